@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"whorl/dts/parallelize/effects"
 )
 
 // inPlace reports whether a function of the file works in place.
@@ -20,7 +22,7 @@ func (r *rewriter) inPlace(fn *ssa.Function) bool {
 func (f *function) apart(from, to token.Pos, calls []*call) (why string, conditions []string) {
 	beside, known := f.between(from, to)
 	works := slices.ContainsFunc(calls, func(c *call) bool { return c.f.inPlace })
-	if !works && !slices.ContainsFunc(beside, func(b access) bool { return f.callOf(b.in) != nil && f.callOf(b.in).f.inPlace }) {
+	if !works && !slices.ContainsFunc(beside, func(b effects.Access) bool { return f.callOf(b.In) != nil && f.callOf(b.In).f.inPlace }) {
 		return "", nil
 	}
 	if !known {
@@ -28,15 +30,15 @@ func (f *function) apart(from, to token.Pos, calls []*call) (why string, conditi
 	}
 	for _, c := range calls {
 		own := f.accessesOf(c)
-		rowsChange := slices.ContainsFunc(append(own, beside...), func(a access) bool { return a.write && (a.elem == nil || isSlice(a.elem)) })
+		rowsChange := slices.ContainsFunc(append(own, beside...), func(a effects.Access) bool { return a.Write && (a.Elem == nil || effects.IsSlice(a.Elem)) })
 		for _, a := range own {
 			for _, b := range beside {
-				if !a.write && !b.write || !mayOverlap(a.elem, b.elem) || f.disjoint(a, b) {
+				if !a.Write && !b.Write || !effects.MayOverlap(a.Elem, b.Elem) || f.disjoint(a, b) {
 					continue
 				}
 				condition := f.condition(a, b)
-				if condition == "" || !f.early(f.argument(b), c.expr, f.callOf(b.in).expr, to, rowsChange) {
-					return sprintf("it may use the memory of what runs beside it, which %s%s", b.what, f.r.where(&cause{pos: b.pos})), nil
+				if condition == "" || !f.early(f.argument(b), c.expr, f.callOf(b.In).expr, to, rowsChange) {
+					return sprintf("it may use the memory of what runs beside it, which %s%s", b.What, f.r.analysis.Where(&effects.Cause{Pos: b.Pos})), nil
 				}
 				if !slices.Contains(conditions, condition) {
 					conditions = append(conditions, condition)
@@ -49,21 +51,21 @@ func (f *function) apart(from, to token.Pos, calls []*call) (why string, conditi
 
 // disjoint reports whether two accesses never use the same memory. The second comes after the first, in the same round of
 // all loops.
-func (f *function) disjoint(a, b access) bool {
+func (f *function) disjoint(a, b effects.Access) bool {
 	switch {
-	case a.base == nil || b.base == nil:
+	case a.Base == nil || b.Base == nil:
 		return false
-	case a.base != b.base:
-		x, y := origin(a.base), origin(b.base)
+	case a.Base != b.Base:
+		x, y := origin(a.Base), origin(b.Base)
 		return x != y && (f.isMade(x) && (f.isMade(y) || isParameter(y)) || f.isMade(y) && isParameter(x))
 	}
-	z := f.r.summaries[f.ssa].survey.before(b.in)
-	return ordered(z, a.high, b.low) || ordered(z, b.high, a.low)
+	z := f.r.analysis.Summaries[f.ssa].Survey.Before(b.In)
+	return ordered(z, a.High, b.Low) || ordered(z, b.High, a.Low)
 }
 
-func ordered(z *zone, high, low []term) bool {
-	return slices.ContainsFunc(high, func(h term) bool {
-		return slices.ContainsFunc(low, func(l term) bool { return z.holds(h, l) })
+func ordered(z *effects.Zone, high, low []effects.Term) bool {
+	return slices.ContainsFunc(high, func(h effects.Term) bool {
+		return slices.ContainsFunc(low, func(l effects.Term) bool { return z.Holds(h, l) })
 	})
 }
 
@@ -88,8 +90,8 @@ func (f *function) isMade(v ssa.Value) bool {
 		if o := callee.Origin(); o != nil {
 			callee = o
 		}
-		e := f.r.effects[callee]
-		return e != nil && e.fresh[0]
+		e := f.r.analysis.Effects[callee]
+		return e != nil && e.Fresh[0]
 	}
 	return false
 }
@@ -100,12 +102,12 @@ func isParameter(v ssa.Value) bool {
 }
 
 // condition returns the check that the slices passed to two calls share no memory, "" if there is none.
-func (f *function) condition(a, b access) string {
+func (f *function) condition(a, b effects.Access) string {
 	x, y := f.argument(a), f.argument(b)
-	if x == nil || y == nil || f.r.source(x) == f.r.source(y) || !types.Identical(a.elem, b.elem) {
+	if x == nil || y == nil || f.r.source(x) == f.r.source(y) || !types.Identical(a.Elem, b.Elem) {
 		return ""
 	}
-	if _, whole := x.(*ast.Ident); whole && a.base == b.base {
+	if _, whole := x.(*ast.Ident); whole && a.Base == b.Base {
 		return ""
 	}
 	return sprintf("%s.Disjoint(%s, %s)", dtsName, f.r.source(x), f.r.source(y))
@@ -183,12 +185,12 @@ const dtsName = "\x00dts\x00"
 
 // argument returns the slice that a call passes for an access within its length, if it can be evaluated before. Else it
 // returns nil.
-func (f *function) argument(a access) ast.Expr {
-	c := f.callOf(a.in)
-	if c == nil || !a.within || c.f.decl.Recv != nil || c.f.obj.Signature().Variadic() || f.r.spreads(c.expr) {
+func (f *function) argument(a effects.Access) ast.Expr {
+	c := f.callOf(a.In)
+	if c == nil || !a.Within || c.f.decl.Recv != nil || c.f.obj.Signature().Variadic() || f.r.spreads(c.expr) {
 		return nil
 	}
-	e := c.expr.Args[a.param]
+	e := c.expr.Args[a.Param]
 	if !f.silentArgument(e) {
 		return nil
 	}
@@ -220,23 +222,23 @@ func (f *function) callOf(in ssa.Instruction) *call {
 }
 
 // accessesOf returns the memory that a call uses.
-func (f *function) accessesOf(c *call) (all []access) {
-	f.instructions(func(z *zone, s *survey, _ bool, in ssa.Instruction) {
+func (f *function) accessesOf(c *call) (all []effects.Access) {
+	f.instructions(func(z *effects.Zone, s *effects.Survey, _ bool, in ssa.Instruction) {
 		if f.callOf(in) == c {
-			all = append(all, s.accesses(z, in)...)
+			all = append(all, s.Accesses(z, in)...)
 		}
 	}, token.NoPos, token.NoPos)
 	return all
 }
 
 // between returns the memory that a range of the code uses. It reports false if it is not known.
-func (f *function) between(from, to token.Pos) (all []access, known bool) {
-	if f.r.summaries[f.ssa] == nil {
+func (f *function) between(from, to token.Pos) (all []effects.Access, known bool) {
+	if f.r.analysis.Summaries[f.ssa] == nil {
 		return nil, false
 	}
-	f.instructions(func(z *zone, s *survey, inside bool, in ssa.Instruction) {
+	f.instructions(func(z *effects.Zone, s *effects.Survey, inside bool, in ssa.Instruction) {
 		if inside {
-			all = append(all, s.accesses(z, in)...)
+			all = append(all, s.Accesses(z, in)...)
 		}
 	}, from, to)
 	return all, true
@@ -244,13 +246,13 @@ func (f *function) between(from, to token.Pos) (all []access, known bool) {
 
 // instructions calls visit for the instructions of f with their bounds, and whether they lie in a range of the code. One
 // without a position lies in it if another one of its block does, or if none of them has a position.
-func (f *function) instructions(visit func(z *zone, s *survey, inside bool, in ssa.Instruction), from, to token.Pos) {
-	m := f.r.summaries[f.ssa]
-	if m == nil || m.survey.in == nil {
+func (f *function) instructions(visit func(z *effects.Zone, s *effects.Survey, inside bool, in ssa.Instruction), from, to token.Pos) {
+	m := f.r.analysis.Summaries[f.ssa]
+	if m == nil || m.Survey.In == nil {
 		return
 	}
 	for _, b := range f.ssa.Blocks {
-		if m.survey.in[b.Index] == nil {
+		if m.Survey.In[b.Index] == nil {
 			continue
 		}
 		positions, inside := 0, 0
@@ -262,11 +264,11 @@ func (f *function) instructions(visit func(z *zone, s *survey, inside bool, in s
 				}
 			}
 		}
-		z := m.survey.in[b.Index].clone()
+		z := m.Survey.In[b.Index].Clone()
 		for _, in := range b.Instrs {
 			p := in.Pos()
-			visit(z, m.survey, p.IsValid() && from <= p && p < to || !p.IsValid() && (inside > 0 || positions == 0), in)
-			m.survey.step(z, in)
+			visit(z, m.Survey, p.IsValid() && from <= p && p < to || !p.IsValid() && (inside > 0 || positions == 0), in)
+			m.Survey.Step(z, in)
 		}
 	}
 }

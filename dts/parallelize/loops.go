@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"whorl/dts/parallelize/effects"
 )
 
 // overRounds plans a loop whose rounds call one marked function and add its result to a variable or store it in the
@@ -170,8 +172,8 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 			c.refuse("the loop also uses %s elsewhere", v.Name())
 			return nil, false
 		}
-		if f.r.effects[c.f.ssa].reads != nil && leads(v.Type()) && !f.onlyTaken(v, s, assignment) {
-			c.refuse("%s %s, and %s may lead there", c.f.title(), f.r.effects[c.f.ssa].reads.what, v.Name())
+		if f.r.analysis.Effects[c.f.ssa].Reads != nil && effects.Leads(v.Type()) && !f.onlyTaken(v, s, assignment) {
+			c.refuse("%s %s, and %s may lead there", c.f.title(), f.r.analysis.Effects[c.f.ssa].Reads.What, v.Name())
 			return nil, false
 		}
 	}

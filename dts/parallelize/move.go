@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"whorl/dts/parallelize/effects"
 )
 
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
@@ -196,32 +198,32 @@ func (f *function) disturbs(from, to token.Pos, calls []*call) (why string, cond
 func (f *function) disturbed(from, to token.Pos, calls []*call) string {
 	e := f.region(from, to)
 	for _, c := range calls {
-		g := f.r.effects[c.f.ssa]
+		g := f.r.analysis.Effects[c.f.ssa]
 		switch {
-		case e.acts != nil && c.f.inPlace:
-			return sprintf("%s works in place, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.where(e.acts))
-		case e.acts != nil && g.reads != nil:
-			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.reads.what, e.acts.what, f.r.where(e.acts))
-		case e.acts != nil && g.panics != nil:
-			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.where(e.acts))
-		case e.panics != nil && f.r.recover.IsValid():
-			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.panics.what, f.r.where(e.panics), f.r.place(f.r.recover))
+		case e.Acts != nil && c.f.inPlace:
+			return sprintf("%s works in place, and what runs beside it %s%s", c.f.title(), e.Acts.What, f.r.analysis.Where(e.Acts))
+		case e.Acts != nil && g.Reads != nil:
+			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.Reads.What, e.Acts.What, f.r.analysis.Where(e.Acts))
+		case e.Acts != nil && g.Panics != nil:
+			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.Acts.What, f.r.analysis.Where(e.Acts))
+		case e.Panics != nil && f.r.analysis.Recover.IsValid():
+			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.Panics.What, f.r.analysis.Where(e.Panics), f.r.place(f.r.analysis.Recover))
 		}
 	}
 	return ""
 }
 
 // region returns the effects of a range of the code. It includes instructions without a position.
-func (f *function) region(from, to token.Pos) *effects {
-	l := scanner{r: f.r, fn: f.ssa, e: &effects{writes: map[int]*cause{}}, from: from, to: to, inPlace: true}
+func (f *function) region(from, to token.Pos) *effects.Effects {
+	l := f.r.analysis.During(f.ssa, from, to)
 	for _, b := range f.ssa.Blocks {
 		for _, in := range b.Instrs {
 			if p := in.Pos(); !p.IsValid() && !silent(in) || from <= p && p < to {
-				l.instruction(in)
+				l.Instruction(in)
 			}
 		}
 	}
-	return l.e
+	return l.Effects
 }
 
 // silent instructions have no position and no visible effect; the SSA compiler inserts them for variables and loops.
@@ -278,9 +280,9 @@ func (f *function) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
 		}
 		return true
 	})
-	if why == "" && f.r.recover.IsValid() {
-		if e := f.region(head.Pos(), head.End()); e.panics != nil {
-			why = sprintf("the statement may panic, and recover in %s would miss a join", f.r.place(f.r.recover))
+	if why == "" && f.r.analysis.Recover.IsValid() {
+		if e := f.region(head.Pos(), head.End()); e.Panics != nil {
+			why = sprintf("the statement may panic, and recover in %s would miss a join", f.r.place(f.r.analysis.Recover))
 		}
 	}
 	return why

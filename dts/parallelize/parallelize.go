@@ -14,6 +14,8 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
+
+	"whorl/dts/parallelize/effects"
 )
 
 // Options configure the rewriting. The zero Options fork calls of any size.
@@ -93,10 +95,7 @@ type rewriter struct {
 	prog         *ssa.Program
 	dts, context string // names of these packages in the file
 
-	effects   map[*ssa.Function]*effects
-	summaries map[*ssa.Function]*summary
-	equal     map[*ssa.Function]bool // functions that assume relations between the lengths of their slices
-	recover   token.Pos              // a call of recover in the package
+	analysis *effects.Analysis
 
 	funcs  []*function // functions of the file, in order
 	byObj  map[*types.Func]*function
@@ -133,7 +132,7 @@ func load(path string) (*rewriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rewriter{path: path, text: text, byObj: map[*types.Func]*function{}, effects: map[*ssa.Function]*effects{}, summaries: map[*ssa.Function]*summary{}, equal: map[*ssa.Function]bool{}}
+	r := &rewriter{path: path, text: text, byObj: map[*types.Func]*function{}}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: filepath.Dir(abs)}, "file="+abs)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the go command cannot load its package: %w", path, err)

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"whorl/dts/parallelize/effects"
 )
 
 // A round is a loop whose rounds may run in any order if each of them uses memory of its own.
@@ -161,17 +163,18 @@ func (r *round) ordered() string {
 	if why != "" {
 		return why
 	}
-	l := scanner{r: f.r, fn: f.ssa, e: &effects{writes: map[int]*cause{}}, from: r.body.Pos(), to: r.body.End(), inPlace: true, rounds: true}
-	f.instructions(func(_ *zone, _ *survey, inside bool, in ssa.Instruction) {
+	l := f.r.analysis.During(f.ssa, r.body.Pos(), r.body.End())
+	l.Rounds = true
+	f.instructions(func(_ *effects.Zone, _ *effects.Survey, inside bool, in ssa.Instruction) {
 		if inside {
-			l.instruction(in)
+			l.Instruction(in)
 		}
 	}, r.body.Pos(), r.body.End())
-	switch e := l.e; {
-	case e.acts != nil:
-		return sprintf("each round %s%s", e.acts.what, f.r.where(e.acts))
-	case e.panics != nil && f.r.recover.IsValid():
-		return sprintf("a round may panic (it %s%s), and recover in %s would miss a join", e.panics.what, f.r.where(e.panics), f.r.place(f.r.recover))
+	switch e := l.Effects; {
+	case e.Acts != nil:
+		return sprintf("each round %s%s", e.Acts.What, f.r.analysis.Where(e.Acts))
+	case e.Panics != nil && f.r.analysis.Recover.IsValid():
+		return sprintf("a round may panic (it %s%s), and recover in %s would miss a join", e.Panics.What, f.r.analysis.Where(e.Panics), f.r.place(f.r.analysis.Recover))
 	}
 	return ""
 }
@@ -201,27 +204,27 @@ func (r *round) apart() (why string, conditions []string) {
 	}
 	r.nameValues()
 	for _, a := range all {
-		if !a.write || r.private(a) {
+		if !a.Write || r.private(a) {
 			continue
 		}
 		own := r.partOf(a)
 		if own.kind == shared {
-			return sprintf("other rounds may use the memory to which it writes: it %s%s", a.what, f.r.where(&cause{pos: a.pos})), nil
+			return sprintf("other rounds may use the memory to which it writes: it %s%s", a.What, f.r.analysis.Where(&effects.Cause{Pos: a.Pos})), nil
 		}
 		if own.kind == row {
 			c, ok := r.condition("DisjointRows", own.slice, nil)
-			if !ok || slices.ContainsFunc(all, func(b access) bool { return b.write && (b.elem == nil || isSlice(b.elem)) }) {
+			if !ok || slices.ContainsFunc(all, func(b effects.Access) bool { return b.Write && (b.Elem == nil || effects.IsSlice(b.Elem)) }) {
 				return "the rows may change from round to round", nil
 			}
 			conditions = append(conditions, c)
 		}
 		for _, b := range all {
-			if r.private(b) || r.partOf(b) == own || !mayOverlap(a.elem, b.elem) || a.base != b.base && b.base != nil && f.disjoint(a, b) {
+			if r.private(b) || r.partOf(b) == own || !effects.MayOverlap(a.Elem, b.Elem) || a.Base != b.Base && b.Base != nil && f.disjoint(a, b) {
 				continue
 			}
 			c, ok := r.check(own, b)
-			if !ok || !types.Identical(a.elem, b.elem) {
-				return sprintf("a round may write to memory that others use: it %s%s", b.what, f.r.where(&cause{pos: b.pos})), nil
+			if !ok || !types.Identical(a.Elem, b.Elem) {
+				return sprintf("a round may write to memory that others use: it %s%s", b.What, f.r.analysis.Where(&effects.Cause{Pos: b.Pos})), nil
 			}
 			conditions = append(conditions, c)
 		}
@@ -231,20 +234,20 @@ func (r *round) apart() (why string, conditions []string) {
 }
 
 // check returns the condition that parts of all rounds share no memory with an access.
-func (r *round) check(own part, b access) (string, bool) {
+func (r *round) check(own part, b effects.Access) (string, bool) {
 	name := "Disjoint"
 	if own.kind == row {
 		name = "DisjointRows"
 	}
-	if b.base == nil || b.base == own.slice {
+	if b.Base == nil || b.Base == own.slice {
 		return "", false
 	}
-	if load, ok := b.base.(*ssa.UnOp); ok && own.kind == row {
-		if x, ok := load.X.(*ssa.IndexAddr); ok && isSlice(x.X.Type()) && x.X != own.slice { // a row
+	if load, ok := b.Base.(*ssa.UnOp); ok && own.kind == row {
+		if x, ok := load.X.(*ssa.IndexAddr); ok && effects.IsSlice(x.X.Type()) && x.X != own.slice { // a row
 			return r.condition(name, own.slice, x.X)
 		}
 	}
-	return r.condition(name, own.slice, b.base)
+	return r.condition(name, own.slice, b.Base)
 }
 
 // condition returns a call of a function of package dts that compares two slices, or compares one with nothing.
@@ -257,11 +260,11 @@ func (r *round) condition(name string, a, b ssa.Value) (string, bool) {
 		return sprintf("%s.%s(%s)", dtsName, name, x.Name), true
 	}
 	y, ok := r.names[b]
-	if !ok || !isSlice(b.Type()) {
+	if !ok || !effects.IsSlice(b.Type()) {
 		return "", false
 	}
 	spread := ""
-	if isSlice(b.Type().Underlying().(*types.Slice).Elem()) {
+	if effects.IsSlice(b.Type().Underlying().(*types.Slice).Elem()) {
 		if spread = "..."; !plainRows(b) {
 			return "", false
 		}
@@ -315,26 +318,26 @@ func (r *round) is(x ssa.Value, v *types.Var) bool {
 }
 
 // private reports whether an access uses memory that the round makes.
-func (r *round) private(a access) bool {
-	if a.base == nil {
+func (r *round) private(a effects.Access) bool {
+	if a.Base == nil {
 		return false
 	}
-	o := origin(a.base)
+	o := origin(a.Base)
 	return r.f.isMade(o) && r.body.Pos() <= o.Pos() && o.Pos() < r.body.End()
 }
 
 // partOf returns the part of the round's memory in which an access lies.
-func (r *round) partOf(a access) part {
-	if a.base == nil {
+func (r *round) partOf(a effects.Access) part {
+	if a.Base == nil {
 		return part{}
 	}
-	if x, ok := a.in.(*ssa.IndexAddr); ok && r.is(x.Index, r.index) && r.names[x.X] != nil {
+	if x, ok := a.In.(*ssa.IndexAddr); ok && r.is(x.Index, r.index) && r.names[x.X] != nil {
 		return part{element, x.X}
 	}
-	if cut, ok := a.slice.(*ssa.Slice); ok && a.within && r.names[cut.X] != nil && r.stretch(cut) {
+	if cut, ok := a.Slice.(*ssa.Slice); ok && a.Within && r.names[cut.X] != nil && r.stretch(cut) {
 		return part{stretch, cut.X}
 	}
-	if load, ok := a.base.(*ssa.UnOp); ok && a.within {
+	if load, ok := a.Base.(*ssa.UnOp); ok && a.Within {
 		if x, ok := load.X.(*ssa.IndexAddr); ok && r.names[x.X] != nil && (r.is(x.Index, r.index) || r.is(load, r.value)) {
 			return part{row, x.X}
 		}

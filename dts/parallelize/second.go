@@ -66,7 +66,7 @@ func (f *function) cutOff() (cond, why string) {
 	if f.mark == nil || !f.fit || len(f.forks)+len(f.loops) == 0 {
 		return "", ""
 	}
-	small, lengths := f.mark.small, f.required()
+	small, lengths := f.mark.small, f.r.analysis.Required(f.ssa)
 	switch {
 	case lengths == "":
 		return small, "too little for threads"

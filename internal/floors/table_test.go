@@ -48,7 +48,7 @@ func Whorl() *Checker {
 
 			{Pattern: "fghc/...", Floor: 3},
 			{Pattern: "dts", Floor: 3},
-			{Pattern: "dts/parallelize", Floor: 3, Native: true},
+			{Pattern: "dts/parallelize/...", Floor: 3, Native: true},
 			{Pattern: "hpfsim/...", Floor: 3},
 			{Pattern: "tracer/open", Floor: 3},
 			{Pattern: "tracer/report", Floor: 3},
@@ -92,7 +92,7 @@ func Whorl() *Checker {
 			{"golang.org/x/image", []string{"visual/glyph", "internal/page"}},
 			{"golang.org/x/sync", []string{"internal/parallel", "experiment/...", "serve"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
-			{"golang.org/x/tools", []string{"dts/parallelize"}},
+			{"golang.org/x/tools", []string{"dts/parallelize/..."}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},
 			{"gonum.org/v1/gonum", []string{"hpfsim/exec"}},
 		},

@@ -1,42 +1,43 @@
-package parallelize
+package effects
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// An access reads or writes memory that others may refer to.
-type access struct {
-	in    ssa.Instruction
-	pos   token.Pos
-	write bool
-	elem  types.Type // of what is read or written; nil if it is unknown
-	what  string     // completes a sentence about the code
+// An Access reads or writes memory that others may refer to.
+type Access struct {
+	In    ssa.Instruction
+	Pos   token.Pos
+	Write bool
+	Elem  types.Type // of what is read or written; nil if it is unknown
+	What  string     // completes a sentence about the code
 
 	// Elements of a slice have a base and lie at or above each of low and below each of high in the base's memory. Any other memory
 	// has a nil base.
-	base      ssa.Value
-	low, high []term
+	Base      ssa.Value
+	Low, High []Term
 
-	slice  ssa.Value // as cut from its base
-	param  int       // of the called function that is passed the slice
-	within bool      // the access does not go beyond the length of the slice
+	Slice  ssa.Value // as cut from its base
+	Param  int       // of the called function that is passed the slice
+	Within bool      // the access does not go beyond the length of the slice
 }
 
-// A reach is the part of the memory of a slice that an instruction of a function reads or writes: elements at or above each variable of low plus its
+// A Reach is the part of the memory of a slice that an instruction of a function reads or writes: elements at or above each variable of low plus its
 // constant, and below each of high plus its constant. The variables are those given to the function.
-type reach struct {
+type Reach struct {
 	in        ssa.Instruction
-	write     bool
+	Write     bool
 	elem      types.Type
 	what      string
 	low, high map[int]int64
 }
 
-// accesses returns the memory that an instruction uses, other than variables that no one else refers to.
-func (s *survey) accesses(z *zone, in ssa.Instruction) (all []access) {
+// Accesses returns the memory that an instruction uses, other than variables that no one else refers to.
+func (s *Survey) Accesses(z *Zone, in ssa.Instruction) (all []Access) {
 	pos := in.Pos()
 	part := func(v ssa.Value, write bool, format string) {
 		if a, ok := s.elements(in, v, write, format); ok {
@@ -44,11 +45,11 @@ func (s *survey) accesses(z *zone, in ssa.Instruction) (all []access) {
 		}
 	}
 	unknown := func(format string, args ...any) {
-		all = append(all, access{in: in, pos: pos, write: true, what: sprintf(format, args...)})
+		all = append(all, Access{In: in, Pos: pos, Write: true, What: fmt.Sprintf(format, args...)})
 	}
 	switch in := in.(type) {
 	case *ssa.IndexAddr:
-		if !isSlice(in.X.Type()) {
+		if !IsSlice(in.X.Type()) {
 			break
 		}
 		read, write, escapes := uses(in)
@@ -63,8 +64,8 @@ func (s *survey) accesses(z *zone, in ssa.Instruction) (all []access) {
 			verb = "writes to"
 		}
 		a, ok := s.elements(in, in.X, write, verb+" an element of "+base(in.X))
-		if i, known := s.term(in.Index); ok && known && z.holds(s.begin(in.X), term{0, 0}) {
-			a.low, a.high = append(a.low, i), append(a.high, i.plus(1))
+		if i, known := s.term(in.Index); ok && known && z.Holds(s.begin(in.X), Term{0, 0}) {
+			a.Low, a.High = append(a.Low, i), append(a.High, i.plus(1))
 		}
 		if ok {
 			all = append(all, a)
@@ -74,14 +75,14 @@ func (s *survey) accesses(z *zone, in ssa.Instruction) (all []access) {
 			break
 		}
 		if base, t, ok := pointed(in.X); ok {
-			all = append(all, access{in: in, pos: pos, base: base, elem: t, what: "reads " + named(in.X)})
+			all = append(all, Access{In: in, Pos: pos, Base: base, Elem: t, What: "reads " + named(in.X)})
 		}
 	case *ssa.Store:
 		if base, t, ok := pointed(in.Addr); ok {
-			all = append(all, access{in: in, pos: pos, base: base, elem: t, write: true, what: "writes to " + named(in.Addr)})
+			all = append(all, Access{In: in, Pos: pos, Base: base, Elem: t, Write: true, What: "writes to " + named(in.Addr)})
 		}
 	case *ssa.Convert:
-		if isSlice(in.X.Type()) {
+		if IsSlice(in.X.Type()) {
 			part(in.X, false, "reads "+named(in.X))
 		}
 	case *ssa.SliceToArrayPointer:
@@ -95,13 +96,13 @@ func (s *survey) accesses(z *zone, in ssa.Instruction) (all []access) {
 }
 
 // called returns the memory that a call uses.
-func (s *survey) called(z *zone, in *ssa.Call, part func(v ssa.Value, write bool, what string), unknown func(format string, args ...any)) (all []access) {
+func (s *Survey) called(z *Zone, in *ssa.Call, part func(v ssa.Value, write bool, what string), unknown func(format string, args ...any)) (all []Access) {
 	c := in.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "append":
 			if a, ok := s.elements(in, c.Args[0], true, "appends to "+named(c.Args[0])); ok {
-				a.low, a.high, a.within = []term{s.end(c.Args[0])}, nil, false
+				a.Low, a.High, a.Within = []Term{s.end(c.Args[0])}, nil, false
 				all = append(all, a)
 			}
 			part(c.Args[0], false, "reads "+named(c.Args[0]))
@@ -124,20 +125,20 @@ func (s *survey) called(z *zone, in *ssa.Call, part func(v ssa.Value, write bool
 	if o := callee.Origin(); o != nil {
 		callee = o
 	}
-	m := s.r.summaries[callee]
+	m := s.a.Summaries[callee]
 	switch {
-	case m == nil && s.r.effects[callee] == nil && harmless(callee):
+	case m == nil && s.a.Effects[callee] == nil && harmless(callee):
 		for _, a := range c.Args {
 			part(a, false, "reads "+named(a))
 		}
 	case m == nil:
 		unknown("calls %s", callee.Name())
 	default:
-		for _, a := range m.others {
-			all = append(all, access{in: in, pos: in.Pos(), write: a.write, elem: a.elem, what: sprintf("calls %s, which %s", callee.Name(), a.what)})
+		for _, a := range m.Others {
+			all = append(all, Access{In: in, Pos: in.Pos(), Write: a.Write, Elem: a.Elem, What: fmt.Sprintf("calls %s, which %s", callee.Name(), a.What)})
 		}
 		for p := range callee.Params {
-			for _, x := range m.reaches[p] {
+			for _, x := range m.Reaches[p] {
 				if a, ok := s.passed(z, in, m, p, x); ok {
 					all = append(all, a)
 				}
@@ -148,46 +149,46 @@ func (s *survey) called(z *zone, in *ssa.Call, part func(v ssa.Value, write bool
 }
 
 // elements returns an access to all elements of a slice; it returns false for other values and for nil.
-func (s *survey) elements(in ssa.Instruction, v ssa.Value, write bool, what string) (access, bool) {
+func (s *Survey) elements(in ssa.Instruction, v ssa.Value, write bool, what string) (Access, bool) {
 	t, ok := v.Type().Underlying().(*types.Slice)
 	if _, known := s.number[v]; !ok || !known {
-		return access{}, false
+		return Access{}, false
 	}
-	return access{
-		in: in, pos: in.Pos(), write: write, elem: t.Elem(), what: what, base: s.base(v), low: []term{s.begin(v)}, high: []term{s.end(v)}, within: true, slice: v,
+	return Access{
+		In: in, Pos: in.Pos(), Write: write, Elem: t.Elem(), What: what, Base: s.base(v), Low: []Term{s.begin(v)}, High: []Term{s.end(v)}, Within: true, Slice: v,
 	}, true
 }
 
 // passed returns the access of a call to the slice that it receives as parameter p.
-func (s *survey) passed(z *zone, in *ssa.Call, m *summary, p int, x *reach) (access, bool) {
+func (s *Survey) passed(z *Zone, in *ssa.Call, m *Summary, p int, x *Reach) (Access, bool) {
 	v := in.Call.Args[p]
-	a, ok := s.elements(in, v, x.write, sprintf("calls %s, which %s", in.Call.StaticCallee().Name(), x.what))
+	a, ok := s.elements(in, v, x.Write, fmt.Sprintf("calls %s, which %s", in.Call.StaticCallee().Name(), x.what))
 	if !ok {
 		return a, false
 	}
-	a.high, a.within, a.param = nil, false, p
-	if s.r.equal[m.survey.fn] && !s.met(z, in, m) {
+	a.High, a.Within, a.Param = nil, false, p
+	if s.a.equal[m.Survey.fn] && !s.met(z, in, m) {
 		return a, true
 	}
-	atZero := z.holds(s.begin(v), term{0, 0})
+	atZero := z.Holds(s.begin(v), Term{0, 0})
 	for k, c := range x.low {
 		if t, ok := s.argumentOf(z, in, m, k); ok && atZero && c > -mostConstant {
-			a.low = append(a.low, t.plus(c))
+			a.Low = append(a.Low, t.plus(c))
 		}
 	}
 	for k, c := range x.high {
-		if k == m.survey.number[m.survey.fn.Params[p]]+1 { // its length
-			a.high = append(a.high, s.end(v).plus(c))
-			a.within = c <= 0
+		if k == m.Survey.number[m.Survey.fn.Params[p]]+1 { // its length
+			a.High = append(a.High, s.end(v).plus(c))
+			a.Within = c <= 0
 		} else if t, ok := s.argumentOf(z, in, m, k); ok && atZero {
-			a.high = append(a.high, t.plus(c))
+			a.High = append(a.High, t.plus(c))
 		}
 	}
 	return a, true
 }
 
 // call applies a call: its only result, or the length of a slice.
-func (s *survey) call(z *zone, in *ssa.Call) {
+func (s *Survey) call(z *Zone, in *ssa.Call) {
 	for _, ref := range *in.Referrers() {
 		if e, ok := ref.(*ssa.Extract); ok {
 			if n, tracked := s.number[e]; tracked {
@@ -197,19 +198,19 @@ func (s *survey) call(z *zone, in *ssa.Call) {
 	}
 	n := s.number[in]
 	if b, ok := in.Call.Value.(*ssa.Builtin); ok && isInt(in.Type()) {
-		v := term{n, 0}
+		v := Term{n, 0}
 		switch b.Name() {
 		case "len":
 			x := in.Call.Args[0]
-			z.assume(term{0, 0}, v)
-			if _, known := s.number[x]; known && isSlice(x.Type()) {
+			z.assume(Term{0, 0}, v)
+			if _, known := s.number[x]; known && IsSlice(x.Type()) {
 				z.assume(v, s.end(x))
-				if z.holds(s.begin(x), term{0, 0}) {
+				if z.Holds(s.begin(x), Term{0, 0}) {
 					z.equate(v, s.end(x))
 				}
 			}
 		case "cap":
-			z.assume(term{0, 0}, v)
+			z.assume(Term{0, 0}, v)
 		case "min", "max":
 			for _, x := range in.Call.Args {
 				if t, ok := s.term(x); ok && b.Name() == "min" {

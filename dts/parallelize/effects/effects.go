@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"fmt"
@@ -10,26 +10,43 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// effects describe what a function does in addition to computing its results. A nil cause means that it does not do
+// Effects describe what a function does in addition to computing its results. A nil cause means that it does not do
 // so.
-type effects struct {
-	acts   *cause         // visible to others: writes to memory that it did not make, output, channels, calls of unknown functions
-	writes map[int]*cause // writes through parameters and, numbered after them, captured variables
-	reads  *cause         // reads memory that others may write
-	panics *cause         // may panic
-	fresh  []bool         // for each result: the call itself made the memory that it refers to directly
+type Effects struct {
+	Acts   *Cause         // visible to others: writes to memory that it did not make, output, channels, calls of unknown functions
+	Writes map[int]*Cause // writes through parameters and, numbered after them, captured variables
+	Reads  *Cause         // reads memory that others may write
+	Panics *Cause         // may panic
+	Fresh  []bool         // for each result: the call itself made the memory that it refers to directly
 }
 
-// A cause is an instruction, with a description that completes a sentence about its function.
-type cause struct {
-	pos  token.Pos
-	what string
+// A Cause is an instruction, with a description that completes a sentence about its function.
+type Cause struct {
+	Pos  token.Pos
+	What string
 }
 
-// judge finds the effects of every function of the package, and the marked functions that can be forked. It assumes
-// no effects at first and scans all instructions until nothing changes, so that mutually recursive functions are
-// covered.
-func (r *rewriter) judge() {
+// Functions names the functions of a package that may be forked.
+type Functions struct {
+	Marked    []*ssa.Function
+	Rewritten func(*types.Func) bool     // reports whether a function may get a version for workers
+	InPlace   func(*ssa.Function) bool   // reports whether calls of a function are compared by the memory that they use
+	Place     func(pos token.Pos) string // names a position in a sentence
+}
+
+// An Analysis holds the effects and the memory of all functions of a package.
+type Analysis struct {
+	file      Functions
+	Effects   map[*ssa.Function]*Effects
+	Summaries map[*ssa.Function]*Summary
+	equal     map[*ssa.Function]bool // functions that assume relations between the lengths of their slices
+	Recover   token.Pos              // a call of recover in the package
+}
+
+// Analyse finds the effects of every function of a package. It assumes no effects at first and scans all instructions
+// until nothing changes, so that mutually recursive functions are covered.
+func Analyse(prog *ssa.Program, pkg *types.Package, info *types.Info, functions Functions) *Analysis {
+	a := &Analysis{file: functions, Effects: map[*ssa.Function]*Effects{}, Summaries: map[*ssa.Function]*Summary{}, equal: map[*ssa.Function]bool{}}
 	var all []*ssa.Function
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
@@ -40,77 +57,83 @@ func (r *rewriter) judge() {
 			}
 		}
 	}
-	add(r.prog.Package(r.pkg.Types).Func("init"))
-	for _, obj := range r.pkg.TypesInfo.Defs {
+	add(prog.Package(pkg).Func("init"))
+	for _, obj := range info.Defs {
 		if fn, ok := obj.(*types.Func); ok {
-			add(r.prog.FuncValue(fn))
+			add(prog.FuncValue(fn))
 		}
 	}
 	slices.SortFunc(all, func(a, b *ssa.Function) int { return int(a.Pos() - b.Pos()) })
 	for _, f := range all {
-		e := &effects{writes: map[int]*cause{}, fresh: make([]bool, f.Signature.Results().Len())}
-		for i := range e.fresh {
-			e.fresh[i] = true
+		e := &Effects{Writes: map[int]*Cause{}, Fresh: make([]bool, f.Signature.Results().Len())}
+		for i := range e.Fresh {
+			e.Fresh[i] = true
 		}
-		r.effects[f] = e
+		a.Effects[f] = e
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, f := range all {
-			l := scanner{r: r, fn: f, e: r.effects[f], anywhere: true}
+			l := Scanner{a: a, fn: f, Effects: a.Effects[f], anywhere: true}
 			for _, b := range f.Blocks {
 				for _, in := range b.Instrs {
-					l.instruction(in)
+					l.Instruction(in)
 				}
 			}
 			changed = changed || l.changed
 		}
 	}
-	if r.surveyAll(all); r.assume() {
-		r.surveyAll(all)
+	if a.surveyAll(all); a.assume() {
+		a.surveyAll(all)
 	}
-	for _, f := range r.funcs {
-		if f.mark != nil {
-			why := r.unfit(f)
-			if f.fit = why == ""; !f.fit {
-				r.left(f.decl.Name.Pos(), "%s stays sequential: it %s", f.title(), why)
-			}
-		}
-	}
+	return a
 }
 
-// A scanner collects the effects of instructions.
-type scanner struct {
-	r        *rewriter
+// During returns a Scanner of the code of a function from one position to before another.
+func (a *Analysis) During(fn *ssa.Function, from, to token.Pos) *Scanner {
+	return &Scanner{a: a, fn: fn, Effects: &Effects{Writes: map[int]*Cause{}}, from: from, to: to, inPlace: true}
+}
+
+// Where returns the place of a cause as the end of a sentence.
+func (a *Analysis) Where(c *Cause) string {
+	if !c.Pos.IsValid() {
+		return ""
+	}
+	return " in " + a.file.Place(c.Pos)
+}
+
+// A Scanner collects the effects of instructions.
+type Scanner struct {
+	a        *Analysis
 	fn       *ssa.Function
-	e        *effects
+	Effects  *Effects
 	changed  bool
 	anywhere bool // it scans the whole function, so effects on memory made by the function do not count
 
 	from, to token.Pos // else the range that it scans; threads may refer to memory made before
 	inPlace  bool      // it leaves writes of functions that work in place to others
-	rounds   bool      // it leaves all writes to slices to others
+	Rounds   bool      // it leaves all writes to slices to others
 }
 
 // makes reports whether an instruction allocates memory that others may refer to.
-func (l *scanner) makes(in ssa.Instruction) bool {
+func (l *Scanner) makes(in ssa.Instruction) bool {
 	return l.anywhere || in.Pos() < l.from || l.to <= in.Pos()
 }
 
-func (l *scanner) set(c **cause, pos token.Pos, format string, args ...any) {
+func (l *Scanner) set(c **Cause, pos token.Pos, format string, args ...any) {
 	if *c == nil {
-		*c = &cause{pos, fmt.Sprintf(format, args...)}
+		*c = &Cause{pos, fmt.Sprintf(format, args...)}
 		l.changed = true
 	}
 }
 
-func (l *scanner) acts(pos token.Pos, format string, args ...any) {
-	l.set(&l.e.acts, pos, format, args...)
+func (l *Scanner) acts(pos token.Pos, format string, args ...any) {
+	l.set(&l.Effects.Acts, pos, format, args...)
 }
 
 // wrote records a write to the memory of v.
-func (l *scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) {
-	if l.rounds && (isSlice(v.Type()) || ofSlice(v)) {
+func (l *Scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) {
+	if l.Rounds && (IsSlice(v.Type()) || ofSlice(v)) {
 		return
 	}
 	at := l.root(v)
@@ -121,26 +144,26 @@ func (l *scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) 
 		l.acts(pos, format, args...) // the thread may refer to it
 	}
 	for _, p := range at.params {
-		if l.e.writes[p] == nil {
-			l.e.writes[p] = &cause{pos, fmt.Sprintf(format, args...)}
+		if l.Effects.Writes[p] == nil {
+			l.Effects.Writes[p] = &Cause{pos, fmt.Sprintf(format, args...)}
 			l.changed = true
 		}
 	}
 }
 
 // read records a read of the memory of v.
-func (l *scanner) read(v ssa.Value, pos token.Pos) {
+func (l *Scanner) read(v ssa.Value, pos token.Pos) {
 	if at := l.root(v); at.other || len(at.params) > 0 {
-		l.set(&l.e.reads, pos, "reads %s", named(v))
+		l.set(&l.Effects.Reads, pos, "reads %s", named(v))
 	}
 }
 
-func (l *scanner) panics(pos token.Pos, format string, args ...any) {
-	l.set(&l.e.panics, pos, format, args...)
+func (l *Scanner) panics(pos token.Pos, format string, args ...any) {
+	l.set(&l.Effects.Panics, pos, format, args...)
 }
 
-// instruction records the effects of an instruction.
-func (l *scanner) instruction(in ssa.Instruction) {
+// Instruction records the effects of an instruction.
+func (l *Scanner) Instruction(in ssa.Instruction) {
 	pos := in.Pos()
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -204,8 +227,8 @@ func (l *scanner) instruction(in ssa.Instruction) {
 		l.call(in.Common(), pos)
 	case *ssa.Return:
 		for i, v := range in.Results {
-			if at := l.root(v); l.anywhere && l.e.fresh[i] && (at.other || len(at.params) > 0) {
-				l.e.fresh[i] = false
+			if at := l.root(v); l.anywhere && l.Effects.Fresh[i] && (at.other || len(at.params) > 0) {
+				l.Effects.Fresh[i] = false
 				l.changed = true
 			}
 		}
@@ -213,7 +236,7 @@ func (l *scanner) instruction(in ssa.Instruction) {
 }
 
 // deref records that a pointer may be nil.
-func (l *scanner) deref(p ssa.Value, pos token.Pos) {
+func (l *Scanner) deref(p ssa.Value, pos token.Pos) {
 	switch p.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr: // addresses of existing memory
 	default:
@@ -222,7 +245,7 @@ func (l *scanner) deref(p ssa.Value, pos token.Pos) {
 }
 
 // index records that an index may be out of range.
-func (l *scanner) index(x, index ssa.Value, pos token.Pos) {
+func (l *Scanner) index(x, index ssa.Value, pos token.Pos) {
 	t := x.Type().Underlying()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
@@ -239,7 +262,7 @@ func (l *scanner) index(x, index ssa.Value, pos token.Pos) {
 	l.panics(pos, "uses an index that may be out of range")
 }
 
-func (l *scanner) binary(in *ssa.BinOp) {
+func (l *Scanner) binary(in *ssa.BinOp) {
 	switch in.Op {
 	case token.QUO, token.REM:
 		b, ok := in.Type().Underlying().(*types.Basic)
@@ -266,7 +289,7 @@ func (l *scanner) binary(in *ssa.BinOp) {
 }
 
 // call records the effects of a call.
-func (l *scanner) call(c *ssa.CallCommon, pos token.Pos) {
+func (l *Scanner) call(c *ssa.CallCommon, pos token.Pos) {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		l.builtin(b.Name(), c.Args, pos)
 		return
@@ -283,7 +306,7 @@ func (l *scanner) call(c *ssa.CallCommon, pos token.Pos) {
 	if o := callee.Origin(); o != nil {
 		callee = o
 	}
-	e := l.r.effects[callee]
+	e := l.a.Effects[callee]
 	name := callee.Name()
 	if callee.Parent() != nil {
 		name = "a function literal"
@@ -295,27 +318,27 @@ func (l *scanner) call(c *ssa.CallCommon, pos token.Pos) {
 			l.panics(pos, "calls %s", callee.RelString(nil))
 		}
 		for _, a := range c.Args {
-			if leads(a.Type()) {
+			if Leads(a.Type()) {
 				l.read(a, pos)
 			}
 		}
 		return
 	}
-	if e.acts != nil {
-		l.acts(pos, "calls %s, which %s%s", name, e.acts.what, l.r.where(e.acts))
+	if e.Acts != nil {
+		l.acts(pos, "calls %s, which %s%s", name, e.Acts.What, l.a.Where(e.Acts))
 	}
-	if e.reads != nil {
-		l.set(&l.e.reads, pos, "calls %s, which %s", name, e.reads.what)
+	if e.Reads != nil {
+		l.set(&l.Effects.Reads, pos, "calls %s, which %s", name, e.Reads.What)
 	}
-	if e.panics != nil {
-		l.panics(pos, "calls %s, which %s", name, e.panics.what)
+	if e.Panics != nil {
+		l.panics(pos, "calls %s, which %s", name, e.Panics.What)
 	}
-	for i, w := range e.writes {
-		if l.inPlace && l.r.inPlace(callee) {
+	for i, w := range e.Writes {
+		if l.inPlace && l.a.file.InPlace(callee) {
 			break // apart compares what it writes
 		}
 		if v := argument(c, callee, i); v != nil {
-			l.wrote(v, pos, "calls %s, which %s", name, w.what)
+			l.wrote(v, pos, "calls %s, which %s", name, w.What)
 		}
 	}
 }
@@ -331,16 +354,16 @@ func argument(c *ssa.CallCommon, callee *ssa.Function, i int) ssa.Value {
 	return nil
 }
 
-func (l *scanner) builtin(name string, args []ssa.Value, pos token.Pos) {
+func (l *Scanner) builtin(name string, args []ssa.Value, pos token.Pos) {
 	switch name {
 	case "append":
 		l.wrote(args[0], pos, "appends to %s", named(args[0]))
-		if len(args) > 1 && leads(args[1].Type()) {
+		if len(args) > 1 && Leads(args[1].Type()) {
 			l.read(args[1], pos)
 		}
 	case "copy":
 		l.wrote(args[0], pos, "copies to %s", named(args[0]))
-		if leads(args[1].Type()) {
+		if Leads(args[1].Type()) {
 			l.read(args[1], pos)
 		}
 	case "delete", "clear":
@@ -348,8 +371,8 @@ func (l *scanner) builtin(name string, args []ssa.Value, pos token.Pos) {
 	case "len", "cap", "min", "max", "complex", "real", "imag", "new", "ssa:wrapnilchk":
 	case "recover":
 		l.acts(pos, "recovers from panics")
-		if !l.r.recover.IsValid() {
-			l.r.recover = pos
+		if !l.a.Recover.IsValid() {
+			l.a.Recover = pos
 		}
 	default:
 		l.acts(pos, "calls %s", name)

@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"go/token"
@@ -7,10 +7,10 @@ import (
 )
 
 // binary applies an operation on ints.
-func (s *survey) binary(z *zone, n int, in *ssa.BinOp) {
+func (s *Survey) binary(z *Zone, n int, in *ssa.BinOp) {
 	x, ok1 := s.term(in.X)
 	y, ok2 := s.term(in.Y)
-	v, zero := term{n, 0}, term{0, 0}
+	v, zero := Term{n, 0}, Term{0, 0}
 	if !ok1 || !ok2 {
 		return
 	}
@@ -24,7 +24,7 @@ func (s *survey) binary(z *zone, n int, in *ssa.BinOp) {
 		default:
 			s.sum(z, v, x, y)
 			s.sum(z, v, y, x)
-			if a, b, ok := s.halfway(in.X, in.Y); ok && z.holds(a, b) { // a + (b-a)/c
+			if a, b, ok := s.halfway(in.X, in.Y); ok && z.Holds(a, b) { // a + (b-a)/c
 				z.assume(a, v)
 				z.assume(v, b)
 			}
@@ -50,26 +50,26 @@ func (s *survey) binary(z *zone, n int, in *ssa.BinOp) {
 		if y.v != 0 || in.Op == token.QUO && y.c < 1 || y.c < 0 {
 			return
 		}
-		if z.holds(zero, x) {
+		if z.Holds(zero, x) {
 			z.assume(zero, v)
 			z.assume(v, x)
 		}
 		if add, ok := in.X.(*ssa.BinOp); ok && add.Op == token.ADD && (in.Op == token.QUO && y.c == 2 || in.Op == token.SHR && y.c == 1) {
 			a, ok1 := s.term(add.X)
 			b, ok2 := s.term(add.Y)
-			if ok1 && ok2 && z.holds(b, a) {
+			if ok1 && ok2 && z.Holds(b, a) {
 				a, b = b, a
 			}
-			if ok1 && ok2 && z.holds(a, b) { // the middle of two numbers
+			if ok1 && ok2 && z.Holds(a, b) { // the middle of two numbers
 				z.assume(a, v)
 				z.assume(v, b)
 			}
 		}
 	case token.REM:
-		if z.holds(zero, x) {
+		if z.Holds(zero, x) {
 			z.assume(zero, v)
 			z.assume(v, x)
-			if z.holds(zero.plus(1), y) {
+			if z.Holds(zero.plus(1), y) {
 				z.assume(v.plus(1), y)
 			}
 		}
@@ -77,8 +77,8 @@ func (s *survey) binary(z *zone, n int, in *ssa.BinOp) {
 }
 
 // sum bounds v = x + y by x and the bounds of y.
-func (s *survey) sum(z *zone, v, x, y term) {
-	zero := term{0, 0}
+func (s *Survey) sum(z *Zone, v, x, y Term) {
+	zero := Term{0, 0}
 	if m := z.above(y, zero); m < unbounded {
 		z.assume(v, x.plus(m))
 	}
@@ -88,7 +88,7 @@ func (s *survey) sum(z *zone, v, x, y term) {
 }
 
 // halfway returns a and b if y is a positive part of b - a and x is a.
-func (s *survey) halfway(x, y ssa.Value) (a, b term, ok bool) {
+func (s *Survey) halfway(x, y ssa.Value) (a, b Term, ok bool) {
 	part, isBin := y.(*ssa.BinOp)
 	if !isBin || part.Op != token.QUO && part.Op != token.SHR {
 		return a, b, false
@@ -104,13 +104,13 @@ func (s *survey) halfway(x, y ssa.Value) (a, b term, ok bool) {
 }
 
 // lengthCut bounds the end of a slice of a slice that begins anywhere: a part of it up to its length or less ends in it.
-func (s *survey) lengthCut(z *zone, in *ssa.Slice, end, high term) {
+func (s *Survey) lengthCut(z *Zone, in *ssa.Slice, end, high Term) {
 	for v, n := range s.number {
 		c, ok := v.(*ssa.Call)
 		if !ok || !isLen(c) || c.Call.Args[0] != in.X {
 			continue
 		}
-		if z.holds(high, term{n, 0}) {
+		if z.Holds(high, Term{n, 0}) {
 			z.assume(end, s.end(in.X))
 		}
 	}

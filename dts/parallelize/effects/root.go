@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"go/token"
@@ -19,10 +19,10 @@ func (a root) join(b root) root {
 }
 
 // root follows a pointer, slice, map or composite value to the origin of its memory.
-func (l *scanner) root(v ssa.Value) root { return l.trace(v, map[ssa.Value]bool{}) }
+func (l *Scanner) root(v ssa.Value) root { return l.trace(v, map[ssa.Value]bool{}) }
 
-func (l *scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
-	if !leads(v.Type()) || seen[v] {
+func (l *Scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
+	if !Leads(v.Type()) || seen[v] {
 		return root{}
 	}
 	seen[v] = true
@@ -37,7 +37,7 @@ func (l *scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 		*ssa.MakeInterface, *ssa.SliceToArrayPointer, *ssa.TypeAssert:
 		return l.trace(*v.(ssa.Instruction).Operands(nil)[0], seen) // X, the first operand of each
 	case *ssa.Convert:
-		if !leads(v.X.Type()) {
+		if !Leads(v.X.Type()) {
 			return root{made: true} // a string is copied to a slice
 		}
 		return l.trace(v.X, seen)
@@ -77,7 +77,7 @@ func (l *scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 }
 
 // content returns the root of a variable in memory, if all stores to it are known.
-func (l *scanner) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
+func (l *Scanner) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
 	all := root{}
 	var visit func(addr ssa.Value)
 	visit = func(addr ssa.Value) {
@@ -104,7 +104,7 @@ func (l *scanner) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
 }
 
 // result returns the root of a result of a call.
-func (l *scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
+func (l *Scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
 		if b.Name() == "append" {
 			at := l.trace(c.Call.Args[0], seen)
@@ -119,15 +119,15 @@ func (l *scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 	if o := callee.Origin(); o != nil {
 		callee = o
 	}
-	if e := l.r.effects[callee]; e != nil && e.fresh[i] || e == nil && harmless(callee) && callee.Pkg.Pkg.Path() == "strings" {
+	if e := l.a.Effects[callee]; e != nil && e.Fresh[i] || e == nil && harmless(callee) && callee.Pkg.Pkg.Path() == "strings" {
 		return root{made: true}
 	}
 	return root{other: true}
 }
 
-// leads reports whether values of the type share memory with their copies. Strings do not count, since they are never
+// Leads reports whether values of the type share memory with their copies. Strings do not count, since they are never
 // written.
-func leads(t types.Type) bool { return leadsWithin(t, 0) }
+func Leads(t types.Type) bool { return leadsWithin(t, 0) }
 
 func leadsWithin(t types.Type, depth int) bool {
 	if depth > 20 {

@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"go/constant"
@@ -8,16 +8,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A survey finds bounds of the integers and slices of a function at each of its instructions. Each int is a variable of
+// A Survey finds bounds of the integers and slices of a function at each of its instructions. Each int is a variable of
 // a zone. Each slice is two: where it begins and ends in the memory of its base, the slice from which it was cut.
-type survey struct {
-	r      *rewriter
+type Survey struct {
+	a      *Analysis
 	fn     *ssa.Function
 	number map[ssa.Value]int // of an int, or of the beginning of a slice, whose end is the next one
 	n      int               // number of variables
 	spare  int               // first of the variables that phis need on their way
 	given  int               // variables of 0 and of the parameters: the first ones
-	in     []*zone           // at the beginning of each block, nil if it is not reached
+	In     []*Zone           // at the beginning of each block, nil if it is not reached
 }
 
 // mostVariables bounds the size of the functions that are surveyed: the work grows with the square.
@@ -27,14 +27,14 @@ const mostVariables = 150
 const mostConstant = 1 << 40
 
 // newSurvey numbers the variables of a function, those of the parameters first. It returns nil if there are too many.
-func newSurvey(r *rewriter, fn *ssa.Function) *survey {
-	s := &survey{r: r, fn: fn, number: map[ssa.Value]int{}, n: 1}
+func newSurvey(a *Analysis, fn *ssa.Function) *Survey {
+	s := &Survey{a: a, fn: fn, number: map[ssa.Value]int{}, n: 1}
 	add := func(v ssa.Value) {
 		switch {
 		case isInt(v.Type()):
 			s.number[v] = s.n
 			s.n++
-		case isSlice(v.Type()):
+		case IsSlice(v.Type()):
 			s.number[v] = s.n
 			s.n += 2
 		}
@@ -70,40 +70,40 @@ func isInt(t types.Type) bool {
 	return ok && b.Kind() == types.Int
 }
 
-func isSlice(t types.Type) bool {
+func IsSlice(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Slice)
 	return ok
 }
 
 // term returns an int as a term.
-func (s *survey) term(v ssa.Value) (term, bool) {
+func (s *Survey) term(v ssa.Value) (Term, bool) {
 	if c, ok := v.(*ssa.Const); ok && isInt(v.Type()) && c.Value != nil {
 		n, exact := constant.Int64Val(c.Value)
-		return term{0, n}, exact && -mostConstant < n && n < mostConstant
+		return Term{0, n}, exact && -mostConstant < n && n < mostConstant
 	}
 	n, ok := s.number[v]
-	return term{n, 0}, ok && isInt(v.Type())
+	return Term{n, 0}, ok && isInt(v.Type())
 }
 
 // begin and end return where a slice begins and ends in the memory of its base. The constant nil has none.
-func (s *survey) begin(v ssa.Value) term { return term{s.number[v], 0} }
-func (s *survey) end(v ssa.Value) term   { return term{s.number[v] + 1, 0} }
+func (s *Survey) begin(v ssa.Value) Term { return Term{s.number[v], 0} }
+func (s *Survey) end(v ssa.Value) Term   { return Term{s.number[v] + 1, 0} }
 
 // base returns the slice from which v was cut, v itself if it was not cut from another one.
-func (s *survey) base(v ssa.Value) ssa.Value { return s.cut(v, map[ssa.Value]bool{}) }
+func (s *Survey) base(v ssa.Value) ssa.Value { return s.cut(v, map[ssa.Value]bool{}) }
 
-func (s *survey) cut(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
+func (s *Survey) cut(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
 	if seen[v] {
 		return nil
 	}
 	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Slice:
-		if isSlice(x.X.Type()) {
+		if IsSlice(x.X.Type()) {
 			return s.cut(x.X, seen)
 		}
 	case *ssa.ChangeType:
-		if isSlice(x.X.Type()) {
+		if IsSlice(x.X.Type()) {
 			return s.cut(x.X, seen)
 		}
 	case *ssa.Phi:
@@ -124,15 +124,15 @@ func (s *survey) cut(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
 
 // run computes the bounds, given those of the parameters. It repeats the blocks until nothing changes; bounds that grow from round to round of a loop
 // are dropped.
-func (s *survey) run(entry *zone) {
-	s.in = make([]*zone, len(s.fn.Blocks))
-	s.in[0] = newZone(s.n)
+func (s *Survey) run(entry *Zone) {
+	s.In = make([]*Zone, len(s.fn.Blocks))
+	s.In[0] = newZone(s.n)
 	for i := range entry.n {
-		copy(s.in[0].most[i*s.n:], entry.most[i*entry.n:(i+1)*entry.n])
+		copy(s.In[0].most[i*s.n:], entry.most[i*entry.n:(i+1)*entry.n])
 	}
 	for v, n := range s.number {
-		if isSlice(v.Type()) {
-			s.whole(s.in[0], v, n)
+		if IsSlice(v.Type()) {
+			s.whole(s.In[0], v, n)
 		}
 	}
 	visits := make([]int, len(s.fn.Blocks))
@@ -140,20 +140,20 @@ func (s *survey) run(entry *zone) {
 		i := work[0]
 		work = work[1:]
 		b := s.fn.Blocks[i]
-		z := s.in[i].clone()
+		z := s.In[i].Clone()
 		for _, in := range b.Instrs {
-			s.step(z, in)
+			s.Step(z, in)
 		}
 		for k, next := range b.Succs {
-			to := z.clone()
+			to := z.Clone()
 			s.branch(to, b, k)
 			s.enter(to, b, next)
 			if to.empty {
 				continue
 			}
-			old := s.in[next.Index]
+			old := s.In[next.Index]
 			if old == nil {
-				s.in[next.Index] = to
+				s.In[next.Index] = to
 			} else {
 				visits[next.Index]++
 				if !old.join(to, visits[next.Index] > 4) {
@@ -166,31 +166,31 @@ func (s *survey) run(entry *zone) {
 }
 
 // whole records that a slice was not cut, and that its length is not negative.
-func (s *survey) whole(z *zone, v ssa.Value, n int) {
+func (s *Survey) whole(z *Zone, v ssa.Value, n int) {
 	if s.base(v) == v {
-		z.set(n, term{0, 0})
+		z.set(n, Term{0, 0})
 	}
-	z.assume(term{n, 0}, term{n + 1, 0})
+	z.assume(Term{n, 0}, Term{n + 1, 0})
 }
 
-// before returns the bounds just before an instruction, an empty zone if it is not reached.
-func (s *survey) before(in ssa.Instruction) *zone {
+// Before returns the bounds just before an instruction, an empty zone if it is not reached.
+func (s *Survey) Before(in ssa.Instruction) *Zone {
 	b := in.Block()
-	if s.in[b.Index] == nil {
-		return &zone{empty: true}
+	if s.In[b.Index] == nil {
+		return &Zone{empty: true}
 	}
-	z := s.in[b.Index].clone()
+	z := s.In[b.Index].Clone()
 	for _, x := range b.Instrs {
 		if x == in {
 			break
 		}
-		s.step(z, x)
+		s.Step(z, x)
 	}
 	return z
 }
 
 // branch adds the condition under which block b continues with its k-th successor.
-func (s *survey) branch(z *zone, b *ssa.BasicBlock, k int) {
+func (s *Survey) branch(z *Zone, b *ssa.BasicBlock, k int) {
 	jump, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
 		return
@@ -222,16 +222,16 @@ func (s *survey) branch(z *zone, b *ssa.BasicBlock, k int) {
 	case token.EQL:
 		z.equate(x, y)
 	case token.NEQ:
-		if z.holds(x, y) {
+		if z.Holds(x, y) {
 			z.assume(x.plus(1), y)
-		} else if z.holds(y, x) {
+		} else if z.Holds(y, x) {
 			z.assume(y.plus(1), x)
 		}
 	}
 }
 
 // enter assigns the phis of a block that is entered from another one, all at once.
-func (s *survey) enter(z *zone, from, to *ssa.BasicBlock) {
+func (s *Survey) enter(z *Zone, from, to *ssa.BasicBlock) {
 	edge := 0
 	for to.Preds[edge] != from {
 		edge++
@@ -239,10 +239,10 @@ func (s *survey) enter(z *zone, from, to *ssa.BasicBlock) {
 	type move struct{ v, via int }
 	var moves []move
 	via := s.spare
-	assign := func(v int, t term, known bool) {
+	assign := func(v int, t Term, known bool) {
 		z.forget(via)
 		if known {
-			z.equate(term{via, 0}, t)
+			z.equate(Term{via, 0}, t)
 		}
 		moves = append(moves, move{v, via})
 		via++
@@ -267,20 +267,20 @@ func (s *survey) enter(z *zone, from, to *ssa.BasicBlock) {
 		assign(n, s.begin(e), known && cut)
 		assign(n+1, s.end(e), known && cut)
 		if !cut {
-			z.equate(term{via - 2, 0}, term{0, 0})
+			z.equate(Term{via - 2, 0}, Term{0, 0})
 		}
-		z.assume(term{via - 2, 0}, term{via - 1, 0})
+		z.assume(Term{via - 2, 0}, Term{via - 1, 0})
 	}
 	for _, m := range moves {
-		z.set(m.v, term{m.via, 0})
+		z.set(m.v, Term{m.via, 0})
 	}
 	for _, m := range moves {
 		z.forget(m.via)
 	}
 }
 
-// step applies an instruction: what it computes, and what follows from its success.
-func (s *survey) step(z *zone, in ssa.Instruction) {
+// Step applies an instruction: what it computes, and what follows from its success.
+func (s *Survey) Step(z *Zone, in ssa.Instruction) {
 	if z.empty {
 		return
 	}
@@ -296,8 +296,8 @@ func (s *survey) step(z *zone, in ssa.Instruction) {
 		}
 	case *ssa.IndexAddr:
 		if i, ok := s.term(in.Index); ok {
-			z.assume(term{0, 0}, i)
-			if _, known := s.number[in.X]; known && isSlice(in.X.Type()) {
+			z.assume(Term{0, 0}, i)
+			if _, known := s.number[in.X]; known && IsSlice(in.X.Type()) {
 				z.assume(i.plus(1), s.end(in.X)) // it begins at 0 or after it
 			}
 		}
@@ -305,14 +305,14 @@ func (s *survey) step(z *zone, in ssa.Instruction) {
 		s.slice(z, n, in)
 	case *ssa.MakeSlice:
 		if t, ok := s.term(in.Len); ok {
-			z.equate(term{n + 1, 0}, t)
+			z.equate(Term{n + 1, 0}, t)
 		}
 	case *ssa.ChangeType:
-		if _, known := s.number[in.X]; known && tracked && isSlice(v.Type()) {
+		if _, known := s.number[in.X]; known && tracked && IsSlice(v.Type()) {
 			z.set(n, s.begin(in.X))
 			z.set(n+1, s.end(in.X))
 		} else if t, ok := s.term(in.X); ok && tracked {
-			z.equate(term{n, 0}, t)
+			z.equate(Term{n, 0}, t)
 		}
 	case *ssa.Call:
 		s.call(z, in)
@@ -320,9 +320,9 @@ func (s *survey) step(z *zone, in ssa.Instruction) {
 }
 
 // renew forgets the value that v had in the round before of a loop.
-func (s *survey) renew(z *zone, v ssa.Value, n int) {
+func (s *Survey) renew(z *Zone, v ssa.Value, n int) {
 	z.forget(n)
-	if isSlice(v.Type()) {
+	if IsSlice(v.Type()) {
 		z.forget(n + 1)
 		s.whole(z, v, n)
 	}
@@ -341,15 +341,15 @@ func assignedBefore(in ssa.Instruction) bool {
 }
 
 // slice applies a slice expression.
-func (s *survey) slice(z *zone, n int, in *ssa.Slice) {
-	low, ok := term{0, 0}, true
+func (s *Survey) slice(z *Zone, n int, in *ssa.Slice) {
+	low, ok := Term{0, 0}, true
 	if in.Low != nil {
 		low, ok = s.term(in.Low)
 	}
 	if ok {
-		z.assume(term{0, 0}, low)
+		z.assume(Term{0, 0}, low)
 	}
-	if !isSlice(in.Type()) || !isSlice(in.X.Type()) {
+	if !IsSlice(in.Type()) || !IsSlice(in.X.Type()) {
 		return
 	}
 	if _, known := s.number[in.X]; !known {
@@ -357,8 +357,8 @@ func (s *survey) slice(z *zone, n int, in *ssa.Slice) {
 	}
 	z.forget(n)
 	z.forget(n + 1)
-	from, atZero := s.begin(in.X), z.holds(s.begin(in.X), term{0, 0})
-	begin, end := term{n, 0}, term{n + 1, 0}
+	from, atZero := s.begin(in.X), z.Holds(s.begin(in.X), Term{0, 0})
+	begin, end := Term{n, 0}, Term{n + 1, 0}
 	z.assume(from, begin)
 	z.assume(begin, end)
 	switch {

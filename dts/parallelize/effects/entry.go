@@ -1,6 +1,7 @@
-package parallelize
+package effects
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
@@ -12,19 +13,17 @@ import (
 
 // openFunctions returns the functions that may be called with any arguments: others may call them, their versions for
 // workers, or a value that refers to them.
-func (r *rewriter) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
+func (a *Analysis) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 	open := map[*ssa.Function]bool{}
-	for _, f := range r.funcs {
-		if f.mark != nil {
-			open[f.ssa] = true
-		}
+	for _, f := range a.file.Marked {
+		open[f] = true
 	}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	for _, f := range all {
 		if f.Signature.Recv() != nil || f.Parent() != nil || token.IsExported(f.Name()) || f.Name() == "main" || f.Name() == "init" {
 			open[f] = true
 		}
-		tooLarge := newSurvey(r, f) == nil
+		tooLarge := newSurvey(a, f) == nil
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				if _, ok := in.(*ssa.DebugRef); ok {
@@ -49,7 +48,7 @@ func (r *rewriter) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 	for work := slices.Collect(maps.Keys(open)); len(work) > 0; { // callers of marked functions get versions for workers
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
-		if obj, ok := g.Object().(*types.Func); !ok || r.byObj[obj] == nil {
+		if obj, ok := g.Object().(*types.Func); !ok || !a.file.Rewritten(obj) {
 			continue
 		}
 		for _, f := range callers[g] {
@@ -59,12 +58,12 @@ func (r *rewriter) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 			}
 		}
 	}
-	maps.DeleteFunc(open, func(f *ssa.Function, _ bool) bool { return r.equal[f] })
+	maps.DeleteFunc(open, func(f *ssa.Function, _ bool) bool { return a.equal[f] })
 	return open
 }
 
 // pass extends the entry of the called function by the arguments of a call. It reports whether the entry grew.
-func (s *survey) pass(z *zone, in *ssa.Call) bool {
+func (s *Survey) pass(z *Zone, in *ssa.Call) bool {
 	callee := in.Call.StaticCallee()
 	if callee == nil {
 		return false
@@ -72,11 +71,11 @@ func (s *survey) pass(z *zone, in *ssa.Call) bool {
 	if o := callee.Origin(); o != nil {
 		callee = o
 	}
-	m := s.r.summaries[callee]
+	m := s.a.Summaries[callee]
 	if m == nil {
 		return false
 	}
-	entry := newZone(m.survey.given)
+	entry := newZone(m.Survey.given)
 	for i := range entry.n {
 		a, ok1 := s.argumentOf(z, in, m, i)
 		for j := range entry.n {
@@ -92,7 +91,7 @@ func (s *survey) pass(z *zone, in *ssa.Call) bool {
 			}
 		}
 	}
-	if s.r.equal[callee] { // calls of others are checked where their effects are used
+	if s.a.equal[callee] { // calls of others are checked where their effects are used
 		if callee != s.fn {
 			return false
 		}
@@ -102,10 +101,10 @@ func (s *survey) pass(z *zone, in *ssa.Call) bool {
 }
 
 // longer returns the most by which slice x is longer than slice y.
-func (s *survey) longer(z *zone, x, y ssa.Value) (int64, bool) {
+func (s *Survey) longer(z *Zone, x, y ssa.Value) (int64, bool) {
 	_, ok1 := s.number[x]
 	_, ok2 := s.number[y]
-	if !ok1 || !ok2 || !z.holds(s.begin(y), s.begin(x)) {
+	if !ok1 || !ok2 || !z.Holds(s.begin(y), s.begin(x)) {
 		return 0, false
 	}
 	d := z.above(s.end(x), s.end(y))
@@ -113,12 +112,12 @@ func (s *survey) longer(z *zone, x, y ssa.Value) (int64, bool) {
 }
 
 // met reports whether the lengths of the slices that a call passes are as the called function assumes.
-func (s *survey) met(z *zone, in *ssa.Call, m *summary) bool {
+func (s *Survey) met(z *Zone, in *ssa.Call, m *Summary) bool {
 	lengths := m.lengths()
 	for i, v := range lengths {
 		for j, w := range lengths {
 			d, ok := s.longer(z, in.Call.Args[i], in.Call.Args[j])
-			if i != j && m.entry.holds(term{v, 0}, term{w, 0}) && (!ok || d > 0) {
+			if i != j && m.entry.Holds(Term{v, 0}, Term{w, 0}) && (!ok || d > 0) {
 				return false
 			}
 		}
@@ -127,23 +126,23 @@ func (s *survey) met(z *zone, in *ssa.Call, m *summary) bool {
 }
 
 // lengths returns the variables of the lengths of the parameters that are slices, by parameter.
-func (m *summary) lengths() map[int]int {
+func (m *Summary) lengths() map[int]int {
 	vars := map[int]int{}
-	for i, p := range m.survey.fn.Params {
-		if isSlice(p.Type()) {
-			vars[i] = m.survey.number[p] + 1
+	for i, p := range m.Survey.fn.Params {
+		if IsSlice(p.Type()) {
+			vars[i] = m.Survey.number[p] + 1
 		}
 	}
 	return vars
 }
 
 // lengthsOf returns an entry with nothing but which of the slices of another one are not longer than which.
-func (m *summary) lengthsOf(entry *zone) *zone {
+func (m *Summary) lengthsOf(entry *Zone) *Zone {
 	out := newZone(entry.n)
 	for _, v := range m.lengths() {
 		for _, w := range m.lengths() {
-			if entry.holds(term{v, 0}, term{w, 0}) {
-				out.assume(term{v, 0}, term{w, 0})
+			if entry.Holds(Term{v, 0}, Term{w, 0}) {
+				out.assume(Term{v, 0}, Term{w, 0})
 			}
 		}
 	}
@@ -152,37 +151,37 @@ func (m *summary) lengthsOf(entry *zone) *zone {
 
 // assume finds functions that would work in place on parts of several slices if these were equally long, as those that
 // sort with scratch are. Their calls must keep such a relation, and their versions for workers check it.
-func (r *rewriter) assume() (found bool) {
-	for _, f := range r.funcs {
-		m := r.summaries[f.ssa]
-		if f.mark == nil || m == nil || len(m.lengths()) < 2 {
+func (a *Analysis) assume() (found bool) {
+	for _, f := range a.file.Marked {
+		m := a.Summaries[f]
+		if m == nil || len(m.lengths()) < 2 {
 			continue
 		}
 		for p, v := range m.lengths() {
-			if slices.ContainsFunc(m.reaches[p], func(x *reach) bool {
+			if slices.ContainsFunc(m.Reaches[p], func(x *Reach) bool {
 				c, bounded := x.high[v]
 				call, ok := x.in.(*ssa.Call)
-				return ok && call.Call.StaticCallee() == f.ssa && (!bounded || c > 0)
+				return ok && call.Call.StaticCallee() == f && (!bounded || c > 0)
 			}) {
-				r.equal[f.ssa], found = true, true
+				a.equal[f], found = true, true
 			}
 		}
 	}
 	return found
 }
 
-// required returns the condition on the lengths of its slices under which f may fork, "" for none.
-func (f *function) required() string {
-	m := f.r.summaries[f.ssa]
-	if !f.r.equal[f.ssa] || m == nil || m.entry.empty {
+// Required returns the condition on the lengths of its slices under which f may fork, "" for none.
+func (a *Analysis) Required(f *ssa.Function) string {
+	m := a.Summaries[f]
+	if !a.equal[f] || m == nil || m.entry.empty {
 		return ""
 	}
 	var all []string
 	lengths := m.lengths()
 	for _, i := range slices.Sorted(maps.Keys(lengths)) {
 		for _, j := range slices.Sorted(maps.Keys(lengths)) {
-			if i != j && m.entry.holds(term{lengths[i], 0}, term{lengths[j], 0}) {
-				all = append(all, sprintf("len(%s) <= len(%s)", m.survey.fn.Params[i].Name(), m.survey.fn.Params[j].Name()))
+			if i != j && m.entry.Holds(Term{lengths[i], 0}, Term{lengths[j], 0}) {
+				all = append(all, fmt.Sprintf("len(%s) <= len(%s)", m.Survey.fn.Params[i].Name(), m.Survey.fn.Params[j].Name()))
 			}
 		}
 	}
@@ -190,20 +189,20 @@ func (f *function) required() string {
 }
 
 // argumentOf returns the value that a call passes for a variable given to its function: an int, or the length of a slice.
-func (s *survey) argumentOf(z *zone, in *ssa.Call, m *summary, k int) (term, bool) {
+func (s *Survey) argumentOf(z *Zone, in *ssa.Call, m *Summary, k int) (Term, bool) {
 	if k == 0 {
-		return term{0, 0}, true
+		return Term{0, 0}, true
 	}
-	for i, p := range m.survey.fn.Params {
+	for i, p := range m.Survey.fn.Params {
 		v := in.Call.Args[i]
-		switch n, ok := m.survey.number[p]; {
+		switch n, ok := m.Survey.number[p]; {
 		case !ok:
 		case isInt(p.Type()) && n == k:
 			return s.term(v)
-		case isSlice(p.Type()) && n+1 == k:
+		case IsSlice(p.Type()) && n+1 == k:
 			_, known := s.number[v]
-			return s.end(v), known && z.holds(s.begin(v), term{0, 0})
+			return s.end(v), known && z.Holds(s.begin(v), Term{0, 0})
 		}
 	}
-	return term{}, false
+	return Term{}, false
 }

@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"go/types"
@@ -43,7 +43,7 @@ func ofSlice(addr ssa.Value) bool {
 		case *ssa.FieldAddr:
 			addr = x.X
 		case *ssa.IndexAddr:
-			if isSlice(x.X.Type()) {
+			if IsSlice(x.X.Type()) {
 				return true
 			}
 			addr = x.X
@@ -68,7 +68,7 @@ func pointed(addr ssa.Value) (variable ssa.Value, t types.Type, ok bool) {
 			addr = x.X
 			continue
 		case *ssa.IndexAddr:
-			if isSlice(x.X.Type()) {
+			if IsSlice(x.X.Type()) {
 				return nil, nil, false
 			}
 			addr = x.X
@@ -84,8 +84,8 @@ func pointed(addr ssa.Value) (variable ssa.Value, t types.Type, ok bool) {
 	}
 }
 
-// mayOverlap reports whether memory of one type can contain memory of the other. Nil is any type.
-func mayOverlap(a, b types.Type) bool {
+// MayOverlap reports whether memory of one type can contain memory of the other. Nil is any type.
+func MayOverlap(a, b types.Type) bool {
 	return a == nil || b == nil || contains(a, b, 0) || contains(b, a, 0)
 }
 

@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"math/rand/v2"
@@ -12,7 +12,7 @@ func TestZone(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		var values [2][n]int64 // two states, of which the first variable is 0
-		zones := [2]*zone{newZone(n), newZone(n)}
+		zones := [2]*Zone{newZone(n), newZone(n)}
 		for k, z := range zones {
 			for i := 1; i < n; i++ {
 				values[k][i] = r.Int64N(20) - 10
@@ -20,12 +20,12 @@ func TestZone(t *testing.T) {
 			for range 8 {
 				a, b := r.IntN(n), r.IntN(n)
 				slack := r.Int64N(3)
-				z.assume(term{a, 0}, term{b, values[k][a] - values[k][b] + slack})
+				z.assume(Term{a, 0}, Term{b, values[k][a] - values[k][b] + slack})
 			}
 			v, from := 1+r.IntN(n-1), r.IntN(n)
 			if v != from {
 				values[k][v] = values[k][from] + 3
-				z.set(v, term{from, 3})
+				z.set(v, Term{from, 3})
 			}
 		}
 		z := zones[0]
@@ -33,7 +33,7 @@ func TestZone(t *testing.T) {
 		for k := range values {
 			for a := range n {
 				for b := range n {
-					if most := z.above(term{a, 1}, term{b, 0}); values[k][a]+1-values[k][b] > most {
+					if most := z.above(Term{a, 1}, Term{b, 0}); values[k][a]+1-values[k][b] > most {
 						t.Fatalf("%v: variable %d is more than %d above %d", values[k], a, most-1, b)
 					}
 				}
@@ -42,9 +42,9 @@ func TestZone(t *testing.T) {
 		if z.empty {
 			t.Fatal("a zone with values is empty")
 		}
-		z.assume(term{1, 5}, term{2, 0})
-		z.assume(term{2, 0}, term{3, -5})
-		z.assume(term{3, 0}, term{1, 9})
+		z.assume(Term{1, 5}, Term{2, 0})
+		z.assume(Term{2, 0}, Term{3, -5})
+		z.assume(Term{3, 0}, Term{1, 9})
 		if !z.empty {
 			t.Fatal("a cycle of bounds with a negative sum is not empty")
 		}

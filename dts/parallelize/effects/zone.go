@@ -1,11 +1,11 @@
-package parallelize
+package effects
 
 import "math"
 
-// A zone holds bounds of the differences of integer variables (A. Miné, "A New Numerical Abstract Domain Based on
+// A Zone holds bounds of the differences of integer variables (A. Miné, "A New Numerical Abstract Domain Based on
 // Difference-Bound Matrices", 2001). Variable 0 is the number 0. The matrix is closed: each bound is the tightest one
 // that follows from the others.
-type zone struct {
+type Zone struct {
 	n     int
 	most  []int64 // at i*n+j: the maximum of variable i minus variable j
 	empty bool    // no values satisfy the bounds: the code is not reached
@@ -13,8 +13,8 @@ type zone struct {
 
 const unbounded = math.MaxInt64 / 4
 
-func newZone(n int) *zone {
-	z := &zone{n: n, most: make([]int64, n*n)}
+func newZone(n int) *Zone {
+	z := &Zone{n: n, most: make([]int64, n*n)}
 	for i := range z.most {
 		if i/n != i%n {
 			z.most[i] = unbounded
@@ -23,20 +23,20 @@ func newZone(n int) *zone {
 	return z
 }
 
-func (z *zone) clone() *zone {
-	return &zone{z.n, append([]int64(nil), z.most...), z.empty}
+func (z *Zone) Clone() *Zone {
+	return &Zone{z.n, append([]int64(nil), z.most...), z.empty}
 }
 
-// A term is a variable plus a constant.
-type term struct {
+// A Term is a variable plus a constant.
+type Term struct {
 	v int
 	c int64
 }
 
-func (t term) plus(c int64) term { return term{t.v, t.c + c} }
+func (t Term) plus(c int64) Term { return Term{t.v, t.c + c} }
 
 // above returns the maximum of a minus b, unbounded if there is none.
-func (z *zone) above(a, b term) int64 {
+func (z *Zone) above(a, b Term) int64 {
 	d := z.most[a.v*z.n+b.v]
 	if d >= unbounded {
 		return unbounded
@@ -44,11 +44,11 @@ func (z *zone) above(a, b term) int64 {
 	return d + a.c - b.c
 }
 
-// holds reports whether a <= b.
-func (z *zone) holds(a, b term) bool { return z.empty || z.above(a, b) <= 0 }
+// Holds reports whether a <= b.
+func (z *Zone) Holds(a, b Term) bool { return z.empty || z.above(a, b) <= 0 }
 
 // assume adds a <= b.
-func (z *zone) assume(a, b term) {
+func (z *Zone) assume(a, b Term) {
 	n, c := z.n, b.c-a.c
 	if z.empty || z.most[a.v*n+b.v] <= c {
 		return
@@ -71,13 +71,13 @@ func (z *zone) assume(a, b term) {
 }
 
 // equate adds a == b.
-func (z *zone) equate(a, b term) {
+func (z *Zone) equate(a, b Term) {
 	z.assume(a, b)
 	z.assume(b, a)
 }
 
 // forget removes all bounds of a variable.
-func (z *zone) forget(v int) {
+func (z *Zone) forget(v int) {
 	for i := range z.n {
 		if i != v {
 			z.most[i*z.n+v], z.most[v*z.n+i] = unbounded, unbounded
@@ -86,19 +86,19 @@ func (z *zone) forget(v int) {
 }
 
 // set assigns t to a variable that is not part of t.
-func (z *zone) set(v int, t term) {
+func (z *Zone) set(v int, t Term) {
 	z.forget(v)
-	z.equate(term{v, 0}, t)
+	z.equate(Term{v, 0}, t)
 }
 
 // join extends z to the values of other. It reports whether z changed. With widen, bounds that are not stable are
 // dropped, so that loops end.
-func (z *zone) join(other *zone, widen bool) (changed bool) {
+func (z *Zone) join(other *Zone, widen bool) (changed bool) {
 	switch {
 	case other.empty:
 		return false
 	case z.empty:
-		*z = *other.clone()
+		*z = *other.Clone()
 		return true
 	}
 	for i, m := range other.most {

@@ -1,4 +1,4 @@
-package parallelize
+package effects
 
 import (
 	"go/types"
@@ -8,21 +8,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A summary describes the memory that a function uses, for its callers.
-type summary struct {
-	survey  *survey
-	entry   *zone            // bounds of the given variables when the function is called
-	reaches map[int][]*reach // by parameter
-	others  []access         // other memory
-	results *zone            // of the given variables and, after them, results that are ints
+// A Summary describes the memory that a function uses, for its callers.
+type Summary struct {
+	Survey  *Survey
+	entry   *Zone            // bounds of the given variables when the function is called
+	Reaches map[int][]*Reach // by parameter
+	Others  []Access         // other memory
+	results *Zone            // of the given variables and, after them, results that are ints
 	rounds  int
 }
 
 // surveyAll surveys all functions until their summaries do not change.
-func (r *rewriter) surveyAll(all []*ssa.Function) {
-	open := r.openFunctions(all)
+func (a *Analysis) surveyAll(all []*ssa.Function) {
+	open := a.openFunctions(all)
 	for _, f := range all {
-		s := newSurvey(r, f)
+		s := newSurvey(a, f)
 		if s == nil {
 			continue
 		}
@@ -34,14 +34,14 @@ func (r *rewriter) surveyAll(all []*ssa.Function) {
 		}
 		none := newZone(s.given + ints)
 		none.empty = true
-		r.summaries[f] = &summary{survey: s, reaches: map[int][]*reach{}, results: none, entry: newZone(s.given)}
-		m := r.summaries[f]
+		a.Summaries[f] = &Summary{Survey: s, Reaches: map[int][]*Reach{}, results: none, entry: newZone(s.given)}
+		m := a.Summaries[f]
 		m.entry.empty = !open[f]
-		if r.equal[f] {
+		if a.equal[f] {
 			m.entry.empty = false
 			for _, v := range m.lengths() {
 				for _, w := range m.lengths() {
-					m.entry.assume(term{v, 0}, term{w, 0})
+					m.entry.assume(Term{v, 0}, Term{w, 0})
 				}
 			}
 		}
@@ -49,7 +49,7 @@ func (r *rewriter) surveyAll(all []*ssa.Function) {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range all {
-			if m := r.summaries[f]; m != nil && m.update() {
+			if m := a.Summaries[f]; m != nil && m.update() {
 				changed = true
 			}
 		}
@@ -57,8 +57,8 @@ func (r *rewriter) surveyAll(all []*ssa.Function) {
 }
 
 // update surveys the function again. It reports whether its summary changed.
-func (m *summary) update() (changed bool) {
-	s := m.survey
+func (m *Summary) update() (changed bool) {
+	s := m.Survey
 	m.rounds++
 	widen := m.rounds > 5
 	if m.entry.empty {
@@ -66,15 +66,15 @@ func (m *summary) update() (changed bool) {
 	}
 	s.run(m.entry)
 	for _, b := range s.fn.Blocks {
-		if s.in[b.Index] == nil {
+		if s.In[b.Index] == nil {
 			continue
 		}
-		z := s.in[b.Index].clone()
+		z := s.In[b.Index].Clone()
 		for _, in := range b.Instrs {
 			if z.empty {
 				break
 			}
-			for _, a := range s.accesses(z, in) {
+			for _, a := range s.Accesses(z, in) {
 				changed = m.add(z, a, widen) || changed
 			}
 			if call, ok := in.(*ssa.Call); ok {
@@ -83,19 +83,19 @@ func (m *summary) update() (changed bool) {
 			if ret, ok := in.(*ssa.Return); ok {
 				changed = m.results.join(m.returned(z, ret), widen) || changed
 			}
-			s.step(z, in)
+			s.Step(z, in)
 		}
 	}
 	return changed
 }
 
 // returned returns the bounds of the results of a return.
-func (m *summary) returned(z *zone, ret *ssa.Return) *zone {
-	s := m.survey
+func (m *Summary) returned(z *Zone, ret *ssa.Return) *Zone {
+	s := m.Survey
 	out := newZone(m.results.n)
-	vars := make([]term, 0, m.results.n)
+	vars := make([]Term, 0, m.results.n)
 	for v := range s.given {
-		vars = append(vars, term{v, 0})
+		vars = append(vars, Term{v, 0})
 	}
 	for _, v := range ret.Results {
 		if !isInt(v.Type()) {
@@ -118,51 +118,51 @@ func (m *summary) returned(z *zone, ret *ssa.Return) *zone {
 }
 
 // add extends the summary by an access. It reports whether a reach grew.
-func (m *summary) add(z *zone, a access, widen bool) bool {
+func (m *Summary) add(z *Zone, a Access, widen bool) bool {
 	p := -1
-	for i, x := range m.survey.fn.Params {
-		if a.base == x && a.base != nil {
+	for i, x := range m.Survey.fn.Params {
+		if a.Base == x && a.Base != nil {
 			p = i
 		}
 	}
 	if p < 0 {
-		l := scanner{r: m.survey.r, fn: m.survey.fn, anywhere: true}
-		if a.base != nil {
-			if at := l.root(a.base); !at.other && len(at.params) == 0 {
+		l := Scanner{a: m.Survey.a, fn: m.Survey.fn, anywhere: true}
+		if a.Base != nil {
+			if at := l.root(a.Base); !at.other && len(at.params) == 0 {
 				return false // its own memory
 			}
 		}
-		if slices.ContainsFunc(m.others, func(o access) bool {
-			return o.write == a.write && (o.elem == a.elem || o.elem != nil && a.elem != nil && types.Identical(o.elem, a.elem))
+		if slices.ContainsFunc(m.Others, func(o Access) bool {
+			return o.Write == a.Write && (o.Elem == a.Elem || o.Elem != nil && a.Elem != nil && types.Identical(o.Elem, a.Elem))
 		}) {
 			return false
 		}
-		a.base, a.low, a.high = nil, nil, nil
-		m.others = append(m.others, a)
+		a.Base, a.Low, a.High = nil, nil, nil
+		m.Others = append(m.Others, a)
 		return true
 	}
 	low, high := map[int]int64{}, map[int]int64{}
-	for v := range m.survey.given {
-		for _, t := range a.low {
-			if d := z.above(term{v, 0}, t); d < unbounded {
+	for v := range m.Survey.given {
+		for _, t := range a.Low {
+			if d := z.above(Term{v, 0}, t); d < unbounded {
 				low[v] = max(-d, orElse(low, v, -d))
 			}
 		}
-		for _, t := range a.high {
-			if d := z.above(t, term{v, 0}); d < unbounded {
+		for _, t := range a.High {
+			if d := z.above(t, Term{v, 0}); d < unbounded {
 				high[v] = min(d, orElse(high, v, d))
 			}
 		}
 	}
-	k := slices.IndexFunc(m.reaches[p], func(x *reach) bool { return x.in == a.in })
+	k := slices.IndexFunc(m.Reaches[p], func(x *Reach) bool { return x.in == a.In })
 	if k < 0 {
-		m.reaches[p] = append(m.reaches[p], &reach{a.in, a.write, a.elem, a.what, low, high})
+		m.Reaches[p] = append(m.Reaches[p], &Reach{a.In, a.Write, a.Elem, a.What, low, high})
 		return true
 	}
-	old := m.reaches[p][k]
-	changed := a.write && !old.write
+	old := m.Reaches[p][k]
+	changed := a.Write && !old.Write
 	if changed {
-		old.write, old.what = true, a.what
+		old.Write, old.what = true, a.What
 	}
 	loosen := func(bounds, now map[int]int64, looser func(a, b int64) bool) {
 		for v, c := range maps.Clone(bounds) {
@@ -192,7 +192,7 @@ func orElse(m map[int]int64, k int, otherwise int64) int64 {
 
 // results applies what the summary of a function says about the results of a call that are ints. The results of a call
 // without summary are unknown.
-func (s *survey) results(z *zone, in *ssa.Call) {
+func (s *Survey) results(z *Zone, in *ssa.Call) {
 	callee := in.Call.StaticCallee()
 	if callee == nil {
 		return
@@ -200,7 +200,7 @@ func (s *survey) results(z *zone, in *ssa.Call) {
 	if o := callee.Origin(); o != nil {
 		callee = o
 	}
-	m := s.r.summaries[callee]
+	m := s.a.Summaries[callee]
 	if m == nil || callee.Parent() != nil {
 		return
 	}
@@ -208,18 +208,18 @@ func (s *survey) results(z *zone, in *ssa.Call) {
 		z.empty = true
 		return
 	}
-	var vars []term
+	var vars []Term
 	known := make([]bool, m.results.n)
-	for k := range m.survey.given {
+	for k := range m.Survey.given {
 		t, ok := s.argumentOf(z, in, m, k)
 		vars, known[k] = append(vars, t), ok
 	}
-	k := m.survey.given
+	k := m.Survey.given
 	for i := range callee.Signature.Results().Len() {
 		if !isInt(callee.Signature.Results().At(i).Type()) {
 			continue
 		}
-		var t term
+		var t Term
 		if callee.Signature.Results().Len() == 1 {
 			t.v, known[k] = s.number[in], true
 		} else if e := extract(in, i); e != nil {
@@ -230,7 +230,7 @@ func (s *survey) results(z *zone, in *ssa.Call) {
 	}
 	for i := range vars {
 		for j := range vars {
-			if d := m.results.above(term{i, 0}, term{j, 0}); known[i] && known[j] && i != j && d < unbounded && (i >= m.survey.given || j >= m.survey.given) {
+			if d := m.results.above(Term{i, 0}, Term{j, 0}); known[i] && known[j] && i != j && d < unbounded && (i >= m.Survey.given || j >= m.Survey.given) {
 				z.assume(vars[i], vars[j].plus(d))
 			}
 		}
