@@ -176,10 +176,8 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 	}
 	any, wrap := op&Big != 0, op&Wrap != 0
 	op &^= Big | Wrap
-	if wrap {
-		if v, ok := wrapped(c, op, x, y); ok {
-			return NewSmall(c, v), None, ""
-		}
+	if v, ok := small(c, op, x, y, wrap); ok {
+		return NewSmall(c, v), None, ""
 	}
 	a, ok := Integer(c, x)
 	if !ok {
@@ -203,12 +201,16 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 	return NewInteger(c, z), None, ""
 }
 
-// wrapped computes on 64-bit integers modulo 2^64. It returns false for operations and operands that it does not handle.
-func wrapped(c Context, op ArithOp, x, y term.Word) (v int64, ok bool) {
+// small computes an operation on integers of 64 bits whose result has 64 bits: of itself, or modulo 2^64 if wrap is set. It returns false for
+// operations and operands that it does not handle.
+func small(c Context, op ArithOp, x, y term.Word, wrap bool) (v int64, ok bool) {
 	a, ok := Small(c, x)
 	b, ok2 := Small(c, y)
 	if !ok || !ok2 {
 		return 0, false
+	}
+	if v, ok = quick(op, a, b); ok || !wrap {
+		return v, ok
 	}
 	switch op {
 	case Add:

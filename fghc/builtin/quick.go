@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"math"
 	"math/bits"
 
 	"whorl/fghc/term"
@@ -9,51 +10,54 @@ import (
 // Quick computes an operation on two Int words. It returns false if the result might not fit in a word. Arith handles all operations and
 // operands.
 func Quick(o ArithOp, a, b term.Word) (term.Word, bool) {
-	x, y := a.Value(), b.Value()
-	switch o &^ Wrap {
+	v, ok := quick(o&^Wrap, a.Value(), b.Value())
+	return term.MakeInt(v), ok && term.FitsWord(v)
+}
+
+// quick computes an operation on 64-bit integers. It returns false if the result might not fit in 64 bits, and for other operations.
+func quick(o ArithOp, x, y int64) (v int64, ok bool) {
+	switch o {
 	case Add:
-		x += y
+		v = x + y
+		return v, (v^x)&(v^y) >= 0
 	case Sub:
-		x -= y
+		v = x - y
+		return v, (x^y)&(v^x) >= 0
 	case Mul:
 		hi, lo := bits.Mul64(uint64(max(x, -x)), uint64(max(y, -y)))
-		if hi != 0 || lo > term.MaxInt {
-			return 0, false
-		}
-		x *= y
+		return x * y, hi == 0 && lo <= math.MaxInt64
 	case Div:
-		if y == 0 {
+		if y == 0 || x == math.MinInt64 {
 			return 0, false
 		}
-		x /= y
+		return x / y, true
 	case Mod:
 		if y == 0 {
 			return 0, false
 		}
-		x %= y
+		return x % y, true
 	case And:
-		x &= y
+		return x & y, true
 	case Or:
-		x |= y
+		return x | y, true
 	case Xor:
-		x ^= y
+		return x ^ y, true
 	case ShiftLeft:
-		if y < 0 || y > 60 || x > term.MaxInt>>y || x < term.MinInt>>y {
+		if y < 0 || y > 62 || x > math.MaxInt64>>y || x < math.MinInt64>>y {
 			return 0, false
 		}
-		x <<= y
+		return x << y, true
 	case ShiftRight:
 		if y < 0 || y > 63 {
 			return 0, false
 		}
-		x >>= y
+		return x >> y, true
 	case Negate:
-		x = -x
+		return -x, x != math.MinInt64
 	case Complement:
-		x = ^x
+		return ^x, true
 	case Copy:
-	default:
-		return 0, false
+		return x, true
 	}
-	return term.MakeInt(x), term.FitsWord(x)
+	return 0, false
 }

@@ -101,7 +101,8 @@ func (a *allocator) extend(m *Machine, words, records uint64) bool {
 }
 
 // ensureSpace ensures space for one reduction, and for p.want words and p.wantGoals goals more, by collecting the PE's
-// own words, by extending the part, or by a collection of all. It returns false when the run is over.
+// own words, by extending the part, by a larger table of goals, or by a collection of all. It returns false when the
+// run is over.
 func (p *pe) ensureSpace() bool {
 	words, records := uint64(p.tryWords+slack+p.want), uint64(p.tryRecords+p.wantGoals*recordSize)
 	p.want, p.wantGoals = 0, 0
@@ -119,10 +120,13 @@ func (p *pe) ensureSpace() bool {
 		if p.m.crew.Ended() { // the current goals of PEs that have ended are not roots
 			return
 		}
-		if p.overdue() || !p.extend(p.m, words, records) { // another PE may have collected meanwhile
-			p.m.collect(words, records, false)
-			p.extend(p.m, words, records)
+		if !p.overdue() && p.extend(p.m, words, records) { // another PE has collected meanwhile
+			return
 		}
+		if p.overdue() || p.lim-p.h < words || !p.m.growGoals(records) {
+			p.m.collect(words, records, false)
+		}
+		p.extend(p.m, words, records)
 	})
 	p.worker.Stopped() // it was recorded as garbage collection
 	p.resumeWork()

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"math"
 	"runtime"
 
 	"whorl/fghc/bytecode"
@@ -69,9 +70,9 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 // begin starts a collection and moves the constants.
 func (m *Machine) begin() *collector {
 	m.collections++
-	if len(m.spare) < len(m.arena) {
+	if cap(m.spare) < len(m.arena) {
 		m.spare = nil
-		m.spare = large(uint64(len(m.arena)))
+		m.spare = large(m.spareWords())
 	}
 	c := &collector{m: m}
 	c.wakes = c.goal
@@ -105,42 +106,64 @@ func (c *collector) end() {
 	}
 }
 
-// growArena grows the arena until half of it and the given number of words for each PE are free. A small arena grows
-// until most of it is free, so that collections take little time: up to smallArena on one PE, whose arena then stays in
-// the cache, and up to largeArena on several, of which only the parts in use have to.
-// Within a memory limit less may be free; growArena ends the run if so little is left that collections would follow one
-// another.
+// spareWords returns the number of words for a new half of the arena, of which growArena will need all in most cases.
+// Words that are not used cost nothing.
+func (m *Machine) spareWords() uint64 {
+	n := max(uint64(len(m.arena)), m.smallWords())
+	if 4*m.kept > n { // the last collection has left many words, as this one will
+		n *= 2
+	}
+	return max(uint64(len(m.arena)), min(n, m.mostWords()))
+}
+
+// smallWords returns the size below which the arena grows until most of it is free, so that collections take little
+// time: smallArena on one PE, whose arena then stays in the cache, and largeArena on several, of which only the parts in
+// use have to.
+func (m *Machine) smallWords() uint64 {
+	if m.solo {
+		return smallArena
+	}
+	return largeArena
+}
+
+// mostWords returns the size of the arena that the memory limit leaves.
+func (m *Machine) mostWords() uint64 {
+	limit := uint64(m.opts.MaxWords)
+	if limit == 0 {
+		return math.MaxUint64
+	}
+	return (limit - min(limit, uint64(len(m.goals)))) / 2
+}
+
+// growArena grows the arena until half of it and the given number of words for each PE are free; a small one grows until
+// most of it is. Within a memory limit less may be free; growArena ends the run if so little is left that collections
+// would follow one another.
 func (m *Machine) growArena(words uint64) {
 	words *= uint64(len(m.pes))
-	small := uint64(smallArena)
-	if !m.solo {
-		small = largeArena
-	}
-	need := max(2*m.top, m.top+words, min(64*m.top, small))
-	n := uint64(len(m.arena))
+	need, held := max(2*m.top, m.top+words, min(64*m.top, m.smallWords())), uint64(len(m.spare))
+	n := held
 	for n < need {
 		n *= 2
 	}
-	if limit := uint64(m.opts.MaxWords); limit > 0 {
-		if most := (limit - min(limit, uint64(len(m.goals)))) / 2; n > most {
-			n = max(most, uint64(len(m.arena)))
-			if n < m.top+max(words, most/16) {
-				m.exceed()
-				n = max(n, m.top+words)
-			}
+	if most := m.mostWords(); n > most {
+		n = max(most, held)
+		if n < m.top+max(words, most/16) {
+			m.exceed()
+			n = max(n, m.top+words)
 		}
 	}
-	if n > uint64(len(m.arena)) {
+	if n > uint64(cap(m.arena)) {
 		m.spare = nil
 		grown := large(n)
 		copy(grown, m.arena[:m.top])
 		m.arena = grown
 	}
+	m.arena, m.kept = m.arena[:n], m.top
 }
 
 // large allocates words. For a large number it first frees the memory of smaller arenas.
 func large(words uint64) []uint64 {
-	if words >= 1<<22 {
+	if words > largeArena {
 		runtime.GC()
 	}
 	return make([]uint64, words)
@@ -190,6 +213,28 @@ func (m *Machine) sweepGoals(records uint64) {
 		copy(grown, m.goals[:m.records])
 		m.goals = grown
 	}
+}
+
+// growGoals doubles the table of goals. It does not if at least half of the records are unused, which sweepGoals divides
+// among the PEs, or if the memory limit leaves too little. The world is stopped.
+func (m *Machine) growGoals(records uint64) (grown bool) {
+	unused := uint64(0)
+	for _, p := range m.pes {
+		for g := p.free; g != 0 && 2*unused < m.records; g = m.goals[g+recordField] {
+			unused += recordSize
+		}
+	}
+	n := 2 * max(uint64(len(m.goals)), records)
+	if limit := uint64(m.opts.MaxWords); 2*unused >= m.records || limit > 0 && n+2*uint64(len(m.arena)) > limit {
+		return false
+	}
+	goals := large(n)
+	copy(goals, m.goals[:m.records])
+	m.goals = goals
+	for _, p := range m.pes {
+		p.goals = goals
+	}
+	return true
 }
 
 // goal copies the arguments of a goal, once.

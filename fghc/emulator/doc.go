@@ -70,7 +70,8 @@
 // collects the words that are still private alone, while the others run (nursery.go): when they take a third of the
 // space for them, and before they are published. On two PEs queens 12 therefore takes half the time that it
 // takes with collections of all only. When no part is left, one PE stops the world and copies the reachable cells to
-// the other half (package semispace). --max-memory counts both halves and the goal table.
+// the other half (package semispace). The table of goals mostly grows without a collection: its records are free as soon
+// as their goals run. --max-memory counts both halves and the goal table.
 //
 // A single PE, whose cells all are private, binds all of them by plain stores, and only copies between the halves: the
 // frontier costs naive reverse and fib more time than collections take there.

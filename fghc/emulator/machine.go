@@ -47,6 +47,7 @@ type Machine struct {
 	// replaced only while the world is stopped
 	arena []uint64
 	spare []uint64 // the other half of the arena
+	kept  uint64   // words that the last collection has left
 	goals []uint64 // the table of goals
 
 	levels []atomic.Uint64 // by PE: 1 + the priority of its goals, 0 if it has none; nil if no goal has a priority or work never moves
