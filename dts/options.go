@@ -28,7 +28,7 @@ const (
 // the variable and the default.
 type Options struct {
 	PEs     int    // WHORL_PES; live GOMAXPROCS, simulated the number of PEs of the machine
-	Policy  string // WHORL_POLICY, a name in policy.All; on-demand
+	Policy  string // WHORL_POLICY, a name in policy.All, for on-demand with ask of policy.Options; on-demand
 	Mode    string // WHORL_MODE, Live or Sim; Live
 	Machine string // WHORL_MACHINE, simulated only: a name in machines.All or the path of a .toml file; symmetry
 	Network string // WHORL_NET, a name in sim.Networks; simulated the machine's network, live a bus
@@ -109,7 +109,7 @@ func resolve(o Options) (*resolved, error) {
 		r.Policy = policy.Default
 	}
 	var err error
-	if r.policy, err = policy.Named(r.Policy); err != nil {
+	if r.policy, err = policy.Unordered(r.Policy); err != nil {
 		return nil, err
 	}
 	most := live.MaxWorkers

@@ -7,6 +7,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/benchmarks/threads"
 	"whorl/dts"
+	"whorl/sim/policy"
 	"whorl/tracer"
 )
 
@@ -19,6 +20,9 @@ type dtsProgram struct {
 func (d *dtsProgram) refuse(r *Run) error {
 	if r.Slice > 0 {
 		return errors.New("goals of FGHC take turns, threads do not: " + r.Program + " runs without --slice")
+	}
+	if _, err := policy.Unordered(r.Policy); err != nil {
+		return err
 	}
 	return r.checkHPF()
 }

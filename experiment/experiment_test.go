@@ -156,6 +156,8 @@ func TestResolveErrors(t *testing.T) {
 		{"2,000,000 PEs: a machine has 1 to 1,048,576", Run{Program: "pascal", PEs: 2_000_000}},
 		{"a limit is a positive number", Run{Program: "pascal", PEs: 1, Limits: Limits{Time: -1}}},
 		{`unknown policy "fair"`, Run{Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"}},
+		{"policy on-demand:home=binder: body, resume and home are options of simulated runs of FGHC", Run{Program: "pascal", PEs: 2, Mode: Live, Policy: "on-demand:home=binder", Machine: "symmetry"}},
+		{"threads and live runs have only ask", Run{Program: "dts/pascal", PEs: 2, Policy: "on-demand:resume=last", Machine: "symmetry"}},
 		{"sizes or a goal, not both", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}}},
 		{`p.fghc: no such file`, Run{Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"}},
 		{"nowhere/m.toml: no such file", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"}},
@@ -168,5 +170,20 @@ func TestResolveErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.run, err, c.want)
 		}
+	}
+}
+
+// Each listed option of a policy is a policy of runs, and has a line about it.
+func TestPolicyOptions(t *testing.T) {
+	options := PolicyOptions()
+	for _, it := range options {
+		r := Defaults("fghc/pascal")
+		r.Policy = it.Name
+		if _, err := r.Resolve(); err != nil || it.Doc == "" {
+			t.Errorf("%s (%s): %v", it.Name, it.Doc, err)
+		}
+	}
+	if len(options) != 6 {
+		t.Errorf("%d options, want 6", len(options))
 	}
 }

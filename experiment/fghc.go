@@ -15,6 +15,7 @@ import (
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
 	"whorl/sim"
+	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/open"
 )
@@ -150,7 +151,14 @@ func CheckText(name, text string) error {
 	return nil
 }
 
-func (f *fghcProgram) refuse(r *Run) error { return r.checkHPF() }
+func (f *fghcProgram) refuse(r *Run) error {
+	if r.Mode == Live {
+		if _, err := policy.Unordered(r.Policy); err != nil {
+			return err
+		}
+	}
+	return r.checkHPF()
+}
 
 func (f *fghcProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	if p.Description.Mode == Live {

@@ -17,6 +17,16 @@ func Policies() []Item {
 	return items(policy.All, func(k policy.Kind) Item { return Item{k.Name, k.Doc} })
 }
 
+// PolicyOptions lists on-demand with each value of its options that is not the default.
+func PolicyOptions() (out []Item) {
+	for _, o := range policy.Options {
+		for _, v := range o.Values[1:] {
+			out = append(out, Item{policy.Default + ":" + o.Name + "=" + v.Name, v.Doc + " (default " + o.Name + "=" + o.Values[0].Name + ")"})
+		}
+	}
+	return out
+}
+
 // Machines lists the built-in machines, the default first.
 func Machines() []Item {
 	return items(machines.All(), func(p machines.Preset) Item { return Item{p.Name, p.Doc} })

@@ -29,7 +29,7 @@ type Run struct {
 	Functions []string `json:"-"`
 	PEs       int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
 	Mode      Mode     `json:"mode,omitempty"`    // "" is Sim
-	Policy    string   `json:"policy"`            // a name of policy.All
+	Policy    string   `json:"policy"`            // a name of policy.All, for on-demand with options
 	Slice     int64    `json:"slice,omitempty"`   // live: reductions after which another goal of the PE has its turn; 0 for the order of the policy
 	Machine   string   `json:"machine"`           // a preset, or the path of a .toml file
 	Network   string   `json:"network,omitempty"` // a topology; "" for the machine's own

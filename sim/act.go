@@ -24,6 +24,10 @@ func (m *Machine) act(p *PE) bool {
 		m.receive(p)
 		return true
 	}
+	if p.last.n > 0 {
+		p.fresh += p.last.n
+		m.works.sink(&p.ready, &p.last)
+	}
 	w, task := p.cur, uint64(0)
 	if w == 0 && p.ready.n > 0 {
 		var x waiting

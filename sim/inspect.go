@@ -23,9 +23,10 @@ func (m *Machine) Standing(pe, most int) Standing {
 		return Standing{Clock: m.now, Queue: m.held(&m.central, false, most), Waiting: int(m.central.n)}
 	}
 	p := &m.pes[pe]
+	queue := m.held(&p.ready, m.traits.LIFO, most)
 	return Standing{
 		Clock: p.clock, Doing: doing[p.phase], Current: Held{Work: p.cur},
-		Queue: m.held(&p.ready, m.traits.LIFO, most), Waiting: int(p.ready.n),
+		Queue: append(queue, m.held(&p.last, false, most-len(queue))...), Waiting: int(p.ready.n + p.last.n),
 	}
 }
 

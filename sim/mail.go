@@ -96,9 +96,11 @@ func (m *Machine) receive(p *PE) {
 		return
 	case placed, woken:
 		p.due--
-		if e.kind == placed {
-			m.moved(p, e.Task, e.ID, e.From, place, e.Bytes)
+		if e.kind == woken {
+			p.resume(Work(e.Data), e.Task)
+			break
 		}
+		m.moved(p, e.Task, e.ID, e.From, place, e.Bytes)
 		p.push(Work(e.Data), e.Task)
 	case central:
 		m.moved(p, e.Task, e.ID, e.From, place, e.Bytes)

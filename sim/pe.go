@@ -18,6 +18,7 @@ type PE struct {
 	self  Self
 
 	ready  deque
+	last   deque // works that go behind those in ready when the cost of the running step is spent
 	fresh  int32 // number of newest works in ready, which others see when the cost of the running step is spent
 	due    int32 // works on their way here
 	asked  int32 // asks on their way here
@@ -85,7 +86,7 @@ func (p *PE) Wake(w Work, task uint64, home int32) {
 	m.alive++
 	switch {
 	case home == p.self.PE:
-		p.push(w, task)
+		p.resume(w, task)
 		return
 	case home < 0 || int(home) >= len(m.pes):
 		m.fail(fmt.Errorf("work woken on PE %d of %d", home, len(m.pes)))
@@ -109,6 +110,15 @@ func (p *PE) Send(to int32, g Message) {
 	}
 	g.From = p.self.PE
 	m.post.append(&p.out, envelope{to: to, kind: program, Message: g})
+}
+
+// resume adds work that waited to the PE's own queue. Others see it when the cost of the running step is spent.
+func (p *PE) resume(w Work, task uint64) {
+	if p.m.traits.Goals.Resumed == Last && p.m.traits.LIFO {
+		p.m.works.push(&p.last, w, task, p.self.PE)
+		return
+	}
+	p.push(w, task)
 }
 
 // push adds work to the PE's own queue. Others see it when the cost of the running step is spent.

@@ -16,7 +16,25 @@ type Traits struct {
 	LIFO    bool // a PE takes its newest work first, otherwise its oldest
 	Stays   bool // work stays where it was spawned, unless the program gives a hint
 	Central bool // spawned work goes to the central queue
+	Goals   Goals
 }
+
+// Goals is the order of goals in simulated runs of FGHC in which work stays. Threads and live runs follow the zero
+// Goals only.
+type Goals struct {
+	Reversed bool // the goals of a body run from the last to the first, otherwise from the first to the last
+	Binder   bool // in shared memory a resumed goal goes to the PE whose step resumes it, otherwise to the PE where it waited
+	Resumed  Turn // the place of a resumed goal in the queue of its PE
+}
+
+// A Turn is the place of resumed work in the queue of a PE that takes its newest work first.
+type Turn uint8
+
+const (
+	Next  Turn = iota // after the works of the step that resumes it, before all others
+	First             // before the works of the step that resumes it, too
+	Last              // behind all works; the first to be given to another PE
+)
 
 // Values in place of a PE, for Policy.Place and Ask.From.
 const (

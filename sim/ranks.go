@@ -24,10 +24,9 @@ func (ws *works) enqueue(q *deque, w Work, task uint64, from int32) {
 // rise moves the newest work of a queue to its band.
 func (ws *works) rise(q *deque, w Work) {
 	bands, i := ws.bands[q], q.tail
-	rank := ws.rank(w)
-	k, found := slices.BinarySearchFunc(bands, rank, func(b band, r int64) int { return cmp.Compare(r, b.rank) })
+	k, found := ws.band(bands, w)
 	if !found {
-		bands = slices.Insert(bands, k, band{rank: rank})
+		bands = slices.Insert(bands, k, band{rank: ws.rank(w)})
 	}
 	behind := bands[k].tail
 	if !found && k > 0 {
@@ -38,7 +37,36 @@ func (ws *works) rise(q *deque, w Work) {
 	ws.move(q, i, behind)
 }
 
-// move moves the last entry of a queue behind another one, to the head for 0.
+// sink moves all works of a queue without bands behind those that a LIFO queue takes first: to its old end, or to the
+// old end of their bands. The newest of them becomes the oldest of all.
+func (ws *works) sink(q, from *deque) {
+	for from.n > 0 {
+		x := ws.oldest(from)
+		ws.push(q, x.work, x.task, x.from)
+		if ws.rank == nil {
+			ws.move(q, q.tail, 0)
+			continue
+		}
+		ws.rise(q, x.work)
+		bands := ws.bands[q]
+		k, _ := ws.band(bands, x.work)
+		if b := &bands[k]; b.n > 1 {
+			i, behind := b.tail, uint32(0)
+			if k > 0 {
+				behind = bands[k-1].tail
+			}
+			b.tail = ws.e[i].prev
+			ws.move(q, i, behind)
+		}
+	}
+}
+
+// band returns the index of the band for a work among those of a queue, and whether there is one.
+func (ws *works) band(bands []band, w Work) (k int, found bool) {
+	return slices.BinarySearchFunc(bands, ws.rank(w), func(b band, r int64) int { return cmp.Compare(r, b.rank) })
+}
+
+// move moves an entry of a queue behind another one, to the head for 0.
 func (ws *works) move(q *deque, i, behind uint32) {
 	if q.n == 1 || behind == ws.e[i].prev {
 		return

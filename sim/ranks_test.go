@@ -31,8 +31,15 @@ func TestRanks(t *testing.T) {
 		}
 		for w := Work(1); w < 300; w++ {
 			ranks[w] = int64(r.IntN(1 + int(seed)%6))
-			ws.enqueue(&q, w, uint64(w), 0)
-			model = append(model, entry{w, ranks[w]})
+			if r.IntN(4) == 0 {
+				var last deque
+				ws.push(&last, w, uint64(w), 0)
+				ws.sink(&q, &last)
+				model = slices.Insert(model, 0, entry{w, ranks[w]})
+			} else {
+				ws.enqueue(&q, w, uint64(w), 0)
+				model = append(model, entry{w, ranks[w]})
+			}
 			for len(model) > 0 && r.IntN(5) < 2 {
 				newest := r.IntN(2) == 0
 				got := ws.best(&q, newest)

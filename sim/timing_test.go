@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"slices"
 	"testing"
 
 	"whorl/sim"
@@ -291,6 +292,64 @@ func TestAsksShareTheBus(t *testing.T) {
 		}
 		if len(at) != 2 || at[1]-at[0] != c.apart {
 			t.Errorf("%s: thieves start at %v, want %d apart", c.network, at, c.apart)
+		}
+	}
+}
+
+// Resumed work runs after the works of the step that resumes it and before all others, or before the former, or behind
+// all works of its PE. Behind them it is the first that another PE gets, once the cost of the step is spent.
+func TestTurnsOfResumedWork(t *testing.T) {
+	for _, c := range []struct {
+		turn  sim.Turn
+		pes   int
+		ready sim.Work // works that wait before the step
+		ran   []sim.Work
+		given sim.Work // the work that PE 1 gets first
+	}{
+		{sim.Next, 1, 2, []sim.Work{9, 6, 5, 4, 3, 2, 1}, 0},
+		{sim.Last, 1, 2, []sim.Work{9, 6, 5, 2, 1, 3, 4}, 0},
+		{sim.Next, 2, 0, []sim.Work{9, 6, 3, 5, 4}, 3},
+		{sim.Last, 2, 0, []sim.Work{9, 6, 4, 5, 3}, 4},
+	} {
+		for _, ranked := range []bool{false, true} {
+			var ran []sim.Work
+			var given sim.Work
+			var m *sim.Machine
+			prog := toy.Func{OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+				ran = append(ran, w)
+				if p.ID() == 1 && given == 0 {
+					given = w
+				}
+				if w != 9 {
+					if p.Now() < 5000 {
+						t.Errorf("work %d runs at %d, before the cost of the step is spent", w, p.Now())
+					}
+					return 100, 0
+				}
+				p.Wake(3, 3, 0)
+				p.Wake(4, 4, 0)
+				p.Spawn(5, 5, -1)
+				p.Spawn(6, 6, -1)
+				n := int(c.ready) + 4
+				q := m.Standing(0, 10)
+				if m.Load(0) != n || q.Waiting != n || len(q.Queue) != n || c.turn == sim.Last && q.Queue[n-1].Work != 4 {
+					t.Errorf("load %d, waiting %+v; want %d works", m.Load(0), q, n)
+				}
+				return 5000, 0
+			}}
+			cfg := sim.Config{PEs: c.pes, Policy: policy.OnDemand{Goals: sim.Goals{Resumed: c.turn}}, Model: sim.Model{InstructionPs: 1000, Latency: 3}}
+			if ranked {
+				cfg.Rank = func(sim.Work) int64 { return 7 }
+			}
+			m = machine(t, cfg, prog)
+			for w := sim.Work(1); w <= c.ready; w++ {
+				m.Boot(0, w, uint64(w))
+			}
+			m.Boot(0, 9, 9)
+			finish(t, m)
+			if !slices.Equal(ran, c.ran) || given != c.given {
+				t.Errorf("turn %d on %d PEs: ran %v, PE 1 got %d first; want %v and %d", c.turn, c.pes, ran, given, c.ran, c.given)
+			}
 		}
 	}
 }

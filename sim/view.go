@@ -10,7 +10,7 @@ func (m *Machine) Load(pe int) int {
 		return int(max(0, m.central.n-m.claimed))
 	}
 	p := &m.pes[pe]
-	return int(p.ready.n + p.due)
+	return int(p.ready.n + p.last.n + p.due)
 }
 
 // Distance returns the number of hops from a to b.

@@ -88,7 +88,7 @@ func try(t fataler, choose func(from, to int) int) sample {
 			break
 		}
 		s := schedule{
-			policy: policy.All[choose(0, len(policy.All)-1)].Name,
+			policy: simulated(choose),
 			net:    sim.Networks[choose(0, len(sim.Networks)-1)].Name,
 			pes:    choose(1, 9),
 			seed:   uint64(choose(0, 99)),
@@ -101,6 +101,17 @@ func try(t fataler, choose func(from, to int) int) sample {
 		}
 	}
 	return r
+}
+
+// simulated chooses a policy, with options if it is on-demand.
+func simulated(choose func(from, to int) int) string {
+	name := policy.All[choose(0, len(policy.All)-1)].Name
+	if name == policy.Default {
+		for _, o := range policy.Options {
+			name += ":" + o.Name + "=" + o.Values[choose(0, len(o.Values)-1)].Name
+		}
+	}
+	return name
 }
 
 // attempt calls run. A panic becomes an outcome that is never expected.

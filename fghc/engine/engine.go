@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
@@ -40,6 +42,7 @@ type Engine struct {
 	lastID    uint64
 
 	shared, stays bool
+	order         sim.Goals
 	clauseCode    []uint32 // trace codes
 	procCode      []uint32
 	classCode     [numClasses]uint32
@@ -113,7 +116,7 @@ func (e *Engine) load(cs []compile.Constant) {
 // Boot puts the goals of the query on PE 0 of m, at no cost, and enters the program's procedures and clauses in dict,
 // which may be nil.
 func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
-	e.shared, e.stays, e.pes = m.Shared(), m.Traits().Stays, m.PEs()
+	e.shared, e.stays, e.order, e.pes = m.Shared(), m.Traits().Stays, m.Traits().Goals, m.PEs()
 	e.name(dict)
 	e.pe, e.priority = 0, builtin.TopPriority
 	for _, r := range e.query.Registers {
@@ -142,7 +145,7 @@ func (e *Engine) number(parent uint64, from int32) {
 	for _, b := range e.body {
 		e.lastID++
 		g := &e.goals[b.goal]
-		g.id, g.parent, g.from = e.lastID, parent, from
+		g.id, g.parent, g.from, g.pinned = e.lastID, parent, from, b.hint >= 0
 	}
 	e.maxLive = max(e.maxLive, e.live)
 }
@@ -251,12 +254,26 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 			e.event(p, tracer.Suspend, d.id, d.parent, tracer.None, d.proc, 0)
 		}
 	}
-	e.wake(p, id)
-	next := e.spawn(p)
+	next := e.proceed(p, id)
 	if !e.shared {
 		e.post(p)
 	}
 	return cost, next
+}
+
+// proceed hands the goals that the step has woken and those of its body to the machine, in the order of the policy. It
+// returns the goal that continues in place.
+func (e *Engine) proceed(p *sim.PE, binder uint64) (next sim.Work) {
+	if e.order.Reversed {
+		slices.Reverse(e.body)
+	}
+	if e.order.Resumed == sim.First && len(e.woken) > 0 {
+		e.enqueue(p, -1)
+		e.wake(p, binder)
+		return 0
+	}
+	e.wake(p, binder)
+	return e.spawn(p)
 }
 
 // spawn hands the goals of the body to the machine. Where goals stay, the first continues in place and the others are
@@ -281,26 +298,36 @@ func (e *Engine) spawn(p *sim.PE) (next sim.Work) {
 			break
 		}
 	}
-	for k := len(body) - 1; k >= 0; k-- {
-		if b := body[k]; k != first && !b.delay {
-			p.Spawn(sim.Work(b.goal)+1, e.goals[b.goal].id, int(b.hint))
-		}
-	}
 	if first >= 0 {
 		next = sim.Work(body[first].goal) + 1
 	}
-	e.body = body[:0]
+	e.enqueue(p, first)
 	return next
 }
 
-// wake makes the goals that the step has woken ready, each on the PE where it waited. binder is the goal that woke them.
+// enqueue pushes the goals of the body from last to first, without one that continues in place.
+func (e *Engine) enqueue(p *sim.PE, first int) {
+	for k := len(e.body) - 1; k >= 0; k-- {
+		if b := e.body[k]; k != first && !b.delay {
+			p.Spawn(sim.Work(b.goal)+1, e.goals[b.goal].id, int(b.hint))
+		}
+	}
+	e.body = e.body[:0]
+}
+
+// wake makes the goals that the step has woken ready, each on the PE where it waited, or on this one if the policy and
+// the program let it. binder is the goal that woke them.
 func (e *Engine) wake(p *sim.PE, binder uint64) {
 	for _, i := range e.woken {
 		g := &e.goals[i]
 		e.resumptions++
-		e.event(p, tracer.Resume, g.id, binder, g.home, g.proc, 0)
+		home := g.home
+		if e.order.Binder && e.shared && !g.pinned {
+			home = e.pe
+		}
+		e.event(p, tracer.Resume, g.id, binder, home, g.proc, 0)
 		e.observe(p, tracer.Resume, i, binder)
-		p.Wake(sim.Work(i)+1, g.id, g.home)
+		p.Wake(sim.Work(i)+1, g.id, home)
 	}
 	e.woken = e.woken[:0]
 }
@@ -314,8 +341,7 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	cost := p.Cost(e.work)
 	e.event(p, tracer.End, g.id, 0, tracer.None, g.proc, 0)
 	e.observe(p, tracer.End, i, 0)
-	e.wake(p, g.id)
-	next := e.spawn(p)
+	next := e.proceed(p, g.id)
 	e.post(p)
 	return cost, next
 }
@@ -333,8 +359,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	cost := p.Cost(e.work)
 	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
 	e.observe(p, tracer.Suspend, i, 0)
-	e.wake(p, g.id)
-	next := e.spawn(p)
+	next := e.proceed(p, g.id)
 	e.post(p)
 	return cost, next
 }

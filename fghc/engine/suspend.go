@@ -17,6 +17,7 @@ type goal struct {
 	home       int32  // PE that its arguments belong to
 	from       int32  // PE of the parent's reduction, -1 for a goal of the query
 	state      state
+	pinned     bool   // the program names its PE
 	rests      bool   // its endless wait is no deadlock
 	needs      uint16 // number of variables still to be bound before it is ready
 	reached    int64  // number of the last collection that reached it

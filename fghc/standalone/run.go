@@ -87,7 +87,7 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 
 // configure sets up the machine that the flags describe.
 func (r *run) configure() error {
-	pol, err := policy.Named(r.policy)
+	pol, err := policy.Unordered(r.policy)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,10 @@
 package policy
 
 import (
+	"errors"
+	"slices"
+	"strings"
+
 	"whorl/internal/nearest"
 	"whorl/sim"
 )
@@ -35,8 +39,13 @@ var All = []Kind{
 // Default is the name of the default policy.
 const Default = "on-demand"
 
-// Named returns the policy with a name. The error for an unknown name suggests similar ones.
+// Named returns the policy with a name, which for on-demand may have options. The error for an unknown name suggests
+// similar ones.
 func Named(name string) (sim.Policy, error) {
+	base, options, configured := strings.Cut(name, ":")
+	if configured && base == Default {
+		return configure(options)
+	}
 	known := make([]string, len(All))
 	for i, k := range All {
 		if k.Name == name {
@@ -44,7 +53,10 @@ func Named(name string) (sim.Policy, error) {
 		}
 		known[i] = k.Name
 	}
-	return nil, nearest.Unknown("policy", name, known)
+	if configured && slices.Contains(known, base) {
+		return nil, errors.New("the policy " + base + " has no options; " + Default + " has some (whorl list policies)")
+	}
+	return nil, nearest.Unknown("policy", base, known)
 }
 
 // keeps is embedded in policies that keep new work on the PE that spawned it.

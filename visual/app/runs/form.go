@@ -17,7 +17,8 @@ type form struct {
 	args    []string
 	goal    string
 	pes     string
-	policy  int
+	policy  int    // an index of policies
+	variant string // a policy with options, which the run that filled the form has; "" for none
 	machine int
 	network int // 0 is the machine's own
 	seed    string
@@ -76,6 +77,15 @@ func networkNames() []string {
 	return append([]string{"machine's own"}, names(experiment.Networks())...)
 }
 
+// policies returns the policies to choose from.
+func (f *form) policies() []experiment.Item {
+	all := experiment.Policies()
+	if f.variant != "" {
+		all = append(all, experiment.Item{Name: f.variant, Doc: "the policy of the run that is shown, with its options"})
+	}
+	return all
+}
+
 // run returns the run that the form describes; own is the user's own program.
 func (f *form) run(own *Program) (experiment.Run, error) {
 	r := experiment.Defaults(own.Name)
@@ -86,7 +96,7 @@ func (f *form) run(own *Program) (experiment.Run, error) {
 	if r.Seed, err = strconv.ParseUint(strings.TrimSpace(f.seed), 10, 64); err != nil {
 		return r, fmt.Errorf("the seed %s is not a whole number", nearest.Quote(f.seed))
 	}
-	r.Policy = experiment.Policies()[f.policy].Name
+	r.Policy = f.policies()[f.policy].Name
 	r.Machine = experiment.Machines()[f.machine].Name
 	if f.network > 0 {
 		r.Network = experiment.Networks()[f.network-1].Name
@@ -110,7 +120,10 @@ func (f *form) run(own *Program) (experiment.Run, error) {
 func (f *form) fill(r experiment.Run) {
 	f.pes, f.seed = strconv.Itoa(r.PEs), strconv.FormatUint(r.Seed, 10)
 	f.goal = r.Goal
-	f.policy = max(slices.Index(names(experiment.Policies()), r.Policy), 0)
+	f.variant = ""
+	if f.policy = slices.Index(names(experiment.Policies()), r.Policy); f.policy < 0 {
+		f.policy, f.variant = len(experiment.Policies()), r.Policy
+	}
 	f.machine = max(slices.Index(names(experiment.Machines()), r.Machine), 0)
 	f.network = slices.Index(names(experiment.Networks()), r.Network) + 1
 	f.program = len(benchmarks.All)

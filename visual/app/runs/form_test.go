@@ -48,7 +48,7 @@ func TestFillKeepsRuns(t *testing.T) {
 			Program: "own.fghc", Text: "main(X) :- true | X = 1.", Goal: "main(X)",
 			PEs:     rapid.IntRange(1, experiment.MaxPEs).Draw(t, "PEs"),
 			Seed:    rapid.Uint64().Draw(t, "seed"),
-			Policy:  name(t, experiment.Policies(), "policy"),
+			Policy:  name(t, append(experiment.Policies(), experiment.PolicyOptions()...), "policy"),
 			Machine: name(t, experiment.Machines(), "machine"),
 			Network: rapid.SampledFrom([]string{"", name(t, experiment.Networks(), "network")}).Draw(t, "own network"),
 		}

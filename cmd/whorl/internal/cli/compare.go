@@ -105,7 +105,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.StringVar(&processes, "processes", "", "one trace: `processes` to compare with the rest, such as 0-31,64")
 	f.StringVar(&metric, "metric", "", "traces: `metric` to compare (default the first that they have)")
 	reading = readingFlags(cmd)
-	command.Complete(cmd, "policy", append(names(experiment.Policies()), "all"))
+	command.Complete(cmd, "policy", append(names(append(experiment.Policies(), experiment.PolicyOptions()...)), "all"))
 	command.Complete(cmd, "format", compareFormats)
 	command.Complete(cmd, "view", viewNames(nil))
 	command.Complete(cmd, "scale", scales)

@@ -28,7 +28,7 @@ func goalFlag(cmd *cobra.Command, r *experiment.Run) {
 func policyFlags(cmd *cobra.Command, r *experiment.Run) {
 	cmd.Flags().IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1,048,576; with --machine the default is that of the machine")
 	cmd.Flags().StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
-	command.Complete(cmd, "policy", names(experiment.Policies()))
+	command.Complete(cmd, "policy", names(append(experiment.Policies(), experiment.PolicyOptions()...)))
 }
 
 func machineFlags(cmd *cobra.Command, r *experiment.Run) {

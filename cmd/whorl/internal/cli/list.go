@@ -19,7 +19,7 @@ type listing struct {
 
 var listings = []listing{
 	{"benchmarks", experiment.Benchmarks},
-	{"policies", experiment.Policies},
+	{"policies", func() []experiment.Item { return append(experiment.Policies(), experiment.PolicyOptions()...) }},
 	{"machines", experiment.Machines},
 	{"networks", experiment.Networks},
 	{"views", viewItems},
