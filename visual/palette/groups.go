@@ -35,21 +35,28 @@ func (g Groups) Range(k int) (first, last int) {
 }
 
 // A Sharing gives each of N ordered items (PEs) one of a few colours. If there are enough colours, item i has colour i,
-// so that a PE keeps its colour from run to run. Otherwise only the participating items (the PEs that worked) share the
-// colours, in groups of neighbours.
+// so that a PE keeps its colour from run to run. Otherwise only the participating items (the PEs that worked) have
+// colours, alone as long as there are enough and then in groups of neighbours.
 type Sharing struct {
 	N    int
 	Part []int32 // the participating items, ascending; nil if all participate
 	Groups
 }
 
-// Share divides at most most colours among n items. part lists the participating items, ascending; if it is empty, all
-// items participate.
-func Share(n int, part []int32, most int) Sharing {
-	if n <= most || len(part) == 0 || len(part) == n {
-		return Sharing{N: n, Groups: Group(n, most)}
+// Share divides a number of colours among n items. part lists the participating items, ascending; if it is empty, all
+// items participate. Each colour comes in several patterns. Patterns are used if each participating item has a colour
+// and a pattern of its own then: colour k of the sharing is colour k%colours with pattern k/colours.
+func Share(n int, part []int32, colours, patterns int) Sharing {
+	most := func(n int) int {
+		if n <= colours*patterns {
+			return max(n, colours)
+		}
+		return colours
 	}
-	return Sharing{N: n, Part: part, Groups: Group(len(part), most)}
+	if n <= colours || len(part) == 0 || len(part) == n {
+		return Sharing{N: n, Groups: Group(n, most(n))}
+	}
+	return Sharing{N: n, Part: part, Groups: Group(len(part), most(len(part)))}
 }
 
 // Index returns the colour of item i, 0 <= i < N. An item that does not participate has the colour of the last

@@ -295,21 +295,24 @@ func TestGroup(t *testing.T) {
 func TestShare(t *testing.T) {
 	worked := []int32{2, 3, 5, 40, 41, 60}
 	for _, c := range []struct {
-		n, most int
-		part    []int32
-		places  map[int]int
-		ranges  [][2]int
-		spans   [][2]int
+		n, colours, patterns int
+		part                 []int32
+		places               map[int]int
+		ranges               [][2]int
+		spans                [][2]int
 	}{
-		{4, 6, []int32{1}, map[int]int{0: 0, 3: 3}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}},
-		{64, 6, worked, map[int]int{0: 0, 2: 0, 4: 1, 59: 4, 63: 5}, [][2]int{{2, 2}, {3, 3}, {5, 5}, {40, 40}, {41, 41}, {60, 60}}, [][2]int{{0, 2}, {3, 4}, {5, 39}, {40, 40}, {41, 59}, {60, 63}}},
-		{64, 4, worked, map[int]int{3: 0, 5: 1, 40: 1, 60: 2}, [][2]int{{2, 3}, {5, 40}, {41, 60}}, [][2]int{{0, 4}, {5, 40}, {41, 63}}},
-		{64, 2, nil, map[int]int{31: 0, 32: 1}, [][2]int{{0, 31}, {32, 63}}, [][2]int{{0, 31}, {32, 63}}},
+		{4, 6, 1, []int32{1}, map[int]int{0: 0, 3: 3}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}},
+		{64, 6, 1, worked, map[int]int{0: 0, 2: 0, 4: 1, 59: 4, 63: 5}, [][2]int{{2, 2}, {3, 3}, {5, 5}, {40, 40}, {41, 41}, {60, 60}}, [][2]int{{0, 2}, {3, 4}, {5, 39}, {40, 40}, {41, 59}, {60, 63}}},
+		{64, 4, 1, worked, map[int]int{3: 0, 5: 1, 40: 1, 60: 2}, [][2]int{{2, 3}, {5, 40}, {41, 60}}, [][2]int{{0, 4}, {5, 40}, {41, 63}}},
+		{64, 2, 1, nil, map[int]int{31: 0, 32: 1}, [][2]int{{0, 31}, {32, 63}}, [][2]int{{0, 31}, {32, 63}}},
+		{4, 2, 2, nil, map[int]int{0: 0, 3: 3}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}},
+		{6, 2, 2, nil, map[int]int{0: 0, 4: 1}, [][2]int{{0, 2}, {3, 5}}, [][2]int{{0, 2}, {3, 5}}},
+		{64, 3, 2, worked, map[int]int{3: 1, 40: 3, 60: 5}, [][2]int{{2, 2}, {3, 3}, {5, 5}, {40, 40}, {41, 41}, {60, 60}}, [][2]int{{0, 2}, {3, 4}, {5, 39}, {40, 40}, {41, 59}, {60, 63}}},
 	} {
-		s := Share(c.n, c.part, c.most)
+		s := Share(c.n, c.part, c.colours, c.patterns)
 		for i, want := range c.places {
 			if got := s.Index(i); got != want {
-				t.Errorf("%d of %d, %d colours: item %d has colour %d, want %d", len(c.part), c.n, c.most, i, got, want)
+				t.Errorf("%d of %d, %d colours in %d patterns: item %d has colour %d, want %d", len(c.part), c.n, c.colours, c.patterns, i, got, want)
 			}
 		}
 		var ranges, spans [][2]int
@@ -320,7 +323,7 @@ func TestShare(t *testing.T) {
 			spans = append(spans, [2]int{a, b})
 		}
 		if !slices.Equal(ranges, c.ranges) || !slices.Equal(spans, c.spans) {
-			t.Errorf("%d of %d, %d colours: %v in %v, want %v in %v", len(c.part), c.n, c.most, ranges, spans, c.ranges, c.spans)
+			t.Errorf("%d of %d, %d colours in %d patterns: %v in %v, want %v in %v", len(c.part), c.n, c.colours, c.patterns, ranges, spans, c.ranges, c.spans)
 		}
 	}
 }

@@ -4,14 +4,14 @@ import "encoding/binary"
 
 // Rect fills the rectangle between two opposite corners.
 func (l *List) Rect(x0, y0, x1, y1 float32, c Color) {
-	l.start(OpRect, 0, 0, c)
+	l.start(OpRect, 0, 0, c.patterned(x1-x0, y1-y0))
 	l.floats = append(l.floats, x0, y0, x1, y1)
 	l.done()
 }
 
 // Line strokes a straight line with butt caps.
 func (l *List) Line(x0, y0, x1, y1, width float32, c Color) {
-	l.start(OpPolyline, 0, 0, c)
+	l.start(OpPolyline, 0, 0, c.patterned(width, width))
 	l.floats = append(l.floats, width, x0, y0, x1, y1)
 	l.done()
 }
@@ -23,7 +23,7 @@ func (l *List) Polyline(points []float32, s Stroke) {
 	if s.Closed {
 		style |= closedBit
 	}
-	l.start(OpPolyline, uint8(len(dash)), style, s.Color)
+	l.start(OpPolyline, uint8(len(dash)), style, s.Color.patterned(s.Width, s.Width))
 	l.floats = append(l.floats, s.Width)
 	if len(dash) > 0 {
 		l.floats = append(l.floats, s.Phase)
@@ -37,21 +37,21 @@ const closedBit = 1 << 4
 
 // Frame strokes the outline of a rectangle, centred on its border.
 func (l *List) Frame(x0, y0, x1, y1, width float32, c Color) {
-	l.start(OpPolyline, 0, uint8(MiterJoin)|closedBit, c)
+	l.start(OpPolyline, 0, uint8(MiterJoin)|closedBit, c.patterned(width, width))
 	l.floats = append(l.floats, width, x0, y0, x1, y0, x1, y1, x0, y1)
 	l.done()
 }
 
 // Polygon fills the polygon with the corners x0, y0, x1, y1, ...
 func (l *List) Polygon(points []float32, r Rule, c Color) {
-	l.start(OpPolygon, uint8(r), 0, c)
+	l.start(OpPolygon, uint8(r), 0, c.patternedPolygon(points))
 	l.floats = append(l.floats, points[:len(points)&^1]...)
 	l.done()
 }
 
 // Polygons fills a polygon of several contours of lengths[i] corners each. Remaining corners form a last contour.
 func (l *List) Polygons(points []float32, lengths []int, r Rule, c Color) {
-	l.start(OpPolygon, uint8(r), 0, c)
+	l.start(OpPolygon, uint8(r), 0, c.patternedPolygon(points))
 	l.floats = append(l.floats, points[:len(points)&^1]...)
 	left := len(points) / 2
 	for _, n := range lengths {
@@ -65,14 +65,14 @@ func (l *List) Polygons(points []float32, lengths []int, r Rule, c Color) {
 // Arc fills the sector of a ring about (x, y) between two radii, from the angle start over sweep (in radians; positive
 // is clockwise). An inner radius of 0 gives a slice of a pie, a sweep of 2 pi or more the whole ring.
 func (l *List) Arc(x, y, inner, outer, start, sweep float32, c Color) {
-	l.start(OpArc, 0, 0, c)
+	l.start(OpArc, 0, 0, c.patterned(outer-inner, sweep*(inner+outer)/2))
 	l.floats = append(l.floats, x, y, inner, outer, start, sweep)
 	l.done()
 }
 
 // Circle fills a disc.
 func (l *List) Circle(x, y, radius float32, c Color) {
-	l.start(OpCircle, 0, 0, c)
+	l.start(OpCircle, 0, 0, c.patterned(2*radius, 2*radius))
 	l.floats = append(l.floats, x, y, radius)
 	l.done()
 }
@@ -84,15 +84,15 @@ func (l *List) Ring(x, y, radius, width float32, c Color) {
 
 // Text writes one line of text at (x, y).
 func (l *List) Text(x, y float32, s string, t TextStyle) {
-	l.start(OpText, uint8(t.Face), uint8(t.Anchor)&3|uint8(t.VAlign)&3<<2, t.Color)
+	l.start(OpText, uint8(t.Face), uint8(t.Anchor)&3|uint8(t.VAlign)&3<<2, t.Color.plain())
 	l.floats = append(l.floats, x, y, t.Size, t.Rotation)
 	l.bytes = append(l.bytes, s...)
 	l.done()
 }
 
-// Mark draws one mark of the given size in pixels. Consecutive marks of one shape and size become one op.
+// Mark draws one mark of the given size in pixels. Consecutive marks of one shape, size and pattern become one op.
 func (l *List) Mark(s Shape, size, x, y float32, c Color) {
-	l.more(OpMarks, uint8(s), size)
+	l.more(OpMarks, uint8(s), size, c.patterned(size, size).Pattern)
 	l.floats = append(l.floats, x, y)
 	l.bytes = append(l.bytes, c.R, c.G, c.B, c.A)
 	l.done()
@@ -102,16 +102,39 @@ func (l *List) Mark(s Shape, size, x, y float32, c Color) {
 // marks.
 func (l *List) Marks(s Shape, size float32, points []float32, colors []Color) {
 	n := min(len(points)/2, len(colors))
-	l.more(OpMarks, uint8(s), size)
-	l.vertices(points[:2*n], colors[:n])
+	if size < LeastPatterned {
+		l.more(OpMarks, uint8(s), size, Plain)
+		l.vertices(points[:2*n], colors[:n])
+		return
+	}
+	for i := 0; i < n; {
+		end := alike(colors[:n], i, 1)
+		l.more(OpMarks, uint8(s), size, colors[i].Pattern)
+		l.vertices(points[2*i:2*end], colors[i:end])
+		i = end
+	}
 }
 
 // Mesh draws triangles, one for every three points, with colours interpolated between their corners. Incomplete
-// triangles are not drawn. Consecutive meshes become one op.
+// triangles are not drawn. A triangle has the pattern of its first corner. Consecutive triangles of one pattern become
+// one op.
 func (l *List) Mesh(points []float32, colors []Color) {
 	n := min(len(points)/2, len(colors)) / 3 * 3
-	l.more(OpMesh, 0, 0)
-	l.vertices(points[:2*n], colors[:n])
+	for i := 0; i < n; {
+		end := alike(colors[:n], i, 3)
+		l.more(OpMesh, 0, 0, colors[i].Pattern)
+		l.vertices(points[2*i:2*end], colors[i:end])
+		i = end
+	}
+}
+
+// alike returns the end of the run of colours from i on, step apart, that have the pattern of the first.
+func alike(colors []Color, i, step int) int {
+	p := colors[i].Pattern
+	for i += step; i < len(colors) && colors[i].Pattern == p; {
+		i += step
+	}
+	return i
 }
 
 func (l *List) vertices(points []float32, colors []Color) {
@@ -122,15 +145,15 @@ func (l *List) vertices(points []float32, colors []Color) {
 	l.done()
 }
 
-// more starts a batch op, or continues the last op if it has the same kind, mode and size.
-func (l *List) more(k OpKind, mode uint8, size float32) {
+// more starts a batch op, or continues the last op if it has the same kind, mode, size and pattern.
+func (l *List) more(k OpKind, mode uint8, size float32, p Pattern) {
 	if n := len(l.ops); n > 0 {
 		h := &l.ops[n-1]
-		if h.kind == k && h.mode == mode && l.floats[h.f] == size {
+		if h.kind == k && h.mode == mode && l.floats[h.f] == size && h.color.Pattern == p {
 			return
 		}
 	}
-	l.start(k, mode, 0, Color{})
+	l.start(k, mode, 0, Color{Pattern: p})
 	l.floats = append(l.floats, size)
 }
 

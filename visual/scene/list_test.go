@@ -31,6 +31,7 @@ func every() *List {
 	l.Mark(Disc, 3, 3, 4, RGB(0, 0, 255))
 	l.Mark(Square, 3, 3, 4, RGB(0, 0, 255))
 	l.Mesh([]float32{0, 0, 1, 0, 0, 1}, []Color{RGB(1, 1, 1), RGB(2, 2, 2), RGB(3, 3, 3)})
+	l.Rect(0, 0, 9, 9, Color{R: 1, A: 128, Pattern: Dots})
 	return l
 }
 
@@ -51,6 +52,7 @@ pop
 marks disc 3 : 1 2 #ff0000 : 3 4 #0000ff
 marks square 3 : 3 4 #0000ff
 mesh : 0 0 #010101 : 1 0 #020202 : 0 1 #030303
+rect 0 0 9 9 #01000080/dots
 `
 
 func TestDump(t *testing.T) {
@@ -109,7 +111,7 @@ func TestRoundTrip(t *testing.T) {
 		num := rapid.Float32()
 		pts := rapid.SliceOf(num).Draw(t, "points")
 		even := pts[:len(pts)&^1]
-		c := Color{rapid.Byte().Draw(t, "r"), 2, 3, 4}
+		c := Color{R: rapid.Byte().Draw(t, "r"), G: 2, B: 3, A: 4}
 		l := New(1, 1)
 		st := Stroke{
 			Width: num.Draw(t, "width"), Color: c, Join: Join(rapid.IntRange(0, 1).Draw(t, "join")),
@@ -127,7 +129,7 @@ func TestRoundTrip(t *testing.T) {
 		l.Text(1, 2, text, ts)
 		colors := make([]Color, len(pts)/2)
 		for i := range colors {
-			colors[i] = Color{uint8(i), uint8(i >> 8), 1, 2}
+			colors[i] = Color{R: uint8(i), G: uint8(i >> 8), B: 1, A: 2}
 		}
 		l.Marks(Cross, 5, pts, colors)
 		id := rapid.Uint64().Draw(t, "id")

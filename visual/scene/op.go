@@ -5,7 +5,7 @@ import "encoding/binary"
 // Op is a decoded op. Its slices belong to the list. They are read-only and valid until Reset.
 type Op struct {
 	Kind  OpKind
-	Color Color // of all ops but marks and meshes
+	Color Color // of all ops but marks and meshes, of which it holds only the pattern
 
 	mode, style uint8
 	f           []float32
@@ -92,7 +92,7 @@ func (o *Op) Mesh() []float32 { return o.f[1:] }
 // ColorAt returns the colour of the i-th point of an OpMarks or OpMesh.
 func (o *Op) ColorAt(i int) Color {
 	b := o.b[4*i : 4*i+4 : 4*i+4]
-	return Color{b[0], b[1], b[2], b[3]}
+	return Color{b[0], b[1], b[2], b[3], o.Color.Pattern}
 }
 
 // Group returns the id and the title of an OpGroup.

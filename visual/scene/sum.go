@@ -10,7 +10,7 @@ func (l *List) Sum() uint64 {
 	for i := range l.ops {
 		h := &l.ops[i]
 		s.add(uint64(h.kind) | uint64(h.mode)<<8 | uint64(h.style)<<16 | uint64(h.color.R)<<24 | uint64(h.color.G)<<32 |
-			uint64(h.color.B)<<40 | uint64(h.color.A)<<48)
+			uint64(h.color.B)<<40 | uint64(h.color.A)<<48 | uint64(h.color.Pattern)<<56)
 		s.add(uint64(h.nf)<<32 | uint64(h.nb))
 	}
 	for _, f := range l.floats {

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"whorl/internal/figures"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
@@ -36,39 +34,64 @@ func NewPEs(n int, nodes *spawntree.Tally, noun string) *PEs {
 	return p
 }
 
-// PEColours assigns the colours of a scheme to the PEs.
+// PEColours assigns the colours of a scheme to the PEs. When colours run out they return with patterns, and when these
+// run out too, neighbouring PEs share the plain colours.
 type PEColours struct {
 	palette.Sharing
 	Set    []scene.Color // of each share
+	plain  int           // number of colours without patterns
 	noun   string
 	scheme palette.Scheme
 	dark   bool
 }
 
+// shadePatterns is the largest number of patterns where lightness shows a quantity.
+const shadePatterns = 5
+
 // Colours assigns the colours of a scheme to the PEs.
 func (p *PEs) Colours(scheme palette.Scheme, dark bool) PEColours {
 	set := scheme.Set(dark)
-	c := PEColours{Sharing: palette.Share(p.N, p.Worked, len(set)), noun: p.Noun, scheme: scheme, dark: dark}
-	for _, x := range set[:c.Len()] {
-		c.Set = append(c.Set, scene.Color(x))
+	c := p.share(len(set), scene.NumPatterns, scheme, dark)
+	for k := range c.Len() {
+		c.Set = append(c.Set, c.patterned(k, scene.NRGBA(set[k%c.plain])))
 	}
 	return c
+}
+
+// Hues assigns the hues of a scheme to the PEs, for pictures whose lightness shows a quantity. Set holds the strongest
+// shades.
+func (p *PEs) Hues(scheme palette.Scheme, dark bool) PEColours {
+	c := p.share(len(scheme.Hues), shadePatterns, scheme, dark)
+	for k := range c.Len() {
+		c.Set = append(c.Set, c.Shade(k, 1))
+	}
+	return c
+}
+
+// share distributes a number of plain colours, each with several patterns, among the PEs.
+func (p *PEs) share(plain, patterns int, scheme palette.Scheme, dark bool) PEColours {
+	return PEColours{Sharing: palette.Share(p.N, p.Worked, plain, patterns), plain: plain, noun: p.Noun, scheme: scheme, dark: dark}
+}
+
+// patterned gives a colour the pattern of share k.
+func (c *PEColours) patterned(k int, color scene.Color) scene.Color {
+	color.Pattern = scene.Pattern(k / c.plain)
+	return color
 }
 
 // Color returns the colour of a PE.
 func (c *PEColours) Color(pe int) scene.Color { return c.Set[min(c.Index(pe), len(c.Set)-1)] }
 
-// Hues returns the number of hues of the shares. Share k has hue k modulo this number.
-func (c *PEColours) Hues() int { return min(len(c.Set), len(c.scheme.Hues)) }
-
-// Shade returns hue k with a lightness for t, from 0 to 1.
+// Shade returns the hue of share k with a lightness for t, from 0 to 1.
 func (c *PEColours) Shade(k int, t float64) scene.Color {
-	return scene.Color(c.scheme.Shade(k, t, c.dark))
+	return c.patterned(k, scene.NRGBA(c.scheme.Shade(k%c.plain, t, c.dark)))
 }
 
-// Note returns a sentence on how many PEs share a colour, or "" if each has its own.
+// Note returns a sentence on patterns or on how many PEs share a colour, or "" if each has a plain one of its own.
 func (c *PEColours) Note() string {
 	switch {
+	case len(c.Set) > c.plain:
+		return "Patterns tell PEs of one colour apart. Shapes narrower than " + figures.Count(scene.LeastPatterned) + " pixels and mixtures show the colour alone."
 	case c.Size <= 1:
 		return ""
 	case c.Part != nil:
@@ -77,31 +100,11 @@ func (c *PEColours) Note() string {
 	return "Each colour stands for " + figures.Count(int64(c.Size)) + " PEs."
 }
 
-// Label returns the names of the PEs of some shares: PE 3; PEs 0–7; PEs 0, 6.
-func (c *PEColours) Label(shares ...int) string {
-	s, several := "", len(shares) > 1
-	for i, k := range shares {
-		first, last := c.Range(k)
-		if i > 0 {
-			s += ", "
-		}
-		s += figures.Count(int64(first))
-		if last > first {
-			s += "–" + figures.Count(int64(last))
-			several = true
-		}
+// Label returns the names of the PEs of a share: PE 3; PEs 0–7.
+func (c *PEColours) Label(k int) string {
+	first, last := c.Range(k)
+	if last == first {
+		return "PE " + figures.Count(int64(first))
 	}
-	if several {
-		return "PEs " + s
-	}
-	return "PE " + s
-}
-
-// OfHue returns the shares with a hue.
-func (c *PEColours) OfHue(hue int) []int {
-	var shares []int
-	for k := hue; k < len(c.Set); k += c.Hues() {
-		shares = append(shares, k)
-	}
-	return slices.Clip(shares)
+	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }

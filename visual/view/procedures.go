@@ -72,7 +72,7 @@ func (p *Procedures) Colours(scheme palette.Scheme, dark bool) []scene.Color {
 	set := scheme.Set(dark)
 	colours := make([]scene.Color, min(len(p.Owners), len(set)))
 	for i := range colours {
-		colours[i] = scene.Color(set[i])
+		colours[i] = scene.NRGBA(set[i])
 	}
 	return colours
 }

@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"image/color"
 	"math"
 	"slices"
 	"testing"
@@ -66,10 +65,10 @@ func machine(pes, step int) *tracer.Memory {
 // TestOnePEOneColour checks that a PE has the same colour in all views that colour PEs, and that its shades have the same hue.
 func TestOnePEOneColour(t *testing.T) {
 	hue := func(c scene.Color) float64 {
-		l := palette.ToLab(color.NRGBA(c))
+		l := palette.ToLab(c.NRGBA())
 		return math.Atan2(l.B, l.A) * 180 / math.Pi
 	}
-	for _, m := range []struct{ pes, step, shares int }{{5, 1, 5}, {12, 1, 12}, {12, 5, 12}, {64, 1, 8}, {64, 8, 8}, {1000, 3, 12}} {
+	for _, m := range []struct{ pes, step, shares int }{{5, 1, 5}, {12, 1, 12}, {12, 5, 12}, {64, 1, 64}, {64, 8, 8}, {97, 1, 11}, {1000, 3, 12}} {
 		src := machine(m.pes, m.step)
 		for _, scheme := range palette.Names() {
 			var first map[string]scene.Color

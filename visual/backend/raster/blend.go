@@ -119,9 +119,12 @@ func (p *painter) row(x, y, n int) []byte {
 // paintSpan paints a piece of a sweep; painter.span holds it.
 func (p *painter) paintSpan(x, y, n int, cov []uint8, c uint8) {
 	px := p.row(x, y, n)
-	if cov != nil {
+	switch {
+	case p.hatched:
+		p.hatch.paint(px, x, y, n, cov, c)
+	case cov != nil:
 		p.ink.cover(px, cov)
-	} else {
+	default:
 		p.ink.fill(px, c)
 	}
 }

@@ -43,14 +43,15 @@ func (p *painter) drawMarks(o *scene.Op) {
 		masks = p.marks.get(markKey{shape, snap(size)})
 	}
 	var last scene.Color
-	p.ink = newInk(last)
+	p.setInk(last)
 	for i := range len(pts) / 2 {
 		x, y := p.x(pts[2*i]), p.y(pts[2*i+1])
 		if !(y >= top && y <= bottom && x >= left && x <= right) {
 			continue
 		}
 		if c := o.ColorAt(i); c != last {
-			p.ink, last = newInk(c), c
+			p.setInk(c)
+			last = c
 		}
 		if last.A == 0 {
 			continue

@@ -62,6 +62,10 @@ func (p *painter) drawMesh(o *scene.Op) {
 	for i := range tri {
 		m.triangle(&tri[i])
 	}
+	if p.setInk(o.ColorAt(0)); p.hatched {
+		m.resolveHatched(p)
+		return
+	}
 	m.resolve(p)
 }
 
@@ -298,6 +302,25 @@ func (m *mesh) resolve(p *painter) {
 				s = overWord(binary.LittleEndian.Uint32(px[4*x:]), s)
 			}
 			binary.LittleEndian.PutUint32(px[4*x:], s)
+		}
+	}
+}
+
+// resolveHatched puts the pattern of the op on the averages and blends them over the picture.
+func (m *mesh) resolveHatched(p *painter) {
+	w := m.box.Dx()
+	for y := range m.box.Dy() {
+		px := p.row(m.box.Min.X, m.box.Min.Y+y, w)
+		tone, at := p.hatch.row(m.box.Min.X, m.box.Min.Y+y)
+		for x := range w {
+			i := (y*w + x) * perPixel
+			if s := quarter(m.each[i], m.each[i+1], m.each[i+2], m.each[i+3]); s != 0 {
+				s = p.hatch.shade(s, tone[at])
+				binary.LittleEndian.PutUint32(px[4*x:], overWord(binary.LittleEndian.Uint32(px[4*x:]), s))
+			}
+			if at++; at == len(tone) {
+				at = 0
+			}
 		}
 	}
 }

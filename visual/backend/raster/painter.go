@@ -17,10 +17,13 @@ type painter struct {
 	// The clips outside each open clip and group.
 	stack []image.Rectangle
 
-	ink    ink
-	buf    cover.Buffer
-	bounds image.Rectangle // bounds of buf
-	span   func(x, y, n int, cov []uint8, c uint8)
+	ink     ink
+	hatched bool // whether hatch paints instead of ink
+	hatch   hatch
+	tiles   map[tileKey]*tile
+	buf     cover.Buffer
+	bounds  image.Rectangle // bounds of buf
+	span    func(x, y, n int, cov []uint8, c uint8)
 
 	path   path
 	stroke stroker
@@ -31,7 +34,7 @@ type painter struct {
 }
 
 func newPainter() *painter {
-	p := &painter{marks: markCache{masks: map[markKey]*[64]markMask{}}}
+	p := &painter{marks: markCache{masks: map[markKey]*[64]markMask{}}, tiles: map[tileKey]*tile{}}
 	p.span = p.paintSpan // made once, since a method value is a closure
 	return p
 }
@@ -65,7 +68,7 @@ func (p *painter) op(o *scene.Op) {
 		if o.Color.A == 0 {
 			return
 		}
-		p.ink = newInk(o.Color)
+		p.setInk(o.Color)
 	}
 	switch o.Kind {
 	case scene.OpRect:

@@ -10,6 +10,8 @@
 // drawn in tiles, and drawn on another processor, to the last bit: floating-point products are rounded before they are
 // added, and the coverage of an edge does not depend on where a tile begins.
 //
+// Patterns repeat from the origin of the picture in tiles of whole pixels.
+//
 // A shape, mark or triangle with a number that is not finite is left out, except that rectangles and clips may extend
 // to infinity. Shapes are cut off beyond 2^22 pixels from the origin.
 package raster

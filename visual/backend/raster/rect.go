@@ -23,6 +23,15 @@ func (p *painter) fillRect(x0, y0, x1, y1 int) {
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
+	if p.hatched {
+		p.path.reset()
+		for _, c := range [4][2]int{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}} {
+			p.path.add(float64(c[0])/cover.Unit, float64(c[1])/cover.Unit)
+		}
+		p.path.end()
+		p.fillPath(scene.NonZero)
+		return
+	}
 	// Columns: a partly covered one at the left, whole ones from a to b, and one at the right.
 	left, right := x0>>s, (x1-1)>>s
 	a, b := left, right+1

@@ -61,6 +61,10 @@ func (p *painter) mask(x, y, w, h int, pix []uint8) {
 	}
 	for r := y0; r < y1; r++ {
 		i := (r-y)*w - x
-		p.ink.cover(p.row(x0, r, x1-x0), pix[i+x0:i+x1])
+		if px := p.row(x0, r, x1-x0); p.hatched {
+			p.hatch.paint(px, x0, r, x1-x0, pix[i+x0:i+x1], 0)
+		} else {
+			p.ink.cover(px, pix[i+x0:i+x1])
+		}
 	}
 }

@@ -42,6 +42,7 @@ func (d *document) marks(o *scene.Op) {
 	}
 	for i := range layers {
 		l := &layers[i]
+		d.pattern(l.color)
 		d.path(l.pen.b)
 		if shape == scene.Disc { // the dots of a round pen
 			d.paint("stroke", l.color)

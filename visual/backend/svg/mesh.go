@@ -78,6 +78,7 @@ func (m *mesher) split(t [3]corner, depth int) {
 
 func (m *mesher) flush() {
 	if len(m.pen.b) > 0 {
+		m.d.pattern(m.color)
 		m.d.path(m.pen.b)
 		m.d.paint("fill", m.color)
 		if m.outline {
@@ -99,7 +100,7 @@ func middle(a, b corner) corner {
 
 func mean(a, b, c scene.Color) scene.Color {
 	m := func(x, y, z uint8) uint8 { return uint8((int(x) + int(y) + int(z) + 1) / 3) }
-	return scene.Color{R: m(a.R, b.R, c.R), G: m(a.G, b.G, c.G), B: m(a.B, b.B, c.B), A: m(a.A, b.A, c.A)}
+	return scene.Color{R: m(a.R, b.R, c.R), G: m(a.G, b.G, c.G), B: m(a.B, b.B, c.B), A: m(a.A, b.A, c.A), Pattern: a.Pattern}
 }
 
 func near(a, b scene.Color) bool {

@@ -55,19 +55,25 @@ func (d *document) attr(name string, v int) {
 	d.text(`"`)
 }
 
-// paint writes the attribute fill or stroke, and its opacity.
+// paint writes the attribute fill or stroke, and its opacity. The pattern of a colour must have been defined before.
 func (d *document) paint(name string, c scene.Color) {
 	a := c.A
 	d.text(" " + name + `="`)
-	d.text(short(c.Alpha(255).String()))
+	if c.Pattern != scene.Plain {
+		d.text("url(#" + patternID(c) + ")")
+	} else {
+		d.text(hex(c))
+	}
 	d.text(`"`)
 	if a != 255 {
 		d.attr(name+"-opacity", (int(a)*100+127)/255)
 	}
 }
 
-// short returns #rgb for #rrggbb if both are the same colour.
-func short(s string) string {
+// hex returns an opaque colour as #rrggbb, or as #rgb if that is the same colour.
+func hex(c scene.Color) string {
+	c.A, c.Pattern = 255, scene.Plain
+	s := c.String()
 	if s[1] == s[2] && s[3] == s[4] && s[5] == s[6] {
 		return string([]byte{'#', s[1], s[3], s[5]})
 	}

@@ -35,7 +35,7 @@ const (
 
 // Write writes the document to w and returns the error of w.
 func Write(w io.Writer, l *scene.List, opt Options) error {
-	d := &document{w: w, opt: opt, width: max(coord(l.W), 0), height: max(coord(l.H), 0), clips: map[string]bool{}}
+	d := &document{w: w, opt: opt, width: max(coord(l.W), 0), height: max(coord(l.H), 0), defined: map[string]bool{}}
 	d.text(`<svg xmlns="http://www.w3.org/2000/svg"`)
 	d.attr("width", d.width)
 	d.attr("height", d.height)
@@ -71,7 +71,7 @@ type document struct {
 
 	width, height int // size of the picture, in hundredths
 
-	clips map[string]bool // ids of the clip paths written
+	defined map[string]bool // ids of the clip paths and patterns written
 }
 
 func (d *document) flush() {
@@ -105,6 +105,7 @@ func (d *document) op(o *scene.Op) {
 	if o.Color.A == 0 || !o.Finite() && o.Kind != scene.OpRect {
 		return
 	}
+	d.pattern(o.Color)
 	switch o.Kind {
 	case scene.OpRect:
 		d.rect(o)
@@ -151,8 +152,8 @@ func (d *document) clip(o *scene.Op) {
 		id = append(appendNumber(append(id, 'c'), v), '_')
 	}
 	name := strings.TrimSuffix(string(id), "_")
-	if !d.clips[name] {
-		d.clips[name] = true
+	if !d.defined[name] {
+		d.defined[name] = true
 		d.text(`<clipPath id="` + name + `"><path d="`)
 		d.box(x0, y0, x1, y1)
 		d.text("\"/></clipPath>\n")

@@ -71,6 +71,21 @@ func TestElements(t *testing.T) {
 		{"flat mesh", func(l *scene.List) {
 			l.Mesh([]float32{0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 1}, []scene.Color{red, red, red, red, red, red})
 		}, `<path d="M0 0h1l-1 1zm1 0v1h-1z" fill="#f00" stroke="#f00" stroke-width=".5"/>`},
+		{"patterns", func(l *scene.List) {
+			dots, rising := red, half
+			dots.Pattern, rising.Pattern = scene.Dots, scene.Rising
+			l.Circle(5, 5, 5, dots)
+			l.Circle(5, 5, 1, dots)
+			l.Mark(scene.Square, 8, 5, 5, dots)
+			l.Rect(0, 0, 9, 9, rising)
+			l.Mesh([]float32{0, 0, 9, 0, 0, 9}, []scene.Color{dots, dots, dots})
+		}, `<pattern id="dots-f00" patternUnits="userSpaceOnUse" width="6" height="6"><path d="M0 0h6v6h-6z" fill="#f00"/><path d="M1.5 1.5h0m3 3h0" stroke="#ff6b6b" stroke-linecap="round" stroke-width="2.8"/></pattern>
+<circle cx="5" cy="5" r="5" fill="url(#dots-f00)"/>
+<circle cx="5" cy="5" r="1" fill="#f00"/>
+<path d="M1 1h8v8h-8z" fill="url(#dots-f00)"/>
+<pattern id="rising-010203" patternUnits="userSpaceOnUse" width="6" height="6"><path d="M0 0h6v6h-6z" fill="#010203"/><path d="M-2 2l4-4m-4 10l10-10m-4 10l4-4" stroke="#6b6c6c" stroke-width="1.6"/></pattern>
+<rect width="9" height="9" fill="url(#rising-010203)" fill-opacity=".5"/>
+<path d="M0 0h9l-9 9z" fill="url(#dots-f00)" stroke="url(#dots-f00)" stroke-width=".5"/>`},
 	} {
 		if got := body(t, c.draw); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)

@@ -57,7 +57,7 @@ var (
 func Heat(s palette.Scheme) *[256]scene.Color {
 	var h [256]scene.Color
 	for i := range h {
-		h[i] = scene.Color(s.Heat(float64(i) / 255))
+		h[i] = scene.NRGBA(s.Heat(float64(i) / 255))
 	}
 	return &h
 }
@@ -80,7 +80,7 @@ func NewScale(s palette.Scheme, most int64, normalised bool) Scale {
 func (s Scale) Full() int64 { return s.full }
 
 // None is the colour of an amount of 0.
-var None = scene.Color(color.NRGBA{A: 255})
+var None = scene.NRGBA(color.NRGBA{A: 255})
 
 // Color returns the colour of an amount.
 func (s Scale) Color(n int64) scene.Color {

@@ -152,7 +152,7 @@ func (c *Classes) Total() []int64 {
 
 // Colors returns the colours of the classes.
 func (c *Classes) Colors(scheme palette.Scheme, dark bool) []scene.Color {
-	return append(c.ranks.Colours(scheme, dark), scene.Color(palette.Unknown(dark)))
+	return append(c.ranks.Colours(scheme, dark), scene.NRGBA(palette.Unknown(dark)))
 }
 
 // Parts divides h pixels in proportion to times and stores the result in parts. Each time above 0 has a pixel if there are enough.

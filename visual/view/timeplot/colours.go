@@ -18,7 +18,7 @@ var (
 	dark  = States{lch(0.66, 0.115, 250), lch(0.76, 0.135, 65), lch(0.285, 0.008, 250)}
 )
 
-func lch(l, c, h float64) scene.Color { return scene.Color(palette.LCh{L: l, C: c, H: h}.RGB()) }
+func lch(l, c, h float64) scene.Color { return scene.NRGBA(palette.LCh{L: l, C: c, H: h}.RGB()) }
 
 // StateColours returns the colours of the states on a light or a dark background.
 func StateColours(isDark bool) States {

@@ -1,7 +1,6 @@
 package timeplot
 
 import (
-	"image/color"
 	"math"
 	"slices"
 	"testing"
@@ -226,7 +225,7 @@ func TestInstant(t *testing.T) {
 // TestLow checks the columns of low rows: each state has its own colour, idle time makes it paler in proportion to its share, and a state
 // with a millionth of the time is visible.
 func TestLow(t *testing.T) {
-	lab := func(c scene.Color) palette.Lab { return palette.ToLab(color.NRGBA(c)) }
+	lab := func(c scene.Color) palette.Lab { return palette.ToLab(c.NRGBA()) }
 	hue := func(c scene.Color) float64 { l := lab(c); return math.Atan2(l.B, l.A) }
 	apart := func(a, b scene.Color) float64 {
 		p, q := lab(a), lab(b)
@@ -273,7 +272,7 @@ func TestColoursDiffer(t *testing.T) {
 			all := []scene.Color{st.Busy, st.Over, st.Idle, ground}
 			for i, a := range all {
 				for _, b := range all[:i] {
-					p, q := palette.ToLab(color.NRGBA(a)), palette.ToLab(color.NRGBA(b))
+					p, q := palette.ToLab(a.NRGBA()), palette.ToLab(b.NRGBA())
 					if d := math.Hypot(p.L-q.L, math.Hypot(p.A-q.A, p.B-q.B)); d < 0.05 {
 						t.Errorf("dark %v: %v and %v differ by %.3f", isDark, a, b, d)
 					}

@@ -42,7 +42,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	switch g.by {
 	case "pe":
 		if g.procedures != nil {
-			l.Blocks = append(l.Blocks, g.hueSwatches(scene.Color(palette.Unknown(f.Style.Dark))))
+			l.Blocks = append(l.Blocks, g.hueSwatches(scene.NRGBA(palette.Unknown(f.Style.Dark))))
 			break
 		}
 		block := view.Block{Title: "PE"}

@@ -207,7 +207,7 @@ func (s *stage) color(body int) scene.Color {
 	switch s.g.by {
 	case "pe":
 		if s.g.procedures != nil {
-			return s.g.hue(body, scene.Color(palette.Unknown(s.Style.Dark)))
+			return s.g.hue(body, scene.NRGBA(palette.Unknown(s.Style.Dark)))
 		}
 		return s.g.pes.Color(body * s.g.Traffic.Group)
 	case "traffic":
@@ -222,11 +222,11 @@ func (s *stage) heat(t float64) scene.Color {
 		return s.Style.Muted.Mix(s.Style.Ground, 0.35)
 	}
 	if !s.clouds() {
-		return scene.Color(s.g.scheme.Heat(min(t, 1)))
+		return scene.NRGBA(s.g.scheme.Heat(min(t, 1)))
 	}
 	if s.ramp == nil { // a table: computing each colour would dominate the drawing of a cloud
 		for i := range 256 {
-			s.ramp = append(s.ramp, scene.Color(s.g.scheme.Heat(float64(i)/255)))
+			s.ramp = append(s.ramp, scene.NRGBA(s.g.scheme.Heat(float64(i)/255)))
 		}
 	}
 	return s.ramp[int(math.Round(min(t, 1)*255))]

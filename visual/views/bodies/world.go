@@ -53,7 +53,7 @@ func (g *Geometry) World(ctx context.Context, p view.Play) (w *space.World, left
 		b.Centre, b.Radius, b.Color = make([]space.Vec, p.Frames), make([]float64, p.Frames), make([]scene.Color, p.Frames)
 		b.Own = g.pes.Color(i * size * g.Traffic.Group)
 		if g.procedures != nil && size == 1 {
-			b.Name, b.Own = g.run.Name(g.procedures[i]), g.hue(i, scene.Color(palette.Unknown(p.Dark)))
+			b.Name, b.Own = g.run.Name(g.procedures[i]), g.hue(i, scene.NRGBA(palette.Unknown(p.Dark)))
 		}
 	}
 	w.Links = make([]space.Link, len(pairs))

@@ -168,7 +168,7 @@ func (s *sheet) bar(out *scene.List, r *row, c column, y float64) {
 		}
 		return float32(x0 + math.Round(p))
 	}
-	strong := scene.Color(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
+	strong := scene.NRGBA(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
 	out.Rect(float32(x0), y0, float32(x0+w), y1, s.Style.Ground.Mix(s.Style.Line, 0.45))
 	if r.in > 0 {
 		out.Rect(float32(x0), y0, part(r.in), y1, s.Style.Ground.Mix(strong, 0.45))
@@ -217,7 +217,7 @@ func (s *sheet) across(out *scene.List, r *row, c column, y float64) {
 		return
 	}
 	y0, y1 := math.Round(y+0.25*s.em), math.Round(y+s.Line-0.3*s.em)
-	rest := scene.Color(palette.Unknown(s.Style.Dark))
+	rest := scene.NRGBA(palette.Unknown(s.Style.Dark))
 	for k := range n {
 		most := slices.Max(values[k*len(values)/n : (k+1)*len(values)/n])
 		if most <= 0 {

@@ -22,7 +22,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		l.Subtitle += ", " + g.Name(g.root) + " and its callees"
 	}
 	s := layout(f, g)
-	strong := scene.Color(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
+	strong := scene.NRGBA(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
 	barBlock := view.Block{Title: "Bars", Swatches: []view.Swatch{
 		{Colors: []scene.Color{strong}, Label: "exclusive"},
 		{Colors: []scene.Color{f.Style.Ground.Mix(strong, 0.45)}, Label: "inclusive"},

@@ -16,7 +16,7 @@ import (
 // colours returns the colours of the steps and of the measured time. Lightness differs where hues may look alike.
 func colours(dark bool) (c [bars]scene.Color) {
 	states := timeplot.StateColours(dark)
-	lch := func(l, c, h float64) scene.Color { return scene.Color(palette.LCh{L: l, C: c, H: h}.RGB()) }
+	lch := func(l, c, h float64) scene.Color { return scene.NRGBA(palette.LCh{L: l, C: c, H: h}.RGB()) }
 	c = [bars]scene.Color{
 		efficiency.Ideal: states.Busy, efficiency.Imbalance: lch(0.80, 0.012, 250), efficiency.Serialisation: lch(0.50, 0.13, 305),
 		efficiency.Transfer: states.Over, efficiency.Scheduling: lch(0.70, 0.10, 165), efficiency.Collector: lch(0.55, 0.14, 25),

@@ -38,7 +38,7 @@ func (s *scales) ring(k int, share float64) scene.Color {
 	return opaque(s.rings[k].Color(share, s.dark))
 }
 
-func opaque(c color.NRGBA) scene.Color { return scene.Color(c) }
+func opaque(c color.NRGBA) scene.Color { return scene.NRGBA(c) }
 
 // borders are the radii between the rings, as shares of the radius of the halo.
 var borders = [4]float32{0, 0.42, 0.72, 1}

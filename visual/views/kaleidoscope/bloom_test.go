@@ -188,7 +188,7 @@ func TestManyAreLitByAVeil(t *testing.T) {
 			}
 		}
 	}
-	two := scene.Color(palette.Schemes[0].Set(false)[2])
+	two := scene.NRGBA(palette.Schemes[0].Set(false)[2])
 	if veils != 1 || len(lit) < 20 || slices.ContainsFunc(lit, func(c scene.Color) bool { return c != two }) {
 		t.Errorf("%d veils, %d points of colours %v", veils, len(lit), lit)
 	}
@@ -226,14 +226,14 @@ func TestOutliersAreFound(t *testing.T) {
 	}
 	out := scene.New(800, 800)
 	view.Draw(g, f, out)
-	want, seen := g.colours.color[g.colours.class[node]], false
+	want, seen := g.colours.color[g.colours.class[node]].NRGBA(), false // it may be too small for its pattern
 	for i := range out.Len() {
 		o := out.Op(i)
-		seen = seen || (o.Kind == scene.OpPolygon || o.Kind == scene.OpPolyline) && o.Color == want
+		seen = seen || (o.Kind == scene.OpPolygon || o.Kind == scene.OpPolyline) && o.Color.NRGBA() == want
 		if o.Kind == scene.OpMarks {
 			_, _, xy := o.Marks()
 			for k := range len(xy) / 2 {
-				seen = seen || o.ColorAt(k) == want
+				seen = seen || o.ColorAt(k).NRGBA() == want
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package kaleidoscope
 
 import (
-	"image/color"
 	"runtime"
 
 	"whorl/internal/figures"
@@ -26,7 +25,7 @@ type colours struct {
 // Numbers of classes of time.
 const (
 	timeSteps  = 256 // colours by time: all values of a class
-	shadeSteps = 40  // colours by PE and time, for each hue
+	shadeSteps = 40  // most colours by PE and time, for each group of PEs
 )
 
 // A painter computes the colours of a tree.
@@ -71,13 +70,13 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	}
 	w.values()
 	for _, c := range w.out.color {
-		w.out.light = append(w.out.light, palette.ToLight(color.NRGBA(c)))
+		w.out.light = append(w.out.light, palette.ToLight(c.NRGBA()))
 	}
 	return w.out, nil
 }
 
-func (w *painter) add(c color.NRGBA) uint8 {
-	w.out.color = append(w.out.color, scene.Color(c))
+func (w *painter) add(c scene.Color) uint8 {
+	w.out.color = append(w.out.color, c)
 	return uint8(len(w.out.color) - 1)
 }
 
@@ -102,19 +101,18 @@ func (w *painter) values() {
 	}
 }
 
-// shared distributes the colours among the PEs and returns the totals of each colour.
-func (w *painter) shared() (view.PEColours, []spawntree.Total) {
-	c := w.pes.Colours(w.scheme, w.dark)
+// shared returns the totals of each colour of the PEs.
+func (w *painter) shared(c view.PEColours) []spawntree.Total {
 	totals := make([]spawntree.Total, c.Len())
 	for pe, t := range w.tally.PE {
 		totals[c.Index(pe)].Add(t)
 	}
-	return c, totals
+	return totals
 }
 
 // noPE adds the class of nodes with an unknown PE, and a swatch if there are any.
 func (w *painter) noPE() uint8 {
-	class := w.add(palette.Unknown(w.dark))
+	class := w.add(scene.NRGBA(palette.Unknown(w.dark)))
 	if w.tally.NoPE.Nodes > 0 {
 		w.swatch("unknown PE", w.tally.NoPE, w.out.color[class])
 	}
@@ -123,9 +121,9 @@ func (w *painter) noPE() uint8 {
 
 func (w *painter) byPE() {
 	w.block("PE")
-	c, totals := w.shared()
-	for k, t := range totals {
-		w.add(color.NRGBA(c.Set[k]))
+	c := w.pes.Colours(w.scheme, w.dark)
+	for k, t := range w.shared(c) {
+		w.add(c.Set[k])
 		w.swatch(c.Label(k), t, c.Set[k])
 	}
 	w.note(c.Note())
@@ -164,9 +162,9 @@ func (w *painter) byProcedure() {
 	colours := w.ranks.Colours(w.scheme, w.dark)
 	own := len(colours)
 	for _, c := range colours {
-		w.add(color.NRGBA(c))
+		w.add(c)
 	}
-	other := w.add(palette.Unknown(w.dark))
+	other := w.add(scene.NRGBA(palette.Unknown(w.dark)))
 	totals := make([]spawntree.Total, len(w.ranks.Owners))
 	class := make([]uint8, len(w.tally.Code)) // by code; the last entry is for codes outside the table
 	for c, t := range w.tally.Code {
@@ -231,7 +229,7 @@ func (w *painter) ramp(colors []scene.Color) {
 func (w *painter) byTime() {
 	c := w.clock(timeSteps)
 	for s := range timeSteps {
-		w.add(w.scheme.Ramp(c.fraction(s), w.dark))
+		w.add(scene.NRGBA(w.scheme.Ramp(c.fraction(s), w.dark)))
 	}
 	w.out.legend = view.Block{Title: "Time of the " + w.run.Noun(1)}
 	scale := make([]scene.Color, 0, timeSteps/5+1) // looks as smooth as all steps
@@ -248,30 +246,26 @@ func (w *painter) byTime() {
 }
 
 func (w *painter) byPETime() {
-	c := w.clock(shadeSteps)
+	pes := w.pes.Hues(w.scheme, w.dark)
+	steps := min(shadeSteps, 255/pes.Len()) // a class is a byte, and one is for unknown PEs
+	c := w.clock(steps)
 	w.block("PE, and time as lightness")
-	pes, totals := w.shared()
-	for h := range pes.Hues() {
-		shades := make([]scene.Color, shadeSteps)
+	for k, t := range w.shared(pes) {
+		shades := make([]scene.Color, steps)
 		for s := range shades {
-			shades[s] = w.out.color[w.add(color.NRGBA(pes.Shade(h, c.fraction(s))))]
+			shades[s] = w.out.color[w.add(pes.Shade(k, c.fraction(s)))]
 		}
-		var sum spawntree.Total
-		shares := pes.OfHue(h)
-		for _, k := range shares {
-			sum.Add(totals[k])
-		}
-		w.swatch(pes.Label(shares...), sum, shades...)
+		w.swatch(pes.Label(k), t, shades...)
 	}
 	w.note(pes.Note())
 	none := w.noPE()
 	grey := palette.Scheme{Hues: []palette.Hue{{}}}
-	greys := make([]scene.Color, shadeSteps)
+	greys := make([]scene.Color, steps)
 	for s := range greys {
-		greys[s] = scene.Color(grey.Shade(0, c.fraction(s), w.dark))
+		greys[s] = scene.NRGBA(grey.Shade(0, c.fraction(s), w.dark))
 	}
 	w.ramp(greys)
-	table := w.peTable(func(pe int) int { return pes.Index(pe) % pes.Hues() * shadeSteps }, none)
+	table := w.peTable(func(pe int) int { return pes.Index(pe) * steps }, none)
 	last := uint32(len(table) - 1)
 	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
 		class := w.out.class[from:to]

@@ -324,6 +324,7 @@ func procedures(n int) *tracer.Memory {
 }
 
 func TestLegendAddsUp(t *testing.T) {
+	const patterned = "Patterns tell PEs of one colour apart. Shapes narrower than 6 pixels and mixtures show the colour alone."
 	for _, c := range []struct {
 		name     string
 		src      tracer.Source
@@ -335,9 +336,10 @@ func TestLegendAddsUp(t *testing.T) {
 	}{
 		{"four PEs", quickSortTrace(), byPE, 4, "PE 0", 23, ""},
 		{"by procedure", quickSortTrace(), byProcedure, 3, "part/4", 23, ""},
-		{"64 PEs", bushy(5000, 64, false), byPE, 9, "PEs 0–1", 5000, "Each colour stands for up to 2 of the 17 PEs with reductions."},
-		{"64 PEs and time", bushy(5000, 64, false), byPETime, 6, "PEs 0–1, 44–48", 5000, "Each colour stands for up to 2 of the 17 PEs with reductions."},
-		{"8 PEs and time", bushy(5000, 8, false), byPETime, 6, "PEs 0, 6", 5000, ""},
+		{"64 PEs", bushy(5000, 64, false), byPE, 17, "PE 0", 5000, patterned},
+		{"64 PEs and time", bushy(5000, 64, false), byPETime, 17, "PE 0", 5000, patterned},
+		{"8 PEs and time", bushy(5000, 8, false), byPETime, 3, "PE 0", 5000, ""},
+		{"128 PEs and time", bushy(5000, 128, true), byPETime, 3, "PEs 0–36", 5000, "Each colour stands for up to 11 of the 33 PEs with reductions."},
 		{"a million PEs", withPEs(1<<20, 3), byPE, 1, "PE 0", 3, ""},
 		{"40 procedures", procedures(40), byProcedure, 13, "a_procedure_with_a_rather_long_name_39/3", 1600, ""},
 		{"no PEs", procedures(2), byPE, 3, "PE 0", 4, ""},
@@ -385,13 +387,13 @@ func TestColours(t *testing.T) {
 			at := float64(q.task-1) / 22
 			switch by {
 			case byPE:
-				want = scene.Color(set[q.pe])
+				want = scene.NRGBA(set[q.pe])
 			case byProcedure:
-				want = scene.Color(set[map[string]int{"part/4": 0, "qsort/3": 1, "main/1": 2}[q.proc]])
+				want = scene.NRGBA(set[map[string]int{"part/4": 0, "qsort/3": 1, "main/1": 2}[q.proc]])
 			case byTime:
-				want = scene.Color(scheme.Ramp(math.Min(math.Floor(at*timeSteps), timeSteps-1)/(timeSteps-1), false))
+				want = scene.NRGBA(scheme.Ramp(math.Min(math.Floor(at*timeSteps), timeSteps-1)/(timeSteps-1), false))
 			case byPETime:
-				want = scene.Color(scheme.Shade(int(q.pe), math.Min(math.Floor(at*shadeSteps), shadeSteps-1)/(shadeSteps-1), false))
+				want = scene.NRGBA(scheme.Shade(int(q.pe), math.Min(math.Floor(at*shadeSteps), shadeSteps-1)/(shadeSteps-1), false))
 			}
 			if got := color(g, node); got != want {
 				t.Errorf("task %d by %s: %v, want %v", q.task, by, got, want)
@@ -416,7 +418,7 @@ func TestSpokesConserve(t *testing.T) {
 		for n := it.First; n < it.End; n++ {
 			mix.Add(palette.ToLight(set[g.tree.PE[g.levels.From[n]]]), 1)
 		}
-		if got, want := (&mixer{brush: b}).colors(&it, 1, nil)[0], scene.Color(mix.Color()); got != want {
+		if got, want := (&mixer{brush: b}).colors(&it, 1, nil)[0], scene.NRGBA(mix.Color()); got != want {
 			t.Fatalf("spoke of %d nodes: %v, want %v", it.Count(), got, want)
 		}
 	}

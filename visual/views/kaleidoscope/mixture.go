@@ -82,7 +82,7 @@ func (m *mixer) colors(it *radial.Item, rings int32, out []scene.Color) []scene.
 	for k := range mixes {
 		c := scene.Color{}
 		if mixes[k].Len() > 0 {
-			c = scene.Color(mixes[k].Color())
+			c = scene.NRGBA(mixes[k].Color())
 		}
 		out = append(out, c)
 	}

@@ -8,7 +8,7 @@ import (
 // TestTimeRange checks that with a range of twice the run's length the last node has the colour of the middle, and that the scale shows the
 // range.
 func TestTimeRange(t *testing.T) {
-	src := bushy(400, 7, false)
+	src := bushy(400, 6, false)
 	own, _ := shown(t, src, 300, "color", byTime)
 	length := own.run.To - own.run.From
 	last := 0

@@ -1,7 +1,6 @@
 package kaleidoscope
 
 import (
-	"image/color"
 	"slices"
 	"testing"
 
@@ -47,7 +46,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 		for i := range out.Len() {
 			switch o := out.Op(i); o.Kind {
 			case scene.OpRect:
-				veiled = veiled || color.NRGBA(o.Color).A == 175
+				veiled = veiled || o.Color.A == 175
 			case scene.OpMarks:
 				_, _, xy := o.Marks()
 				for k := 0; k < len(xy); k += 2 {

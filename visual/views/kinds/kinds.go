@@ -109,7 +109,7 @@ var geometryStage = flow.Derive("processkinds", "the processes that behave alike
 		set := scheme.Set(dark)
 		g := &Geometry{Values: v, silhouette: found.Silhouette, scales: contexts.Diverging{Dark: dark}}
 		for i, k := range found.All {
-			c := card{members: k.Members, runs: runs(k.Members), medoid: k.Medoid, color: scene.Color(set[i%len(set)])}
+			c := card{members: k.Members, runs: runs(k.Members), medoid: k.Medoid, color: scene.NRGBA(set[i%len(set)])}
 			c.list = g.listed(c.runs)
 			g.compare(&c)
 			g.cards = append(g.cards, c)

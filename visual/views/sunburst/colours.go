@@ -62,7 +62,7 @@ type painter struct {
 
 // sets gives colours to functions or files, in descending order of their exclusive values. Those beyond the palette get greyish ones.
 func (w *painter) sets() {
-	unknown := scene.Color(palette.Unknown(w.dark))
+	unknown := scene.NRGBA(palette.Unknown(w.dark))
 	set := w.scheme.Set(w.dark)
 	key := func(code uint32) string { return w.all.Module(code) }
 	title, rest := "Files", "other files"
@@ -118,12 +118,12 @@ func (w *painter) sets() {
 	for i, k := range order {
 		c := &classes[k]
 		if i >= len(set) { // only to distinguish neighbours
-			color[k] = unknown.Mix(scene.Color(set[i%len(set)]), 0.4)
+			color[k] = unknown.Mix(scene.NRGBA(set[i%len(set)]), 0.4)
 			others = callingcontext.Plus(others, c.now)
 			n++
 			continue
 		}
-		color[k] = scene.Color(set[i])
+		color[k] = scene.NRGBA(set[i])
 		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: []scene.Color{color[k]}, Label: w.classed(c.code, c.name), Values: []string{figures.SignedPercent(c.now, whole)}})
 	}
 	if n > 0 {
@@ -172,18 +172,18 @@ func (w *painter) ramp(title string, quantity func(node int) float64, color func
 // heat returns colours from near the background (0) to the strongest one of the scheme (1).
 func (w *painter) heat(t float64) scene.Color {
 	if w.scheme.Name == palette.Schemes[0].Name {
-		pale, strong := scene.Hex(0xf1e6d8), scene.Color(palette.LCh{L: 0.46, C: 0.18, H: 25}.RGB())
-		middle := scene.Color(palette.LCh{L: 0.75, C: 0.15, H: 65}.RGB())
+		pale, strong := scene.Hex(0xf1e6d8), scene.NRGBA(palette.LCh{L: 0.46, C: 0.18, H: 25}.RGB())
+		middle := scene.NRGBA(palette.LCh{L: 0.75, C: 0.15, H: 65}.RGB())
 		if w.dark {
-			pale, strong = scene.Hex(0x343a42), scene.Color(palette.LCh{L: 0.88, C: 0.16, H: 95}.RGB())
-			middle = scene.Color(palette.LCh{L: 0.62, C: 0.18, H: 40}.RGB())
+			pale, strong = scene.Hex(0x343a42), scene.NRGBA(palette.LCh{L: 0.88, C: 0.16, H: 95}.RGB())
+			middle = scene.NRGBA(palette.LCh{L: 0.62, C: 0.18, H: 40}.RGB())
 		}
 		if t < 0.5 {
 			return pale.Mix(middle, float32(2*t))
 		}
 		return middle.Mix(strong, float32(2*t-1))
 	}
-	return scene.Color(w.scheme.Ramp(1-t, w.dark))
+	return scene.NRGBA(w.scheme.Ramp(1-t, w.dark))
 }
 
 func (w *painter) mean() {

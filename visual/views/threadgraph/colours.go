@@ -1,7 +1,6 @@
 package threadgraph
 
 import (
-	"image/color"
 	"math"
 
 	"whorl/internal/figures"
@@ -67,8 +66,8 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	return w.out, nil
 }
 
-func (w *painter) add(label string, c color.NRGBA) uint8 {
-	w.out.color = append(w.out.color, scene.Color(c))
+func (w *painter) add(label string, c scene.Color) uint8 {
+	w.out.color = append(w.out.color, c)
 	w.label = append(w.label, label)
 	return uint8(len(w.out.color) - 1)
 }
@@ -76,9 +75,9 @@ func (w *painter) add(label string, c color.NRGBA) uint8 {
 func (w *painter) byPE() {
 	c := w.pes.Colours(w.scheme, w.dark)
 	for k := range c.Set {
-		w.add(c.Label(k), color.NRGBA(c.Set[k]))
+		w.add(c.Label(k), c.Set[k])
 	}
-	w.perPE("PE", func(pe int) uint8 { return uint8(c.Index(pe)) }, w.add("unknown PE", palette.Unknown(w.dark)))
+	w.perPE("PE", func(pe int) uint8 { return uint8(c.Index(pe)) }, w.add("unknown PE", scene.NRGBA(palette.Unknown(w.dark))))
 	if s := c.Note(); s != "" {
 		w.out.legend.Notes = append(w.out.legend.Notes, s)
 	}
@@ -108,7 +107,7 @@ func (w *painter) byHost() {
 		k, ok := hosts[name]
 		if !ok && name != "" {
 			if k = 255; len(w.out.color) < own {
-				k = w.add(name, set[len(w.out.color)])
+				k = w.add(name, scene.NRGBA(set[len(w.out.color)]))
 			} else {
 				rest++
 			}
@@ -122,7 +121,7 @@ func (w *painter) byHost() {
 	if rest > 0 {
 		name = figures.Count(int64(rest)) + " others or unknown"
 	}
-	other := w.add(name, palette.Unknown(w.dark))
+	other := w.add(name, scene.NRGBA(palette.Unknown(w.dark)))
 	w.perPE("Host", func(pe int) uint8 {
 		if pe < len(hostClass) && hostClass[pe] < other {
 			return hostClass[pe]
@@ -135,13 +134,13 @@ func (w *painter) byHost() {
 func (w *painter) byProcedure() {
 	set := w.ranks.Colours(w.scheme, w.dark)
 	for i, c := range set {
-		w.add(w.run.Name(w.ranks.Owners[i]), color.NRGBA(c))
+		w.add(w.run.Name(w.ranks.Owners[i]), c)
 	}
 	name := "others"
 	if n := len(w.ranks.Owners) - len(set); n > 0 {
 		name = figures.Count(int64(n)) + " others"
 	}
-	other := w.add(name, palette.Unknown(w.dark))
+	other := w.add(name, scene.NRGBA(palette.Unknown(w.dark)))
 	w.out.code = make([]uint8, len(w.run.Codes)+1)
 	for c := range w.out.code {
 		w.out.code[c] = other
@@ -163,7 +162,7 @@ func (w *painter) byLoad() {
 	}
 	least = min(least, most)
 	for k := range loadSteps {
-		w.add("", w.scheme.Ramp(float64(k)/(loadSteps-1), w.dark))
+		w.add("", scene.NRGBA(w.scheme.Ramp(float64(k)/(loadSteps-1), w.dark)))
 	}
 	factor := math.Log(float64(max(most, 1)) / float64(max(least, 1)))
 	for t, o := range w.work.own {

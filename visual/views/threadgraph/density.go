@@ -152,5 +152,5 @@ func (c cell) color(under [3]float32) scene.Color {
 	a := float64(min(c.cover, 1))
 	t := float32(least + (1-least)*math.Sqrt(a))
 	mix := func(sum, u float32) uint8 { return palette.Encode(float64(u + (sum/c.cover-u)*t)) }
-	return scene.Color(color.NRGBA{mix(c.r, under[0]), mix(c.g, under[1]), mix(c.b, under[2]), 255})
+	return scene.NRGBA(color.NRGBA{mix(c.r, under[0]), mix(c.g, under[1]), mix(c.b, under[2]), 255})
 }

@@ -13,9 +13,9 @@ import (
 // pathColour returns the colour of the critical path.
 func pathColour(dark bool) scene.Color {
 	if dark {
-		return scene.Color(palette.LCh{L: 0.52, C: 0.12, H: 80}.RGB())
+		return scene.NRGBA(palette.LCh{L: 0.52, C: 0.12, H: 80}.RGB())
 	}
-	return scene.Color(palette.LCh{L: 0.90, C: 0.15, H: 95}.RGB())
+	return scene.NRGBA(palette.LCh{L: 0.90, C: 0.15, H: 95}.RGB())
 }
 
 // critical draws the critical path as a broad line under the others. Where the path changes direction many times within the width of the line,
@@ -106,9 +106,9 @@ func (b *brush) freeSeen() (seen []int32, stride int) {
 // freeColour returns the colour of free edges.
 func freeColour(dark bool) scene.Color {
 	if dark {
-		return scene.Color(palette.LCh{L: 0.72, C: 0.12, H: 320}.RGB())
+		return scene.NRGBA(palette.LCh{L: 0.72, C: 0.12, H: 320}.RGB())
 	}
-	return scene.Color(palette.LCh{L: 0.50, C: 0.16, H: 320}.RGB())
+	return scene.NRGBA(palette.LCh{L: 0.50, C: 0.16, H: 320}.RGB())
 }
 
 // drawFree draws the free edges as thin straight lines from node to node.

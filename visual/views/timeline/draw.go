@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"image/color"
 	"math"
 	"slices"
 
@@ -80,9 +79,9 @@ func (b *brush) colour(first, last int) scene.Color {
 	}
 	var m palette.Mix
 	for pe := first; pe <= last; pe++ {
-		m.Add(palette.ToLight(color.NRGBA(b.pes.Color(pe))), 1)
+		m.Add(palette.ToLight(b.pes.Color(pe).NRGBA()), 1)
 	}
-	return scene.Color(m.Color())
+	return scene.NRGBA(m.Color())
 }
 
 // stacked fills a row from the bottom with busy time and then overhead.
@@ -237,7 +236,7 @@ func (b *brush) under(s activity.Step) scene.Color {
 
 // contrast returns a legible colour for text on c.
 func contrast(c scene.Color) scene.Color {
-	if palette.ToLab(color.NRGBA(c)).L > 0.62 {
+	if palette.ToLab(c.NRGBA()).L > 0.62 {
 		return scene.Hex(0x101418)
 	}
 	return scene.Hex(0xffffff)

@@ -3,7 +3,6 @@ package timeline
 import (
 	"context"
 	"errors"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -289,7 +288,7 @@ func TestGroups(t *testing.T) {
 func TestLowRows(t *testing.T) {
 	g, f := shown(t, kindtest.Changes(300_000, 64), 800, 330)
 	ground := timeplot.StateColours(false)
-	lab := func(c scene.Color) palette.Lab { return palette.ToLab(color.NRGBA(c)) }
+	lab := func(c scene.Color) palette.Lab { return palette.ToLab(c.NRGBA()) }
 	grey, seen := 0.0, 0.0
 	for c, area := range areas(f, g) {
 		if c == ground.Idle {
