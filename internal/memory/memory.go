@@ -1,4 +1,4 @@
-// Package memory measures the memory of the process.
+// Package memory measures the memory of the process and of the machine.
 package memory
 
 import (
@@ -12,6 +12,9 @@ func InUse() int64 {
 	metrics.Read(samples)
 	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
+
+// Share returns the bytes that the picture of a trace may take if the user sets no limit, a quarter of Machine. 0 is no limit.
+func Share() int64 { return Machine() / 4 }
 
 // Exceeds reports whether at least limit bytes are in use, not counting garbage. A limit of 0 is no limit.
 func Exceeds(limit int64) bool {

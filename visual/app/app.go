@@ -26,6 +26,7 @@ type Options struct {
 	Runner documents.Runner // nil if programs cannot be run
 	Views  []*view.Kind     // nil for all
 	Dark   bool
+	Memory int64 // bytes that the picture of a trace may take; a larger trace is condensed. 0 for no limit
 }
 
 // An App is the viewer: the parts that hold and change what is open, and around them the bars, menus, panels and dialogs, each with its own
@@ -81,7 +82,7 @@ func New(o Options) *App {
 	launcher := &launcher{model, links, actions, window, out}
 	return &App{
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
-		stages:   &stages{model: model, links: links, cameras: cameras, window: window, out: out},
+		stages:   &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
 		painter:  &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing:  &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources:  &sourceEditor{model: model, actions: actions, launcher: launcher, out: out},

@@ -17,10 +17,15 @@ func (p *pane) choices(q view.Param) (values []string, now int) {
 	return nil, -1
 }
 
-// settings lists the parameters that a pane's bar offers: all but those of the whole window and those that are set by other means.
+// settings lists the parameters that a pane's bar offers: all but those of the whole window and those that are set by other means. A condensed trace
+// can have fewer choices than another.
 func (p *pane) settings() []view.Param {
 	var out []view.Param
-	for _, q := range p.kind.Params {
+	kind := p.kind
+	if p.opened != nil {
+		kind = p.opened.Kind
+	}
+	for _, q := range kind.Params {
 		own := q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root
 		if choices, _ := p.choices(q); choices != nil {
 			q.Choices = choices

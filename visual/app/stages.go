@@ -17,7 +17,8 @@ type stages struct {
 	cameras *cameras
 	window  *window
 	out     *outbox
-	turn    int // the pane that computes first in the next step
+	turn    int   // the pane that computes first in the next step
+	memory  int64 // bytes that the picture of a trace may take, 0 for no limit
 }
 
 // settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
@@ -76,7 +77,7 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	if p.fed != d.Fed.Revision {
 		p.fed = d.Fed.Revision
 		if p.opened == nil {
-			if p.opened, p.err = d.Data.Open(p.kind, s.window.text); p.err != nil {
+			if p.opened, p.err = d.Data.Open(s.within(p, w, d), s.window.text); p.err != nil {
 				return
 			}
 			p.opens++
@@ -103,6 +104,15 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 		p.window = max(side, 1)
 		p.working, p.grows = true, false
 	}
+}
+
+// within returns the view of a pane's trace, or the one that condenses a trace too large for memory. A run that goes on is never condensed, since
+// condensing reads it from the beginning each time it has grown.
+func (s *stages) within(p *pane, w *view.Pane, d *documents.Document) *view.Kind {
+	if s.memory == 0 || d.Live != nil {
+		return p.kind
+	}
+	return p.kind.Within(s.memory, view.Demand{Counts: d.Source.Counts(), Side: int(p.side()), Params: w.Params})
 }
 
 // wanted returns the values of a pane's parameters that are not the defaults.

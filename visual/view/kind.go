@@ -39,6 +39,18 @@ type Condensation struct {
 	Memory func(Demand) (whole, condensed int64)
 }
 
+// Within returns the view of a trace that may take some bytes of memory: k, if it does not take more or cannot take less, or else the view that
+// condenses the trace.
+func (k *Kind) Within(bytes int64, d Demand) *Kind {
+	if k.Condensation == nil {
+		return k
+	}
+	if whole, condensed := k.Condensation.Memory(d); whole <= bytes || whole == condensed {
+		return k
+	}
+	return k.Condensation.Kind(bytes)
+}
+
 // A Demand describes a picture of a trace before the trace is read.
 type Demand struct {
 	Counts [tracer.NumKinds]int64 // events of each kind

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/figures"
+	"whorl/internal/memory"
 	"whorl/tracer"
 	"whorl/visual/view"
 )
@@ -23,7 +25,8 @@ import (
 // A memoryLimit is the limit that --max-memory sets.
 type memoryLimit struct {
 	flag  command.Memory
-	bytes int64 // 0 for no limit
+	bytes int64 // 0 without the flag
+	share int64 // bytes from which on traces are condensed without the flag, 0 for no such limit
 
 	// Bytes for the picture of a trace that may be condensed, 0 for others.
 	fixed, likely int64        // without the tree, and with what the picture shows
@@ -31,9 +34,9 @@ type memoryLimit struct {
 }
 
 func memoryFlag(cmd *cobra.Command) *memoryLimit {
-	m := &memoryLimit{}
+	m := &memoryLimit{share: memory.Share()}
 	m.flag.Bytes = &m.bytes
-	cmd.Flags().Var(&m.flag, "max-memory", "`memory` that whorl may use: 500M, 2G; a larger trace is condensed to what the picture can show")
+	cmd.Flags().Var(&m.flag, "max-memory", "`memory` that whorl may use: 500M, 2G; a larger trace is condensed to what the picture can show (default for condensing: a quarter of the machine's)")
 	return m
 }
 
@@ -82,10 +85,14 @@ func (m *memoryLimit) exceeded(reason string) error {
 // lacks returns the error for a picture that the limit prevents. enough is the number of bytes for the tree that would do, 0 if it is not known.
 func (m *memoryLimit) lacks(reason string, enough int64) error {
 	bytes := max(m.likely, m.fixed+enough)
-	if bytes <= m.bytes { // the estimate was too low
-		bytes = 2 * m.bytes
+	if limit := cmp.Or(m.bytes, m.share); bytes <= limit { // the estimate was too low
+		bytes = 2 * limit
 	}
-	return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %s; %s is enough", &m.flag, reason, limitFlag(min(bytes, m.whole.Load()))))
+	limit := "--max-memory " + m.flag.String()
+	if m.bytes == 0 {
+		limit = "a quarter of the memory of this machine"
+	}
+	return command.Exit(command.ExitLimit, fmt.Errorf("%s: %s; %s is enough", limit, reason, limitFlag(min(bytes, m.whole.Load()))))
 }
 
 // limitFlag returns the flag for a limit of at least so many bytes.
@@ -98,22 +105,24 @@ const (
 )
 
 // fit returns the kind that draws a trace within the limit as the picture out of w by h pixels, under some parameters: the view itself if what it
-// derives from the trace fits, else the view that condenses the trace.
+// derives from the trace fits, else the view that condenses the trace. Without --max-memory it refuses nothing.
 func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, out string, w, h int, params map[string]string) (*view.Kind, error) {
-	if m.bytes == 0 || kind.Condensation == nil {
+	limit := cmp.Or(m.bytes, m.share)
+	if limit == 0 || kind.Condensation == nil {
 		return kind, nil
 	}
 	runtime.GC() // so that liveBytes holds the opened trace
 	m.fixed = mappedBytes + programBytes + liveBytes() + pixelBytes*int64(w)*int64(h)
-	whole, shown := kind.Condensation.Memory(view.Demand{Counts: trace.Counts(), Side: min(w, h), Params: params, SVG: filepath.Ext(out) != ".png"})
+	demand := view.Demand{Counts: trace.Counts(), Side: min(w, h), Params: params, SVG: filepath.Ext(out) != ".png"}
+	whole, shown := kind.Condensation.Memory(demand)
 	m.likely = m.fixed + shown
 	m.whole.Store(max(m.fixed+whole, m.likely))
-	rest := m.bytes - m.fixed
-	switch {
-	case whole <= rest:
-		return kind, nil
-	case rest < shown/16*9: // folding often does with a little more than half of what a picture can show
+	rest := limit - m.fixed
+	if m.bytes > 0 && rest < min(whole, shown/16*9) { // folding often does with a little more than half of what a picture can show
 		return nil, m.lacks("the "+kind.Name+" view of this trace needs more memory", 0)
 	}
-	return kind.Condensation.Kind(rest), nil
+	if m.bytes == 0 {
+		rest = max(rest, shown)
+	}
+	return kind.Within(rest, demand), nil
 }

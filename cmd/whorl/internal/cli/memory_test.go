@@ -47,6 +47,19 @@ func TestLacks(t *testing.T) {
 	}
 }
 
+// TestLacksByDefault checks the message for a picture that the default limit prevents.
+func TestLacksByDefault(t *testing.T) {
+	m := &memoryLimit{share: 150 << 20, fixed: 100 << 20, likely: 180 << 20}
+	m.whole.Store(9000 << 20)
+	if got, want := m.lacks("too small", 0).Error(), "a quarter of the memory of this machine: too small; --max-memory 180M is enough"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	m.likely = 120 << 20
+	if got, want := m.lacks("too small", 0).Error(), "a quarter of the memory of this machine: too small; --max-memory 300M is enough"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // aTrace is a trace with n reductions of which nothing but the number is known.
 type aTrace struct {
 	tracer.Memory
@@ -59,24 +72,28 @@ func (s *aTrace) Counts() (counts [tracer.NumKinds]int64) {
 }
 
 // TestFit checks that the whole tree is drawn if it fits, that it is condensed if it does not, and that a limit far below what the picture can show is
-// refused before the trace is read.
+// refused before the trace is read. The default limit refuses nothing.
 func TestFit(t *testing.T) {
 	kind := must.Get(findView("kaleidoscope"))(t)
 	for _, c := range []struct {
-		limit, nodes int64
-		want         string
+		limit, share, nodes int64
+		want                string
 	}{
-		{0, 1e9, "whole"},
-		{512 << 20, 1e5, "whole"},
-		{512 << 20, 1e9, "condensed"},
-		{110 << 20, 1e9, "refused"},
+		{0, 0, 1e9, "whole"},
+		{0, 512 << 20, 1e5, "whole"},
+		{0, 512 << 20, 1e9, "condensed"},
+		{0, 110 << 20, 1e9, "condensed"},
+		{512 << 20, 1 << 50, 1e5, "whole"},
+		{512 << 20, 1 << 50, 1e9, "condensed"},
+		{110 << 20, 1 << 50, 1e9, "refused"},
+		{1 << 50, 512 << 20, 1e9, "whole"},
 	} {
-		m := &memoryLimit{bytes: c.limit}
+		m := &memoryLimit{bytes: c.limit, share: c.share}
 		m.flag.Bytes = &m.bytes
 		got, err := m.fit(kind, &aTrace{n: c.nodes}, "x.png", 1200, 900, nil)
 		is := map[bool]string{err == nil && got == kind: "whole", err == nil && got != kind: "condensed", err != nil: "refused"}[true]
 		if is != c.want {
-			t.Errorf("%d bytes, %d nodes: %s, %v, want %s", c.limit, c.nodes, is, err, c.want)
+			t.Errorf("%d bytes, %d by default, %d nodes: %s, %v, want %s", c.limit, c.share, c.nodes, is, err, c.want)
 		}
 	}
 	if whole, shown := kind.Condensation.Memory(view.Demand{Side: 900}); shown <= whole {
