@@ -14,11 +14,14 @@ type DeadlockError struct {
 	Total   int
 }
 
-// A Wait is a thread that waits in a join.
+// A Wait is a thread that waits.
 type Wait struct {
+	Host     string // in a run on several hosts, the host where it waits
 	Thread   uint64 // its id, in the trace if there is one
-	Function string // the function that contains the join
-	Place    string // file:line of the join
+	Function string // the function that waits
+	Place    string // file:line where it waits
+
+	For string // what it waits for, such as "chan receive"; "" for the end of a thread, which it joins
 
 	On         uint64 // id of the joined thread
 	OnFunction string // function of the joined thread
@@ -26,6 +29,12 @@ type Wait struct {
 }
 
 func (w Wait) String() string {
+	switch {
+	case w.For != "":
+		return fmt.Sprintf("on %s: %s (%s) waits (%s)", w.Host, w.Function, w.Place, w.For)
+	case w.Host != "": // the ids of several hosts are numbered anew in their trace
+		return fmt.Sprintf("on %s: %s (%s) waits for a thread (%s, forked at %s)", w.Host, w.Function, w.Place, w.OnFunction, w.Forked)
+	}
 	return fmt.Sprintf("thread %d (%s, %s) waits for thread %d (%s, forked at %s)", w.Thread, w.Function, w.Place, w.On, w.OnFunction, w.Forked)
 }
 
@@ -40,6 +49,11 @@ func (e *DeadlockError) Error() string {
 	if e.Total == 1 {
 		text = "deadlock: a thread waits for another that does not end"
 	}
+	return text + e.List()
+}
+
+// List returns the first waiting threads, a line each, and the number of the others.
+func (e *DeadlockError) List() (text string) {
 	shown := e.Waiting[:min(shownWaiting, len(e.Waiting))]
 	for _, w := range shown {
 		text += "\n\t" + w.String()
@@ -51,7 +65,7 @@ func (e *DeadlockError) Error() string {
 }
 
 // deadlocked returns the error about the waiting threads. No other thread runs.
-func (s *system) deadlocked(waiters map[*waiter]struct{}) error {
+func (s *system) deadlocked(waiters map[*waiter]struct{}) *DeadlockError {
 	type waiting struct {
 		Wait
 		*waiter

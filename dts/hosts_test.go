@@ -50,6 +50,25 @@ func TestNumbersOfPEs(t *testing.T) {
 	}
 }
 
+// Forks of registered functions have the places of their calls, with and without another host.
+func TestRegisteredSites(t *testing.T) {
+	var reg dts.Registry
+	f := dts.Register(&reg, "f", func(_ *dts.Worker, n int) int { return n })
+	host := must.Get(dts.NewHost(t.Context(), dts.Options{PEs: 1, Funcs: &reg}))(t)
+	for _, o := range []dts.Options{{PEs: 2}, {PEs: 2, Policy: "random"}, {PEs: 2, Mode: dts.Sim}, {Remote: beside{host}}} {
+		_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
+			f.Fork(w, 1)
+			f.ForkOn(w, "x", 1)
+			return 0
+		})
+		var loose *dts.UnjoinedError
+		if !errors.As(err, &loose) || len(loose.Sites) != 2 || strings.Count(err.Error(), "hosts_test.go:") != 2 {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	must.Do(t, host.Close())
+}
+
 // A host ends when it exceeds its limit on time, and refuses further threads with a *LimitError.
 func TestHostLimit(t *testing.T) {
 	var reg dts.Registry

@@ -23,6 +23,7 @@ type queued struct {
 	middle   []entry            // the central queue
 	asleep   int                // number of sleeping PEs
 	alive    int                // number of threads that have not ended
+	progress uint64             // number of threads that became ready to run
 	calls    map[*Call]struct{} // calls that other hosts have
 	open     bool               // the run of a Host, which may receive threads at any time
 	stopping bool
@@ -149,6 +150,7 @@ func (e *queued) rouse(w *waiter) {
 
 // put adds an entry to the queue of a PE.
 func (e *queued) put(pe int, x entry) {
+	e.progress++
 	q := &e.pes[pe]
 	q.entries = append(q.entries, x)
 	if q.asleep {

@@ -118,18 +118,31 @@ func (c *Call) Return() bool {
 }
 
 // Fork is like the function Fork and offers the thread to Options.Remote.
-func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] { return f.ForkOn(w, "", arg) }
+//
+//go:noinline
+func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] { return f.forkFrom(w, "", caller(), arg) }
 
 // ForkOn is like Fork and asks for the host with the given name, if there is one.
+//
+//go:noinline
 func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
+	return f.forkFrom(w, host, caller(), arg)
+}
+
+// forkFrom is ForkOn for a call at the program counter site.
+func (f Func[A, R]) forkFrom(w *Worker, host string, site uintptr, arg A) Handle[R] {
 	if w.sys.Remote == nil {
-		return Fork(w, f.f, arg)
+		h := Fork(w, f.f, arg)
+		if site != 0 {
+			h.t.site = site // instead of the place above; it is read when this PE sleeps or the run has ended
+		}
+		return h
 	}
 	other := &far{name: f.name, host: host}
 	if f.takes != nil {
 		other.takes = max(1, f.takes(arg))
 	}
-	return forkOn(w, -1, other, caller(), f.f, arg)
+	return forkOn(w, -1, other, site, f.f, arg)
 }
 
 // child returns the state of the next thread that this thread forks.
@@ -298,8 +311,8 @@ func (h *Host) Next() int32 {
 	return int32(h.e.FirstPE + h.e.emptiest())
 }
 
-// Close waits for the threads to end and ends the run. Cancelling its context ends it at once. A *LimitError reports
-// a limit that ended it earlier. Further calls return the same error.
+// Close waits for the threads to end and ends the run. Cancelling its context ends it at once. Close returns the cause
+// if that is a *LimitError or a *DeadlockError. Further calls return the same error.
 func (h *Host) Close() error {
 	h.close.Do(func() {
 		h.e.mu.Lock()
@@ -309,8 +322,9 @@ func (h *Host) Close() error {
 		h.e.mu.Unlock()
 		<-h.done
 		var limit *LimitError
-		if errors.As(context.Cause(h.s.ctx), &limit) {
-			h.err = limit
+		var dead *DeadlockError
+		if cause := context.Cause(h.s.ctx); errors.As(cause, &limit) || errors.As(cause, &dead) {
+			h.err = cause
 		}
 		h.s.cancel(nil)
 	})

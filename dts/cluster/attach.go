@@ -37,6 +37,7 @@ func joiner() dts.Join {
 		if local.Funcs.Empty() {
 			o.Log("the program registers no function (dts.Register): all its threads stay on node %s", n.Name())
 		}
+		n.waitsForMain()
 		n.meet(ctx)
 		stop := context.AfterFunc(ctx, func() { n.end(context.Cause(ctx)) })
 		return n.host, func() {
@@ -45,6 +46,13 @@ func joiner() dts.Join {
 			joined.Store(false)
 		}, nil
 	}
+}
+
+// waitsForMain records that this node has the main thread of a run.
+func (n *Node) waitsForMain() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.main = true
 }
 
 // meet waits until this node has heard of the nodes that entered before it, for at most a second.

@@ -51,6 +51,18 @@ func (c *callee) atHand() int {
 	return c.active
 }
 
+// running returns the calls that have not ended.
+func (c *callee) running() (ids []callID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, k := range c.calls {
+		if !k.done {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // received handles a message about calls that run here.
 func (c *callee) received(m *message) {
 	switch m.kind {

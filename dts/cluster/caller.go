@@ -258,6 +258,20 @@ func (c *caller) thread(id callID) (task uint64, pe int32) {
 	return 0, tracer.None
 }
 
+// calledOn returns the node of each outstanding call. It returns false if a node has not accepted its call.
+func (c *caller) calledOn() (nodes map[callID]string, accepted bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	nodes = map[callID]string{}
+	for _, p := range c.calls {
+		if !p.accepted {
+			return nil, false
+		}
+		nodes[p.id] = p.node
+	}
+	return nodes, true
+}
+
 // finish ends a call; c.mu is held. The caller runs the returned function without the lock.
 func (c *caller) finish(p *pending, r result) func() {
 	c.release(p)

@@ -264,6 +264,9 @@ func dial(t *testing.T, o Options) *Conn {
 	if o.Log == nil {
 		o.Log = t.Logf
 	}
+	if o.Patience == 0 {
+		o.Patience = atMost // the server is in this process, which may be busy
+	}
 	c := must.Get(Dial(t.Context(), o))(t)
 	t.Cleanup(c.Close)
 	return c

@@ -42,7 +42,8 @@ type beat struct {
 	PEs     int    `json:"pes"`
 	Number  uint64 `json:"number"`
 	Load    int    `json:"load"`
-	Job     string `json:"job,omitempty"` // subject of the acknowledgement of its running job
+	Job     string `json:"job,omitempty"`   // subject of the acknowledgement of its running job
+	Still   bool   `json:"still,omitempty"` // it may be at a standstill
 }
 
 // left follows the id of a node that announces its own end.
@@ -103,7 +104,7 @@ func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 	_, err := c.nc.Subscribe(subjectBeat(c.o.Cluster), func(m *nats.Msg) {
 		var b beat
 		if json.Unmarshal(m.Data, &b) == nil && b.ID != "" && b.ID != c.id && b.Version == c.o.Version {
-			c.members.heard(member{id: b.ID, name: memberName(b.ID), host: b.Host, pes: b.PEs, load: b.Load, number: b.Number, job: b.Job})
+			c.members.heard(member{id: b.ID, name: memberName(b.ID), host: b.Host, pes: b.PEs, load: b.Load, number: b.Number, job: b.Job, still: b.Still})
 		}
 	})
 	if err != nil {

@@ -37,6 +37,10 @@
 // result of a job is stored and later ones are refused. Attempts have no limit and no back-off, which would replace
 // the lease. Single forks are never stored.
 //
+// If the threads of all nodes wait, the node that waits for an answer finds this out from a consistent cut
+// (standstill.go). A run of dts.Run ends with a *dts.DeadlockError if they wait for each other. If some wait for a
+// channel or a lock, which a timer may still serve, the node logs where they wait.
+//
 // Nodes, and the processes that submit jobs, run the same program. The servers store its version as long as one of
 // them is connected (version.go). They refuse other programs and report the refusal to the processes that wait for
 // nodes. The process with the server dismisses the nodes before it closes the server.

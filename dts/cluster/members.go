@@ -19,6 +19,7 @@ type member struct {
 	// number is the node's number in the cluster. It determines the numbers of its PEs.
 	number uint64
 	job    string // where its running job is acknowledged, "" for none
+	still  bool   // it may be at a standstill
 	load   int    // calls at hand, as last reported
 	sent   int    // calls sent there since the last report
 	seen   time.Time
@@ -62,7 +63,7 @@ func (ms *members) heard(m member) {
 	if known {
 		old := ms.all[i]
 		old.seen, old.load, old.sent = m.seen, m.load, 0
-		old.pes, old.host, old.number, old.job = m.pes, m.host, m.number, m.job
+		old.pes, old.host, old.number, old.job, old.still = m.pes, m.host, m.number, m.job, m.still
 	} else {
 		ms.all = slices.Insert(ms.all, i, &m)
 		delete(ms.gone, m.id)

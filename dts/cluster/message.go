@@ -23,11 +23,14 @@ const (
 	msgAsk                // ids: asks for these calls
 	msgUnknown            // ids: calls unknown to the sender
 	msgOrphans            // ids: calls at the sender whose parents have died
+	msgProbe              // ids: a cut that the sender asks for; text: its nodes
+	msgFlush              // ids: a cut; earlier messages from the sender have arrived
+	msgState              // ids: a cut; text: the state of the sender in it
 	msgKinds
 )
 
 // msgNames are the names of the kinds in traces.
-var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult: "result", msgAsk: "ask", msgUnknown: "unknown", msgOrphans: "orphans"}
+var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult: "result", msgAsk: "ask", msgUnknown: "unknown", msgOrphans: "orphans", msgProbe: "probe", msgFlush: "flush", msgState: "state"}
 
 // A message is sent from node to node. Each message contains its sender and the number of calls at hand there, so
 // that placement uses recent loads.
@@ -37,6 +40,7 @@ type message struct {
 	load   int    // calls at hand at the sender
 	serial uint64 // id in traces, 0 if the sender does not record
 	ids    []callID
+	text   []byte
 	call
 	result
 }
@@ -97,11 +101,12 @@ func (m *message) append(b []byte) []byte {
 		for _, id := range m.ids {
 			b = append(b, id[:]...)
 		}
+		b = append(b, m.text...)
 	}
 	return b
 }
 
-// readMessage decodes a message. Its argument or result value shares memory with b.
+// readMessage decodes a message. Its argument, result value or text shares memory with b.
 func readMessage(b []byte) (*message, error) {
 	r := reader{rest: b}
 	m := &message{kind: r.byte()}
@@ -117,7 +122,7 @@ func readMessage(b []byte) (*message, error) {
 		m.result.id = r.id()
 		m.pe, m.ran, m.held = r.pe(), int64(r.int()), int64(r.int())
 		m.failure, m.stack, m.value = r.text(len(b)), r.text(len(b)), r.rest
-	case msgAccept, msgAsk, msgUnknown, msgOrphans:
+	case msgAccept, msgAsk, msgUnknown, msgOrphans, msgProbe, msgFlush, msgState:
 		n := r.int()
 		if n > maxIDs || n > len(r.rest)/len(callID{}) {
 			return nil, errMessage
@@ -125,8 +130,16 @@ func readMessage(b []byte) (*message, error) {
 		for range n {
 			m.ids = append(m.ids, r.id())
 		}
-		if len(r.rest) > 0 {
-			return nil, errMessage
+		switch m.kind {
+		case msgProbe, msgFlush, msgState:
+			m.text = r.rest
+			if n != 1 {
+				return nil, errMessage
+			}
+		default:
+			if len(r.rest) > 0 {
+				return nil, errMessage
+			}
 		}
 	default:
 		return nil, fmt.Errorf("%w: kind %d", errMessage, m.kind)

@@ -12,6 +12,8 @@ func TestMessages(t *testing.T) {
 		{kind: msgResult, from: "b~2", result: result{id: callID{9}, pe: 8191, ran: 12345, held: 23456, failure: "no", stack: "here", value: []byte{0}}},
 		{kind: msgAccept, from: "c~3", load: 1, ids: []callID{{1}, {2}}},
 		{kind: msgAsk, from: "c~3"},
+		{kind: msgProbe, from: "a~1", ids: []callID{{1}}, text: []byte("a~1 b~2")},
+		{kind: msgFlush, from: "b~2", ids: []callID{{1}}},
 	} {
 		b := m.append(nil)
 		got, err := readMessage(b)
@@ -28,7 +30,7 @@ func TestMessages(t *testing.T) {
 
 // normal replaces empty slices by nil.
 func normal(m message) message {
-	m.arg, m.value = append([]byte{}, m.arg...), append([]byte{}, m.value...)
+	m.arg, m.value, m.text = append([]byte{}, m.arg...), append([]byte{}, m.value...), append([]byte{}, m.text...)
 	return m
 }
 
@@ -36,6 +38,7 @@ func FuzzMessage(f *testing.F) {
 	f.Add((&message{kind: msgCall, from: "a", call: call{function: "fib", arg: []byte("x")}}).append(nil))
 	f.Add((&message{kind: msgResult, from: "a", result: result{failure: "no"}}).append(nil))
 	f.Add((&message{kind: msgAsk, from: "a", ids: []callID{{1}, {2}}}).append(nil))
+	f.Add((&message{kind: msgState, from: "a", ids: []callID{{1}}, text: []byte("x")}).append(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := readMessage(b)
 		if err != nil {

@@ -25,13 +25,15 @@ type Node struct {
 	host     *dts.Host
 	caller   *caller
 	callee   *callee
+	detector *detector
 	self     beat
 	trace    *traceLog   // nil if the node does not record
 	messages *messageLog // nil if the node does not record
 
-	mu  sync.Mutex
-	job string // id of the running job
-	ack string // subject of its acknowledgement
+	mu   sync.Mutex
+	job  string // id of the running job
+	ack  string // subject of its acknowledgement
+	main bool   // it has the main thread of dts.Run
 }
 
 // firstTask is the first id of threads of a node in traces, firstPE the number of its first PE. Ids below
@@ -94,9 +96,17 @@ func (n *Node) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.caller = newCaller(n.id, n, n.members, newPlacer(chosen, number), n.o.timing)
+	p := &post{net: n}
+	n.detector = newDetector(n.id, p, n.members, n.o.timing, n.host)
+	n.caller = newCaller(n.id, p, n.members, newPlacer(chosen, number), n.o.timing)
 	n.caller.bound = n.o.Bound
-	n.callee = newCallee(n.id, n, n.o.timing)
+	n.callee = newCallee(n.id, p, n.o.timing)
+	n.detector.calls, n.detector.runs, n.detector.found = n.caller.calledOn, n.callee.running, n.stuck
+	n.detector.waits = func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.job != "" || n.main
+	}
 	n.callee.run = func(k *call, done func(result)) {
 		n.o.stage("call taken")
 		n.start(k, func(r result) {
@@ -133,6 +143,7 @@ func (n *Node) join(ctx context.Context) error {
 	err = n.listen(func() {
 		n.sendBeat()
 		n.caller.tick()
+		n.detector.tick()
 		n.connected()
 	}, n.renewEntry)
 	if err != nil {
@@ -228,12 +239,25 @@ func (n *Node) connected() {
 // sendBeat announces this node to the others.
 func (n *Node) sendBeat() {
 	b := n.self
-	b.Load = n.callee.load()
+	b.Load, b.Still = n.callee.load(), n.detector.still()
 	n.mu.Lock()
 	b.Job = n.ack
 	n.mu.Unlock()
 	if data, err := json.Marshal(&b); err == nil {
 		_ = n.nc.Publish(subjectBeat(n.o.Cluster), data) // the next beat makes up for a lost one
+	}
+}
+
+// stuck reports that all threads of all nodes wait. If they wait for each other, a run of dts.Run ends. A job has its
+// result by then: each thread is joined once, so the chain of joins that begins with the root ends in no circle.
+func (n *Node) stuck(all *dts.DeadlockError, blocked bool) {
+	n.mu.Lock()
+	main := n.main
+	n.mu.Unlock()
+	if blocked {
+		n.o.Log("no thread has run for %s, and all wait; nodes do not share variables, channels and locks; Ctrl-C ends the run%s", stillFor, all.List())
+	} else if main {
+		n.end(all)
 	}
 }
 
@@ -249,6 +273,8 @@ func (n *Node) received(m *nats.Msg) {
 	switch msg.kind {
 	case msgAccept, msgUnknown, msgResult, msgOrphans:
 		n.caller.received(msg)
+	case msgProbe, msgFlush, msgState:
+		n.detector.received(msg)
 	default:
 		n.callee.received(msg)
 	}

@@ -11,13 +11,13 @@ import (
 // Function returns the short name of the function with the given entry point.
 func Function(entry uintptr) string {
 	if f := runtime.FuncForPC(entry); f != nil {
-		return short(f.Name())
+		return Short(f.Name())
 	}
 	return "a function"
 }
 
-// short removes the directories of the package path.
-func short(name string) string {
+// Short removes the directories of the package path.
+func Short(name string) string {
 	cut := strings.LastIndexByte(name, '/') + 1
 	if dot := strings.LastIndexByte(name, '['); dot > 0 && dot < cut { // a type argument has a path of its own
 		cut = strings.LastIndexByte(name[:dot], '/') + 1
@@ -37,7 +37,7 @@ type Position struct {
 func Locate(pc, entry uintptr) Position {
 	if pc != 0 {
 		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.File != "" {
-			return Position{short(f.Function), f.File, f.Line}
+			return Position{Short(f.Function), f.File, f.Line}
 		}
 	}
 	p := Position{Function: Function(entry)}

@@ -44,7 +44,7 @@ func TestShort(t *testing.T) {
 		{"a/b.f[c/d.T]", "b.f[c/d.T]"},
 		{"example.com/x/y.(*T).m.func1", "y.(*T).m.func1"},
 	} {
-		if got := short(c.name); got != c.want {
+		if got := Short(c.name); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
