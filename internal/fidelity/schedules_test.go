@@ -5,86 +5,88 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
+	"strings"
 	"testing"
 
-	"whorl/experiment"
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
-	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/sim/machines"
+	"whorl/sim/policy"
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/layout/radial"
 )
 
-// A schedule is one way of on-demand scheduling among those that the paper on VISTA leaves open.
-type schedule struct {
-	asked    string // whom an idle PE asks: random (the first with work from a random PE on), next, or longest (queue)
-	oldest   bool   // a PE takes its oldest goal first, not its newest
-	reversed bool   // the last goal of a body comes first
-}
+// A reading is one way of on-demand scheduling among those that the paper on VISTA leaves open: a value of each option.
+type reading []string
 
-// Traits implements sim.Policy.
-func (s *schedule) Traits() sim.Traits { return sim.Traits{LIFO: !s.oldest, Stays: true} }
-
-// Place implements sim.Policy: goals stay.
-func (s *schedule) Place(_ sim.View, self *sim.Self, _ int) int { return int(self.PE) }
-
-// Idle implements sim.Policy.
-func (s *schedule) Idle(v sim.View, self *sim.Self) sim.Ask {
-	from := -1
-	switch s.asked {
-	case "random":
-		from = v.Offered(self.Rand.N(v.PEs()))
-	case "next":
-		from = v.Offered(int(self.PE))
-	case "longest":
-		for q := range v.PEs() {
-			if v.Offered(q-1) == q && (from < 0 || v.Load(q) > v.Load(from)) {
-				from = q
+// readings returns all readings, the default first.
+func readings() []reading {
+	all := []reading{nil}
+	for _, o := range policy.Options {
+		var more []reading
+		for _, r := range all {
+			for _, v := range o.Values {
+				more = append(more, append(r[:len(r):len(r)], v.Name))
 			}
 		}
+		all = more
 	}
-	if from < 0 || from == int(self.PE) {
-		return sim.Ask{From: sim.Later}
-	}
-	return sim.Ask{From: from, Share: sim.Surplus}
+	return all
 }
 
-// tree runs a benchmark under the schedule and returns its tree with the tree's layout.
-func (s *schedule) tree(t *testing.T, program, goal string, pes int, seed uint64) (*spawntree.Tree, *radial.Layout) {
+// policy returns the policy of the reading.
+func (r reading) policy(t *testing.T) sim.Policy {
 	t.Helper()
-	name := "../../benchmarks/fghc/" + program + ".fghc"
-	files, errs := check.Read([]check.Source{{Name: name, Text: string(must.Get(os.ReadFile(name))(t))}})
-	if errs.Failed() {
-		t.Fatal(errs)
+	name := policy.Default
+	for i, o := range policy.Options {
+		name += ":" + o.Name + "=" + r[i]
 	}
-	if s.reversed {
-		for _, c := range files[0].Clauses {
-			slices.Reverse(c.Body)
-		}
-	}
+	return must.Get(policy.Named(name))(t)
+}
+
+// A source is a compiled program with its query.
+type source struct {
+	code  *compile.Program
+	query *compile.Query
+}
+
+func newSource(t *testing.T, file, goal string) source {
+	t.Helper()
+	files, errs := check.Read([]check.Source{{Name: file, Text: string(must.Get(os.ReadFile(file))(t))}})
+	must.Do(t, errs.Err())
 	files = files.WithLibrary(goal)
 	goals, errs := files.Query("goal", goal)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
+	must.Do(t, errs.Err())
 	code, errs := compile.Compile(files...)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
+	must.Do(t, errs.Err())
 	query, errs := code.Query(goals)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
+	must.Do(t, errs.Err())
+	return source{code, query}
+}
+
+// An execution is a run of a source with its tree.
+type execution struct {
+	tree        *spawntree.Tree
+	layout      *radial.Layout
+	thread      []bool // by node: the first reduction of a multiplication of vectors
+	suspensions int64
+	elapsed     sim.Time
+}
+
+// run runs the source. Runs that draw no random numbers would not differ by their seeds, so run k also has a bus whose latency is
+// 90 + k percent of that of the machine.
+func (s source) run(t *testing.T, p sim.Policy, pes, k int) execution {
+	t.Helper()
 	preset := must.Get(machines.Named(machines.Default))(t)
+	preset.Model.Latency = preset.Model.Latency * sim.Time(90+k) / 100
 	trace := tracer.NewMemory()
-	e := engine.New(code, query, engine.Options{})
-	m := must.Get(sim.New(sim.Config{Policy: s, Network: must.Get(sim.NetworkNamed(preset.Network, pes))(t), Model: preset.Model, Seed: seed, Recorder: trace}, e))(t)
+	e := engine.New(s.code, s.query, engine.Options{})
+	m := must.Get(sim.New(sim.Config{Policy: p, Network: must.Get(sim.NetworkNamed(preset.Network, pes))(t), Model: preset.Model, Seed: uint64(k + 1), Recorder: trace}, e))(t)
 	must.Do(t, e.Boot(m, trace.Dict()))
 	for more := true; more; {
 		more = must.Get(m.Advance(t.Context(), 1<<20))(t)
@@ -92,76 +94,134 @@ func (s *schedule) tree(t *testing.T, program, goal string, pes int, seed uint64
 	m.Exit(int64(tracer.Done))
 	must.Do(t, trace.Close())
 	tree := must.Get(spawntree.Grow(trace, nil, nil))(t)
-	return tree, radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})
+	x := execution{tree: tree, layout: radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})}
+	x.suspensions, x.elapsed = e.Stats().Suspensions, m.Stats().Elapsed
+	x.thread = make([]bool, tree.Len())
+	multiplies := func(i int32) bool { return strings.HasPrefix(trace.Dict().Code(tree.Code[i]).Name, "mul/5") }
+	for i, up := range tree.Parent {
+		x.thread[i] = up >= 0 && multiplies(int32(i)) && !multiplies(up)
+	}
+	return x
 }
 
-// goalOf returns the query of a benchmark.
-func goalOf(t *testing.T, program string) string {
-	t.Helper()
-	r := experiment.Defaults("fghc/" + program)
-	r.PEs = 1
-	_, trace := run(t, r)
-	meta := trace.Meta()
-	return meta.Goal
-}
-
-// scheduleFidelity compares the schedules that the paper leaves open with what it says of its pictures.
-func scheduleFidelity(t *testing.T, doc io.Writer) {
-	fmt.Fprintf(doc, `
-### Schedules that the paper leaves open
-
-The paper calls the scheduling of Panda "simple on-demand scheduling" and says no more of it than that goals run depth-first where nothing
-suspends. Here each reading runs the programs of the two sections above: whom an idle PE asks (the first PE with work from a random one on,
-as in `+"`on-demand`"+`, or from the next one on, or the one with the longest queue), whether a PE goes on with its newest or its oldest goal, and
-whether the goals of a body run in their order or in reverse. An asked PE gives its oldest work; a goal that waited is resumed on its PE, as its
-newest goal. What the paper says: on one PE time runs around the spiral of Pascal's triangle (the angle leads, in either
-direction); on five PEs it runs outwards (the level leads, over %d seeds); the spokes of Semigroup stay on their PE; and time does not run clockwise in Semigroup (with the
-angle, alone, near 0).
-
-| asked | goal taken | body | one PE: level leads | five PEs: level leads, seeds | parent and child on one PE | Semigroup: angle alone | says what the paper says |
-|---|---|---|---:|---:|---:|---:|---|
-`, seeds)
-	pascal, semigroup := goalOf(t, "pascal"), goalOf(t, "semigroup")
-	var three, four int
-	for _, asked := range []string{"random", "next", "longest"} {
-		for k := range 4 {
-			s := &schedule{asked, k&2 > 0, k&1 > 0}
-			leading := func(pes int, seed uint64) bool {
-				d := directionOf(s.tree(t, "pascal", pascal, pes, seed))
-				return d.levelOnly > math.Abs(d.angleOnly)
-			}
-			one := leading(1, 1)
-			leads := 0
-			for seed := range uint64(seeds) {
-				if leading(5, seed+1) {
-					leads++
-				}
-			}
-			tree, layout := s.tree(t, "semigroup", semigroup, 5, 1)
-			same, edges := together(tree.Parent, tree.PE)
-			share, angle := float64(same)/float64(edges), directionOf(tree, layout).angleOnly
-			said := 0
-			for _, yes := range []bool{!one, leads == seeds, share > 0.95, math.Abs(angle) < 0.2} {
-				if yes {
-					said++
-				}
-			}
-			switch said {
-			case 3:
-				three++
-			case 4:
-				four++
-			}
-			fmt.Fprintf(doc, "| %s | %s | %s | %s | %d | %.2f | %.2f | %d of 4 |\n", asked, map[bool]string{false: "newest", true: "oldest"}[s.oldest],
-				map[bool]string{false: "in order", true: "reversed"}[s.reversed], map[bool]string{false: "no", true: "yes"}[one], leads, share, angle, said)
+// spokes returns the share of the children on the PE of their parents, and the rank correlation of the time at which a thread
+// begins with its angle.
+func (x execution) spokes() (share, clockwise float64) {
+	same, edges := together(x.tree.Parent, x.tree.PE)
+	var begin []int64
+	var angle []float64
+	for i, first := range x.thread {
+		if first {
+			begin = append(begin, x.tree.Time[i])
+			angle = append(angle, x.layout.Angle(int32(i)))
 		}
 	}
-	fmt.Fprintf(doc, `
-Readings that give all four: %s of 12; three: %s. In every one time runs around Semigroup, in one direction or the other: the vectors
-of the program here are not the paper's. `+"`on-demand`"+` is the first row. The other two ways of asking draw no
-random number, so that their %d runs are one run.
-`, figures.Count(int64(four)), figures.Count(int64(three)), seeds)
-	if four > 0 {
-		t.Errorf("%d schedules give everything that the paper says: on-demand should be one of them", four)
+	return float64(same) / float64(edges), correlation(begin, angle)
+}
+
+// A row holds what is measured under a reading, in the order of readingsHead: of Pascal's triangle on one PE the correlations of time with
+// level and angle, each alone, and the suspensions; the same on five PEs, with the runs in which the level leads before the suspensions and with
+// the ms after them; of Semigroup on five PEs the share of children on the PE of their parents and the correlation of threads with the
+// angle; the same without rounds.
+type row [12]float64
+
+// The columns that the text is about.
+const (
+	oneLevel, oneAngle, oneSuspended = 0, 1, 2
+	leads, elapsed                   = 5, 7
+	semigroup, closure               = 8, 10 // and the next one
+)
+
+// formats are the formats of the values.
+var formats = strings.Fields("%.2f %.2f %.0f %.2f %.2f %.4g %.0f %.2f %.2f %.2f %.2f %.2f")
+
+// measure runs the programs of the paper under a reading.
+func (r reading) measure(t *testing.T, pascal, rounds, free source) (m row) {
+	p := r.policy(t)
+	one := pascal.run(t, p, 1, 10)
+	d := directionOf(one.tree, one.layout)
+	m[oneLevel], m[oneAngle], m[oneSuspended] = d.levelOnly, d.angleOnly, float64(one.suspensions)
+	for k := range seeds {
+		x := pascal.run(t, p, 5, k)
+		d := directionOf(x.tree, x.layout)
+		m[3] += d.levelOnly / seeds
+		m[4] += d.angleOnly / seeds
+		if d.levelOnly > math.Abs(d.angleOnly) {
+			m[leads]++
+		}
+		m[6] += float64(x.suspensions) / seeds
+		m[elapsed] += float64(x.elapsed) / 1e6 / seeds
+		for i, s := range []source{rounds, free} {
+			share, clockwise := s.run(t, p, 5, k).spokes()
+			m[semigroup+2*i] += share / seeds
+			m[semigroup+2*i+1] += clockwise / seeds
+		}
+	}
+	return m
+}
+
+// said returns how many of the paper's four sentences a row shows, with the columns of one of the programs for Semigroup.
+func (m row) said(program int) (n int) {
+	for _, yes := range []bool{
+		math.Abs(m[oneAngle]) > m[oneLevel], m[leads] == seeds, m[program] > 0.95, math.Abs(m[program+1]) < 0.2,
+	} {
+		if yes {
+			n++
+		}
+	}
+	return n
+}
+
+func (m row) String() string {
+	var b strings.Builder
+	for i, v := range m {
+		fmt.Fprintf(&b, " "+formats[i]+" |", v)
+	}
+	return b.String()
+}
+
+// parseRow reads the row of a reading in a table of the document.
+func parseRow(t *testing.T, document, head string) (m row) {
+	t.Helper()
+	_, rest, ok := strings.Cut(document, "\n"+head)
+	if !ok {
+		t.Fatalf("docs/fidelity.md has no row %s; WHORL_SOAK=1 with -update writes it", head)
+	}
+	cells := strings.Split(rest, "|")
+	for i := range m {
+		if _, err := fmt.Sscan(cells[i], &m[i]); err != nil {
+			t.Fatalf("docs/fidelity.md, row %s: %v", head, err)
+		}
+	}
+	return m
+}
+
+// short are the readings that are measured in a test without its large sizes: the default, and one that differs in every option.
+var short = []int{0, 23}
+
+// scheduleFidelity compares the schedules that the paper leaves open with what it says of its pictures. Without the large sizes it
+// takes most rows from the document as it stands.
+func scheduleFidelity(t *testing.T, doc io.Writer, document string) {
+	const goal = "go(3, 64, X)"
+	pascal := newSource(t, "../../benchmarks/fghc/pascal.fghc", "go(35, X)")
+	rounds := newSource(t, "../../benchmarks/fghc/semigroup.fghc", goal)
+	free := newSource(t, "testdata/closure.fghc", goal)
+	all := readings()
+	rows := make([]row, len(all))
+	heads := make([]string, len(all))
+	for i, r := range all {
+		heads[i] = "| " + strings.Join(r, " | ") + " |"
+		if testenv.Soak() || i == short[0] || i == short[1] {
+			text := "\n" + heads[i] + r.measure(t, pascal, rounds, free).String()
+			rows[i] = parseRow(t, text, heads[i]) // rounded like those of the document
+		} else {
+			rows[i] = parseRow(t, document, heads[i])
+		}
+	}
+	writeReadings(doc, all, heads, rows)
+	for i, m := range rows {
+		if m.said(semigroup) == 4 {
+			t.Errorf("%v gives everything that the paper says: it should be on-demand", all[i])
+		}
 	}
 }
