@@ -82,12 +82,17 @@ func newPass(src tracer.Source, basis Basis, unit int64) *pass {
 	return p
 }
 
-// read accounts for the events of rest, the last part of src.
-func (p *pass) read(src, rest tracer.Source, tick func(done, total int64) error) error {
+// knows makes room for the codes of a trace.
+func (p *pass) knows(src tracer.Source) {
 	p.reasons.dict = src.Dict()
 	if n := len(src.Dict().Codes()); n > len(p.codes) {
 		p.codes = append(p.codes, make([]Code, n-len(p.codes))...)
 	}
+}
+
+// read accounts for the events of rest, the last part of src.
+func (p *pass) read(src, rest tracer.Source, tick func(done, total int64) error) error {
+	p.knows(src)
 	if p.basis == Nowhere {
 		return nil
 	}

@@ -11,35 +11,22 @@ import (
 // Outlines reports whether a trace with these counts of events has the states that an outline needs.
 func Outlines(counts *[tracer.NumKinds]int64) bool { return basisOf(counts) == States }
 
-// Outline is like Build for a trace larger than memory: it omits the steps of the PEs. watch gets them instead, those of a PE in the order of time; if it
-// is nil, Outline reads the states alone and takes the number of steps from the counts of the trace. A track that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of
+// Outline is like Build for a trace larger than memory: it reads the states of the PEs alone, and takes the number of their steps from the counts of the
+// trace. A track that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of
 // intervals between multiples of Grain are exact. The trace must have states (Outlines).
-func Outline(src tracer.Source, memory int64, watch func(pe int32, s Step), tick func(done, total int64) error) (*Activity, error) {
+func Outline(src tracer.Source, memory int64, tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
-	b := &builder{basis: States, pes: machine(src), watch: watch}
-	from, to := src.Span()
-	most := int(min(memory/pieceBytes/int64(max(b.pes, 1)), math.MaxInt32))
-	most = max(most, leastPieces)
-	grain := max((min(to, farthest)-max(from, -farthest))/int64(most/piecesOfGrain), 1)
-	coarse := false
-	query := store.Query{Kinds: states, Columns: store.Kind | store.PE | store.Time | store.Code, From: math.MinInt64, To: math.MaxInt64}
-	if watch != nil {
-		query.Kinds = Kinds
-		query.Columns |= store.Task | store.Value
-	}
+	o := NewOutliner(src, memory, nil)
 	var done, total int64
 	for k, n := range counts {
-		if query.Kinds.Contains(tracer.Kind(k)) {
+		if states.Contains(tracer.Kind(k)) {
 			total += n
 		}
 	}
+	query := store.Query{Kinds: states, Columns: store.Kind | store.PE | store.Time | store.Code, From: math.MinInt64, To: math.MaxInt64}
 	err := store.Select(src, query, func(es []tracer.Event) error {
 		for i := range es {
-			b.add(&es[i])
-			if pe := es[i].PE; pe >= 0 && int(pe) < len(b.lanes) && len(b.lanes[pe].Pieces) > most {
-				b.lanes[pe].coarsen(grain)
-				coarse = true
-			}
+			o.Add(&es[i])
 		}
 		if done += int64(len(es)); tick != nil {
 			return tick(done, total)
@@ -49,14 +36,46 @@ func Outline(src tracer.Source, memory int64, watch func(pe int32, s Step), tick
 	if err != nil {
 		return nil, err
 	}
-	a := b.finish(src)
-	if a.Outlined = true; watch == nil {
-		a.Steps = counts[tracer.Reduce] + counts[tracer.Suspend] + counts[tracer.Fail]
-	}
-	if coarse {
-		a.Grain = grain
-	}
+	a := o.Finish(src)
+	a.Steps = counts[tracer.Reduce] + counts[tracer.Suspend] + counts[tracer.Fail]
 	return a, nil
+}
+
+// An Outliner makes an outline of a trace whose events are read for other purposes too.
+type Outliner struct {
+	builder
+	most   int // pieces of a track
+	grain  int64
+	coarse bool
+}
+
+// NewOutliner returns the Outliner of a trace for the given memory in bytes. watch gets the steps, those of a PE in the order of time. It may be nil if
+// only states are added.
+func NewOutliner(src tracer.Source, memory int64, watch func(pe int32, s Step)) *Outliner {
+	o := &Outliner{builder: builder{basis: States, pes: machine(src), watch: watch}}
+	from, to := src.Span()
+	o.most = int(min(memory/pieceBytes/int64(max(o.pes, 1)), math.MaxInt32))
+	o.most = max(o.most, leastPieces)
+	o.grain = max((min(to, farthest)-max(from, -farthest))/int64(o.most/piecesOfGrain), 1)
+	return o
+}
+
+// Add adds an event of one of Kinds, in the order of Scan.
+func (o *Outliner) Add(e *tracer.Event) {
+	o.add(e)
+	if pe := e.PE; pe >= 0 && int(pe) < len(o.lanes) && len(o.lanes[pe].Pieces) > o.most {
+		o.lanes[pe].coarsen(o.grain)
+		o.coarse = true
+	}
+}
+
+// Finish returns the outline after the last event of the trace.
+func (o *Outliner) Finish(src tracer.Source) *Activity {
+	a := o.finish(src)
+	if a.Outlined = true; o.coarse {
+		a.Grain = o.grain
+	}
+	return a
 }
 
 const (

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -34,13 +35,13 @@ func manyStates(t *rapid.T, pes int32, n int) *tracer.Memory {
 }
 
 // TestOutline compares an outline with the activity of the same trace: it takes no more pieces than its memory allows, and at each multiple of its grain
-// the PEs have spent the same times in each state.
+// the PEs have spent the same times in each state. An Outliner that watches gets all steps.
 func TestOutline(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pes := rapid.Int32Range(1, 3).Draw(t, "PEs")
 		src := manyStates(t, pes, rapid.SampledFrom([]int{10, 30_000}).Draw(t, "changes"))
 		want := must.Get(Build(src, nil, nil))(t)
-		got := must.Get(Outline(src, 0, nil, nil))(t)
+		got := must.Get(Outline(src, 0, nil))(t)
 		if got.From != want.From || got.To != want.To || got.PEs != want.PEs || got.Steps != want.Steps || got.Basis != States || !got.Outlined {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
@@ -56,6 +57,22 @@ func TestOutline(t *testing.T) {
 				if b, o := coarse.Until(at); b != busy || o != over {
 					t.Fatalf("PE %d at %d: busy %d, overhead %d; want %d, %d; grain %d", pe, at, b, o, busy, over, got.Grain)
 				}
+			}
+		}
+		steps := make([][]Step, pes)
+		o := NewOutliner(src, 0, func(pe int32, s Step) { steps[pe] = append(steps[pe], s) })
+		must.Do(t, src.Scan(Kinds, func(es []tracer.Event) error {
+			for i := range es {
+				o.Add(&es[i])
+			}
+			return nil
+		}))
+		if with := o.Finish(src); with.Steps != want.Steps || with.Grain != got.Grain || !with.Outlined {
+			t.Fatalf("with steps: %+v, want %+v", with, got)
+		}
+		for pe := range want.Lanes {
+			if !slices.Equal(steps[pe], stepsOf(&want.Lanes[pe])) {
+				t.Fatalf("PE %d has the steps %v, want %v", pe, steps[pe], stepsOf(&want.Lanes[pe]))
 			}
 		}
 		for pe := range want.PEs {
@@ -91,14 +108,14 @@ func TestOutlineIsCoarse(t *testing.T) {
 	if !Outlines(&counts) {
 		t.Error("the trace has no outline")
 	}
-	a := must.Get(Outline(m, 1<<16, nil, nil))(t)
+	a := must.Get(Outline(m, 1<<16, nil))(t)
 	if a.Grain == 0 || len(a.Lanes[0].Pieces) > leastPieces+1 {
 		t.Errorf("grain %d, %d pieces", a.Grain, len(a.Lanes[0].Pieces))
 	}
 	if whole := must.Get(Build(m, nil, nil))(t); a.Total(0) != whole.Total(0) {
 		t.Errorf("%v, want %v", a.Total(0), whole.Total(0))
 	}
-	if a := must.Get(Outline(m, n*pieceBytes, nil, nil))(t); a.Grain != 0 || len(a.Lanes[0].Pieces) != n {
+	if a := must.Get(Outline(m, n*pieceBytes, nil))(t); a.Grain != 0 || len(a.Lanes[0].Pieces) != n {
 		t.Errorf("with enough memory: grain %d, %d pieces", a.Grain, len(a.Lanes[0].Pieces))
 	}
 }

@@ -89,14 +89,20 @@ func (b *burdened) Scan(kinds tracer.KindSet, yield func(es []tracer.Event) erro
 	return err
 }
 
-// Sums is like Compute for a trace larger than memory: it leaves out Tasks, Span, Height and Threads, which need memory for each task. tick is as for Grow.
-func Sums(src tracer.Source, tick func(done, total int64) error) (*Totals, error) {
-	a := &adder{pes: machine(src), dict: src.Dict(), Totals: Totals{Height: -1}}
-	if err := onward.Scan(src, tracer.AllKinds, tick, a.add); err != nil {
-		return nil, err
-	}
-	return a.finish(), nil
+// Sums adds up the events of a trace larger than memory, which are read for other purposes too. It leaves out Tasks, Span, Height and Threads, which need
+// memory for each task.
+type Sums struct{ adder }
+
+// NewSums returns the Sums of a trace before its first event.
+func NewSums(src tracer.Source) *Sums {
+	return &Sums{adder{pes: machine(src), dict: src.Dict(), Totals: Totals{Height: -1}}}
 }
+
+// Add adds an event of any kind, in the order of Scan.
+func (s *Sums) Add(e *tracer.Event) { s.add(e) }
+
+// Finish returns the totals after the last event.
+func (s *Sums) Finish() *Totals { return s.finish() }
 
 // Compute reads src once. It takes 32 bytes of memory for each task.
 func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }

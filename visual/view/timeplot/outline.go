@@ -22,7 +22,7 @@ func outlined(k *view.Kind, memory int64) *view.Kind {
 	outline := flow.Derive("activity", fmt.Sprintf("states of each PE over time, in %d bytes", memory),
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
-			return activity.Outline(view.Trace.In(c), memory, nil, c.Tick)
+			return activity.Outline(view.Trace.In(c), memory, c.Tick)
 		})
 	k.Picture = k.Picture.With(flow.Instead(ActivityStage, outline)).With(flow.Instead(view.SpawnTree, countStage))
 	k.Params = slices.Clone(k.Params)

@@ -3,7 +3,10 @@ package measures
 import (
 	"fmt"
 
+	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/onward"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/totals"
 	"whorl/visual/flow"
@@ -15,45 +18,59 @@ import (
 type outline struct {
 	act        *activity.Activity
 	procedures *procedures
+	totals     *totals.Totals
+	account    *account.Account
 }
 
-// condensed returns the view for a trace larger than memory. It adds up the steps of the PEs while it reads them, and leaves out the numbers that need
-// memory for each task: tasks, span and what follows from the span.
+// condensed returns the view for a trace larger than memory, which it reads once. It adds up the steps of the PEs while it reads them, and leaves out the
+// numbers that need memory for each task: tasks, span and what follows from the span.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
-	both := flow.Derive("outline", fmt.Sprintf("states of each PE and sums over each procedure, in %d bytes", memory),
+	all := flow.Derive("outline", fmt.Sprintf("all numbers of the trace, in %d bytes", memory),
 		flow.In(view.Trace, view.RunStage), nil,
 		func(c *flow.Call[*outline]) (*outline, error) {
-			run := view.RunStage.In(c)
-			p := newProcedures(len(run.Codes))
-			act, err := activity.Outline(view.Trace.In(c), memory, func(pe int32, s activity.Step) { p.add(p.lane(int(pe)), s) }, c.Tick)
-			if err != nil {
-				return nil, err
-			}
-			for pe := range act.Lanes {
-				p.lane(pe)
-			}
-			p.finish(run)
-			return &outline{act, p}, nil
+			return outlineOf(view.Trace.In(c), view.RunStage.In(c), memory, c.Tick)
 		})
-	k.Picture = k.Picture.With(
-		flow.Instead(timeplot.ActivityStage, flow.Derive("activity", "states of each PE over time", flow.In(both), nil,
-			func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) { return both.In(c).act, nil }))).With(
-		flow.Instead(proceduresStage, flow.Derive("procedures", "sums over each procedure", flow.In(both), nil,
-			func(c *flow.Call[*procedures]) (*procedures, error) { return both.In(c).procedures, nil }))).With(
-		flow.Instead(totalsStage, sumsStage)).With(
-		flow.Instead(threadsStage, noThreadsStage)).With(
-		flow.Instead(view.SpawnTree, noTreeStage))
+	k.Picture = k.Picture.With(instead(timeplot.ActivityStage, "activity", all, func(o *outline) *activity.Activity { return o.act }))
+	k.Picture = k.Picture.With(instead(timeplot.AccountStage, "account", all, func(o *outline) *account.Account { return o.account }))
+	k.Picture = k.Picture.With(instead(proceduresStage, "procedures", all, func(o *outline) *procedures { return o.procedures }))
+	k.Picture = k.Picture.With(instead(totalsStage, "totals", all, func(o *outline) *totals.Totals { return o.totals }))
+	k.Picture = k.Picture.With(flow.Instead(threadsStage, noThreadsStage)).With(flow.Instead(view.SpawnTree, noTreeStage))
 	return k
 }
 
-var (
-	sumsStage = flow.Derive("totals", "sums over the whole trace and over each PE, without tasks and span",
-		flow.In(view.Trace), nil,
-		func(c *flow.Call[*totals.Totals]) (*totals.Totals, error) {
-			return totals.Sums(view.Trace.In(c), c.Tick)
-		})
+// instead replaces a stage by a part of the outline.
+func instead[T any](s *flow.Stage[T], name string, all *flow.Stage[*outline], part func(*outline) T) flow.Swap {
+	return flow.Instead(s, flow.Derive(name, "a part of the outline", flow.In(all), nil,
+		func(c *flow.Call[T]) (T, error) { return part(all.In(c)), nil }))
+}
 
+// outlineOf reads a trace once.
+func outlineOf(src tracer.Source, run *view.Run, memory int64, tick flow.Tick) (*outline, error) {
+	p := newProcedures(len(run.Codes))
+	states := activity.NewOutliner(src, memory, func(pe int32, s activity.Step) { p.add(p.lane(int(pe)), s) })
+	times, sums := account.NewReader(src), totals.NewSums(src)
+	err := onward.Scan(src, tracer.AllKinds, tick, func(e *tracer.Event) {
+		sums.Add(e)
+		if account.Kinds.Contains(e.Kind) {
+			times.Add(e)
+		}
+		if activity.Kinds.Contains(e.Kind) {
+			states.Add(e)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	act := states.Finish(src)
+	for pe := range act.Lanes {
+		p.lane(pe)
+	}
+	p.finish(run)
+	return &outline{act, p, sums.Finish(), times.Finish(src)}, nil
+}
+
+var (
 	noThreadsStage = flow.Derive("threadmeasure", "no measure of threads", nil, nil,
 		func(*flow.Call[*threads]) (*threads, error) { return &threads{}, nil })
 

@@ -5,12 +5,33 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/tracer"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 )
 
 // left lists the rows that the view of a trace larger than memory leaves out.
 var left = []string{"span", "parallelism", "tasks"}
+
+// scans is a trace that counts how often it is read.
+type scans struct {
+	*tracer.Memory
+	n int
+}
+
+func (s *scans) Scan(want tracer.KindSet, yield func([]tracer.Event) error) error {
+	s.n++
+	return s.Memory.Scan(want, yield)
+}
+
+// TestCondensedReadsOnce checks that the tables of a trace larger than memory take one pass.
+func TestCondensedReadsOnce(t *testing.T) {
+	src := &scans{Memory: kindtest.Changes(100, 2)}
+	kindtest.Shown[*Geometry](t, Kind().Condensation.Kind(1<<20), src, 600, 400)
+	if src.n != 1 {
+		t.Errorf("the trace was read %d times", src.n)
+	}
+}
 
 // TestCondensed compares the tables of a trace larger than memory with those of the same trace in memory: all that remains has the same values.
 func TestCondensed(t *testing.T) {
