@@ -1,9 +1,13 @@
 // Package semispace copies the reachable terms of an arena to another arena.
 //
-// The algorithm is that of C. J. Cheney, "A Nonrecursive List Compacting Algorithm" (1970), with one difference: the
-// cell of an unbound variable moves alone when a reference reaches it before its list or structure is reached. Objects
-// move whole. In the old arena a Raw word without term.HeaderFlag is a forwarding address, of a whole object if
-// wholeFlag is set.
+// The algorithm is that of C. J. Cheney, "A Nonrecursive List Compacting Algorithm" (1970), with two differences. The
+// cells of a list move one behind the other, so that a program that reads the list, and the collector itself, find
+// several of them in a line of the processor's cache. The cell of an unbound variable moves alone when a reference
+// reaches it before its list or structure is reached; all other objects move whole.
+//
+// In the old arena a Raw word without term.HeaderFlag is a forwarding address, of a whole object if wholeFlag is set. In
+// the new arena it stands, until it is scanned, for a reference to a cell that has moved alone, or with wholeFlag for a
+// list.
 package semispace
 
 import "whorl/fghc/term"
@@ -91,11 +95,8 @@ func (c *Copier[W]) Move(w W) W {
 		}
 		fallthrough // the cell of its first component has moved
 	case tag == term.List:
-		second := c.From[i+1]
-		c.To = append(c.To, first, second)
-		if term.Word(second).Tag() == term.Var {
-			c.From[i+1] = forward[W](to + 1)
-		}
+		c.list(i, first)
+		return W(to)<<term.TagBits | W(tag)
 	case tag == term.Str:
 		n := 1 + c.symbols.Lookup(int(first>>term.TagBits)).Arity
 		c.To = append(c.To, c.From[i:i+n]...)
@@ -109,6 +110,42 @@ func (c *Copier[W]) Move(w W) W {
 	}
 	c.From[i] = wholeFlag | forward[W](to)
 	return W(to)<<term.TagBits | W(tag)
+}
+
+// list moves the cells of a list, the first at index i of the old words with this first component, up to one whose tail
+// is no list or has moved.
+func (c *Copier[W]) list(i int, first W) {
+	for {
+		to := c.base + len(c.To)
+		second := c.From[i+1]
+		c.From[i] = wholeFlag | forward[W](to)
+		next, ok := c.next(second)
+		if !ok {
+			c.To = append(c.To, first, second)
+			if term.Word(second).Tag() == term.Var {
+				c.From[i+1] = forward[W](to + 1)
+			}
+			return
+		}
+		c.To = append(c.To, first, wholeFlag|forward[W](to+2))
+		i, first = next, c.From[next]
+	}
+}
+
+// next returns the index among the old words of the list w. It returns false if w is no list of the old arena, or has
+// moved.
+func (c *Copier[W]) next(w W) (i int, ok bool) {
+	for {
+		i = int(w>>term.TagBits) - c.base
+		tag := term.Word(w).Tag()
+		if tag != term.List && tag != term.Ref || uint(i) >= uint(len(c.From)) || Forwarded(c.From[i]) {
+			return 0, false
+		}
+		if tag == term.List {
+			return i, true
+		}
+		w = c.From[i] // skip a reference to a bound variable
+	}
 }
 
 // Scan moves the objects that the new words refer to, until no new word is left.
@@ -126,8 +163,12 @@ func (c *Copier[W]) Scan() {
 				c.To[s] = v
 			}
 		case term.Raw:
-			if Forwarded(w) { // the cell has moved before its object
-				c.To[s] = w &^ (wholeFlag | term.TagMask)
+			if Forwarded(w) { // the cell has moved before its object, or a list is the next one
+				v := w &^ (wholeFlag | term.TagMask)
+				if w&wholeFlag != 0 {
+					v |= W(term.List)
+				}
+				c.To[s] = v
 			} else if !term.Scanned(word.BoxKind()) {
 				s += word.BoxWords()
 			}

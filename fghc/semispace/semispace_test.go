@@ -242,3 +242,36 @@ func TestCellsBeforeLists(t *testing.T) {
 		t.Errorf("%d words, want %d", len(c.To), 1+4*n)
 	}
 }
+
+// The cells of a list move one behind the other, also if lists have grown in turn, share their ends, or refer to tails.
+func TestLists(t *testing.T) {
+	a := &arena{words: make([]term.Word, 1)}
+	const cells = 10
+	end := term.MakeList(a.add(term.MakeInt(0), term.Nil))
+	lists := []term.Word{end, end}
+	for n := range cells {
+		for k, tail := range lists {
+			if n%2 == k {
+				tail = term.MakeRef(a.add(tail))
+			}
+			lists[k] = term.MakeList(a.add(term.MakeInt(int64(n)), tail))
+		}
+	}
+	c := New(a.words, nil, term.NewSymbols(), nil)
+	for k := range lists {
+		lists[k] = c.Move(lists[k])
+	}
+	c.Scan()
+	for k, w := range lists {
+		for n := range cells {
+			next := c.To[w.Index()+1]
+			if behind := n < cells-1 || k == 0; next.Tag() != term.List || behind != (next.Index() == w.Index()+2) {
+				t.Errorf("list %d: cell %d is at %d, the next one at %d", k, n, w.Index(), next.Index())
+			}
+			w = next
+		}
+		if w != lists[0].Tag()|term.Word(lists[0].Index()+2*cells)<<term.TagBits {
+			t.Errorf("list %d ends at %d", k, w.Index())
+		}
+	}
+}
