@@ -179,23 +179,30 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
 	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", s.Legend, o.text)
-	out, r, f, err := o.paint(ctx, p, s)
+	r, f, err := o.place(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
-	if p.legend == LegendInside && !p.titleFits(out) {
-		p.lowerPicture()
-		if out, r, f, err = o.paint(ctx, p, s); err != nil {
+	if p.enlarge(r.Legend(f)) {
+		if r, f, err = o.place(ctx, p, s); err != nil {
 			return nil, err
 		}
+	}
+	out := p.paint(r, f)
+	if p.legend == LegendInside && !p.titleFits(out) {
+		p.lowerPicture()
+		if r, f, err = o.place(ctx, p, s); err != nil {
+			return nil, err
+		}
+		out = p.paint(r, f)
 	}
 	o.frame, o.shown = f, r
 	p.draw(out, r.Legend(f))
 	return out, nil
 }
 
-// paint draws the picture of a page, without title and legend.
-func (o *Opened) paint(ctx context.Context, p *page, s Shot) (*scene.List, Picture, *Frame, error) {
+// place returns the picture of a page and its frame.
+func (o *Opened) place(ctx context.Context, p *page, s Shot) (Picture, *Frame, error) {
 	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}
 	if o.Kind.Windowed {
 		f.Window = s.Shared.Window
@@ -203,7 +210,7 @@ func (o *Opened) paint(ctx context.Context, p *page, s Shot) (*scene.List, Pictu
 	o.SetCounted(f.Counted())
 	r, err := o.Geometry(ctx, 0, int(min(p.picture.W(), p.picture.H())))
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	if m, ok := r.Value.(Moving); ok && f.Until == nil {
 		middle := m.Middle()
@@ -212,11 +219,16 @@ func (o *Opened) paint(ctx context.Context, p *page, s Shot) (*scene.List, Pictu
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
 		f.Camera = Fit(BoundsAt(r.Value, f.Until), p.picture, float64(p.style.Font)/2)
 	}
+	return r.Value, f, nil
+}
+
+// paint draws a picture, without title and legend.
+func (p *page) paint(r Picture, f *Frame) *scene.List {
 	out := scene.New(p.w, p.h)
 	out.Rect(0, 0, p.w, p.h, p.style.Ground)
-	Draw(r.Value, f, out)
-	Overlay(r.Value, f, out)
-	return out, r.Value, f, nil
+	Draw(r, f, out)
+	Overlay(r, f, out)
+	return out
 }
 
 // Wrong reports which settings the last picture ignored, or nil.

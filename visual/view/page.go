@@ -8,7 +8,7 @@ import (
 
 // Places of a legend in an image.
 const (
-	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture
+	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture; in a square image no wider or higher than it needs
 	LegendInside = "inside" // over the picture, which fills the image
 	LegendNone   = "none"   // neither title nor legend: the picture fills the image
 )
@@ -16,8 +16,8 @@ const (
 // LegendPlaces lists the places of a legend.
 var LegendPlaces = []string{LegendBeside, LegendInside, LegendNone}
 
-// page places a picture, its title and its legend in an image. The title is at the top. The places depend only on the size of the image, so the
-// layout of a picture can depend on its place.
+// page places a picture, its title and its legend in an image. The title is at the top. The places depend on the size of the image and, in a
+// square one, on the text of the legend, but not on what the picture draws, so the layout of a picture can depend on its place.
 type page struct {
 	w, h    float32
 	style   Style
@@ -72,17 +72,28 @@ func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page 
 	lines := min(panelLines, 4+panelLines/columns)
 	below := round(min(float32(lines)*p.line, innerH*0.55))
 	sideB := min(innerW, innerH-below-1.5*m)
-	top := m + p.title
 	if sideA >= sideB {
-		p.columns = 1
-		p.panel = scene.Rect{X0: float64(w - m - beside), Y0: float64(top), X1: float64(w - m), Y1: float64(h - m)}
-		p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(w - 2.5*m - beside), Y1: float64(h - m)}
+		p.besidePicture(beside)
 	} else {
-		p.columns = columns
-		p.panel = scene.Rect{X0: float64(m), Y0: float64(h - m - below), X1: float64(w - m), Y1: float64(h - m)}
-		p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(w - m), Y1: float64(h - 2.5*m - below)}
+		p.belowPicture(below, columns)
 	}
 	return p
+}
+
+// besidePicture puts the panel right of the picture, width pixels wide.
+func (p *page) besidePicture(width float32) {
+	m, top := p.margin, p.margin+p.title
+	p.columns = 1
+	p.panel = scene.Rect{X0: float64(p.w - m - width), Y0: float64(top), X1: float64(p.w - m), Y1: float64(p.h - m)}
+	p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(p.w - 2.5*m - width), Y1: float64(p.h - m)}
+}
+
+// belowPicture puts the panel below the picture, height pixels high.
+func (p *page) belowPicture(height float32, columns int) {
+	m, top := p.margin, p.margin+p.title
+	p.columns = columns
+	p.panel = scene.Rect{X0: float64(m), Y0: float64(p.h - m - height), X1: float64(p.w - m), Y1: float64(p.h - m)}
+	p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(p.w - m), Y1: float64(p.h - 2.5*m - height)}
 }
 
 func (p *page) draw(out *scene.List, l Legend) {

@@ -132,7 +132,7 @@ view it names the views that condense.
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle; measures and efficiency are always those of the whole run)")
-	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside the picture, inside it in its emptiest corner, or none")
+	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), inside in the emptiest corner, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
