@@ -70,10 +70,8 @@ func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
 	for i := range angle {
 		angle[i] = l.Angle(int32(i))
 	}
-	return direction{
-		correlation(tree.Time, tree.Level), correlation(tree.Time, angle),
-		partial(tree.Time, tree.Level, angle), partial(tree.Time, angle, tree.Level),
-	}
+	time, level := tree.Time.Numbers(), tree.Level.Numbers()
+	return direction{correlation(time, level), correlation(time, angle), partial(time, level, angle), partial(time, angle, level)}
 }
 
 // TestFidelity measures the figures and observations of the papers, and compares them with docs/fidelity.md.
@@ -166,7 +164,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 		var share spread
 		for seed := range uint64(seeds) {
 			tree, _ := treeOf(t, "fghc/semigroup", "", c.policy, 5, seed+1)
-			same, edges := together(tree.Parent, tree.PE)
+			same, edges := together(tree.Parent, tree.PE.Numbers())
 			v := float64(same) / float64(edges)
 			share.add(v)
 			if v < c.low || v > c.top {
@@ -195,7 +193,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 func weightsOf(tree *spawntree.Tree) []int64 {
 	weights := make([]int64, tree.Len())
 	for i := tree.Len() - 1; i >= 0; i-- {
-		weights[i] += int64(tree.Height - tree.Level[i] + 1)
+		weights[i] += int64(tree.Height - tree.Level.At(i) + 1)
 		if up := tree.Parent[i]; up >= 0 {
 			weights[up] += weights[i]
 		}

@@ -97,7 +97,7 @@ func (s source) run(t *testing.T, p sim.Policy, pes, k int) execution {
 	x := execution{tree: tree, layout: radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})}
 	x.suspensions, x.elapsed = e.Stats().Suspensions, m.Stats().Elapsed
 	x.thread = make([]bool, tree.Len())
-	multiplies := func(i int32) bool { return strings.HasPrefix(trace.Dict().Code(tree.Code[i]).Name, "mul/5") }
+	multiplies := func(i int32) bool { return strings.HasPrefix(trace.Dict().Code(tree.Code.At(int(i))).Name, "mul/5") }
 	for i, up := range tree.Parent {
 		x.thread[i] = up >= 0 && multiplies(int32(i)) && !multiplies(up)
 	}
@@ -107,12 +107,12 @@ func (s source) run(t *testing.T, p sim.Policy, pes, k int) execution {
 // spokes returns the share of the children on the PE of their parents, and the rank correlation of the time at which a thread
 // begins with its angle.
 func (x execution) spokes() (share, clockwise float64) {
-	same, edges := together(x.tree.Parent, x.tree.PE)
+	same, edges := together(x.tree.Parent, x.tree.PE.Numbers())
 	var begin []int64
 	var angle []float64
 	for i, first := range x.thread {
 		if first {
-			begin = append(begin, x.tree.Time[i])
+			begin = append(begin, x.tree.Time.At(i))
 			angle = append(angle, x.layout.Angle(int32(i)))
 		}
 	}

@@ -10,6 +10,7 @@ func Whorl() *Checker {
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
 			{Pattern: "internal/parallel", Floor: -1},
+			{Pattern: "internal/packed", Floor: -1},
 			{Pattern: "internal/page", Native: true},
 			{Pattern: "internal/..."},
 

@@ -3,7 +3,6 @@ package spawntree
 import (
 	"slices"
 
-	"whorl/internal/parallel"
 	"whorl/tracer"
 	"whorl/tracer/taskindex"
 )
@@ -11,10 +10,11 @@ import (
 // A builder collects records in the order of the trace, in which a parent precedes its children.
 type builder struct {
 	index   taskindex.Index // of the records
-	pages   [][]record
+	pages   []page
 	n       int32
-	last    int64 // time of the last event
-	threads bool  // the trace has threads
+	ranges  ranges // of the packed records
+	last    int64  // time of the last event
+	threads bool   // the trace has threads
 
 	old    *Tree             // the tree to extend, nil for none
 	nodes  *Index            // of old
@@ -27,8 +27,6 @@ const (
 	pageBits = 14
 	pageLen  = 1 << pageBits
 )
-
-func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
 
 // find returns the number of a task's record, or inOld of its node in the old tree.
 func (b *builder) find(task uint64) (at int32, known bool) {
@@ -44,9 +42,13 @@ func inOld(i int32) int32 { return -2 - i }
 
 func (b *builder) level(at int32) int32 {
 	if at < 0 {
-		return b.old.Level[inOld(at)]
+		return b.old.Level.At(int(inOld(at)))
 	}
-	return b.record(at).level
+	p, k := &b.pages[at>>pageBits], at&(pageLen-1)
+	if p.rows == nil {
+		return p.level.At(int(k))
+	}
+	return p.rows.level[k]
 }
 
 // add adds the record of a new node whose parent is ref.
@@ -55,7 +57,7 @@ func (b *builder) add(r record, ref uint64) error {
 		return errTooMany
 	}
 	if b.n&(pageLen-1) == 0 {
-		b.pages = append(b.pages, make([]record, pageLen))
+		b.turn()
 	}
 	r.parent = -1
 	if p, ok := b.find(ref); ok && ref != 0 {
@@ -63,7 +65,7 @@ func (b *builder) add(r record, ref uint64) error {
 	} else if ref != 0 {
 		b.orphans++
 	}
-	*b.record(b.n) = r
+	b.pages[b.n>>pageBits].rows.set(b.n&(pageLen-1), &r)
 	b.index.Put(r.task, b.n)
 	b.n++
 	return nil
@@ -93,66 +95,85 @@ func (b *builder) event(e *tracer.Event) error {
 		return nil
 	}
 	if known { // an unknown task is a builtin that waited, or its record is lost
-		if r := b.running(at); r != nil {
-			b.thread(e, r)
-		}
+		b.thread(e, at)
 	}
 	return nil
 }
 
-// running returns the record of a thread, nil for a goal, whose record does not change.
-func (b *builder) running(at int32) *record {
-	if at >= 0 {
-		if r := b.record(at); r.state&goal == 0 {
-			return r
+// change calls f for the record of a thread. It returns the parent of the thread, and false for a goal, which does not change.
+func (b *builder) change(at int32, f func(*record)) (parent int32, thread bool) {
+	if at < 0 {
+		r := b.lift(inOld(at))
+		if r == nil {
+			return -1, false
 		}
-		return nil
+		f(r)
+		return r.parent, true
 	}
-	return b.lift(inOld(at))
+	w, k := b.pages[at>>pageBits].rows, at&(pageLen-1)
+	if w == nil || w.state[k]&goal != 0 {
+		return -1, false
+	}
+	r := w.record(k)
+	f(&r)
+	w.set(k, &r)
+	return r.parent, true
 }
 
 // thread records when a thread begins and stops running.
-func (b *builder) thread(e *tracer.Event, r *record) {
-	switch e.Kind {
-	case tracer.Start:
-		r.start(e)
-	case tracer.JoinEnd:
-		r.run(e.Time)
-	case tracer.JoinBegin:
-		r.rest(e.Time)
-	case tracer.End:
-		r.end(e.Time)
-	}
-	joiner, known := r.parent, r.parent != -1
+func (b *builder) thread(e *tracer.Event, at int32) {
+	joiner, thread := b.change(at, func(r *record) {
+		switch e.Kind {
+		case tracer.Start:
+			r.start(e)
+		case tracer.JoinEnd:
+			r.run(e.Time)
+		case tracer.JoinBegin:
+			r.rest(e.Time)
+		case tracer.End:
+			r.end(e.Time)
+		}
+	})
+	known := joiner != -1
 	if e.Ref != 0 {
 		joiner, known = b.find(e.Ref)
 	}
-	if e.Peer == tracer.Inline && known { // the joiner waits for a thread that runs on its stack
-		up := b.running(joiner)
-		switch {
-		case up == nil:
-		case e.Kind == tracer.Start:
-			up.rest(e.Time)
-		case e.Kind == tracer.End:
-			up.run(e.Time)
-		}
+	if thread && known && e.Peer == tracer.Inline { // the joiner waits for a thread that runs on its stack
+		b.change(joiner, func(up *record) {
+			switch e.Kind {
+			case tracer.Start:
+				up.rest(e.Time)
+			case tracer.End:
+				up.run(e.Time)
+			}
+		})
 	}
 }
 
 // tree puts the records in preorder.
 func (b *builder) tree() *Tree {
-	parent := b.parents()
-	size := sizes(parent)
-	place := b.offsets(parent, size)
-	addUp(place, parent)
+	b.pack()
 	t := b.newTree(int(b.n))
-	b.fill(t, size, place)
+	b.fill(t, b.places(t))
+	t.link()
 	return t
+}
+
+// places returns the preorder numbers of the records in t, whose sizes and parents it overwrites.
+func (b *builder) places(t *Tree) []int32 {
+	parent := b.parents()
+	sizes(t.Size, parent)
+	place := make([]int32, b.n)
+	b.offsets(place, parent, t.Size, t.Parent)
+	addUp(place, parent)
+	b.index = taskindex.Index{}
+	return place
 }
 
 // newTree returns a tree of n nodes to be filled.
 func (b *builder) newTree(n int) *Tree {
 	t := newTree(n)
+	t.ranges = b.ranges
 	t.Orphans, t.Ignored, t.last = b.orphans, b.ignored, b.last
 	if b.threads {
 		t.state = make([]state, n)
@@ -162,30 +183,28 @@ func (b *builder) newTree(n int) *Tree {
 
 // parents returns the parents by record.
 func (b *builder) parents() []int32 {
-	parent := make([]int32, b.n)
-	for i := range b.n {
-		parent[i] = b.record(i).parent
+	parent := make([]int32, 0, b.n)
+	for i := range b.pages {
+		parent = append(parent, b.pages[i].parent...)
+		b.pages[i].parent = nil
 	}
 	return parent
 }
 
-// sizes returns the sizes of the subtrees, by record.
-func sizes(parent []int32) []int32 {
-	size := make([]int32, len(parent))
+// sizes sets the sizes of the subtrees, which are 0, by record.
+func sizes(size, parent []int32) {
 	for i := len(size) - 1; i >= 0; i-- {
 		size[i]++
 		if p := parent[i]; p >= 0 {
 			size[p] += size[i]
 		}
 	}
-	return size
 }
 
-// offsets returns the preorder distance of each record from its parent: 1 plus the sizes of the siblings before it, in the order of tasks. A record
-// without a parent among the records has its distance from the first record.
-func (b *builder) offsets(parent, size []int32) []int32 {
-	place := make([]int32, b.n)
-	given := make([]int32, b.n) // by parent: sizes of the children so far
+// offsets sets the preorder distance of each record from its parent: 1 plus the sizes of the siblings before it, in the order of tasks. A record
+// without a parent among the records has its distance from the first record. given is the sum of the sizes of the children so far by parent, 0 at
+// the beginning.
+func (b *builder) offsets(place, parent, size, given []int32) {
 	roots := int32(0)
 	b.byTask(func(i int32) {
 		if p := parent[i]; p >= 0 {
@@ -196,7 +215,6 @@ func (b *builder) offsets(parent, size []int32) []int32 {
 			roots += size[i]
 		}
 	})
-	return place
 }
 
 // addUp turns offsets into preorder numbers. Parents precede their children in the order of the trace.
@@ -219,7 +237,7 @@ func (b *builder) byTask(f func(i int32)) {
 	}
 	all := make([]keyed, b.n)
 	for i := range b.n {
-		all[i] = keyed{b.record(i).task, i}
+		all[i] = keyed{b.task(i), i}
 	}
 	slices.SortFunc(all, func(x, y keyed) int {
 		if x.task < y.task {
@@ -232,29 +250,5 @@ func (b *builder) byTask(f func(i int32)) {
 	}
 }
 
-// fill writes the tree's arrays from front to back, two halves in parallel, because reading the records, which are in the order of the trace, takes
-// most of the time.
-func (b *builder) fill(t *Tree, size, place []int32) {
-	at := make([]int32, b.n) // the record of each preorder number
-	for i, p := range place {
-		at[p] = int32(i)
-	}
-	const parts = 2
-	heights := [parts]int32{-1, -1}
-	parallel.Range(int(b.n), (int(b.n)+parts-1)/parts, parts, func(worker, first, end int) {
-		h := heights[worker]
-		for k := first; k < end; k++ {
-			i := at[k]
-			r := b.record(i)
-			t.set(k, r)
-			t.Size[k] = size[i]
-			t.Parent[k] = -1
-			if r.parent >= 0 {
-				t.Parent[k] = place[r.parent]
-			}
-			h = max(h, r.level)
-		}
-		heights[worker] = h
-	})
-	t.Height = max(heights[0], heights[1])
-}
+// task returns the task of a packed record.
+func (b *builder) task(i int32) uint64 { return b.pages[i>>pageBits].task.At(int(i & (pageLen - 1))) }

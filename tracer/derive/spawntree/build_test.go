@@ -23,16 +23,16 @@ func TestBuildQuickSort(t *testing.T) {
 	}
 	for i := range tree.Len() {
 		for k, r := range quickSort {
-			if tasks[r.name] != tree.Task[i] {
+			if tasks[r.name] != tree.Task.At(i) {
 				continue
 			}
 			from := tracer.None
 			if p := tree.Parent[i]; p >= 0 {
-				from = tree.PE[p]
+				from = tree.PE.At(int(p))
 			}
-			if tree.PE[i] != r.pe || tree.From[i] != from || tree.Time[i] != int64(k)*1_000_000 || tree.Cost[i] != 500 {
+			if tree.PE.At(i) != r.pe || tree.From.At(i) != from || tree.Time.At(i) != int64(k)*1_000_000 || tree.Cost.At(i) != 500 {
 				t.Errorf("%s: PE %d from %d at %d cost %d; want %d, %d, %d, 500",
-					r.name, tree.PE[i], tree.From[i], tree.Time[i], tree.Cost[i], r.pe, from, k*1_000_000)
+					r.name, tree.PE.At(i), tree.From.At(i), tree.Time.At(i), tree.Cost.At(i), r.pe, from, k*1_000_000)
 			}
 		}
 	}
@@ -69,22 +69,22 @@ func TestBuildAnySchedule(t *testing.T) {
 				t.Fatalf("%d nodes, want %d", tree.Len(), len(size))
 			}
 			for k := range tree.Len() {
-				i := node[tree.Task[k]]
+				i := node[tree.Task.At(k)]
 				up := int32(-1)
 				if u := p.parent[i]; u >= 0 {
-					if up = tree.Parent[k]; up < 0 || node[tree.Task[up]] != u {
-						t.Fatalf("task %d is a child of %d, want node %d", tree.Task[k], up, u)
+					if up = tree.Parent[k]; up < 0 || node[tree.Task.At(int(up))] != u {
+						t.Fatalf("task %d is a child of %d, want node %d", tree.Task.At(k), up, u)
 					}
 				}
-				if tree.Parent[k] != up || tree.Size[k] != size[i] || tree.Level[k] != level[i] {
+				if tree.Parent[k] != up || tree.Size[k] != size[i] || tree.Level.At(k) != level[i] {
 					t.Fatalf("task %d: parent %d size %d level %d; want %d %d %d",
-						tree.Task[k], tree.Parent[k], tree.Size[k], tree.Level[k], up, size[i], level[i])
+						tree.Task.At(k), tree.Parent[k], tree.Size[k], tree.Level.At(k), up, size[i], level[i])
 				}
 				if up >= 0 && (int(up) >= k || int(up+tree.Size[up]) <= k) {
-					t.Fatalf("task %d is at %d, outside its parent's subtree", tree.Task[k], k)
+					t.Fatalf("task %d is at %d, outside its parent's subtree", tree.Task.At(k), k)
 				}
-				if next := k + int(tree.Size[k]); next < tree.Len() && tree.Parent[next] == tree.Parent[k] && tree.Task[next] <= tree.Task[k] {
-					t.Fatalf("task %d follows its sibling %d", tree.Task[next], tree.Task[k])
+				if next := k + int(tree.Size[k]); next < tree.Len() && tree.Parent[next] == tree.Parent[k] && tree.Task.At(next) <= tree.Task.At(k) {
+					t.Fatalf("task %d follows its sibling %d", tree.Task.At(next), tree.Task.At(k))
 				}
 			}
 		})
@@ -142,12 +142,12 @@ func TestSubtreeOfTree(t *testing.T) {
 	trace, tasks := quickSortTrace(len(quickSort))
 	tree := build(t, trace)
 	for i := range tree.Len() {
-		if tree.Task[i] != tasks["E"] {
+		if tree.Task.At(i) != tasks["E"] {
 			continue
 		}
 		s := tree.Subtree(i)
-		if got, want := text(s, nameOf(tasks)), "E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))"; got != want || s.Height != 3 || s.Level[0] != 0 || s.Parent[0] != -1 {
-			t.Errorf("subtree %s of height %d, level %d; want %s, 3, 0", got, s.Height, s.Level[0], want)
+		if got, want := text(s, nameOf(tasks)), "E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))"; got != want || s.Height != 3 || s.Level.At(0) != 0 || s.Parent[0] != -1 {
+			t.Errorf("subtree %s of height %d, level %d; want %s, 3, 0", got, s.Height, s.Level.At(0), want)
 		}
 	}
 }

@@ -100,7 +100,7 @@ func text(t *Tree, name func(task uint64) string) string {
 		if i > 0 && t.Parent[i] != int32(i-1) {
 			b.WriteByte(' ')
 		}
-		b.WriteString(name(t.Task[i]))
+		b.WriteString(name(t.Task.At(i)))
 		if t.Size[i] > 1 {
 			b.WriteByte('(')
 			ends = append(ends, i+int(t.Size[i]))
@@ -126,15 +126,15 @@ func same(a, b *Tree) error {
 		name  string
 		equal bool
 	}{
-		{"tasks", slices.Equal(a.Task, b.Task)},
+		{"tasks", slices.Equal(a.Task.Numbers(), b.Task.Numbers())},
 		{"parents", slices.Equal(a.Parent, b.Parent)},
 		{"sizes", slices.Equal(a.Size, b.Size)},
-		{"levels", slices.Equal(a.Level, b.Level)},
-		{"times", slices.Equal(a.Time, b.Time)},
-		{"costs", slices.Equal(a.Cost, b.Cost)},
-		{"pes", slices.Equal(a.PE, b.PE)},
-		{"from", slices.Equal(a.From, b.From)},
-		{"codes", slices.Equal(a.Code, b.Code)},
+		{"levels", slices.Equal(a.Level.Numbers(), b.Level.Numbers())},
+		{"times", slices.Equal(a.Time.Numbers(), b.Time.Numbers())},
+		{"costs", slices.Equal(a.Cost.Numbers(), b.Cost.Numbers())},
+		{"pes", slices.Equal(a.PE.Numbers(), b.PE.Numbers())},
+		{"from", slices.Equal(a.From.Numbers(), b.From.Numbers())},
+		{"codes", slices.Equal(a.Code.Numbers(), b.Code.Numbers())},
 		{"height", a.Height == b.Height},
 		{"orphans", a.Orphans == b.Orphans},
 		{"ignored", a.Ignored == b.Ignored},

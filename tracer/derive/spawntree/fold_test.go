@@ -37,7 +37,7 @@ func TestFolding(t *testing.T) {
 		must.Do(t, sameTally(full, got.Condensed.Tally))
 		levels := func(t *Tree) []int64 {
 			n := make([]int64, t.Height+1)
-			for i, l := range t.Level {
+			for i, l := range t.Level.All() {
 				if t.Stands == nil {
 					n[l]++
 				} else {
@@ -51,21 +51,21 @@ func TestFolding(t *testing.T) {
 		}
 		// A node is a node of the whole tree at the same level. It keeps its parent if the parent stands for itself alone.
 		index := want.Index()
-		for i, task := range got.Task {
+		for i, task := range got.Task.All() {
 			k := index.Node(task)
-			if k < 0 || want.Level[k] != got.Level[i] || want.Code[k] != got.Code[i] {
+			if k < 0 || want.Level.At(int(k)) != got.Level.At(i) || want.Code.At(int(k)) != got.Code.At(i) {
 				t.Fatalf("node %d is task %d, which is %d in the whole tree", i, task, k)
 			}
 			if up := got.Parent[i]; up >= 0 && (got.Stands == nil || got.Stands[up] == 1) {
-				if parent := want.Parent[k]; parent < 0 || want.Task[parent] != got.Task[up] {
-					t.Fatalf("task %d is a child of task %d", task, got.Task[up])
+				if parent := want.Parent[k]; parent < 0 || want.Task.At(int(parent)) != got.Task.At(int(up)) {
+					t.Fatalf("task %d is a child of task %d", task, got.Task.At(int(up)))
 				}
 			}
 		}
 		weight := func(t *Tree) []int64 {
 			w := make([]int64, t.Len())
 			for i := t.Len() - 1; i >= 0; i-- {
-				own := int64(t.Height - t.Level[i] + 1)
+				own := int64(t.Height - t.Level.At(i) + 1)
 				if t.Stands != nil {
 					own *= t.Stands[i]
 				}
@@ -77,7 +77,7 @@ func TestFolding(t *testing.T) {
 		}
 		before, after := weight(want), weight(got)
 		// A node with several children was not folded.
-		for i, task := range got.Task {
+		for i, task := range got.Task.All() {
 			if k := index.Node(task); got.Stands != nil && got.Size[i] > 1 && got.Size[i+1] < got.Size[i]-1 && after[i] != before[k] {
 				t.Fatalf("the subtree of task %d weighs %d, want %d", task, after[i], before[k])
 			}

@@ -1,11 +1,13 @@
 package spawntree
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/packed"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -16,9 +18,9 @@ import (
 // copied returns a copy of t that shares no memory with it.
 func copied(t *Tree) *Tree {
 	return &Tree{
-		Task: slices.Clone(t.Task), Parent: slices.Clone(t.Parent), Size: slices.Clone(t.Size), Level: slices.Clone(t.Level),
-		Time: slices.Clone(t.Time), Cost: slices.Clone(t.Cost), PE: slices.Clone(t.PE), From: slices.Clone(t.From),
-		Code: slices.Clone(t.Code), Height: t.Height, Orphans: t.Orphans, Ignored: t.Ignored,
+		Task: packed.Of(t.Task.Numbers()...), Parent: slices.Clone(t.Parent), Size: slices.Clone(t.Size), Level: packed.Of(t.Level.Numbers()...),
+		Time: packed.Of(t.Time.Numbers()...), Cost: packed.Of(t.Cost.Numbers()...), PE: packed.Of(t.PE.Numbers()...), From: packed.Of(t.From.Numbers()...),
+		Code: packed.Of(t.Code.Numbers()...), Height: t.Height, Orphans: t.Orphans, Ignored: t.Ignored,
 	}
 }
 
@@ -35,7 +37,7 @@ func grows(t rapid.TB, src tracer.Source, cuts []int) *Tree {
 			if err != nil {
 				t.Fatal("after ", n, " events: ", err)
 			}
-			for i, task := range tree.Task {
+			for i, task := range tree.Task.All() {
 				if tree.Index().Node(task) != int32(i) {
 					t.Fatal("task ", task, " is not found")
 				}
@@ -104,5 +106,23 @@ func TestGrowStops(t *testing.T) {
 	}
 	if _, err := Grow(tracertest.Trace(tracer.Event{Kind: tracer.Reduce, Task: 1}), nil, stop); err != errTooMany {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestMemoryOfGoals checks that a tree of goals takes fewer than 26 bytes a node.
+func TestMemoryOfGoals(t *testing.T) {
+	m := tracer.NewMemory()
+	const n = 200_000
+	divide(m, n)
+	heap := func() int64 {
+		var s runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&s)
+		return int64(s.HeapAlloc)
+	}
+	before := heap()
+	tree := build(t, m)
+	if got := heap() - before; got > 26*n {
+		t.Errorf("%d bytes for %d nodes", got, tree.Len())
 	}
 }

@@ -144,20 +144,21 @@ func TestPassesAgree(t *testing.T) {
 			must.Do(t, sameTally(full, got.Condensed.Tally))
 			at := rapid.IntRange(0, full.Len()-1).Draw(t, "subtree")
 			sub := full.Subtree(at)
-			got = passes(t, sub, Pass{Task: full.Task[at]}, p.trace)
+			got = passes(t, sub, Pass{Task: full.Task.At(at)}, p.trace)
 			must.Do(t, errors.Join(sameTally(sub, got.Condensed.Tally), sameTally(full, got.Tally())))
 
 			ring := radial.Tree{Parent: full.Parent, Size: full.Size, Level: full.Level}
 			fit := radial.Fit(rapid.Float64Range(1, 80).Draw(t, "window"), 4, full.Height, 0)
-			want := radial.Condense(ring, fit, new(radial.Numbers))
+			want := radial.Condense(ring, fit)
 			for _, keepAll := range []bool{false, true} {
 				got = must.Get(Pass{KeepAll: keepAll}.Condense(p.trace, full.Height, fit.Drawn))(t)
-				if !slices.Equal(got.Parent, want.Parent) || !slices.Equal(got.Size, want.Size) || !slices.Equal(got.Level, want.Level) {
+				if !slices.Equal(got.Parent, want.Parent) || !slices.Equal(got.Size, want.Size) || !slices.Equal(got.Level.Numbers(), want.Level.Numbers()) {
 					t.Fatalf("%+v: condensed to\n%+v want\n%+v", fit, got, want.Tree)
 				}
-				for i, f := range want.From {
-					if got.Task[i] != full.Task[f] || got.Time[i] != full.Time[f] || got.PE[i] != full.PE[f] {
-						t.Fatalf("%+v: node %d is task %d, want %d", fit, i, got.Task[i], full.Task[f])
+				for i := range want.Len() {
+					f := want.Original(int32(i))
+					if got.Task.At(i) != full.Task.At(int(f)) || got.Time.At(i) != full.Time.At(int(f)) || got.PE.At(i) != full.PE.At(int(f)) {
+						t.Fatalf("%+v: node %d is task %d, want %d", fit, i, got.Task.At(i), full.Task.At(int(f)))
 					}
 				}
 			}

@@ -1,6 +1,9 @@
 package spawntree
 
-import "whorl/tracer"
+import (
+	"whorl/internal/packed"
+	"whorl/tracer"
+)
 
 // A record holds the events of one node.
 type record struct {
@@ -55,6 +58,14 @@ func (r *record) end(t int64) {
 	r.state &^= alive
 }
 
+// final returns the cost of the record at the time of the last event.
+func (r *record) final(last int64) int64 {
+	if r.state&running != 0 {
+		return r.cost + last
+	}
+	return r.cost
+}
+
 // run and rest record that a thread begins and stops running.
 func (r *record) run(t int64) {
 	if r.state&(alive|running) == alive {
@@ -68,4 +79,34 @@ func (r *record) rest(t int64) {
 		r.cost += t
 		r.state &^= running
 	}
+}
+
+// ranges are the ranges of the fields of some records.
+type ranges struct {
+	task            packed.Range[uint64]
+	time, cost      packed.Range[int64]
+	level, pe, from packed.Range[int32]
+	code            packed.Range[uint32]
+}
+
+// add extends the ranges to a record. last is the time of the last event.
+func (g *ranges) add(r *record, last int64) {
+	g.task.Add(r.task)
+	g.time.Add(r.time)
+	g.cost.Add(r.final(last))
+	g.level.Add(r.level)
+	g.pe.Add(r.pe)
+	g.from.Add(r.from)
+	g.code.Add(r.code)
+}
+
+// join extends the ranges to others.
+func (g *ranges) join(o *ranges) {
+	g.task.Join(o.task)
+	g.time.Join(o.time)
+	g.cost.Join(o.cost)
+	g.level.Join(o.level)
+	g.pe.Join(o.pe)
+	g.from.Join(o.from)
+	g.code.Join(o.code)
 }

@@ -186,7 +186,12 @@ func (s *skeleton) shrink(i int32) {
 
 // tree puts the nodes in preorder.
 func (s *skeleton) tree() *Tree {
+	var r ranges
+	for i := range s.n {
+		r.add(s.record(i), 0)
+	}
 	t := newTree(s.held())
+	t.make(&r)
 	if s.grain > 0 {
 		t.Stands = make([]int64, s.held())
 	}

@@ -64,8 +64,8 @@ func (t *Tree) Tally() *Tally {
 			return
 		}
 		t.tally = newTally(t.codes)
-		for i, pe := range t.PE {
-			t.tally.add(pe, t.Code[i], t.Time[i], t.Cost[i])
+		for i, pe := range t.PE.All() {
+			t.tally.add(pe, t.Code.At(i), t.Time.At(i), t.Cost.At(i))
 		}
 		t.tally.finish()
 	})

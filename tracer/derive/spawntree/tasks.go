@@ -24,10 +24,11 @@ func newIndex(t *Tree) *Index {
 	if t.Len() == 0 {
 		return n
 	}
-	n.least = slices.Min(t.Task)
-	if span := slices.Max(t.Task) - n.least; span < 4*uint64(t.Len())+1024 {
+	tasks := t.Task.Range()
+	n.least = tasks.Least
+	if span := tasks.Most - n.least; span < 4*uint64(t.Len())+1024 {
 		n.dense = make([]int32, span+1)
-		for i, task := range t.Task {
+		for i, task := range t.Task.All() {
 			n.dense[task-n.least] = int32(i) + 1
 		}
 		return n
@@ -36,7 +37,7 @@ func newIndex(t *Tree) *Index {
 	for i := range n.order {
 		n.order[i] = int32(i)
 	}
-	slices.SortFunc(n.order, func(a, b int32) int { return cmp.Compare(t.Task[a], t.Task[b]) })
+	slices.SortFunc(n.order, func(a, b int32) int { return cmp.Compare(t.Task.At(int(a)), t.Task.At(int(b))) })
 	return n
 }
 
@@ -56,13 +57,13 @@ func (n *Index) Node(task uint64) int32 {
 }
 
 func (n *Index) search(task uint64) (int, bool) {
-	return slices.BinarySearchFunc(n.order, task, func(i int32, task uint64) int { return cmp.Compare(n.tree.Task[i], task) })
+	return slices.BinarySearchFunc(n.order, task, func(i int32, task uint64) int { return cmp.Compare(n.tree.Task.At(int(i)), task) })
 }
 
 // Each calls f for the nodes of the tasks from first to last, in the order of tasks.
 func (n *Index) Each(first, last uint64, f func(node int32)) {
 	if n.dense == nil {
-		for k, _ := n.search(first); k < len(n.order) && n.tree.Task[n.order[k]] <= last; k++ {
+		for k, _ := n.search(first); k < len(n.order) && n.tree.Task.At(int(n.order[k])) <= last; k++ {
 			f(n.order[k])
 		}
 		return

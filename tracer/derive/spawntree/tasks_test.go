@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/internal/packed"
 )
 
 func TestIndex(t *testing.T) {
@@ -15,8 +17,7 @@ func TestIndex(t *testing.T) {
 			number = rapid.OneOf(number, rapid.Uint64(), rapid.Just(uint64(math.MaxUint64)))
 		}
 		tasks := rapid.SliceOfNDistinct(number, 0, 20, rapid.ID).Draw(t, "tasks")
-		tree := newTree(len(tasks))
-		copy(tree.Task, tasks)
+		tree := &Tree{Task: packed.Of(tasks...)}
 		n := tree.Index()
 		for _, task := range append([]uint64{0, 1, 7, 40, math.MaxUint64}, tasks...) {
 			if got, want := n.Node(task), slices.Index(tasks, task); int(got) != want {

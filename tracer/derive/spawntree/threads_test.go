@@ -43,16 +43,16 @@ func TestThreads(t *testing.T) {
 		{100, 50, 0, 0, 3},
 		{110, 0, 5, 0, 4},
 	} {
-		if tree.Time[i] != want.time || tree.Cost[i] != want.cost || tree.PE[i] != want.pe || tree.From[i] != want.from || tree.Code[i] != want.code {
+		if tree.Time.At(i) != want.time || tree.Cost.At(i) != want.cost || tree.PE.At(i) != want.pe || tree.From.At(i) != want.from || tree.Code.At(i) != want.code {
 			t.Errorf("thread %d: at %d cost %d PE %d from %d code %d; want %+v",
-				tree.Task[i], tree.Time[i], tree.Cost[i], tree.PE[i], tree.From[i], tree.Code[i], want)
+				tree.Task.At(i), tree.Time.At(i), tree.Cost.At(i), tree.PE.At(i), tree.From.At(i), tree.Code.At(i), want)
 		}
 	}
 	passes(t, tree, Pass{}, threads())
 	// A thread without an end runs until the end of the trace.
 	head := tracertest.Events(t, threads(), tracer.AllKinds)
-	if tree := build(t, tracertest.Trace(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
-		t.Errorf("truncated at 100: costs %v, times %v; want 35 for the main thread and 0 for the new one", tree.Cost, tree.Time)
+	if tree := build(t, tracertest.Trace(head[:8]...)); tree.Cost.At(0) != 35 || tree.Cost.At(2) != 0 || tree.Time.At(2) != 100 {
+		t.Errorf("truncated at 100: costs %v, times %v; want 35 for the main thread and 0 for the new one", tree.Cost.Numbers(), tree.Time.Numbers())
 	}
 }
 
@@ -69,8 +69,8 @@ func TestJoinedByAnother(t *testing.T) {
 		tracer.Event{Kind: tracer.End, Time: 100, Task: 1, PE: 0, Peer: tracer.None},
 	)
 	tree := build(t, handed)
-	if want := []int64{100, 30, 15}; !slices.Equal(tree.Cost, want) {
-		t.Errorf("costs %v, want %v", tree.Cost, want)
+	if want := []int64{100, 30, 15}; !slices.Equal(tree.Cost.Numbers(), want) {
+		t.Errorf("costs %v, want %v", tree.Cost.Numbers(), want)
 	}
 	passes(t, tree, Pass{}, handed)
 }
@@ -82,8 +82,8 @@ func TestThreadNeverStarted(t *testing.T) {
 		tracer.Event{Kind: tracer.JoinEnd, Time: 10, Task: 1},
 		tracer.Event{Kind: tracer.End, Time: 30, Task: 1},
 	))
-	if tree.Cost[0] != 0 || tree.Time[0] != 5 || tree.PE[0] != 1 {
-		t.Errorf("cost %d at %d on PE %d, want 0 at 5 on PE 1", tree.Cost[0], tree.Time[0], tree.PE[0])
+	if tree.Cost.At(0) != 0 || tree.Time.At(0) != 5 || tree.PE.At(0) != 1 {
+		t.Errorf("cost %d at %d on PE %d, want 0 at 5 on PE 1", tree.Cost.At(0), tree.Time.At(0), tree.PE.At(0))
 	}
 }
 
@@ -155,12 +155,12 @@ func TestPassesOfThreads(t *testing.T) {
 		got := must.Get(Pass{}.Condense(m, full.Height, byTwo))(t)
 		k := 0
 		for i := range full.Len() {
-			if full.Level[i]%2 != 0 {
+			if full.Level.At(i)%2 != 0 {
 				continue
 			}
-			if got.Task[k] != full.Task[i] || got.Cost[k] != full.Cost[i] || got.Time[k] != full.Time[i] || got.PE[k] != full.PE[i] {
+			if got.Task.At(k) != full.Task.At(i) || got.Cost.At(k) != full.Cost.At(i) || got.Time.At(k) != full.Time.At(i) || got.PE.At(k) != full.PE.At(i) {
 				t.Fatalf("thread %d: cost %d at %d, in the full tree %d: %d at %d",
-					got.Task[k], got.Cost[k], got.Time[k], full.Task[i], full.Cost[i], full.Time[i])
+					got.Task.At(k), got.Cost.At(k), got.Time.At(k), full.Task.At(i), full.Cost.At(i), full.Time.At(i))
 			}
 			k++
 		}

@@ -15,22 +15,23 @@ import (
 	"math"
 	"sync"
 
+	"whorl/internal/packed"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
 
 // A Tree is one or more trees in preorder: the subtree of node i is the nodes i to i+Size[i]-1.
 type Tree struct {
-	Task   []uint64 // task of the node
-	Parent []int32  // index of the parent, -1 for a root
-	Size   []int32  // nodes of the subtree, including the node itself
-	Level  []int32  // 0 for a root, otherwise the parent's level plus 1
-	Time   []int64  // ns; of the reduction or the start of the thread (the fork, if it never started)
-	Cost   []int64  // ns; cost of the reduction, or time that the thread ran, without waits in joins
-	PE     []int32  // PE of the reduction or the start
-	From   []int32  // PE of the parent's reduction or of the fork; tracer.None if unknown
-	Code   []uint32 // clause or function, an entry of the trace's code table
-	Height int32    // largest level, -1 for no nodes
+	Task   packed.Column[uint64] // task of the node
+	Parent []int32               // index of the parent, -1 for a root
+	Size   []int32               // nodes of the subtree, including the node itself
+	Level  packed.Column[int32]  // 0 for a root, otherwise the parent's level plus 1
+	Time   packed.Column[int64]  // ns; of the reduction or the start of the thread (the fork, if it never started)
+	Cost   packed.Column[int64]  // ns; cost of the reduction, or time that the thread ran, without waits in joins
+	PE     packed.Column[int32]  // PE of the reduction or the start
+	From   packed.Column[int32]  // PE of the parent's reduction or of the fork; tracer.None if unknown
+	Code   packed.Column[uint32] // clause or function, an entry of the trace's code table
+	Height int32                 // largest level, -1 for no nodes
 
 	Stands    []int64       // number of nodes that each node stands for, including itself; nil if each stands for itself
 	Condensed *Condensation // of a tree condensed by a Pass, nil for others
@@ -39,9 +40,10 @@ type Tree struct {
 	Ignored int // events without a task, and repeated reductions or forks of a node
 
 	// For Grow.
-	end   store.Mark
-	last  int64   // time of the last event
-	state []state // by node; nil if all are goals
+	end    store.Mark
+	last   int64   // time of the last event
+	state  []state // by node; nil if all are goals
+	ranges ranges
 
 	number  sync.Once // of numbers
 	numbers *Index
@@ -59,11 +61,13 @@ var errTooMany = errors.New("the trace has more than 2,147,483,646 nodes, the mo
 const maxNodes = math.MaxInt32 - 1
 
 // newTree returns a tree of n nodes to be filled.
-func newTree(n int) *Tree {
-	return &Tree{
-		Task: make([]uint64, n), Parent: make([]int32, n), Size: make([]int32, n), Level: make([]int32, n), Time: make([]int64, n),
-		Cost: make([]int64, n), PE: make([]int32, n), From: make([]int32, n), Code: make([]uint32, n), Height: -1,
-	}
+func newTree(n int) *Tree { return &Tree{Parent: make([]int32, n), Size: make([]int32, n), Height: -1} }
+
+// make makes the columns of a new tree for records in the given ranges.
+func (t *Tree) make(r *ranges) {
+	n := len(t.Parent)
+	t.Task, t.Level, t.Time, t.Cost = r.task.Column(n), r.level.Column(n), r.time.Column(n), r.cost.Column(n)
+	t.PE, t.From, t.Code = r.pe.Column(n), r.from.Column(n), r.code.Column(n)
 }
 
 // Counted returns a tree without nodes that has a tally.
@@ -74,20 +78,20 @@ func (t *Tree) Len() int {
 	if t == nil {
 		return 0
 	}
-	return len(t.Task)
+	return t.Task.Len()
 }
 
 // Subtree returns the subtree of a node as a separate tree, whose root has level 0. It shares arrays with t where possible.
 func (t *Tree) Subtree(node int) *Tree {
 	end := node + int(t.Size[node])
 	s := &Tree{
-		Task: t.Task[node:end], Size: t.Size[node:end], Time: t.Time[node:end], Cost: t.Cost[node:end], PE: t.PE[node:end],
-		From: t.From[node:end], Code: t.Code[node:end], codes: t.codes, Parent: make([]int32, end-node), Level: make([]int32, end-node),
+		Task: t.Task.Slice(node, end), Size: t.Size[node:end], Time: t.Time.Slice(node, end), Cost: t.Cost.Slice(node, end),
+		PE: t.PE.Slice(node, end), From: t.From.Slice(node, end), Code: t.Code.Slice(node, end), codes: t.codes, Parent: make([]int32, end-node),
+		Level: t.Level.Slice(node, end).Plus(-t.Level.At(node)),
 	}
 	for i := range s.Parent {
 		s.Parent[i] = t.Parent[node+i] - int32(node)
-		s.Level[i] = t.Level[node+i] - t.Level[node]
-		s.Height = max(s.Height, s.Level[i])
+		s.Height = max(s.Height, s.Level.At(i))
 	}
 	s.Parent[0] = -1
 	return s
@@ -95,12 +99,14 @@ func (t *Tree) Subtree(node int) *Tree {
 
 // set fills node i from its record, except for its place in the tree. A running thread runs until the last event.
 func (t *Tree) set(i int, r *record) {
-	t.Task[i], t.Level[i], t.Time[i], t.Cost[i] = r.task, r.level, r.time, r.cost
-	t.PE[i], t.From[i], t.Code[i] = r.pe, r.from, r.code
+	t.Task.Set(i, r.task)
+	t.Level.Set(i, r.level)
+	t.Time.Set(i, r.time)
+	t.Cost.Set(i, r.final(t.last))
+	t.PE.Set(i, r.pe)
+	t.From.Set(i, r.from)
+	t.Code.Set(i, r.code)
 	if t.state != nil {
 		t.state[i] = r.state
-	}
-	if r.state&running != 0 {
-		t.Cost[i] += t.last
 	}
 }

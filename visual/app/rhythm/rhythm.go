@@ -47,7 +47,8 @@ func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*Rhythm, error) {
 	if n == 0 {
 		return &Rhythm{tree: tree, width: 1, start: make([]int32, 2)}, nil
 	}
-	first, last := slices.Min(tree.Time), slices.Max(tree.Time)
+	span := tree.Time.Range()
+	first, last := span.Least, span.Most
 	r := &Rhythm{tree: tree, first: first, width: (uint64(last)-uint64(first))/buckets + 1, nodes: make([]int32, n)}
 	r.start = make([]int32, r.bucket(last)+2)
 	const piece = 1 << 16
@@ -62,7 +63,7 @@ func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*Rhythm, error) {
 		}
 		return nil
 	}
-	if err := each(0, func(node int) { r.start[r.bucket(tree.Time[node])+1]++ }); err != nil {
+	if err := each(0, func(node int) { r.start[r.bucket(tree.Time.At(node))+1]++ }); err != nil {
 		return nil, err
 	}
 	for b := 1; b < len(r.start); b++ {
@@ -70,7 +71,7 @@ func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*Rhythm, error) {
 	}
 	next := slices.Clone(r.start)
 	err := each(n, func(node int) {
-		b := r.bucket(tree.Time[node])
+		b := r.bucket(tree.Time.At(node))
 		r.nodes[next[b]] = int32(node)
 		next[b]++
 	})
@@ -88,7 +89,7 @@ func (r *Rhythm) between(after, until int64, most int) []int32 {
 	lo := r.bucket(max(after, r.first))
 	hi := min(r.bucket(until), len(r.start)-2)
 	earlier := func(a, b int32) int {
-		return cmp.Or(cmp.Compare(r.tree.Time[a], r.tree.Time[b]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(r.tree.Time.At(int(a)), r.tree.Time.At(int(b))), cmp.Compare(a, b))
 	}
 	count := 0
 	var all []int32
@@ -98,7 +99,7 @@ func (r *Rhythm) between(after, until int64, most int) []int32 {
 	}
 	for b := lo; b <= hi; b++ {
 		for _, node := range r.nodes[r.start[b]:r.start[b+1]] {
-			at := r.tree.Time[node]
+			at := r.tree.Time.At(int(node))
 			if at <= after || at > until {
 				continue
 			}
@@ -136,12 +137,12 @@ func (r *Rhythm) Tones(after, until int64, pes int, lasts time.Duration) []sound
 	for i, node := range nodes {
 		pan := 0.0
 		if pes > 1 {
-			pan = float64(2*float64(tree.PE[node])/float64(pes-1)) - 1
+			pan = float64(2*float64(tree.PE.At(int(node)))/float64(pes-1)) - 1
 		}
 		tones[i] = sound.Tone{
-			Start:  time.Duration(share(tree.Time[node], after, until) * float64(lasts)),
+			Start:  time.Duration(share(tree.Time.At(int(node)), after, until) * float64(lasts)),
 			Length: toneLength, Volume: volume, Pan: min(pan, 1),
-			Pitch: sound.Degree(lowestTone, int(int64(tree.Level[node])*toneSteps/(int64(tree.Height)+1))),
+			Pitch: sound.Degree(lowestTone, int(int64(tree.Level.At(int(node)))*toneSteps/(int64(tree.Height)+1))),
 		}
 	}
 	return tones

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/internal/packed"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/view"
@@ -18,15 +19,15 @@ import (
 func TestBetween(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ n, first, span int64 }{{1, 5, 1}, {40, 0, 20}, {1000, -500, 3000}, {3000, 7, 1 << 40}, {200, math.MinInt64, math.MaxInt64}, {0, 0, 1}} {
-		tree := &spawntree.Tree{}
+		var times []int64
 		for range c.n {
 			at := c.first + random.Int64N(c.span)
 			if c.span == math.MaxInt64 && random.IntN(2) == 0 {
 				at = random.Int64N(c.span)
 			}
-			tree.Task = append(tree.Task, 1)
-			tree.Time = append(tree.Time, at)
+			times = append(times, at)
 		}
+		tree := &spawntree.Tree{Task: packed.Of(make([]uint64, len(times))...), Time: packed.Of(times...)}
 		r, err := newRhythm(tree, func(int64, int64) error { return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -34,12 +35,12 @@ func TestBetween(t *testing.T) {
 		for range 300 {
 			after, until := c.first+random.Int64N(c.span), c.first+random.Int64N(c.span)
 			var all []int32
-			for i, at := range tree.Time {
+			for i, at := range tree.Time.All() {
 				if after < at && at <= until {
 					all = append(all, int32(i))
 				}
 			}
-			slices.SortFunc(all, func(a, b int32) int { return cmp.Or(cmp.Compare(tree.Time[a], tree.Time[b]), int(a-b)) })
+			slices.SortFunc(all, func(a, b int32) int { return cmp.Or(cmp.Compare(tree.Time.At(int(a)), tree.Time.At(int(b))), int(a-b)) })
 			got := r.between(after, until, 8)
 			if len(all) <= 8 && !slices.Equal(got, all) {
 				t.Fatalf("%+v: after %d until %d: %v, want %v", c, after, until, got, all)
@@ -51,7 +52,7 @@ func TestBetween(t *testing.T) {
 				t.Fatalf("%+v: after %d until %d: %v of %v", c, after, until, got, all)
 			}
 			for i, node := range got {
-				if !slices.Contains(all, node) || i > 0 && tree.Time[node] <= tree.Time[got[i-1]] {
+				if !slices.Contains(all, node) || i > 0 && tree.Time.At(int(node)) <= tree.Time.At(int(got[i-1])) {
 					t.Fatalf("%+v: after %d until %d: %v of %v", c, after, until, got, all)
 				}
 			}
@@ -62,7 +63,7 @@ func TestBetween(t *testing.T) {
 // tree is a chain of four nodes on three PEs.
 func tree() *spawntree.Tree {
 	return &spawntree.Tree{
-		Task: []uint64{1, 2, 3, 4}, Time: []int64{0, 100, 105, 205}, PE: []int32{0, 1, 2, 2}, Level: []int32{0, 1, 2, 3}, Height: 3,
+		Task: packed.Of[uint64](1, 2, 3, 4), Time: packed.Of[int64](0, 100, 105, 205), PE: packed.Of[int32](0, 1, 2, 2), Level: packed.Of[int32](0, 1, 2, 3), Height: 3,
 	}
 }
 

@@ -26,7 +26,7 @@ func BenchmarkCondense(b *testing.B) {
 		tree := bushy(n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				Condense(tree, Fit(64, 4, tree.Height(), 0), new(Numbers))
+				Condense(tree, Fit(64, 4, tree.Height(), 0))
 			}
 			rate(b, n)
 		})

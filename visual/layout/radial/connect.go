@@ -9,14 +9,14 @@ type Levels struct {
 // Connect connects the nodes of each level. The paper threads cousin pointers through the tree; here it is a counting sort.
 func Connect(t Tree) Levels {
 	c := Levels{First: make([]int32, t.Height()+2), Node: make([]int32, t.Len())}
-	for _, l := range t.Level {
+	for _, l := range t.Level.All() {
 		c.First[l+1]++
 	}
 	for l := 1; l < len(c.First); l++ {
 		c.First[l] += c.First[l-1]
 	}
 	next := append([]int32(nil), c.First...)
-	for i, l := range t.Level {
+	for i, l := range t.Level.All() {
 		c.Node[next[l]] = int32(i)
 		next[l]++
 	}

@@ -2,7 +2,6 @@ package radial
 
 import (
 	"math"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -108,12 +107,12 @@ func TestCondense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := trees(80).Draw(t, "tree")
 		c := Fit(rapid.Float64Range(1, 100).Draw(t, "window"), 4, tree.Height(), tree.Center())
-		got := Condense(tree, c, new(Numbers))
+		got := Condense(tree, c)
 		must.Do(t, got.Check())
 		// up finds the nearest remaining node at or above a node by walking up.
 		up := func(i int32) int32 {
 			for i >= 0 {
-				if _, drawn := c.Drawn(tree.Level[i]); drawn {
+				if _, drawn := c.Drawn(tree.Level.At(int(i))); drawn {
 					break
 				}
 				i = tree.Parent[i]
@@ -126,46 +125,26 @@ func TestCondense(t *testing.T) {
 			if u == i {
 				left = append(left, i)
 			}
-			if f := got.Find(tree, i); got.From[f] != u {
-				t.Fatalf("Find(%d) = %d, want %d", i, got.From[f], u)
+			if f := got.Find(tree, i); got.Original(f) != u {
+				t.Fatalf("Find(%d) = %d, want %d", i, got.Original(f), u)
 			}
 		}
 		if len(left) != got.Len() {
 			t.Fatalf("%d nodes left, want %d", got.Len(), len(left))
 		}
 		for k, i := range left {
-			o, _ := c.Drawn(tree.Level[i])
+			o, _ := c.Drawn(tree.Level.At(int(i)))
 			want := int32(-1)
 			if p := tree.Parent[i]; p >= 0 {
 				want = up(p)
 			}
 			parent := int32(-1)
 			if p := got.Parent[k]; p >= 0 {
-				parent = got.From[p]
+				parent = got.Original(p)
 			}
-			if got.From[k] != i || got.Level[k] != o || parent != want {
-				t.Fatalf("node %d: from %d level %d parent %d; want %d %d %d", k, got.From[k], got.Level[k], parent, i, o, want)
+			if got.Original(int32(k)) != i || got.Level.At(k) != o || parent != want {
+				t.Fatalf("node %d: from %d level %d parent %d; want %d %d %d", k, got.Original(int32(k)), got.Level.At(k), parent, i, o, want)
 			}
 		}
 	})
-}
-
-// TestNumbers hands out numbers while other goroutines read theirs.
-func TestNumbers(t *testing.T) {
-	var numbers Numbers
-	var readers sync.WaitGroup
-	for _, n := range []int{0, 5, 3, 100, 100, 10_000, 10_001, 7} {
-		all := numbers.First(n)
-		if len(all) != n || cap(all) != n {
-			t.Errorf("%d of %d numbers", len(all), n)
-		}
-		readers.Go(func() {
-			for i, k := range all {
-				if int(k) != i {
-					t.Errorf("number %d is %d", i, k)
-				}
-			}
-		})
-	}
-	readers.Wait()
 }

@@ -25,7 +25,7 @@ func dump(l *Layout, names []string, distance float64) string {
 	for i := range l.Len() {
 		s, a := l.Sector(int32(i))
 		x, y := l.Position(int32(i), distance)
-		fmt.Fprintf(&b, "%-4s %5d %6d %8.3f %8.3f %8.2f %8.2f\n", names[i], l.Level[i], w[i], s, a, clean(x), clean(y))
+		fmt.Fprintf(&b, "%-4s %5d %6d %8.3f %8.3f %8.2f %8.2f\n", names[i], l.Level.At(i), w[i], s, a, clean(x), clean(y))
 	}
 	return b.String()
 }
@@ -119,15 +119,16 @@ func TestQuickSortCondensed(t *testing.T) {
 	if c.C0 != 2 || c.Threshold < 6 || !c.Needed() {
 		t.Fatalf("%+v: want the ratio 2 at every level", c)
 	}
-	got := Condense(tree, c, new(Numbers))
+	got := Condense(tree, c)
 	if got.Len() != 13 {
 		t.Errorf("%d nodes left, want 13", got.Len())
 	}
 	left := make([]string, got.Len())
-	for i, f := range got.From {
+	for i := range got.Len() {
+		f := got.Original(int32(i))
 		left[i] = names[f]
-		if tree.Level[f]%2 != 0 {
-			t.Errorf("%s of level %d is left", names[f], tree.Level[f])
+		if tree.Level.At(int(f))%2 != 0 {
+			t.Errorf("%s of level %d is left", names[f], tree.Level.At(int(f)))
 		}
 	}
 	if err := got.Check(); err != nil {

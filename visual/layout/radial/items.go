@@ -45,7 +45,7 @@ func (l *Layout) Items(v View) iter.Seq[Item] {
 		var run run
 		for i := int32(0); int(i) < l.Len(); {
 			shape := Node
-			outer := l.Deep[i] + l.Center
+			outer := l.Deep.At(int(i)) + l.Center
 			if r.misses(l.Start[i], l.Sweep[i], l.Circle(i), outer) {
 				shape = Outside
 			} else if r.thin(l.Sweep[i], outer) {

@@ -144,7 +144,7 @@ func TestExtremes(t *testing.T) {
 		{"arm", arm(n), 107},
 		{"bushy", bushy(n), n},
 	} {
-		left := Condense(c.tree, Fit(850, 4, c.tree.Height(), c.tree.Center()), new(Numbers))
+		left := Condense(c.tree, Fit(850, 4, c.tree.Height(), c.tree.Center()))
 		if left.Len() != c.nodes {
 			t.Errorf("%s: %d nodes left, want %d", c.name, left.Len(), c.nodes)
 		}

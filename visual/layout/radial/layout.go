@@ -3,6 +3,7 @@ package radial
 import (
 	"math"
 
+	"whorl/internal/packed"
 	"whorl/internal/parallel"
 )
 
@@ -18,18 +19,18 @@ const (
 // A Layout gives each node of a tree its sector. Angles grow clockwise from east, since y points down.
 type Layout struct {
 	Tree
-	Height int32    // largest level
-	Center int32    // circle of the roots: a node of level l is on circle l + Center
-	Start  []uint32 // start of the node's sector, in 1/Full of the circle; nondecreasing in preorder
-	Sweep  []uint32 // width of the sector, in the same units
-	Deep   []int32  // largest level of the node's subtree
+	Height int32                // largest level
+	Center int32                // circle of the roots: a node of level l is on circle l + Center
+	Start  []uint32             // start of the node's sector, in 1/Full of the circle; nondecreasing in preorder
+	Sweep  []uint32             // width of the sector, in the same units
+	Deep   packed.Column[int32] // largest level of the node's subtree
 }
 
 // weigh stores the weights in the arrays of the sectors, so that they take no memory of their own.
 func (l *Layout) weigh() {
 	sums := make([]int64, l.Height+2) // by level of the path: sum of the weights of the children so far
 	for i := l.Len() - 1; i >= 0; i-- {
-		level := l.Level[i]
+		level := l.Level.At(i)
 		w := sums[level+1] + l.own(i, level)
 		sums[level+1] = 0
 		sums[level] += w
@@ -49,7 +50,7 @@ func (l *Layout) own(i int, level int32) int64 {
 // Weight returns the weight of a node: the sum of the heights of the nodes in its subtree, itself included (section 3.2).
 func (l *Layout) Weight(node int32) (w int64) {
 	for i := int(node); i < int(node+l.Size[node]); i++ {
-		w += l.own(i, l.Level[i])
+		w += l.own(i, l.Level.At(i))
 	}
 	return w
 }
@@ -57,14 +58,15 @@ func (l *Layout) Weight(node int32) (w int64) {
 func (l *Layout) weight(i int) int64 { return int64(l.Start[i])<<32 | int64(l.Sweep[i]) }
 
 // Deepest returns the largest level in each node's subtree.
-func Deepest(t Tree, height int32) []int32 {
-	d := make([]int32, t.Len())
+func Deepest(t Tree, height int32) packed.Column[int32] {
+	d := packed.New(t.Len(), 0, max(height, 0))
 	most := make([]int32, height+2)
-	for i := len(d) - 1; i >= 0; i-- {
-		l := t.Level[i]
-		d[i] = max(l, most[l+1])
+	for i := t.Len() - 1; i >= 0; i-- {
+		l := t.Level.At(i)
+		deepest := max(l, most[l+1])
+		d.Set(i, deepest)
 		most[l+1] = 0
-		most[l] = max(most[l], d[i])
+		most[l] = max(most[l], deepest)
 	}
 	return d
 }
@@ -98,7 +100,7 @@ func (l *Layout) allocate() {
 	}
 	path := make([]share, l.Height+2)
 	path[0] = share{unit: Full / float64(total)}
-	for i, level := range l.Level {
+	for i, level := range l.Level.All() {
 		p, weight := &path[level], l.weight(i)
 		p.given += weight
 		// The weights of all children times unit deviate from the sweep by less than 2^-19 units, so the last child
@@ -114,7 +116,7 @@ func (l *Layout) allocate() {
 }
 
 // Circle returns the number of a node's circle, 0 for the centre.
-func (l *Layout) Circle(node int32) int32 { return l.Level[node] + l.Center }
+func (l *Layout) Circle(node int32) int32 { return l.Level.At(int(node)) + l.Center }
 
 // Sector returns the start and the width of a node's sector in degrees.
 func (l *Layout) Sector(node int32) (start, sweep float64) {

@@ -9,7 +9,7 @@ import (
 
 // heavy computes the weight of a node by its definition, recursively.
 func heavy(t Tree, i, height int32) int64 {
-	w := int64(height - t.Level[i] + 1)
+	w := int64(height - t.Level.At(int(i)) + 1)
 	for c := i + 1; c < i+t.Size[i]; c += t.Size[c] {
 		w += heavy(t, c, height)
 	}
@@ -27,10 +27,10 @@ func TestWeightsByDefinition(t *testing.T) {
 			}
 			most := int32(0)
 			for j := i; j < i+int(tree.Size[i]); j++ {
-				most = max(most, tree.Level[j])
+				most = max(most, tree.Level.At(j))
 			}
-			if deep[i] != most {
-				t.Fatalf("deepest level below %d is %d, want %d", i, deep[i], most)
+			if deep.At(i) != most {
+				t.Fatalf("deepest level below %d is %d, want %d", i, deep.At(i), most)
 			}
 		}
 	})
@@ -101,7 +101,7 @@ func TestConnect(t *testing.T) {
 		for level := int32(-1); level <= tree.Height()+1; level++ {
 			last := int32(-1)
 			for _, i := range c.Nodes(level) {
-				if tree.Level[i] != level || i <= last {
+				if tree.Level.At(int(i)) != level || i <= last {
 					t.Fatalf("node %d after %d on level %d", i, last, level)
 				}
 				last = i

@@ -13,14 +13,18 @@
 // in the centre.
 package radial
 
-import "fmt"
+import (
+	"fmt"
+
+	"whorl/internal/packed"
+)
 
 // A Tree holds one or more trees in preorder. All arrays have one entry for each node.
 type Tree struct {
-	Parent []int32 // index of the parent, -1 for a root
-	Size   []int32 // nodes of the subtree including the root: the subtree of i is i, ..., i+Size[i]-1
-	Level  []int32 // length of the path from the root, 0 for a root
-	Stands []int64 // number of nodes, each equally heavy, that a node represents; nil if each represents itself
+	Parent []int32              // index of the parent, -1 for a root
+	Size   []int32              // nodes of the subtree including the root: the subtree of i is i, ..., i+Size[i]-1
+	Level  packed.Column[int32] // length of the path from the root, 0 for a root
+	Stands []int64              // number of nodes, each equally heavy, that a node represents; nil if each represents itself
 }
 
 // Len returns the number of nodes.
@@ -30,7 +34,7 @@ func (t Tree) Len() int { return len(t.Parent) }
 // pass does not.)
 func (t Tree) Height() int32 {
 	h := int32(-1)
-	for _, l := range t.Level {
+	for _, l := range t.Level.All() {
 		h = max(h, l)
 	}
 	return h
@@ -48,8 +52,8 @@ func (t Tree) Center() int32 {
 // require a valid tree.
 func (t Tree) Check() error {
 	n := len(t.Parent)
-	if len(t.Size) != n || len(t.Level) != n {
-		return fmt.Errorf("radial: %d parents, %d sizes and %d levels: expected equal numbers", n, len(t.Size), len(t.Level))
+	if len(t.Size) != n || t.Level.Len() != n {
+		return fmt.Errorf("radial: %d parents, %d sizes and %d levels: expected equal numbers", n, len(t.Size), t.Level.Len())
 	}
 	ends := make([]int32, 0, 64) // ends of the subtrees on the path to the previous node
 	for i := range n {
@@ -58,8 +62,8 @@ func (t Tree) Check() error {
 		}
 		level, end := int32(len(ends)), int64(i)+int64(t.Size[i])
 		switch {
-		case t.Level[i] != level:
-			return fmt.Errorf("radial: node %d has level %d, its place in preorder gives %d", i, t.Level[i], level)
+		case t.Level.At(i) != level:
+			return fmt.Errorf("radial: node %d has level %d, its place in preorder gives %d", i, t.Level.At(i), level)
 		case t.Size[i] < 1 || end > int64(n) || level > 0 && end > int64(ends[level-1]):
 			return fmt.Errorf("radial: node %d has size %d, which is below 1 or exceeds its parent's subtree", i, t.Size[i])
 		case level == 0 && t.Parent[i] != -1, level > 0 && !t.parentOf(i, level):
@@ -74,5 +78,5 @@ func (t Tree) Check() error {
 // subtree.
 func (t Tree) parentOf(i int, level int32) bool {
 	p := t.Parent[i]
-	return p >= 0 && int(p) < i && t.Level[p] == level-1 && int(p)+int(t.Size[p]) > i
+	return p >= 0 && int(p) < i && t.Level.At(int(p)) == level-1 && int(p)+int(t.Size[p]) > i
 }

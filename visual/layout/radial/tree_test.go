@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/packed"
 	"whorl/testdata/must"
 )
 
@@ -36,7 +37,7 @@ func plant(src string) (Tree, []string) {
 // fromLevels makes the tree with the given levels in preorder.
 func fromLevels(levels []int32) Tree {
 	n := len(levels)
-	t := Tree{Parent: make([]int32, n), Size: make([]int32, n), Level: levels}
+	t := Tree{Parent: make([]int32, n), Size: make([]int32, n), Level: packed.Of(levels...)}
 	var path []int32
 	for i, l := range levels {
 		path = append(path[:l], int32(i))
@@ -141,7 +142,7 @@ func TestCheck(t *testing.T) {
 		spoil func(*Tree)
 	}{
 		{"length", func(t *Tree) { t.Size = t.Size[1:] }},
-		{"level", func(t *Tree) { t.Level[3] = 1 }},
+		{"level", func(t *Tree) { t.Level.Set(3, 1) }},
 		{"size beyond", func(t *Tree) { t.Size[2] = 5 }},
 		{"size zero", func(t *Tree) { t.Size[1] = 0 }},
 		{"size short", func(t *Tree) { t.Size[0] = 5 }},
@@ -169,11 +170,11 @@ func TestCheckNeverPanics(t *testing.T) {
 		draw := func(name string) []int32 {
 			return rapid.SliceOfN(rapid.Int32Range(-2, 7), n, n).Draw(t, name)
 		}
-		tree := Tree{Parent: draw("parent"), Size: draw("size"), Level: draw("level")}
+		tree := Tree{Parent: draw("parent"), Size: draw("size"), Level: packed.Of(draw("level")...)}
 		if tree.Check() != nil {
 			return
 		}
-		if want := fromLevels(tree.Level); fmt.Sprint(want) != fmt.Sprint(tree) {
+		if want := fromLevels(tree.Level.Numbers()); fmt.Sprint(want) != fmt.Sprint(tree) {
 			t.Fatalf("Check accepts %v, but its levels give %v", tree, want)
 		}
 	})
@@ -187,7 +188,7 @@ func TestEmpty(t *testing.T) {
 	if n, _ := l.Nearest(Connect(Tree{}), View{Distance: 4}, 0, 0, math.Inf(1), nil); n != -1 {
 		t.Errorf("an empty tree has the nearest node %d", n)
 	}
-	if c := Condense(Tree{}, Fit(850, 4, Tree{}.Height(), 0), new(Numbers)); c.Len() != 0 {
+	if c := Condense(Tree{}, Fit(850, 4, Tree{}.Height(), 0)); c.Len() != 0 {
 		t.Error("an empty tree has nodes on a level")
 	}
 }

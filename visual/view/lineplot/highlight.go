@@ -143,7 +143,7 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 	ran := make([]bool, len(p.Run.Codes))
 	t, on := p.tree, view.Joined(s.PEs)
 	one := func(i int32) {
-		if c := t.Code[i]; int(c) < len(ran) && (s.Time == nil || s.Time.Contains(t.Time[i])) && (len(s.PEs) == 0 || on.Contains(int64(t.PE[i]))) {
+		if c := t.Code.At(int(i)); int(c) < len(ran) && (s.Time == nil || s.Time.Contains(t.Time.At(int(i)))) && (len(s.PEs) == 0 || on.Contains(int64(t.PE.At(int(i))))) {
 			ran[c] = true
 		}
 	}

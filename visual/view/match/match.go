@@ -43,7 +43,8 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 			if end-node > fewNodes {
 				m.min, m.max = 0, math.MaxUint64
 			} else {
-				for _, task := range nodes.tree.Task[node:end] {
+				for ; node < end; node++ {
+					task := nodes.tree.Task.At(int(node))
 					m.min, m.max = min(m.min, task), max(m.max, task)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/packed"
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
@@ -33,7 +34,7 @@ func open(t fataler, src tracer.Source) (*view.Run, *Index, *spawntree.Tree) {
 
 func TestNodes(t *testing.T) {
 	_, x, tree := open(t, viewtest.Small())
-	for i, task := range tree.Task {
+	for i, task := range tree.Task.All() {
 		if got := x.Nodes.Node(task); got != int32(i) {
 			t.Errorf("task %d is node %d, want %d", task, got, i)
 		}
@@ -43,7 +44,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("task %d is node %d", task, got)
 		}
 	}
-	far := NewNodes(&spawntree.Tree{Task: []uint64{7, 1 << 50, 3}})
+	far := NewNodes(&spawntree.Tree{Task: packed.Of[uint64](7, 1<<50, 3)})
 	if far.Node(7) != 0 || far.Node(1<<50) != 1 || far.Node(3) != 2 || far.Node(1<<40) != -1 {
 		t.Error("distant task numbers are mapped to wrong nodes")
 	}
@@ -66,8 +67,8 @@ func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st ac
 			in = true
 		}
 		if t.Subtree {
-			for n := slices.Index(tree.Task, st.Task); n >= 0; n = int(tree.Parent[n]) {
-				in = in || tree.Task[n] == t.First
+			for n := tree.Task.Index(st.Task); n >= 0; n = int(tree.Parent[n]) {
+				in = in || tree.Task.At(n) == t.First
 			}
 		}
 	}

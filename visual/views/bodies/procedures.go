@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -36,16 +37,16 @@ func calls(run *view.Run, tree *spawntree.Tree, src tracer.Source, o traffic.Opt
 	if tree.Len() == 0 {
 		return sampled(run, src, o, tick)
 	}
-	s := &source{procedures: owners(run, tree.Code)}
+	s := &source{procedures: owners(run, tree.Code.All())}
 	number := s.numbers(run)
 	var err error
 	s.Traffic, err = traffic.Calls(src, len(s.procedures), o, func(call func(traffic.Call)) error {
-		for i, code := range tree.Code {
+		for i, code := range tree.Code.All() {
 			from := int32(-1)
 			if p := tree.Parent[i]; p >= 0 {
-				from = number(tree.Code[p])
+				from = number(tree.Code.At(int(p)))
 			}
-			call(traffic.Call{Time: tree.Time[i], From: from, To: number(code), Cost: tree.Cost[i]})
+			call(traffic.Call{Time: tree.Time.At(i), From: from, To: number(code), Cost: tree.Cost.At(i)})
 			if i%(1<<16) == 0 && tick != nil {
 				if err := tick(int64(i), int64(tree.Len())); err != nil {
 					return err
@@ -65,7 +66,7 @@ func sampled(run *view.Run, src tracer.Source, o traffic.Options, tick flow.Tick
 	for _, c := range contexts {
 		codes = append(codes, c.Code)
 	}
-	s := &source{procedures: owners(run, codes)}
+	s := &source{procedures: owners(run, slices.All(codes))}
 	number := s.numbers(run)
 	// By context: its procedure, and the procedure of the caller.
 	in, by := make([]int32, len(contexts)), make([]int32, len(contexts))
@@ -96,7 +97,7 @@ func sampled(run *view.Run, src tracer.Source, o traffic.Options, tick flow.Tick
 }
 
 // owners returns the procedures of codes in the order of the code table, which stays the same while a run grows.
-func owners(run *view.Run, codes []uint32) []uint32 {
+func owners(run *view.Run, codes iter.Seq2[int, uint32]) []uint32 {
 	seen := make([]bool, len(run.Codes)+1)
 	for _, c := range codes {
 		seen[min(int(c), len(run.Codes))] = true

@@ -1,6 +1,7 @@
 package kaleidoscope
 
 import (
+	"whorl/internal/packed"
 	"whorl/visual/layout/radial"
 	"whorl/visual/view"
 )
@@ -9,11 +10,11 @@ import (
 type bloom struct {
 	limited bool
 	until   int64
-	times   []int64 // by drawn node
+	times   *packed.Column[int64] // by drawn node
 }
 
 func (g *Geometry) bloom(f *view.Frame) bloom {
-	l := bloom{times: g.time}
+	l := bloom{times: &g.time}
 	if f.Until != nil {
 		l.limited, l.until = true, *f.Until
 	}
@@ -21,7 +22,7 @@ func (g *Geometry) bloom(f *view.Frame) bloom {
 }
 
 // shows reports whether a drawn node ran by the limit.
-func (l *bloom) shows(node int32) bool { return !l.limited || l.times[node] <= l.until }
+func (l *bloom) shows(node int32) bool { return !l.limited || l.times.At(int(node)) <= l.until }
 
 // siblings returns the first and the last shown node among an item's siblings, and whether there is one.
 func (b *brush) siblings(it *radial.Item) (first, last int32, any bool) {
@@ -41,7 +42,7 @@ func (b *brush) siblings(it *radial.Item) (first, last int32, any bool) {
 
 // shown counts the nodes of the tree that ran by a moment. For a condensed tree the count is an estimate.
 func (g *Geometry) shown(until int64) (n int64) {
-	for i, t := range g.tree.Time {
+	for i, t := range g.tree.Time.All() {
 		switch {
 		case t > until:
 		case g.tree.Stands == nil:

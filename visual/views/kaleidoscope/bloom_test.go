@@ -27,7 +27,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 	}
 	for _, test := range sources {
 		g, f := shown(t, test.src, 400)
-		first, last := slices.Min(g.tree.Time), slices.Max(g.tree.Time)
+		first, last := slices.Min(g.tree.Time.Numbers()), slices.Max(g.tree.Time.Numbers())
 		rapid.Check(t, func(t *rapid.T) {
 			until := rapid.Int64Range(first-1, last+1).Draw(t, "until")
 			f.Until = &until
@@ -43,7 +43,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 				it := &b.items[i]
 				past := 0
 				for n := it.First; n < it.End; n++ {
-					if g.tree.Time[g.levels.From[n]] <= until {
+					if g.tree.Time.At(int(g.levels.Original(n))) <= until {
 						past++
 					}
 				}
@@ -145,13 +145,13 @@ func TestBloomHidesWhatIsNotYet(t *testing.T) {
 func TestNearestAmongThePast(t *testing.T) {
 	g, f := shown(t, bushy(2000, 5, false), 400)
 	rapid.Check(t, func(t *rapid.T) {
-		until := rapid.Int64Range(-1, slices.Max(g.tree.Time)).Draw(t, "until")
+		until := rapid.Int64Range(-1, slices.Max(g.tree.Time.Numbers())).Draw(t, "until")
 		f.Until = &until
 		x, y := rapid.Float64Range(0, 400).Draw(t, "x"), rapid.Float64Range(0, 400).Draw(t, "y")
 		s := sight(f)
 		best := math.Inf(1)
 		for n := range int32(g.layout.Len()) {
-			if g.tree.Time[g.levels.From[n]] <= until {
+			if g.tree.Time.At(int(g.levels.Original(n))) <= until {
 				px, py := g.layout.Position(n, s.Distance)
 				best = min(best, math.Hypot(s.X+px-x, s.Y+py-y))
 			}
@@ -199,8 +199,9 @@ func TestOutliersAreFound(t *testing.T) {
 	testenv.Sequential(t)
 	src := outlier{large(million)}
 	g, f := shown(t, src, 800)
-	node := slices.Index(g.tree.PE, 15)
-	if node < 0 || slices.Contains(g.tree.PE[node+1:], 15) {
+	pes := g.tree.PE.Numbers()
+	node := slices.Index(pes, 15)
+	if node < 0 || slices.Contains(pes[node+1:], 15) {
 		t.Fatal("there is no single outlier")
 	}
 	sel := view.Selection{Trace: "t", PEs: []view.Span{{First: 15, Last: 15}}}

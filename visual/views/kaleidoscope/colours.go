@@ -5,6 +5,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
+	"whorl/internal/packed"
 	"whorl/internal/parallel"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
@@ -35,7 +36,7 @@ type painter struct {
 	ranks  *view.Procedures
 	tree   *spawntree.Tree
 	tally  *spawntree.Tally
-	from   []int32 // by drawn node: its node in the tree
+	levels *levels
 	scheme palette.Scheme
 	dark   bool
 	first  int64             // start of the range of the colours of time, in ns
@@ -44,7 +45,7 @@ type painter struct {
 	out    *colours
 }
 
-// paint computes the colours for the parameters p. run, pes, ranks, tree, tally and from have to be set.
+// paint computes the colours for the parameters p. run, pes, ranks, tree, tally and levels have to be set.
 func (w *painter) paint(p flow.Values) (*colours, error) {
 	scheme, err := palette.Named(p.Text(view.Palette.Name))
 	if err != nil {
@@ -52,7 +53,7 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
 	w.first, w.length = w.tally.From, w.tally.To-w.tally.From
-	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(w.from))}
+	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, w.levels.Len())}
 	if n := p.Int(timeRange.Name); n > 0 {
 		w.first, w.length = w.run.From, n
 	}
@@ -127,7 +128,7 @@ func (w *painter) byPE() {
 		w.swatch(c.Label(k), t, c.Set[k])
 	}
 	w.note(c.Note())
-	w.classify(w.peTable(func(pe int) int { return c.Index(pe) }, w.noPE()), w.tree.PE)
+	classify(w, w.peTable(func(pe int) int { return c.Index(pe) }, w.noPE()), &w.tree.PE)
 }
 
 func (w *painter) note(s string) {
@@ -147,12 +148,23 @@ func (w *painter) peTable(class func(pe int) int, other uint8) []uint8 {
 }
 
 // classify looks up the class of each drawn node by the key of its node. Keys outside the table have the last entry.
-func (w *painter) classify(table []uint8, key []int32) {
+func classify[T int32 | uint32](w *painter, table []uint8, key *packed.Column[T]) {
 	last := uint32(len(table) - 1)
-	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
-		class := w.out.class[from:to]
-		for i, n := range w.from[from:to] {
-			class[i] = table[min(uint32(key[n]), last)]
+	shares(w, key, func(class []uint8, keys []T) {
+		for i, k := range keys {
+			class[i] = table[min(uint32(k), last)]
+		}
+	})
+}
+
+// shares calls f for shares of the drawn nodes in parallel, with their classes and the values of a column of the tree.
+func shares[T packed.Integer](w *painter, column *packed.Column[T], f func(class []uint8, values []T)) {
+	parallel.Range(w.levels.Len(), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
+		values := make([]T, min(to-from, 1<<12))
+		for ; from < to; from += len(values) {
+			values = values[:min(len(values), to-from)]
+			read(w.levels, values, column, from)
+			f(w.out.class[from:from+len(values)], values)
 		}
 	})
 }
@@ -190,13 +202,7 @@ func (w *painter) byProcedure() {
 	if others > 0 {
 		w.swatch(figures.Count(others)+" others", rest, w.out.color[other])
 	}
-	last := uint32(len(class) - 1)
-	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
-		out := w.out.class[from:to]
-		for i, n := range w.from[from:to] {
-			out[i] = class[min(w.tree.Code[n], last)]
-		}
-	})
+	classify(w, class, &w.tree.Code)
 }
 
 // A clock divides a range of time into steps.
@@ -237,10 +243,9 @@ func (w *painter) byTime() {
 		scale = append(scale, w.out.color[s])
 	}
 	w.ramp(scale)
-	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
-		class := w.out.class[from:to]
-		for i, n := range w.from[from:to] {
-			class[i] = uint8(c.step(w.tree.Time[n]))
+	shares(w, &w.tree.Time, func(class []uint8, times []int64) {
+		for i, t := range times {
+			class[i] = uint8(c.step(t))
 		}
 	})
 }
@@ -266,15 +271,12 @@ func (w *painter) byPETime() {
 	}
 	w.ramp(greys)
 	table := w.peTable(func(pe int) int { return pes.Index(pe) * steps }, none)
-	last := uint32(len(table) - 1)
-	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
-		class := w.out.class[from:to]
-		for i, n := range w.from[from:to] {
-			first := table[min(uint32(w.tree.PE[n]), last)]
-			if first != none {
-				first += uint8(c.step(w.tree.Time[n]))
+	classify(w, table, &w.tree.PE)
+	shares(w, &w.tree.Time, func(class []uint8, times []int64) {
+		for i, t := range times {
+			if class[i] != none {
+				class[i] += uint8(c.step(t))
 			}
-			class[i] = first
 		}
 	})
 }

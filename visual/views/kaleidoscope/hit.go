@@ -22,7 +22,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if !ok {
 		return view.Selection{}, false
 	}
-	return view.Subtree(f.Trace, g.tree.Task[g.levels.From[k]]), true
+	return view.Subtree(f.Trace, g.tree.Task.At(int(g.levels.Original(k)))), true
 }
 
 // nearest returns the shown node nearest to a pixel.
@@ -32,7 +32,7 @@ func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
 	if l := g.bloom(f); l.limited {
 		shown, reach = l.shows, reachEms*float64(f.Style.Font)
 	}
-	k, _ := g.layout.Nearest(g.circles, sight(f), x, y, reach, shown)
+	k, _ := g.layout.Nearest(g.circles(), sight(f), x, y, reach, shown)
 	return k, k >= 0
 }
 
@@ -116,13 +116,12 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 			continue
 		}
 		first := g.levels.Find(whole, i)
-		to, _ := slices.BinarySearch(g.levels.From, i+g.tree.Size[i])
-		if g.levels.From[first] != i { // the root is left out: its remaining nodes follow elsewhere
+		to := g.levels.Before(i + g.tree.Size[i])
+		if g.levels.Original(first) != i { // the root is left out: its remaining nodes follow elsewhere
 			all = append(all, [2]int32{first, first + 1})
-			from, _ := slices.BinarySearch(g.levels.From, i)
-			first = int32(from)
+			first = g.levels.Before(i)
 		}
-		all = append(all, [2]int32{first, int32(to)})
+		all = append(all, [2]int32{first, to})
 	}
 	return ranges.Join(all)
 }
@@ -183,12 +182,12 @@ func (m *matcher) any(first, end int32) bool {
 
 // matches reports whether a drawn node in ranges is selected.
 func (m *matcher) matches(n int32) bool {
-	if !m.shows(n) || m.s.Time != nil && !m.s.Time.Contains(m.time[n]) {
+	if !m.shows(n) || m.s.Time != nil && !m.s.Time.Contains(m.time.At(int(n))) {
 		return false
 	}
-	t, i := m.tree, m.levels.From[n]
-	if m.codes != nil && !m.codes[min(int(t.Code[i]), len(m.codes)-1)] {
+	t, i := m.tree, m.levels.Original(n)
+	if m.codes != nil && !m.codes[min(int(t.Code.At(int(i))), len(m.codes)-1)] {
 		return false
 	}
-	return len(m.s.PEs) == 0 || slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.Contains(int64(t.PE[i])) })
+	return len(m.s.PEs) == 0 || slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.Contains(int64(t.PE.At(int(i)))) })
 }

@@ -94,10 +94,10 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	}
 	if in.Kind == view.DoubleClick {
 		k, ok := g.nearest(f, in.X, in.Y)
-		if !ok || g.levels.From[k] == 0 && g.part != 0 {
+		if !ok || g.levels.Original(k) == 0 && g.part != 0 {
 			return nil
 		}
-		return g.enter(in.Pane, g.levels.From[k])
+		return g.enter(in.Pane, g.levels.Original(k))
 	}
 	if in.Kind == view.Press && in.Key == "Enter" && f.State != nil {
 		if s := f.State.Shared.Selection; s.Trace == f.Trace && len(s.Tasks) == 1 && s.Tasks[0].Last <= s.Tasks[0].First {
@@ -119,5 +119,5 @@ func (g *Geometry) enter(pane int, node int32) []view.Action {
 	if g.tree.Size[node] == 1 {
 		return view.Refuse(pane, "nothing is below this "+g.run.Noun(1))
 	}
-	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: g.tree.Task[node]}}
+	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: g.tree.Task.At(int(node))}}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -382,7 +381,7 @@ func TestColours(t *testing.T) {
 	for _, q := range quickSort {
 		for _, by := range colorBy.Choices {
 			g, _ := shown(t, quickSortTrace(), 500, "color", by)
-			node := slices.Index(g.tree.Task, q.task)
+			node := g.tree.Task.Index(q.task)
 			var want scene.Color
 			at := float64(q.task-1) / 22
 			switch by {
@@ -416,7 +415,7 @@ func TestSpokesConserve(t *testing.T) {
 		spokes++
 		var mix palette.Mix
 		for n := it.First; n < it.End; n++ {
-			mix.Add(palette.ToLight(set[g.tree.PE[g.levels.From[n]]]), 1)
+			mix.Add(palette.ToLight(set[g.tree.PE.At(int(g.levels.Original(n)))]), 1)
 		}
 		if got, want := (&mixer{brush: b}).colors(&it, 1, nil)[0], scene.NRGBA(mix.Color()); got != want {
 			t.Fatalf("spoke of %d nodes: %v, want %v", it.Count(), got, want)

@@ -27,16 +27,16 @@ const mostLabels = 400
 
 // label returns the label of a drawn node in the form of Figure 8, 11 or 13.
 func (g *Geometry) label(k int32) string {
-	i := g.levels.From[k]
+	i := g.levels.Original(k)
 	switch g.labels {
 	case record:
-		return fmt.Sprintf("(%s %d, %d, %d)", g.run.Name(g.tree.Code[i]), g.tree.Task[i], g.tree.PE[i], g.ordinal(i))
+		return fmt.Sprintf("(%s %d, %d, %d)", g.run.Name(g.tree.Code.At(int(i))), g.tree.Task.At(int(i)), g.tree.PE.At(int(i)), g.ordinal(i))
 	case weight:
 		return figures.Count(g.layout.Weight(k))
 	case sector:
 		return g.sector(k)
 	}
-	return g.run.Name(g.tree.Code[i])
+	return g.run.Name(g.tree.Code.At(int(i)))
 }
 
 // sector returns the start and the width of a node's sector.
@@ -49,9 +49,9 @@ func (g *Geometry) sector(k int32) string {
 // ordinal returns the number of a node among those of its PE in the order of time, from 1.
 func (g *Geometry) ordinal(node int32) (n int) {
 	t := g.whole
-	pe, time, task := g.tree.PE[node], g.tree.Time[node], g.tree.Task[node]
-	for i, p := range t.PE {
-		if p == pe && (t.Time[i] < time || t.Time[i] == time && t.Task[i] <= task) {
+	pe, time, task := g.tree.PE.At(int(node)), g.tree.Time.At(int(node)), g.tree.Task.At(int(node))
+	for i, p := range t.PE.All() {
+		if p == pe && (t.Time.At(i) < time || t.Time.At(i) == time && t.Task.At(i) <= task) {
 			n++
 		}
 	}

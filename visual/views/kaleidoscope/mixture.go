@@ -2,6 +2,7 @@ package kaleidoscope
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"whorl/internal/parallel"
@@ -16,6 +17,7 @@ type mixer struct {
 	*brush
 	mixes []palette.Mix  // by ring
 	sums  [256][2]uint64 // by ring, as brush.lights
+	now   []int64        // times of nodes
 }
 
 // mixed caches the colours of the spokes of the last frames. They stay valid while the picture moves or is veiled.
@@ -94,7 +96,7 @@ func (m *mixer) add(mixes []palette.Mix, it *radial.Item, rings int32) {
 	if m.rungs == nil || m.layout.Stands != nil {
 		for k := it.First; k < it.End; k++ {
 			if m.shows(k) {
-				mixes[(m.layout.Level[k]-first)/rings].Add(m.colours.light[m.colours.class[k]], uint64(m.stands(k, k+1)))
+				mixes[(m.layout.Level.At(int(k))-first)/rings].Add(m.colours.light[m.colours.class[k]], uint64(m.stands(k, k+1)))
 			}
 		}
 		return
@@ -115,7 +117,9 @@ func (m *mixer) sum(mixes []palette.Mix, slot *[256]uint8, first, end int32) {
 	class, rungs, lights, sums := m.colours.class[first:end], m.rungs[first:end], &m.lights, &m.sums
 	rungs = rungs[:len(class)]
 	if m.limited {
-		times := m.times[first:end][:len(class)]
+		m.now = slices.Grow(m.now[:0], len(class))[:len(class)]
+		m.times.Read(m.now, int(first))
+		times := m.now
 		for i, c := range class {
 			shown := ^uint64(0)
 			if times[i] > m.until {

@@ -122,7 +122,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 			break
 		}
 	}
-	if note, ok := g.noteOf(f, g.tree.Task[g.levels.From[k]]); ok {
+	if note, ok := g.noteOf(f, g.tree.Task.At(int(g.levels.Original(k)))); ok {
 		lines = append(lines, note)
 	}
 	px, py := g.layout.Position(k, s.Distance)
@@ -131,18 +131,18 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 
 // describe describes a drawn node in several lines.
 func (g *Geometry) describe(k int32) []string {
-	t, node := g.tree, g.levels.From[k]
+	t, node := g.tree, g.levels.Original(k)
 	pe := "an unknown PE"
-	if t.PE[node] >= 0 {
-		pe = "PE " + figures.Count(int64(t.PE[node]))
+	if t.PE.At(int(node)) >= 0 {
+		pe = "PE " + figures.Count(int64(t.PE.At(int(node))))
 		if g.tree.Condensed == nil {
 			pe += ", number " + figures.Count(int64(g.ordinal(node))) + " there"
 		}
 	}
-	lines := append(g.run.Described(t.Code[node]),
-		"task "+strconv.FormatUint(t.Task[node], 10)+" on "+pe,
-		"at "+figures.Duration(t.Time[node]-g.run.From)+", took "+figures.Duration(t.Cost[node]),
-		"level "+figures.Count(int64(t.Level[node]))+", weight "+figures.Count(g.layout.Weight(k))+", sector "+g.sector(k),
+	lines := append(g.run.Described(t.Code.At(int(node))),
+		"task "+strconv.FormatUint(t.Task.At(int(node)), 10)+" on "+pe,
+		"at "+figures.Duration(t.Time.At(int(node))-g.run.From)+", took "+figures.Duration(t.Cost.At(int(node))),
+		"level "+figures.Count(int64(t.Level.At(int(node))))+", weight "+figures.Count(g.layout.Weight(k))+", sector "+g.sector(k),
 	)
 	if below := int64(t.Size[node]) - 1; below > 0 {
 		lines = append(lines, figures.Count(below)+" "+g.run.Noun(below)+" below it")
@@ -155,9 +155,10 @@ func (g *Geometry) describeSpoke(it radial.Item) string {
 	n := int64(it.Count())
 	first, last := uint64(math.MaxUint64), uint64(0)
 	from, to := int32(math.MaxInt32), int32(0)
-	for _, i := range g.levels.From[it.First:it.End] {
-		first, last = min(first, g.tree.Task[i]), max(last, g.tree.Task[i])
-		from, to = min(from, g.tree.Level[i]), max(to, g.tree.Level[i])
+	for k := it.First; k < it.End; k++ {
+		i := g.levels.Original(k)
+		first, last = min(first, g.tree.Task.At(int(i))), max(last, g.tree.Task.At(int(i)))
+		from, to = min(from, g.tree.Level.At(int(i))), max(to, g.tree.Level.At(int(i)))
 	}
 	s := "in a spoke of " + figures.Count(n) + " " + g.run.Noun(n) + ", tasks " + strconv.FormatUint(first, 10) + "–" + strconv.FormatUint(last, 10)
 	if from < to {

@@ -80,7 +80,7 @@ func (b *brush) outside(circle, angle float64, run *radial.Item) {
 	}
 	for n := run.First; n < run.End; n += l.Size[n] {
 		start, sweep := l.Sector(n)
-		outer := l.Deep[n] + l.Center
+		outer := l.Deep.At(int(n)) + l.Center
 		if !thin(sweep, outer) {
 			flush()
 			continue

@@ -3,9 +3,9 @@ package kaleidoscope
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 
+	"whorl/internal/packed"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/layout/radial"
@@ -28,7 +28,7 @@ type Geometry struct {
 	shape   spawntree.Shape // of the tree before it was condensed
 	levels  *levels
 	layout  *radial.Layout // of the drawn nodes
-	circles radial.Levels
+	circles func() radial.Levels
 	bounds  scene.Rect
 	colours *colours
 	part    uint64 // task of the shown subtree's root, 0 for the whole tree
@@ -36,7 +36,7 @@ type Geometry struct {
 	straight bool   // sides of polygons are straight
 	labels   string // value of labelBy
 
-	time    []int64                  // by drawn node, in ns
+	time    packed.Column[int64]     // by drawn node, in ns
 	rungs   []uint8                  // level by drawn node; nil if a level exceeds a byte
 	numbers func() *spawntree.Index  // nodes of tree by task
 	whole   *spawntree.Tree          // the tree of the whole trace
@@ -50,17 +50,27 @@ type Geometry struct {
 type levels struct {
 	*radial.Condensed
 	fit   radial.Condensing
-	time  []int64 // by drawn node, in ns
-	rungs []uint8 // see Geometry
+	time  packed.Column[int64] // by drawn node, in ns
+	rungs []uint8              // see Geometry
 
-	numbers *radial.Numbers
-	memory  int64 // limit in bytes for a tree condensed while it was read
+	memory int64 // limit in bytes for a tree condensed while it was read
+}
+
+// read reads the values of a column of the tree for drawn nodes from first on.
+func read[T packed.Integer](l *levels, values []T, column *packed.Column[T], first int) {
+	if l.Len() == column.Len() {
+		column.Read(values, first)
+		return
+	}
+	for i := range values {
+		values[i] = column.At(int(l.Original(int32(first + i))))
+	}
 }
 
 // sectors is the layout of the drawn nodes.
 type sectors struct {
 	layout  *radial.Layout
-	circles radial.Levels
+	circles func() radial.Levels
 	bounds  scene.Rect // of the nodes
 }
 
@@ -89,7 +99,7 @@ var subtreeStage = flow.Derive("subtree", "the shown part of the tree",
 		if c := tree.Condensed; task == 0 || c != nil && c.Nodes > 0 { // a condensed tree was read from root on
 			return newSubtree(tree, tree, task), nil
 		}
-		i := slices.Index(tree.Task, task)
+		i := tree.Task.Index(task)
 		if i < 0 {
 			return nil, fmt.Errorf("the tree has no task %d", task)
 		}
@@ -101,28 +111,23 @@ var levelsStage = flow.Derive("levels", "level condensing for the size of the pi
 	flow.Params{distance.Name, view.Window, root.Name},
 	func(c *flow.Call[*levels]) (*levels, error) {
 		s := subtreeStage.In(c)
-		numbers := &radial.Numbers{}
-		if c.Prev != nil {
-			numbers = c.Prev.numbers
-		}
 		t := radial.Tree{Parent: s.tree.Parent, Size: s.tree.Size, Level: s.tree.Level, Stands: s.tree.Stands}
-		l := &levels{time: s.tree.Time, numbers: numbers}
+		l := &levels{time: s.tree.Time}
 		if small := s.tree.Condensed; small != nil {
 			l.fit, l.memory = fit(c.Params, small.Shape), small.Memory
-			l.Condensed = &radial.Condensed{Tree: t, From: numbers.First(t.Len())}
+			l.Condensed = &radial.Condensed{Tree: t}
 		} else {
 			l.fit = fit(c.Params, spawntree.Shape{Height: s.tree.Height, Roots: int64(t.Center()) + 1})
-			l.Condensed = radial.Condense(t, l.fit, numbers)
+			l.Condensed = radial.Condense(t, l.fit)
 		}
-		if len(l.From) < t.Len() {
-			l.time = make([]int64, len(l.From))
-			for k, i := range l.From {
-				l.time[k] = s.tree.Time[i]
-			}
+		if l.Len() < t.Len() {
+			time := make([]int64, l.Len())
+			read(l, time, &s.tree.Time, 0)
+			l.time = packed.Of(time...)
 		}
-		if l.fit.Levels() <= math.MaxUint8 {
-			l.rungs = make([]uint8, len(l.Level))
-			for k, level := range l.Level {
+		if l.rungs = l.Level.Bytes(); l.rungs == nil && l.fit.Levels() <= math.MaxUint8 {
+			l.rungs = make([]uint8, l.Len())
+			for k, level := range l.Level.All() {
 				l.rungs[k] = uint8(level)
 			}
 		}
@@ -146,7 +151,7 @@ var sectorsStage = flow.Derive("sectors", "the angles of the nodes by their weig
 		if px := widest(l, c.Params.Int(view.Window)); px >= cut {
 			return nil, &spawntree.MemoryError{Memory: levels.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would lose their detail", math.Ceil(px))}
 		}
-		return &sectors{l, radial.Connect(levels.Tree), bounds(l)}, nil
+		return &sectors{l, sync.OnceValue(func() radial.Levels { return radial.Connect(levels.Tree) }), bounds(l)}, nil
 	})
 
 var tallyStage = flow.Derive("tally", "nodes and time of each PE and each procedure",
@@ -164,7 +169,7 @@ var coloursStage = flow.Derive("colours", "the colour of each node, and the lege
 	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
 	func(c *flow.Call[*colours]) (*colours, error) {
 		w := &painter{
-			run: view.RunStage.In(c), tree: subtreeStage.In(c).tree, from: levelsStage.In(c).From, tally: tallyStage.In(c),
+			run: view.RunStage.In(c), tree: subtreeStage.In(c).tree, levels: levelsStage.In(c), tally: tallyStage.In(c),
 			pes: view.PEStage.In(c), ranks: view.ProcedureStage.In(c),
 		}
 		return w.paint(c.Params)
@@ -207,8 +212,8 @@ func bounds(l *radial.Layout) scene.Rect {
 
 // nameOf returns the procedure of a task of the trace.
 func nameOf(run *view.Run, t *spawntree.Tree, task uint64) string {
-	if i := slices.Index(t.Task, task); i >= 0 {
-		return run.Name(t.Code[i])
+	if i := t.Task.Index(task); i >= 0 {
+		return run.Name(t.Code.At(i))
 	}
 	return "unknown"
 }

@@ -12,8 +12,8 @@ func TestTimeRange(t *testing.T) {
 	own, _ := shown(t, src, 300, "color", byTime)
 	length := own.run.To - own.run.From
 	last := 0
-	for k, at := range own.time {
-		if at > own.time[last] {
+	for k, at := range own.time.All() {
+		if at > own.time.At(last) {
 			last = k
 		}
 	}

@@ -8,7 +8,7 @@ func (g *Geometry) Way(task uint64) (way []int32, name string, ok bool) {
 	if i < 0 {
 		return nil, "", false
 	}
-	name = g.run.Name(g.whole.Code[i])
+	name = g.run.Name(g.whole.Code.At(int(i)))
 	for ; i >= 0; i = g.whole.Parent[i] {
 		way = append(way, int32(g.whole.Rank(i)))
 	}
@@ -33,5 +33,5 @@ func (g *Geometry) TaskAt(way []int32) (task uint64, name string, ok bool) {
 	if node < 0 {
 		return 0, "", false
 	}
-	return t.Task[node], g.run.Name(t.Code[node]), true
+	return t.Task.At(int(node)), g.run.Name(t.Code.At(int(node))), true
 }

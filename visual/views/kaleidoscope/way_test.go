@@ -19,7 +19,7 @@ func TestWays(t *testing.T) {
 		t.Helper()
 		g, _ := shown(t, w.trace(), 300, params...)
 		first := len(all) == 0
-		for _, task := range g.whole.Task {
+		for _, task := range g.whole.Task.All() {
 			way, name, ok := g.Way(task)
 			back, called, found := g.TaskAt(way)
 			if !ok || !found || back != task || called != name || name == "unknown" {

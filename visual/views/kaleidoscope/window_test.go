@@ -15,7 +15,7 @@ import (
 func TestWindowMutesAllElse(t *testing.T) {
 	g, f := shown(t, snail(12, 5, true), 700, "distance", "1")
 	f.State = &view.State{}
-	first, last := slices.Min(g.tree.Time), slices.Max(g.tree.Time)
+	first, last := slices.Min(g.tree.Time.Numbers()), slices.Max(g.tree.Time.Numbers())
 	seen := 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := &view.Span{First: rapid.Int64Range(first-3, last+3).Draw(t, "from")}
@@ -33,7 +33,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 			if it.Shape != radial.Node {
 				t.Fatal("the test wants every node drawn by itself")
 			}
-			at := g.time[it.First]
+			at := g.time.At(int(it.First))
 			if in := w.Contains(at) && (!half || at <= (first+last)/2); in {
 				x, y := b.pixel(float64(it.Circle), it.Angle())
 				want[cell(x, y)] = true

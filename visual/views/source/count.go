@@ -70,15 +70,15 @@ func (g *Geometry) sum(q query) []total {
 	}
 	among := view.Joined(q.s.PEs)
 	one := func(i int32) {
-		if q.time != nil && !q.time.Contains(t.Time[i]) || q.s.Time != nil && !q.s.Time.Contains(t.Time[i]) {
+		if q.time != nil && !q.time.Contains(t.Time.At(int(i))) || q.s.Time != nil && !q.s.Time.Contains(t.Time.At(int(i))) {
 			return
 		}
-		if len(q.s.PEs) > 0 && !among.Contains(int64(t.PE[i])) {
+		if len(q.s.PEs) > 0 && !among.Contains(int64(t.PE.At(int(i)))) {
 			return
 		}
-		k := &totals[where[min(int(t.Code[i]), len(where)-1)]]
+		k := &totals[where[min(int(t.Code.At(int(i))), len(where)-1)]]
 		k.nodes++
-		k.cost += t.Cost[i]
+		k.cost += t.Cost.At(int(i))
 	}
 	for _, r := range g.nodes(q.s.Tasks) {
 		for i := r[0]; i < r[1]; i++ {

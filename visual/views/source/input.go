@@ -229,8 +229,8 @@ func (g *Geometry) head(s view.Selection) int {
 	if len(s.Tasks) != 1 || s.Tasks[0].Last > s.Tasks[0].First {
 		return -1
 	}
-	if i := g.index().Node(s.Tasks[0].First); i >= 0 && int(g.tree.Code[i]) < len(g.partOf) {
-		return int(g.partOf[g.tree.Code[i]])
+	if i := g.index().Node(s.Tasks[0].First); i >= 0 && int(g.tree.Code.At(int(i))) < len(g.partOf) {
+		return int(g.partOf[g.tree.Code.At(int(i))])
 	}
 	return -1
 }

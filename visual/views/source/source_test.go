@@ -299,9 +299,9 @@ func TestReveal(t *testing.T) {
 func TestRevealsTheClauseOfATask(t *testing.T) {
 	g, f := shown(t, long(100), 500, 300)
 	task := uint64(0) // of a clause above the visible ones
-	for i, c := range g.tree.Code {
+	for i, c := range g.tree.Code.All() {
 		if c == g.parts[91].code {
-			task = g.tree.Task[i]
+			task = g.tree.Task.At(i)
 			break
 		}
 	}

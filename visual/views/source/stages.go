@@ -82,7 +82,7 @@ var geometryStage = flow.Derive("source", "the lines with the cost of their clau
 		g := &Geometry{
 			page: listingStage.In(c), run: view.RunStage.In(c), tree: tree, index: sync.OnceValue(tree.Index), start: float64(max(c.Params.Int(first.Name), 1) - 1),
 		}
-		for _, c := range tree.Cost {
+		for _, c := range tree.Cost.All() {
 			g.cost += c
 		}
 		if g.prof = samplesStage.In(c); g.prof != nil {

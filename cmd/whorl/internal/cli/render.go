@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,6 +86,7 @@ view it names the views that condense.
 			if err := setParams(params, set); err != nil {
 				return err
 			}
+			defer debug.SetGCPercent(debug.SetGCPercent(25)) // arrays of numbers take most of the memory and make collections cheap
 			trace, err := openWhole(cmd, args, reading)
 			if err != nil {
 				return err
