@@ -4,13 +4,14 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"whorl/dts/launch"
 )
 
 // TestRegistered runs a program on a host that knows all functions of the process. A name of two registries is refused
 // when it is called.
 func TestRegistered(t *testing.T) {
-	registered = new(Registry)
-	defer func() { registered = nil }()
+	t.Setenv(launch.EnvJoin, "nats://127.0.0.1:1")
 	var one, two Registry
 	twice := func(_ *Worker, n int) int { return 2 * n }
 	for _, reg := range []*Registry{&one, &two} {
@@ -21,11 +22,10 @@ func TestRegistered(t *testing.T) {
 
 	var host *Host
 	left := false
-	Attach(func(ctx context.Context, o Options) (h *Host, leave func(), err error) {
+	detach := Attach(func(ctx context.Context, o Options) (h *Host, leave func(), err error) {
 		host, err = NewHost(ctx, o)
 		return host, func() { left = true }, err
 	})
-	defer Attach(nil)
 	var failures []string
 	got, err := Run(t.Context(), Options{PEs: 1}, func(w *Worker) int {
 		arg, err := (Func[int, int]{}).Encode(1)
@@ -39,7 +39,7 @@ func TestRegistered(t *testing.T) {
 		}
 		return twice(w, 4)
 	})
-	if err != nil || got != 8 || !left || registered.Empty() || !new(Registry).Empty() {
+	if err != nil || got != 8 || !left || !new(Registry).Empty() {
 		t.Errorf("%d, %v, left: %v", got, err, left)
 	}
 	want := []string{`function "second": cannot decode the argument`, `function "both": two registries`, `unknown function "none"`}
@@ -54,8 +54,34 @@ func TestRegistered(t *testing.T) {
 	if err := host.Close(); err != nil {
 		t.Error(err)
 	}
-	Attach(func(context.Context, Options) (*Host, func(), error) { return host, func() {}, nil })
+	detach()
+	defer Attach(func(context.Context, Options) (*Host, func(), error) { return host, func() {}, nil })()
 	if _, err := Run(t.Context(), Options{}, func(*Worker) int { return 0 }); err == nil || !strings.Contains(err.Error(), "the host") {
 		t.Errorf("on a closed host: %v", err)
+	}
+}
+
+// A process is attached once at a time, whichever of several goroutines comes first.
+func TestAttachTwice(t *testing.T) {
+	detached := make(chan func(), 4)
+	for range cap(detached) {
+		go func() {
+			var detach func()
+			defer func() {
+				_ = recover()
+				detached <- detach
+			}()
+			detach = Attach(func(context.Context, Options) (*Host, func(), error) { return nil, nil, nil })
+		}()
+	}
+	attached := 0
+	for range cap(detached) {
+		if detach := <-detached; detach != nil {
+			attached++
+			defer detach()
+		}
+	}
+	if got, err := Run(t.Context(), Options{PEs: 1}, func(*Worker) int { return 1 }); attached != 1 || got != 1 || err != nil {
+		t.Errorf("%d attached; %d, %v", attached, got, err)
 	}
 }

@@ -73,9 +73,7 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 	if !reg.add(name, r) {
 		panic(fmt.Sprintf("dts: two functions are registered as %q", name))
 	}
-	if registered != nil && !registered.add(name, r) {
-		registered.forbid(name)
-	}
+	cluster.register(name, r)
 	return Func[A, R]{reg: reg, name: name, f: f}
 }
 

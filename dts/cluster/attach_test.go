@@ -19,8 +19,7 @@ func TestMainThread(t *testing.T) {
 	awaitNodes(t, c, 1)
 	t.Setenv(EnvJoin, s.URL())
 	t.Setenv(EnvMain, "main")
-	dts.Attach(joiner())
-	defer dts.Attach(nil)
+	defer dts.Attach(joiner())()
 	o := dts.Options{Funcs: &funcs, PEs: 2, Stats: new(dts.Stats)}
 
 	forked, seen := "", 0

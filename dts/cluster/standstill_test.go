@@ -121,8 +121,7 @@ func attached(t *testing.T, s *Server) {
 	t.Helper()
 	t.Setenv(EnvJoin, s.URL())
 	t.Setenv(EnvMain, "main")
-	dts.Attach(joiner())
-	t.Cleanup(func() { dts.Attach(nil) })
+	t.Cleanup(dts.Attach(joiner()))
 }
 
 // The root of a job waits for a channel that nobody fills. Its node says where.
