@@ -162,6 +162,58 @@ func TestOneProgram(t *testing.T) {
 	}
 }
 
+// TestMainKilled runs a program whose first attempt kills itself between two outputs. Each output appears once.
+func TestMainKilled(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(mortal), 0o600))
+	run := exec.Command(whorlPath(t), "run", dir, "--nodes", "2", filepath.Join(t.TempDir(), "mark"))
+	run.Env = append(os.Environ(), "WHORL_SOURCE="+moduleRoot(t))
+	run.Stdin = strings.NewReader("6\n7\n")
+	var log testenv.Buffer
+	run.Stderr = &log
+	if out, err := run.Output(); err != nil || string(out) != "begin\n42\n" || !strings.Contains(log.String(), "node1, which runs main of "+dir+", was killed: the program begins again (attempt 2)") {
+		t.Errorf("%v, %q: %s", err, out, &log)
+	}
+}
+
+const mortal = `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"whorl/dts"
+)
+
+func main() {
+	var a, b int
+	fmt.Println("begin")
+	fmt.Scan(&a, &b)
+	var funcs dts.Registry
+	times := dts.Register(&funcs, "times", func(_ *dts.Worker, x [2]int) int { return x[0] * x[1] })
+	n, err := dts.Run(context.Background(), dts.Options{}, func(w *dts.Worker) int {
+		h := times.ForkOn(w, "node2", [2]int{a, b})
+		if f, err := os.OpenFile(os.Args[1], os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+			f.Close()
+			p, _ := os.FindProcess(os.Getpid())
+			p.Kill()
+			select {}
+		}
+		return h.Join(w)
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(n)
+}
+`
+
 // TestNodesOfFolders accepts a node whose program was built from a copy of the folder, and refuses one whose source differs.
 func TestNodesOfFolders(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {

@@ -227,28 +227,64 @@ func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
 	return nil
 }
 
-// workFolder runs the program of a folder, which submits the job itself, or has the main thread.
+// workFolder runs the program of a folder, which submits the job itself, or has the main thread. If the program is
+// killed, it runs again.
 func (c *crew) workFolder(ctx context.Context, job string) error {
+	in, out := newInput(c.cmd.InOrStdin()), newTranscript(c.cmd.OutOrStdout())
+	for attempt := 1; ; attempt++ {
+		name := nodeName(0)
+		if attempt > 1 {
+			name = nodeName(c.plan.nodes + attempt - 2) // the servers keep the names of dead nodes for a while
+		}
+		err := c.runProgram(ctx, job, name, in, out)
+		switch {
+		case killed(err) && ctx.Err() == nil && attempt < mostAttempts && in.again():
+			fmt.Fprintf(c.cmd.ErrOrStderr(), "%s was killed: the program begins again (attempt %d)\n", c.mainName(name), attempt+1)
+			out.restart()
+			continue
+		case killed(err) && ctx.Err() == nil:
+			return command.Exit(command.ExitFailed, fmt.Errorf("%s was killed in attempt %d and does not begin again (at most %d attempts, with at most %d MiB of input from a pipe)", c.mainName(name), attempt, mostAttempts, mostInput>>20))
+		}
+		if differs := out.check(); differs != nil && ctx.Err() == nil {
+			return command.Exit(command.ExitFailed, fmt.Errorf("%s: %w", c.run.Program, differs))
+		}
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok && ctx.Err() == nil {
+			return command.Exit(max(command.ExitFailed, exit.ExitCode()), fmt.Errorf("%s: %w", c.run.Program, err))
+		}
+		return c.why(ctx, err)
+	}
+}
+
+// mainName names the process of the program in messages.
+func (c *crew) mainName(node string) string {
+	if c.first {
+		return fmt.Sprintf("%s, which runs main of %s,", node, c.run.Program)
+	}
+	return c.run.Program
+}
+
+// runProgram runs the program of a folder once, as the node with the given name if it has the main thread.
+func (c *crew) runProgram(ctx context.Context, job, name string, in *input, out *transcript) error {
 	o := c.options
 	if o.Server != nil {
 		o.URL = o.Server.URL()
 	}
+	stdin, end, err := in.open()
+	if err != nil {
+		return err
+	}
+	defer end()
 	program := exec.CommandContext(ctx, c.program, append(c.run.Args, c.run.Argv...)...)
 	program.Cancel = func() error { return program.Process.Signal(os.Interrupt) } // it may complete its trace
 	program.WaitDelay = 5 * time.Second
-	program.Stdin, program.Stdout, program.Stderr = c.cmd.InOrStdin(), c.cmd.OutOrStdout(), c.cmd.ErrOrStderr()
+	program.Stdin, program.Stdout, program.Stderr = stdin, out, c.cmd.ErrOrStderr()
 	program.Env = append(os.Environ(), nodeEnvironment(&o, "")[1:]...)
 	program.Env = append(program.Env, cluster.EnvJob+"="+job, cluster.EnvNode+"=", launch.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), launch.EnvTrace+"=", launch.EnvReport+"="+c.report)
 	if c.first {
-		program.Env = append(program.Env, cluster.EnvMain+"="+nodeName(0))
+		program.Env = append(program.Env, cluster.EnvMain+"="+name)
 	}
 	c.lifeline.Tie(program)
-	err := program.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && ctx.Err() == nil {
-		return command.Exit(max(command.ExitFailed, exit.ExitCode()), fmt.Errorf("%s: %w", c.run.Program, err))
-	}
-	return c.why(ctx, err)
+	return program.Run()
 }
 
 // why returns the error of the command for the error of the run, nil for nil.
