@@ -81,7 +81,7 @@ func accountFor(src tracer.Source) (Account, *account.Account, error) {
 		functions = nil
 	}
 	for _, f := range functions {
-		part := FunctionTime{Function: ownerName(codes, f.Owner), TimeNs: f.Work, Parts: f.Parts}
+		part := FunctionTime{Function: ownerName(codes, f.Owner), TimeNs: f.Work, Parts: f.Parts()}
 		if work > 0 {
 			part.Share = float64(f.Work) / float64(work)
 		}

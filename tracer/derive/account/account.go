@@ -1,6 +1,6 @@
 // Package account divides the time of a run among classes: each nanosecond of each processing element (PE) belongs to exactly one class, and the
-// classes of all PEs add up to the number of PEs times the elapsed time. Reports and the views efficiency and
-// measures take their times from here; the other views take theirs from package activity.
+// classes of all PEs add up to the number of PEs times the elapsed time. Reports and views take the times of PEs from here. A Sweep also gives the
+// pieces of time and the steps, which package activity keeps for pictures over time.
 //
 // # Classes
 //
@@ -63,6 +63,11 @@ var classNames = [NumClasses]string{
 	"work", "scheduling", "stealing", "communication", "waiting", "garbage collection", "operating system", "nothing to do",
 }
 
+// Overhead reports whether a class is time of the runtime system, of messages or of the operating system.
+func (c Class) Overhead() bool {
+	return c == Scheduling || c == Communication || c == Collector || c == System
+}
+
 // Times holds ns by class.
 type Times [NumClasses]int64
 
@@ -74,8 +79,15 @@ func (t *Times) Sum() (sum int64) {
 	return sum
 }
 
-// Overhead returns the time of the runtime system, of messages and of the operating system.
-func (t *Times) Overhead() int64 { return t[Scheduling] + t[Communication] + t[Collector] + t[System] }
+// Overhead returns the time of the classes that are overhead.
+func (t *Times) Overhead() (sum int64) {
+	for c, ns := range t {
+		if Class(c).Overhead() {
+			sum += ns
+		}
+	}
+	return sum
+}
 
 // Idle returns the time without a task.
 func (t *Times) Idle() int64 { return t[Stealing] + t[Waiting] + t[Nothing] }
@@ -92,7 +104,7 @@ type Basis uint8
 
 // The bases.
 const (
-	Nowhere  Basis = iota // no such events, or times of PEs cannot be compared
+	Nowhere  Basis = iota // no such events
 	States                // Busy, Idle and Overhead events
 	Costs                 // costs of Reduce, Suspend and Fail events
 	Threads               // Start, End, JoinBegin and JoinEnd events
@@ -103,6 +115,7 @@ const (
 type Account struct {
 	From, To int64
 	Basis    Basis
+	Separate bool   // times of different PEs cannot be compared: each row has the times of its own clock
 	PEs      int    // of the machine
 	Rows     []Row  // by PE, up to the last with events; a PE without a row had nothing to do
 	Codes    []Code // by code; entry 0 is work of unknown code
@@ -112,7 +125,7 @@ type Account struct {
 
 	Replays [NumReplays]int64 // lengths in ns; 0 if times are not known
 
-	next *onward.State[pass]
+	next *onward.State[Sweep]
 }
 
 // A Row holds the times of one PE. They add up to the elapsed time of the run.
@@ -123,8 +136,32 @@ type Row struct {
 
 // A Code holds the work of a clause, a procedure or a function.
 type Code struct {
-	Work  int64 // ns
-	Parts int64 // uninterrupted parts of it: tries, reductions, runs of a thread
+	Work                              int64 // ns
+	Reductions, Suspensions, Failures int64
+	Runs                              int64 // uninterrupted runs of threads and other tasks
+}
+
+// Parts returns the number of uninterrupted parts of the work.
+func (c *Code) Parts() int64 { return c.Reductions + c.Suspensions + c.Failures + c.Runs }
+
+// Add adds the work of d.
+func (c *Code) Add(d *Code) {
+	c.Work += d.Work
+	c.Reductions, c.Suspensions, c.Failures, c.Runs = c.Reductions+d.Reductions, c.Suspensions+d.Suspensions, c.Failures+d.Failures, c.Runs+d.Runs
+}
+
+// count counts a step.
+func (c *Code) count(kind tracer.Kind) {
+	switch kind {
+	case tracer.Reduce:
+		c.Reductions++
+	case tracer.Suspend:
+		c.Suspensions++
+	case tracer.Fail:
+		c.Failures++
+	default:
+		c.Runs++
+	}
 }
 
 // A Wait is the time that PEs waited for one reason. The three sums of a reason are equal: Time is that of all PEs.
@@ -163,8 +200,10 @@ func (a *Account) Total() Times {
 	return sum
 }
 
-// Known reports whether the trace says when PEs worked. Otherwise all time counts as nothing to do.
-func (a *Account) Known() bool { return a.Basis == States || len(a.Codes) > 0 && a.Total()[Work] > 0 }
+// Known reports whether the trace says when PEs worked, so that times of PEs can be compared. Otherwise all time counts as nothing to do.
+func (a *Account) Known() bool {
+	return !a.Separate && (a.Basis == States || len(a.Codes) > 0 && a.Total()[Work] > 0)
+}
 
 // Compute reads src once, or twice if its steps have no costs.
 func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
@@ -172,26 +211,19 @@ func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
 // Grow is like Compute. prev, which may be nil, is the account of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) (*Account, error) {
-	basis := basisOf(src)
-	var p *pass
+	var s *Sweep
 	rest := src
-	if prev != nil && prev.Basis != Instants {
-		p, rest = prev.next.Resume(src)
+	if prev != nil {
+		s, rest = prev.next.Resume(src)
 	}
-	if p == nil || p.basis != basis || p.pes != machine(src) || p.threads != hasThreads(src) {
-		p, rest = newPass(src, basis, 0), src
+	if s == nil {
+		s = new(Sweep)
 	}
-	if err := p.read(src, rest, tick); err != nil {
+	if err := s.Read(src, rest, Kinds, tick); err != nil {
 		return nil, err
 	}
-	if basis == Costs && p.cost == 0 && p.steps > 0 {
-		p = newPass(src, Instants, max(p.tick, 1))
-		if err := p.read(src, src, tick); err != nil {
-			return nil, err
-		}
-	}
-	a := p.finish(src)
-	a.next = onward.Keep(src, p)
+	a := s.Finish(src, nil)
+	a.next = onward.Keep(src, s)
 	return a, nil
 }
 
@@ -199,8 +231,7 @@ func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) 
 func (a *Account) Functions(codes []tracer.Code) []Function {
 	byOwner := make([]Code, len(codes))
 	for i, c := range a.Codes {
-		owner := &byOwner[tracer.Owner(codes, uint32(i))]
-		owner.Work, owner.Parts = owner.Work+c.Work, owner.Parts+c.Parts
+		byOwner[tracer.Owner(codes, uint32(i))].Add(&c)
 	}
 	var all []Function
 	for i, c := range byOwner {

@@ -106,7 +106,7 @@ func TestClasses(t *testing.T) {
 		pes    int
 		events []tracer.Event
 		rows   []account.Times
-		codes  map[uint32]account.Code
+		codes  map[uint32][2]int64 // work and number of parts
 		waits  []account.Wait
 	}{
 		{
@@ -136,7 +136,7 @@ func TestClasses(t *testing.T) {
 				{account.Work: 15, account.Waiting: 25},
 				{account.Nothing: 40},
 			},
-			codes: map[uint32]account.Code{clause: {23, 2}, other: {22, 3}},
+			codes: map[uint32][2]int64{clause: {23, 2}, other: {22, 3}},
 			waits: []account.Wait{{"binding", 25, 1, []account.Cause{{0, clause, 25, 1}}}},
 		},
 		{
@@ -152,7 +152,7 @@ func TestClasses(t *testing.T) {
 				{Time: 8, Kind: tracer.Reduce, PE: 1, Task: 7, Code: clause, Value: 12},
 			},
 			rows:  []account.Times{{account.Work: 20}, {account.Work: 17, account.Nothing: 3}},
-			codes: map[uint32]account.Code{0: {5, 1}, clause: {32, 2}},
+			codes: map[uint32][2]int64{0: {5, 0}, clause: {32, 2}},
 		},
 		{
 			name: "messages",
@@ -171,7 +171,7 @@ func TestClasses(t *testing.T) {
 				{Time: 20, Kind: tracer.Exit, PE: 0},
 			},
 			rows:  []account.Times{{account.Work: 18, account.Communication: 2}, {account.Work: 3, account.Waiting: 8 + 2, account.Communication: 5 + 2}},
-			codes: map[uint32]account.Code{0: {21, 4}},
+			codes: map[uint32][2]int64{0: {21, 0}},
 			waits: []account.Wait{{"message", 10, 2, []account.Cause{{0, class, 8, 1}, {-1, 0, 2, 1}}}},
 		},
 		{
@@ -188,7 +188,7 @@ func TestClasses(t *testing.T) {
 				{Time: 11, Kind: tracer.Reduce, PE: 1, Task: 2, Code: clause, Value: 4},
 			},
 			rows:  []account.Times{{account.Nothing: 15}, {account.Work: 4, account.Waiting: 6, account.Communication: 3 + 2}},
-			codes: map[uint32]account.Code{clause: {4, 1}},
+			codes: map[uint32][2]int64{clause: {4, 1}},
 			waits: []account.Wait{{"binding", 6, 1, []account.Cause{{0, 0, 6, 1}}}},
 		},
 		{
@@ -215,7 +215,7 @@ func TestClasses(t *testing.T) {
 				{account.Work: 20, account.Scheduling: 4, account.Waiting: 16},
 				{account.Nothing: 6, account.Work: 26, account.System: 4, account.Scheduling: 4},
 			},
-			codes: map[uint32]account.Code{clause: {17, 3}, other: {29, 3}},
+			codes: map[uint32][2]int64{clause: {17, 3}, other: {29, 3}},
 			waits: []account.Wait{{"join", 16, 1, []account.Cause{{1, other, 16, 1}}}},
 		},
 		{
@@ -230,7 +230,7 @@ func TestClasses(t *testing.T) {
 				{Time: 14, Kind: tracer.End, PE: 0, Task: 1},
 			},
 			rows:  []account.Times{{account.Work: 10, account.Waiting: 4}},
-			codes: map[uint32]account.Code{clause: {9, 3}, other: {1, 1}},
+			codes: map[uint32][2]int64{clause: {9, 3}, other: {1, 1}},
 			waits: []account.Wait{{"join", 4, 1, []account.Cause{{8, 0, 4, 1}}}},
 		},
 		{
@@ -247,7 +247,7 @@ func TestClasses(t *testing.T) {
 				{Time: 9, Kind: tracer.Reduce, PE: 0, Task: 2, Code: clause, Value: 1},
 			},
 			rows:  []account.Times{{account.Work: 5, account.Waiting: 5}},
-			codes: map[uint32]account.Code{0: {3, 1}, clause: {2, 2}},
+			codes: map[uint32][2]int64{0: {3, 0}, clause: {2, 2}},
 			waits: []account.Wait{{"lock", 4, 1, []account.Cause{{-1, 0, 4, 1}}}, {"binding", 1, 1, []account.Cause{{0, clause, 1, 1}}}},
 		},
 		{
@@ -261,7 +261,7 @@ func TestClasses(t *testing.T) {
 				{Time: 43, Kind: tracer.Mark, PE: 9},
 			},
 			rows:  []account.Times{{account.Work: 30, account.Nothing: 13}, {account.Nothing: 43}},
-			codes: map[uint32]account.Code{0: {3, 1}, clause: {25, 2}, other: {2, 1}},
+			codes: map[uint32][2]int64{0: {3, 1}, clause: {25, 2}, other: {2, 1}},
 		},
 		{
 			name: "instants",
@@ -273,7 +273,7 @@ func TestClasses(t *testing.T) {
 				{Time: 21, Kind: tracer.Reduce, PE: 0, Task: 4, Code: clause},
 			},
 			rows:  []account.Times{{account.Work: 9, account.Nothing: 9}},
-			codes: map[uint32]account.Code{clause: {1 + 6, 3}, other: {2, 1}},
+			codes: map[uint32][2]int64{clause: {1 + 6, 3}, other: {2, 1}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -285,7 +285,7 @@ func TestClasses(t *testing.T) {
 				}
 			}
 			for code := range numCodes {
-				if d := cmp.Diff(c.codes[code], a.Codes[code]); d != "" {
+				if d := cmp.Diff(c.codes[code], [2]int64{a.Codes[code].Work, a.Codes[code].Parts()}); d != "" {
 					t.Errorf("code %d: %s", code, d)
 				}
 			}

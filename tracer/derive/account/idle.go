@@ -1,7 +1,6 @@
 package account
 
 import (
-	"maps"
 	"slices"
 
 	"whorl/tracer"
@@ -109,7 +108,7 @@ func (p *pass) resumed(binder *lane, t int64, e *tracer.Event) {
 	if l == binder && l.class != undecided && !l.idle.arrived && e.Task != e.Ref { // its own first step after the idle time
 		return
 	}
-	l.wake = wake{true, t, e.PE, binder.stepCode}
+	l.wake = wake{true, t, e.PE, binder.step.Code}
 }
 
 // decide gives the open undecided time of a PE its classes, at the event that ended it.
@@ -145,18 +144,23 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 		sent = min(max(i.sent, i.from), i.to)
 		switch {
 		case k.kind == forBinding && uint32(i.peer) < uint32(len(p.lanes)):
-			k.pe, k.code = i.peer, p.lanes[i.peer].stepCode
+			k.pe, k.code = i.peer, p.lanes[i.peer].step.Code
 		case k.kind == forReason && waited:
 			k.pe, k.code = i.peer, i.message
 		}
 	}
-	l.Times[Communication] += i.to - sent
-	if ns := sent - i.from; !waited {
-		l.Times[Nothing] += ns
-	} else if ns > 0 {
-		l.Times[Waiting] += ns
-		p.waits.add(k, ns)
+	class := Nothing
+	if waited {
+		if class = Waiting; sent > i.from {
+			p.waits.add(k, sent-i.from)
+		}
 	}
+	p.spend(l, Piece{i.from, class, i.why}, sent)
+	p.spend(l, Piece{sent, Communication, i.why}, i.to)
+	for _, piece := range l.late {
+		p.begin(l, piece)
+	}
+	l.late = l.late[:0]
 }
 
 // The kinds of waits.
@@ -210,11 +214,4 @@ func (w waits) list(codes []tracer.Code) []Wait {
 	}
 	slices.SortFunc(all, compareWaits)
 	return all
-}
-
-// clone returns a copy that can be finished while the pass goes on.
-func (p *pass) clone() *pass {
-	q := *p
-	q.lanes, q.codes, q.waits = slices.Clone(p.lanes), slices.Clone(p.codes), maps.Clone(p.waits)
-	return &q
 }

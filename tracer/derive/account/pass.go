@@ -5,16 +5,11 @@ import (
 
 	"whorl/internal/integer"
 	"whorl/tracer"
-	"whorl/tracer/derive/onward"
+	"whorl/tracer/derive/bounds"
 )
 
-// Bounds against damaged traces.
-const (
-	maxPEs   = 1 << 20 // the largest machine
-	somePEs  = 1 << 14 // limit if the trace does not state the number of PEs
-	farthest = 1 << 52 // ns, 52 days
-	mostSent = 1 << 20 // messages on their way
-)
+// mostSent limits the messages on their way in a damaged trace.
+const mostSent = 1 << 20
 
 var (
 	states = tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)
@@ -27,12 +22,7 @@ var (
 
 func hasThreads(src tracer.Source) bool { return src.Counts()[tracer.Start] > 0 }
 
-func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
-
 func basisOf(src tracer.Source) Basis {
-	if _, separate := tracer.ProcessTimes(src); separate {
-		return Nowhere
-	}
 	counts := src.Counts()
 	includes := func(set tracer.KindSet) bool {
 		for k, n := range counts {
@@ -57,7 +47,6 @@ func basisOf(src tracer.Source) Basis {
 type pass struct {
 	basis   Basis
 	pes     int
-	limit   int   // of PE numbers
 	from    int64 // of the trace
 	unit    int64 // for Instants: the tick
 	tick    int64 // greatest common divisor of the times of steps
@@ -65,7 +54,11 @@ type pass struct {
 	steps   int64
 	to      int64 // end of the last step
 	ignored int64
-	threads bool // the trace has threads: a busy PE without one is scheduling
+	threads bool  // the trace has threads: a busy PE without one is scheduling
+	last    int64 // time of the last event
+	fell    bool  // a time was less than the one before it
+	sink    Sink
+	replays bool
 	lanes   []lane
 	codes   []Code
 	reasons reasons
@@ -73,34 +66,17 @@ type pass struct {
 	waits   waits
 }
 
-func newPass(src tracer.Source, basis Basis, unit int64) *pass {
-	p := &pass{basis: basis, pes: machine(src), unit: unit, threads: hasThreads(src), waits: waits{}, sent: map[uint64]sent{}}
-	p.from, _ = span(src)
-	if p.limit = p.pes; p.limit == 0 {
-		p.limit = somePEs
+func newPass(src tracer.Source, s *Sweep, basis Basis, unit int64) *pass {
+	p := &pass{
+		basis: basis, pes: bounds.Machine(src), unit: unit, threads: hasThreads(src), waits: waits{}, sent: map[uint64]sent{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
 	}
+	p.from, _ = bounds.Span(src)
 	return p
-}
-
-// knows makes room for the codes of a trace.
-func (p *pass) knows(src tracer.Source) {
-	p.reasons.dict = src.Dict()
-	if n := len(src.Dict().Codes()); n > len(p.codes) {
-		p.codes = append(p.codes, make([]Code, n-len(p.codes))...)
-	}
-}
-
-// read accounts for the events of rest, the last part of src.
-func (p *pass) read(src, rest tracer.Source, tick func(done, total int64) error) error {
-	p.knows(src)
-	if p.basis == Nowhere {
-		return nil
-	}
-	return onward.Scan(rest, Kinds, tick, p.event)
 }
 
 // A lane is the state of a PE.
 type lane struct {
+	pe int32
 	Row
 	replayed
 	seen  bool  // it has had an event that begins or ends a class
@@ -109,14 +85,18 @@ type lane struct {
 
 	state tracer.Kind // Busy, Idle or Overhead; KindInvalid before the first
 	class Class       // of the time outside steps; undecided for time without a task
-	code  uint32      // of that time if it is work
+	task  ran         // of that time if it is work
+	runs  tracer.Kind // how the task runs: Start of a thread, End of a goal, KindInvalid if unknown
 	why   uint32      // the reason of undecided time
 
-	stepEnd  int64  // the step works until then
-	stepCode uint32 // of the last step
-	end      int64  // of the last step as recorded
-	recorded int64  // when the last step was recorded
-	group    []uint32
+	stepEnd  int64 // the step works until then
+	step     Step  // the last step; its End is stepEnd
+	pending  bool  // the sink has not got the last step
+	end      int64 // of the last step as recorded
+	recorded int64 // when the last step was recorded
+	group    []Step
+	piece    Piece   // the last one that the sink has got
+	late     []Piece // after the idle time whose class is not decided yet
 
 	run  []ran // threads that run or have called another one inline, the running one last
 	wait []ran // threads that wait in a join here
@@ -136,16 +116,20 @@ type ran struct {
 
 // event accounts for the time before an event.
 func (p *pass) event(e *tracer.Event) {
-	if uint32(e.PE) >= uint32(p.limit) {
+	if !bounds.OnMachine(p.pes, e.PE) {
 		p.ignored++
 		return
 	}
 	for int(e.PE) >= len(p.lanes) {
-		p.lanes = append(p.lanes, lane{})
+		p.lanes = append(p.lanes, lane{pe: int32(len(p.lanes)), piece: Piece{Class: undecided}})
 	}
 	l := &p.lanes[e.PE]
-	t := clamp(e.Time)
-	p.replay(l, t, e)
+	t := bounds.Time(e.Time)
+	p.fell = p.fell || t < p.last
+	p.last = max(p.last, t)
+	if p.replays {
+		p.replay(l, t, e)
+	}
 	switch e.Kind {
 	case tracer.Send:
 		if e.Ref != 0 && len(p.sent) < mostSent {
@@ -173,7 +157,7 @@ func (p *pass) event(e *tracer.Event) {
 	case tracer.Exit:
 		p.advance(l, t)
 		p.decide(l, e)
-		l.state, l.class, l.code, l.stepEnd, l.run = tracer.KindInvalid, Nothing, 0, l.since, nil
+		l.state, l.class, l.task, l.stepEnd, l.run = tracer.KindInvalid, Nothing, ran{}, min(l.stepEnd, l.since), nil
 	default:
 		p.thread(l, t, e)
 	}
@@ -186,8 +170,8 @@ func (p *pass) advance(l *lane, t int64) {
 		if to <= l.since {
 			return
 		}
-		l.Times[Work] += to - l.since
-		p.codes[l.stepCode].Work += to - l.since
+		p.codes[l.step.Code].Work += to - l.since
+		p.spend(l, Piece{l.since, Work, l.why}, to)
 		l.since = to
 	}
 	d := t - l.since
@@ -196,27 +180,32 @@ func (p *pass) advance(l *lane, t int64) {
 	}
 	switch l.class {
 	case Work:
-		c := &p.codes[l.code]
+		c := &p.codes[l.task.code]
 		c.Work += d
-		c.Parts++
-		l.Times[Work] += d
+		p.spend(l, Piece{l.since, Work, l.why}, t)
+		if l.runs != tracer.KindInvalid {
+			c.Runs++
+			if p.close(l); p.sink != nil {
+				p.sink.Step(l.pe, &Step{l.since, t, l.task.task, l.task.code, l.runs})
+			}
+		}
 	case undecided:
 		if !l.idle.open {
 			l.idle = idle{open: true, from: l.since, why: l.why}
 		}
 		l.idle.to = t
 	default:
-		l.Times[l.class] += d
+		p.spend(l, Piece{l.since, l.class, l.why}, t)
 	}
 	l.since = t
 }
 
-// outside sets the class and the code of the time outside steps.
+// outside sets the class and the task of the time outside steps.
 func (p *pass) outside(l *lane) Class {
 	n := len(l.run)
-	l.code = 0
+	l.task, l.runs = ran{}, tracer.KindInvalid
 	if n > 0 {
-		l.code = l.run[n-1].code
+		l.task, l.runs = l.run[n-1], tracer.Start
 	}
 	switch {
 	case p.basis == States && l.state == tracer.KindInvalid:
@@ -256,10 +245,10 @@ func (p *pass) step(l *lane, t int64, e *tracer.Event) {
 	code := p.known(e.Code)
 	p.steps++
 	if p.unit > 0 {
-		p.instant(l, t, code)
+		p.instant(l, t, Step{Task: e.Task, Code: code, Kind: e.Kind})
 		return
 	}
-	cost := min(max(e.Value, 0), farthest)
+	cost := min(max(e.Value, 0), bounds.Farthest)
 	if p.cost += cost; p.cost == 0 {
 		p.tick = integer.GCD(p.tick, t)
 	}
@@ -277,20 +266,22 @@ func (p *pass) step(l *lane, t int64, e *tracer.Event) {
 	if l.idle.open {
 		p.decide(l, e)
 	}
-	p.codes[code].Parts++
-	l.end, l.stepCode, l.code = to, code, 0
+	p.close(l)
+	p.codes[code].count(e.Kind)
+	l.end, l.task, l.runs = to, ran{}, tracer.KindInvalid
 	if p.to = max(p.to, to); p.basis != States || l.state == tracer.Busy {
 		l.stepEnd = to
 	}
+	l.step, l.pending = Step{max(from, l.since), 0, e.Task, code, e.Kind}, true
 }
 
 // instant adds a step of a trace without costs to those at the same time. They share a clock tick.
-func (p *pass) instant(l *lane, t int64, code uint32) {
+func (p *pass) instant(l *lane, t int64, s Step) {
 	if len(l.group) > 0 && t != l.recorded {
 		p.flush(l)
 	}
 	l.recorded = t
-	l.group = append(l.group, code)
+	l.group = append(l.group, s)
 }
 
 // flush gives the steps of an instant a clock tick.
@@ -298,13 +289,17 @@ func (p *pass) flush(l *lane) {
 	p.advance(l, l.recorded)
 	p.decide(l, &tracer.Event{Kind: tracer.Reduce})
 	k := int64(len(l.group))
+	from := max(l.since, l.recorded)
 	part := func(i int) int64 { return p.unit/k*int64(i) + p.unit%k*int64(i)/k }
-	for i, code := range l.group {
-		p.codes[code].Work += part(i+1) - part(i)
-		p.codes[code].Parts++
+	p.spend(l, Piece{from, Work, l.why}, from+p.unit)
+	for i, s := range l.group {
+		p.codes[s.Code].Work += part(i+1) - part(i)
+		p.codes[s.Code].count(s.Kind)
+		if s.Time, s.End = from+part(i), from+part(i+1); p.sink != nil {
+			p.sink.Step(l.pe, &s)
+		}
 	}
-	l.Times[Work] += p.unit
-	l.since = max(l.since, l.recorded) + p.unit
+	l.since = from + p.unit
 	p.to = max(p.to, l.since)
 	l.group = l.group[:0]
 }
@@ -322,7 +317,7 @@ func (p *pass) thread(l *lane, t int64, e *tracer.Event) {
 		if !p.threads {
 			p.decide(l, e)
 			if l.stepEnd = min(l.stepEnd, l.since); l.class == Work {
-				l.code = code
+				l.task, l.runs = l.ended, tracer.End
 			}
 			return
 		}
@@ -363,41 +358,4 @@ func (p *pass) known(code uint32) uint32 {
 		return code
 	}
 	return 0
-}
-
-// finish returns the account until the end of the events read. It does not change the pass.
-func (p *pass) finish(src tracer.Source) *Account {
-	from, to := span(src)
-	q := p.clone()
-	for i := range q.lanes {
-		if l := &q.lanes[i]; len(l.group) > 0 {
-			q.flush(l)
-		}
-	}
-	a := &Account{From: from, Basis: p.basis, Ignored: p.ignored, PEs: max(p.pes, len(p.lanes)), Rows: make([]Row, len(q.lanes))}
-	a.To = max(to, q.to, a.From)
-	if p.basis == Instants {
-		a.Tick = p.unit
-	}
-	for i := range q.lanes {
-		l := &q.lanes[i]
-		if !l.seen {
-			l.first, l.since, l.class = a.To, a.To, Nothing
-		}
-		q.advance(l, a.To)
-		q.decide(l, &tracer.Event{Kind: tracer.Exit})
-		l.Times[Nothing] += l.first - a.From
-		a.Rows[i] = l.Row
-	}
-	a.Codes = q.codes
-	a.Replays = q.replays(a.To)
-	a.Waits = q.waits.list(q.reasons.dict.Codes())
-	for _, w := range a.Waits {
-		for _, c := range w.By {
-			if c.PE >= 0 && int(c.PE) < len(a.Rows) {
-				a.Rows[c.PE].Caused += c.Time
-			}
-		}
-	}
-	return a
 }

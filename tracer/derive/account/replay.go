@@ -167,10 +167,10 @@ func (p *pass) replay(l *lane, t int64, e *tracer.Event) {
 	}
 }
 
-// replays returns the lengths of the replays once all time until to is accounted for. The steps of a damaged trace may overlap states; the bounds
+// lengths returns the lengths of the replays once all time until to is accounted for. The steps of a damaged trace may overlap states; the bounds
 // hold for it too.
-func (p *pass) replays(to int64) (lengths [NumReplays]int64) {
-	if p.basis == Instants {
+func (p *pass) lengths(to int64) (lengths [NumReplays]int64) {
+	if p.basis == Instants || !p.replays {
 		return lengths
 	}
 	for i := range p.lanes {
@@ -182,11 +182,3 @@ func (p *pass) replays(to int64) (lengths [NumReplays]int64) {
 	}
 	return lengths
 }
-
-// span returns the first and the last time of a trace.
-func span(src tracer.Source) (from, to int64) {
-	from, to = src.Span()
-	return clamp(from), clamp(to)
-}
-
-func clamp(t int64) int64 { return min(max(t, -farthest), farthest) }

@@ -1,37 +1,24 @@
-// Package activity derives the state of each PE over time (busy, overhead or idle) and the steps that it ran.
+// Package activity derives the state of each PE over time (busy, overhead or idle) and the steps that it ran. It keeps the pieces of time that package
+// account finds: a PE is busy while it works, has overhead in the classes of Times.Overhead and is idle in those of Times.Idle. So the times of a PE
+// in any picture add up to its row of the account.
 //
 // A PE is a lane: a track with its states, and its steps. A track holds a piece for each change of state, with sums from the beginning, so
 // the time in each state between two instants takes two searches and is exact. A picture thus gets the shares of its columns at any zoom,
 // and columns add up to the whole. Sum adds several tracks, for a row that stands for many PEs or for all.
-//
-// Busy, Idle and Overhead events give the states. In a trace without them a PE is busy while it runs a step with a known cost, or a thread.
-// In a trace without costs, such as those of VISTA, a PE is busy during each clock tick in which it did something. Otherwise it is idle.
 package activity
 
 import (
 	"sort"
 
-	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/onward"
-)
-
-// A Basis names the events from which the states of PEs were derived.
-type Basis uint8
-
-// The bases.
-const (
-	Nothing  Basis = iota // no such events
-	States                // Busy, Idle and Overhead events
-	Costs                 // costs of Reduce, Suspend and Fail events
-	Threads               // Start, End, JoinBegin and JoinEnd events
-	Instants              // times of Reduce, Suspend and Fail events without costs
 )
 
 // An Activity holds the states and steps of the PEs of a run from its first event, From, to To, in ns of the trace's clock. It does not
 // change.
 type Activity struct {
 	From, To int64
-	Basis    Basis
+	Basis    account.Basis
 	PEs      int    // of the machine
 	Lanes    []Lane // by PE, up to the last with events; PEs without a lane never worked
 	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
@@ -40,24 +27,18 @@ type Activity struct {
 	Outlined bool   // the lanes have no steps (Outline)
 	Grain    int64  // ns, within which an outline does not keep the order of states; 0 if it keeps it everywhere
 
-	line   *builder // the builder that made it and continues when the trace grows
-	last   int64    // time of the last event
-	steady bool     // later events have not changed the time before
-	next   *onward.State[builder]
+	line     *builder // the builder that made it and continues when the trace grows
+	restarts int      // of the builder, until then
+	settled  int64    // later events do not change the times before
+	steady   bool     // settled is known
+	next     *onward.State[builder]
 }
 
 // A Lane is one PE.
 type Lane struct {
 	Track
-	Steps Steps
-}
-
-// A Step is a try or a commit of a goal, or an uninterrupted run of a thread.
-type Step struct {
-	Time, End int64
-	Task      uint64
-	Code      uint32
-	Kind      tracer.Kind // Reduce, Suspend, Fail, or Start for a thread
+	Steps  Steps
+	Closed int // number of steps that later events do not change
 }
 
 // A Track holds the states of its PEs over time.
@@ -70,11 +51,11 @@ type Track struct {
 // A Piece is a time without a change of state. It ends where the next one begins.
 type Piece struct {
 	Start      int64
-	Busy, Over int64  // ns that PEs were busy or had overhead before Start, all PEs together
-	NBusy      int32  // PEs that are busy
-	NOver      int32  // PEs that have overhead
-	Code       uint32 // in a track of one PE: the reason in the trace, 0 for none
-	_          uint32
+	Busy, Over int64         // ns that PEs were busy or had overhead before Start, all PEs together
+	NBusy      int32         // PEs that are busy
+	NOver      int32         // PEs that have overhead
+	Code       uint32        // in a track of one PE: the reason in the trace, 0 for none
+	Class      account.Class // in a track of one PE: what the time is spent on; NumClasses if unknown
 }
 
 // Until returns the ns that all PEs together were busy and had overhead before an instant.
@@ -167,5 +148,7 @@ func (a *Activity) Total(pe int) Share {
 	return s
 }
 
-// Extends reports whether a continues prev, which may be nil: the steps of prev are the first steps of its lanes.
-func (a *Activity) Extends(prev *Activity) bool { return prev != nil && a.line == prev.line }
+// Extends reports whether a continues prev, which may be nil: the closed steps of prev are the first steps of its lanes.
+func (a *Activity) Extends(prev *Activity) bool {
+	return prev != nil && a.line == prev.line && a.restarts == prev.restarts
+}

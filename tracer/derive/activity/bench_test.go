@@ -11,6 +11,9 @@ import (
 func long(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})
+	for _, name := range []string{"1", "2", "3", "4", "5"} {
+		m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: name})
+	}
 	s := m.Stream(tracer.StreamInfo{})
 	free := make([]int64, pes)
 	for i := range n {

@@ -5,77 +5,99 @@ import (
 
 	"whorl/internal/integer"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
+	"whorl/tracer/derive/bounds"
+	"whorl/tracer/derive/onward"
 	"whorl/tracer/store"
 )
 
 // Outlines reports whether a trace with these counts of events has the states that an outline needs.
-func Outlines(counts *[tracer.NumKinds]int64) bool { return basisOf(counts) == States }
+func Outlines(counts *[tracer.NumKinds]int64) bool {
+	return counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0
+}
 
-// Outline is like Build for a trace larger than memory: it reads the states of the PEs alone, and takes the number of their steps from the counts of the
-// trace. A track that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of
-// intervals between multiples of Grain are exact. The trace must have states (Outlines).
+// Outline is like Build for a trace larger than memory: it omits the steps of the PEs, whose number it takes from the counts of the trace. A track
+// that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of intervals between
+// multiples of Grain are exact. The trace must have states (Outlines).
 func Outline(src tracer.Source, memory int64, tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
-	o := NewOutliner(src, memory, nil)
-	var done, total int64
-	for k, n := range counts {
-		if states.Contains(tracer.Kind(k)) {
-			total += n
-		}
+	kinds, rest := pieceKinds, src
+	if counts[tracer.Send]+counts[tracer.Start] == 0 { // states alone tell whether a PE is idle
+		rest, kinds = states{src}, tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit)
 	}
-	query := store.Query{Kinds: states, Columns: store.Kind | store.PE | store.Time | store.Code, From: math.MinInt64, To: math.MaxInt64}
-	err := store.Select(src, query, func(es []tracer.Event) error {
-		for i := range es {
-			o.Add(&es[i])
-		}
-		if done += int64(len(es)); tick != nil {
-			return tick(done, total)
-		}
-		return nil
-	})
-	if err != nil {
+	o := newOutliner(src, memory, true)
+	if err := onward.Scan(rest, kinds, tick, o.Add); err != nil {
 		return nil, err
 	}
-	a := o.Finish(src)
+	a, _ := o.Finish(src)
 	a.Steps = counts[tracer.Reduce] + counts[tracer.Suspend] + counts[tracer.Fail]
 	return a, nil
 }
 
-// An Outliner makes an outline of a trace whose events are read for other purposes too.
+// states is a source that decodes only what its states need.
+type states struct{ tracer.Source }
+
+// Scan implements tracer.Source.
+func (s states) Scan(kinds tracer.KindSet, yield func(es []tracer.Event) error) error {
+	return store.Select(s.Source, store.Query{
+		Kinds: kinds, Columns: store.Kind | store.PE | store.Time | store.Code, From: math.MinInt64, To: math.MaxInt64,
+	}, yield)
+}
+
+// An Outliner makes an outline of a trace whose events are read for other purposes too, and its account.
 type Outliner struct {
 	builder
+	watch  func(pe int32, s *account.Step)
 	most   int // pieces of a track
 	grain  int64
 	coarse bool
 }
 
-// NewOutliner returns the Outliner of a trace for the given memory in bytes. watch gets the steps, those of a PE in the order of time. It may be nil if
-// only states are added.
-func NewOutliner(src tracer.Source, memory int64, watch func(pe int32, s Step)) *Outliner {
-	o := &Outliner{builder: builder{basis: States, pes: machine(src), watch: watch}}
-	from, to := src.Span()
-	o.most = int(min(memory/pieceBytes/int64(max(o.pes, 1)), math.MaxInt32))
-	o.most = max(o.most, leastPieces)
-	o.grain = max((min(to, farthest)-max(from, -farthest))/int64(o.most/piecesOfGrain), 1)
+// NewOutliner returns the Outliner of a trace for the given memory in bytes. watch, which may be nil, gets the steps, those of a PE in the order of time.
+func NewOutliner(src tracer.Source, memory int64, watch func(pe int32, s *account.Step)) *Outliner {
+	o := newOutliner(src, memory, false)
+	o.watch = watch
 	return o
 }
 
-// Add adds an event of one of Kinds, in the order of Scan.
-func (o *Outliner) Add(e *tracer.Event) {
-	o.add(e)
-	if pe := e.PE; pe >= 0 && int(pe) < len(o.lanes) && len(o.lanes[pe].Pieces) > o.most {
-		o.lanes[pe].coarsen(o.grain)
+func newOutliner(src tracer.Source, memory int64, brief bool) *Outliner {
+	o := &Outliner{most: int(min(memory/pieceBytes/int64(max(bounds.Machine(src), 1)), math.MaxInt32))}
+	o.most = max(o.most, leastPieces)
+	from, to := bounds.Span(src)
+	o.grain = max((to-from)/int64(o.most/piecesOfGrain), 1)
+	o.sweep.Sink, o.sweep.Brief = o, brief
+	o.sweep.Begin(src)
+	return o
+}
+
+// Add adds an event of one of account.Kinds, in the order of Scan.
+func (o *Outliner) Add(e *tracer.Event) { o.sweep.Add(e) }
+
+// Finish returns the outline and the account after the last event of the trace.
+func (o *Outliner) Finish(src tracer.Source) (*Activity, *account.Account) {
+	times := o.sweep.Finish(src, o)
+	a := activityOf(times, &o.builder)
+	if a.Outlined = true; o.coarse {
+		a.Grain = o.grain
+	}
+	return a, times
+}
+
+// Spend implements account.Sink.
+func (o *Outliner) Spend(pe int32, p account.Piece) {
+	o.builder.Spend(pe, p)
+	if l := &o.lanes[pe]; len(l.Pieces) > o.most {
+		l.coarsen(o.grain)
 		o.coarse = true
 	}
 }
 
-// Finish returns the outline after the last event of the trace.
-func (o *Outliner) Finish(src tracer.Source) *Activity {
-	a := o.finish(src)
-	if a.Outlined = true; o.coarse {
-		a.Grain = o.grain
+// Step implements account.Sink.
+func (o *Outliner) Step(pe int32, s *account.Step) {
+	if o.watch != nil {
+		o.watch(pe, s)
+		o.steps++
 	}
-	return a
 }
 
 const (
@@ -97,16 +119,16 @@ func (l *Lane) coarsen(grain int64) {
 		busyEnd, overEnd := fine.until(i, end)
 		busy, over = busyEnd-busy, overEnd-over
 		if busy > 0 {
-			coarse.enter(at, 1, 0, 0)
+			coarse.enter(Piece{Start: at, NBusy: 1})
 		}
 		if over > 0 {
-			coarse.enter(at+busy, 0, 1, 0)
+			coarse.enter(Piece{Start: at + busy, NOver: 1, Class: account.NumClasses})
 		}
 		if at+busy+over < end {
-			coarse.enter(at+busy+over, 0, 0, 0)
+			coarse.enter(Piece{Start: at + busy + over, Class: account.NumClasses})
 		}
 		at = end
 	}
-	coarse.enter(last.Start, last.NBusy, last.NOver, last.Code)
+	coarse.enter(Piece{Start: last.Start, NBusy: last.NBusy, NOver: last.NOver, Code: last.Code, Class: last.Class})
 	l.Pieces = coarse.Pieces
 }

@@ -9,6 +9,7 @@ import (
 	"whorl/internal/integer"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 )
 
 // manyStates returns a trace in which PEs change their states n times at random.
@@ -42,7 +43,7 @@ func TestOutline(t *testing.T) {
 		src := manyStates(t, pes, rapid.SampledFrom([]int{10, 30_000}).Draw(t, "changes"))
 		want := must.Get(Build(src, nil, nil))(t)
 		got := must.Get(Outline(src, 0, nil))(t)
-		if got.From != want.From || got.To != want.To || got.PEs != want.PEs || got.Steps != want.Steps || got.Basis != States || !got.Outlined {
+		if got.From != want.From || got.To != want.To || got.PEs != want.PEs || got.Steps != want.Steps || got.Basis != account.States || !got.Outlined {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 		for pe := range got.Lanes {
@@ -59,15 +60,15 @@ func TestOutline(t *testing.T) {
 				}
 			}
 		}
-		steps := make([][]Step, pes)
-		o := NewOutliner(src, 0, func(pe int32, s Step) { steps[pe] = append(steps[pe], s) })
-		must.Do(t, src.Scan(Kinds, func(es []tracer.Event) error {
+		steps := make([][]account.Step, pes)
+		o := NewOutliner(src, 0, func(pe int32, s *account.Step) { steps[pe] = append(steps[pe], *s) })
+		must.Do(t, src.Scan(account.Kinds, func(es []tracer.Event) error {
 			for i := range es {
 				o.Add(&es[i])
 			}
 			return nil
 		}))
-		if with := o.Finish(src); with.Steps != want.Steps || with.Grain != got.Grain || !with.Outlined {
+		if with, _ := o.Finish(src); with.Steps != want.Steps || with.Grain != got.Grain || !with.Outlined {
 			t.Fatalf("with steps: %+v, want %+v", with, got)
 		}
 		for pe := range want.Lanes {
@@ -82,12 +83,22 @@ func TestOutline(t *testing.T) {
 		}
 		if got.Grain == 0 { // nothing was lost
 			for pe := range got.Lanes {
-				if len(got.Lanes[pe].Pieces) != len(want.Lanes[pe].Pieces) {
-					t.Fatalf("PE %d has %d pieces, want %d", pe, len(got.Lanes[pe].Pieces), len(want.Lanes[pe].Pieces))
+				if n, m := afterIdle(got.Lanes[pe].Pieces), afterIdle(want.Lanes[pe].Pieces); n != m {
+					t.Fatalf("PE %d has %d pieces, want %d", pe, n, m)
 				}
 			}
 		}
 	})
+}
+
+// afterIdle returns the number of pieces from the first time that a PE is not idle: its first event may be one that an outline does not read.
+func afterIdle(pieces []Piece) int {
+	for i, p := range pieces {
+		if p.NBusy+p.NOver > 0 {
+			return len(pieces) - i
+		}
+	}
+	return 0
 }
 
 // TestOutlineIsCoarse checks that a trace with many changes of state takes no more memory than one with few.
@@ -115,7 +126,7 @@ func TestOutlineIsCoarse(t *testing.T) {
 	if whole := must.Get(Build(m, nil, nil))(t); a.Total(0) != whole.Total(0) {
 		t.Errorf("%v, want %v", a.Total(0), whole.Total(0))
 	}
-	if a := must.Get(Outline(m, n*pieceBytes, nil))(t); a.Grain != 0 || len(a.Lanes[0].Pieces) != n {
+	if a := must.Get(Outline(m, n*pieceBytes, nil))(t); a.Grain != 0 || len(a.Lanes[0].Pieces) != n-1 { // the last state does not last
 		t.Errorf("with enough memory: grain %d, %d pieces", a.Grain, len(a.Lanes[0].Pieces))
 	}
 }

@@ -15,7 +15,7 @@ const Fan = 4
 // unchanged tracks. The result does not depend on prev, and prev does not change. tick is as for Build.
 func NewPyramid(a *Activity, prev *Pyramid, tick func(done, total int64) error) (*Pyramid, error) {
 	p := &Pyramid{PEs: a.PEs, act: a}
-	if prev != nil && !(a.PEs == prev.PEs && a.Extends(prev.act) && a.steady) {
+	if prev != nil && !(a.PEs == prev.PEs && a.Extends(prev.act) && prev.act.steady && a.steady) {
 		prev = nil
 	}
 	level := make([]Track, len(a.Lanes))
@@ -37,7 +37,7 @@ func NewPyramid(a *Activity, prev *Pyramid, tick func(done, total int64) error) 
 				done += int64(len(t.Pieces))
 			}
 			if k := len(p.Levels); prev != nil && i < len(prev.Levels[k]) && working(group(prev.Levels[k-1], i)) == working(parts) {
-				level[i] = sumOn(parts, &prev.Levels[k][i], prev.act.last)
+				level[i] = sumOn(parts, &prev.Levels[k][i], prev.act.settled)
 			} else {
 				level[i] = Sum(parts)
 			}

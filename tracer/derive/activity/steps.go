@@ -5,13 +5,15 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 )
 
 // Steps is the list of the steps of a lane in the order of time; none begins before the previous one ends. A list does not change; a longer
 // list shares its pages.
 type Steps struct {
-	pages []page
-	n     int
+	pages  []page
+	n      int
+	shared bool // another list appends to the last page
 }
 
 const (
@@ -25,7 +27,7 @@ type page struct {
 	time  int64
 	task  uint64
 	short []short
-	long  []Step
+	long  []account.Step
 }
 
 type short struct {
@@ -36,30 +38,36 @@ type short struct {
 }
 
 const (
-	kindShift = 30
+	kindShift = 29
 	mostCode  = 1<<kindShift - 1
 )
 
 // kinds are the kinds of steps.
-var kinds = [4]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start}
+var kinds = [5]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End}
 
 // Len returns the number of steps.
 func (s *Steps) Len() int { return s.n }
 
 // Step returns step i.
-func (s *Steps) Step(i int) Step {
+func (s *Steps) Step(i int) account.Step {
 	p := &s.pages[i>>pageBits]
 	if p.long != nil {
 		return p.long[i&(pageLen-1)]
 	}
 	h := p.short[i&(pageLen-1)]
 	at := p.time + int64(h.after)
-	return Step{at, at + int64(h.takes), p.task + uint64(int64(h.task)), h.code & mostCode, kinds[h.code>>kindShift]}
+	return account.Step{Time: at, End: at + int64(h.takes), Task: p.task + uint64(int64(h.task)), Code: h.code & mostCode, Kind: kinds[h.code>>kindShift]}
 }
 
 // append adds a step. Lists that share pages with this one do not change.
-func (s *Steps) append(st Step) {
+func (s *Steps) append(st *account.Step) {
 	k, i := s.n>>pageBits, s.n&(pageLen-1)
+	if s.shared {
+		s.pages, s.shared = slices.Clone(s.pages), false
+		if i > 0 {
+			s.pages[k].short, s.pages[k].long = slices.Clone(s.pages[k].short), slices.Clone(s.pages[k].long)
+		}
+	}
 	if k == len(s.pages) {
 		p := page{time: st.Time, task: st.Task}
 		size := pageLen // a lane that has filled a page will fill more
@@ -67,7 +75,7 @@ func (s *Steps) append(st Step) {
 			size = 8
 		}
 		if k > 0 && s.pages[k-1].long != nil {
-			p.long = make([]Step, size)
+			p.long = make([]account.Step, size)
 		} else {
 			p.short = make([]short, size)
 		}
@@ -83,7 +91,7 @@ func (s *Steps) append(st Step) {
 		if p.long == nil && fits {
 			p.short = append(make([]short, 0, size), p.short...)[:size]
 		} else {
-			long := make([]Step, size)
+			long := make([]account.Step, size)
 			for j := range i {
 				long[j] = s.Step(k<<pageBits + j)
 			}
@@ -93,7 +101,7 @@ func (s *Steps) append(st Step) {
 		s.pages[k] = p
 	}
 	if p.long != nil {
-		p.long[i] = st
+		p.long[i] = *st
 	} else {
 		p.short[i] = h
 	}
@@ -101,7 +109,7 @@ func (s *Steps) append(st Step) {
 }
 
 // shorten returns a step as differences to a page, false if they are too large.
-func (p *page) shorten(s Step) (short, bool) {
+func (p *page) shorten(s *account.Step) (short, bool) {
 	after, takes, task := s.Time-p.time, s.End-s.Time, int64(s.Task-p.task)
 	kind := slices.Index(kinds[:], s.Kind)
 	if uint64(after) > math.MaxUint32 || uint64(takes) > math.MaxUint32 || task != int64(int32(task)) || s.Code > mostCode || kind < 0 {

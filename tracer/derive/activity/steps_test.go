@@ -9,34 +9,36 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
+	"whorl/tracer/derive/bounds"
 )
 
 // TestSteps stores runs of close steps, separated by steps that need all of their bits, and reads earlier lists while a later one grows.
 func TestSteps(t *testing.T) {
-	far := []Step{
+	far := []account.Step{
 		{Time: 1 << 50, End: 1<<50 + 3, Task: 5, Code: 1, Kind: tracer.Reduce},
 		{Time: 7, End: 1 << 40, Task: 6, Code: 1, Kind: tracer.Fail},
 		{Time: 7, End: 9, Task: 1 << 63, Code: 1, Kind: tracer.Suspend},
 		{Time: 7, End: 9, Task: 7, Code: math.MaxUint32, Kind: tracer.Start},
-		{Time: -farthest, End: farthest, Task: 0, Code: mostCode, Kind: tracer.Start},
+		{Time: -bounds.Farthest, End: bounds.Farthest, Task: 0, Code: mostCode, Kind: tracer.Start},
 		{Time: 7, End: 9, Task: 7, Code: mostCode + 1, Kind: tracer.Suspend},
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		var all []Step
+		var all []account.Step
 		var steps Steps
 		var readers sync.WaitGroup
 		for range rapid.IntRange(0, 5).Draw(t, "parts") {
 			if rapid.Bool().Draw(t, "far") {
 				all = append(all, rapid.SampledFrom(far).Draw(t, "step"))
 			} else {
-				s := Step{Time: 100, End: 120, Task: 50, Code: 9, Kind: tracer.Reduce}
+				s := account.Step{Time: 100, End: 120, Task: 50, Code: 9, Kind: tracer.Reduce}
 				for i := range rapid.SampledFrom([]int{1, 7, 100, pageLen - 1, pageLen, 2*pageLen + 3}).Draw(t, "near") {
 					s.Time, s.End, s.Task = s.End, s.End+int64(i%7), s.Task+uint64(i%5)-2
 					all = append(all, s)
 				}
 			}
 			for steps.Len() < len(all) {
-				steps.append(all[steps.Len()])
+				steps.append(&all[steps.Len()])
 			}
 			before, want := steps, slices.Clone(all)
 			readers.Go(func() {
@@ -58,7 +60,7 @@ func TestStepsAreSmall(t *testing.T) {
 	size := testing.AllocsPerRun(1, func() {
 		var s Steps
 		for i := range int64(n) {
-			s.append(Step{Time: 30 * i, End: 30*i + 12, Task: uint64(i ^ 1), Code: 3, Kind: tracer.Reduce})
+			s.append(&account.Step{Time: 30 * i, End: 30*i + 12, Task: uint64(i ^ 1), Code: 3, Kind: tracer.Reduce})
 		}
 		for _, p := range s.pages {
 			if p.long != nil || len(p.short) > pageLen {

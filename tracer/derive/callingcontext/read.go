@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/taskindex"
 )
 
@@ -12,7 +13,6 @@ var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fa
 
 // Bounds against damaged traces.
 const (
-	maxPEs    = 1 << 20
 	maxThread = 1 << 16 // nested threads on a PE
 	maxMetric = 1 << 10 // each has a value in every entry
 )
@@ -48,7 +48,7 @@ type on struct {
 func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time: -1} }
 
 func (r *reader) read(e *tracer.Event) {
-	if e.PE < 0 || e.PE >= maxPEs {
+	if e.PE < 0 || e.PE >= bounds.MaxPEs {
 		r.dropped++
 		return
 	}
@@ -218,7 +218,7 @@ func (p *running) pop(task uint64) {
 func (r *reader) tree(src tracer.Source) *Tree {
 	meta := src.Meta()
 	t := r.Tree()
-	for p := len(t.Processes); p < min(meta.PEs, maxPEs); p++ {
+	for p := len(t.Processes); p < bounds.Machine(src); p++ {
 		t.Processes = append(t.Processes, Process{})
 	}
 	for p := range t.Processes {

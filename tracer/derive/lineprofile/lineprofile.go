@@ -11,17 +11,12 @@ import (
 
 	"whorl/internal/nearest"
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/onward"
 )
 
 // Kinds are the kinds of events that a profile is made from.
 var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Start)
-
-// Bounds against damaged traces.
-const (
-	maxPEs  = 1 << 20 // the largest machine
-	somePEs = 1 << 14 // limit if the trace does not state the number of PEs
-)
 
 // A Profile counts events by place and PE. It is immutable and safe for concurrent use.
 type Profile struct {
@@ -67,7 +62,7 @@ func (p *Profile) Metric(name string) (int, error) {
 // Grow reads a trace. prev, which may be nil, is the profile of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Profile, tick func(done, total int64) error) (*Profile, error) {
-	pes := min(max(src.Meta().PEs, 0), maxPEs)
+	pes := bounds.Machine(src)
 	var r *reader
 	rest := src
 	if prev != nil {

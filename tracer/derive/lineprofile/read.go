@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 )
 
 // A reader counts the events of a trace.
@@ -55,11 +56,7 @@ func (r *reader) count(e *tracer.Event) {
 	if e.Kind == tracer.Sample {
 		site, code = e.Ref, e.Code
 	}
-	most := r.pes
-	if most == 0 {
-		most = somePEs
-	}
-	if site == 0 || !r.known(site, e.Kind == tracer.Sample) || e.PE < 0 || int(e.PE) >= most {
+	if site == 0 || !r.known(site, e.Kind == tracer.Sample) || !bounds.OnMachine(r.pes, e.PE) {
 		r.dropped++
 		return
 	}

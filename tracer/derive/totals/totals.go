@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/onward"
 	"whorl/tracer/derive/workspan"
 )
@@ -49,9 +50,6 @@ type PE struct {
 	Busy, Idle, Overhead    int64 // ns
 	Sent, Received          int64 // messages
 }
-
-// maxPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
-const maxPEs = 1 << 20
 
 // Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. If threads changed
 // their PE, the burdened span needs the events again: it is known when beside has been scanned once for any kinds of events. Then beside, which has
@@ -95,7 +93,7 @@ type Sums struct{ adder }
 
 // NewSums returns the Sums of a trace before its first event.
 func NewSums(src tracer.Source) *Sums {
-	return &Sums{adder{pes: machine(src), dict: src.Dict(), Totals: Totals{Height: -1}}}
+	return &Sums{adder{pes: bounds.Machine(src), dict: src.Dict(), Totals: Totals{Height: -1}}}
 }
 
 // Add adds an event of any kind, in the order of Scan.
@@ -110,7 +108,7 @@ func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
 // Grow is like Compute. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
-	pes := machine(src)
+	pes := bounds.Machine(src)
 	var a *adder
 	rest := src
 	if prev != nil {
@@ -129,8 +127,6 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 	t.next = onward.Keep(src, a)
 	return t, nil
 }
-
-func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
 
 // An adder holds the sums while a trace is read.
 type adder struct {

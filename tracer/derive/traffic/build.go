@@ -1,9 +1,8 @@
 package traffic
 
 import (
-	"cmp"
-
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 )
 
 // A basis names the events from which the load of PEs is derived.
@@ -65,11 +64,11 @@ type lane struct {
 func newBuilder(src tracer.Source, o Options) *builder {
 	counts := src.Counts()
 	b := &builder{
-		step: o.Step, given: o.Step > 0, group: 1, limit: o.Limit, pes: min(max(src.Meta().PEs, 0), maxPEs),
+		step: o.Step, given: o.Step > 0, group: 1, limit: o.Limit, pes: bounds.Machine(src),
 		goals: counts[tracer.Reduce] > 0, open: map[uint64]int32{},
 		whole: counts[tracer.Init] == 0 || counts[tracer.Exit] > 0,
 	}
-	b.from, b.to = span(src)
+	b.from, b.to = bounds.Span(src)
 	switch {
 	case counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0:
 		b.basis = states
@@ -158,19 +157,11 @@ func (b *builder) interval(at int64) int32 {
 
 // lane returns the lane of a PE, nil for an invalid number.
 func (b *builder) lane(pe int32) *lane {
-	if limit := cmp.Or(b.pes, somePEs); pe < 0 || int(pe) >= limit {
+	if !bounds.OnMachine(b.pes, pe) {
 		return nil
 	}
 	for int(pe) >= len(b.lanes) {
 		b.lanes = append(b.lanes, lane{counted: b.from, end: b.from, load: Load{Node: int32(len(b.lanes) / b.group)}})
 	}
 	return &b.lanes[pe]
-}
-
-// span returns the times of the first and the last event, clamped in case the trace is damaged.
-func span(src tracer.Source) (from, to int64) {
-	const farthest = 1 << 52 // ns, 52 days
-	from, to = src.Span()
-	from = min(max(from, -farthest), farthest)
-	return from, min(max(to, from), farthest)
 }

@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/store"
 )
 
@@ -17,7 +18,7 @@ type Call struct {
 // Calls derives the traffic between n nodes of the run in a trace: a message is a call, and the load of a node is the time of its calls. scan
 // provides the calls in any order. Options are those of Grow.
 func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error) (*Traffic, error) {
-	n = min(n, maxPEs)
+	n = min(n, bounds.MaxPEs)
 	if o.Limit == 0 {
 		o.Limit = defaultLimit
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 )
 
 // Bounds against damaged traces. Sums of smaller values do not overflow in any real run.
@@ -198,7 +199,7 @@ func (b *builder) tighten() {
 
 // coarser merges intervals if there are many and their length is not given, otherwise PEs.
 func (b *builder) coarser() {
-	if b.lossy = true; b.intervals() > few && !b.given || b.group >= maxPEs {
+	if b.lossy = true; b.intervals() > few && !b.given || b.group >= bounds.MaxPEs {
 		b.longer()
 	} else {
 		b.closer()

@@ -16,6 +16,7 @@ import (
 	"sort"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/onward"
 	"whorl/tracer/store"
 )
@@ -80,8 +81,6 @@ const (
 	fewPEs         = 32
 	manyPEs        = 1 << 12
 
-	maxPEs    = 1 << 20 // the largest machine
-	somePEs   = 1 << 14 // limit if the trace does not state the number of PEs
 	mostSteps = 1 << 20 // intervals, if the step is given
 )
 
@@ -92,7 +91,7 @@ const (
 // have exactly the run time / Intervals. Lasting intervals and a given Step override this. tick, which may be nil, gets the progress; its error
 // ends the work. Other errors name the option that is out of range.
 func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int64) error) (*Traffic, error) {
-	from, to := span(src)
+	from, to := bounds.Span(src)
 	if o.Limit == 0 {
 		o.Limit = defaultLimit
 	}

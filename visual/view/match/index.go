@@ -56,7 +56,7 @@ func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
 		steps := &act.Lanes[pe].Steps
 		sums := make([]summary, 0, (steps.Len()+block-1)/block)
 		if before != nil && act.Extends(before.act) && pe < len(before.lanes) {
-			sums = append(sums, before.lanes[pe][:before.act.Lanes[pe].Steps.Len()/block]...)
+			sums = append(sums, before.lanes[pe][:before.act.Lanes[pe].Closed/block]...)
 		}
 		for i := len(sums) * block; i < steps.Len(); {
 			s := summary{min: math.MaxUint64}

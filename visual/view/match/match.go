@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"whorl/internal/ranges"
-	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/account"
 	"whorl/visual/view"
 )
 
@@ -162,7 +162,7 @@ func (m *Steps) mayContain(s *summary) bool {
 func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
 // contains reports whether the selection contains a step. It does not check the step's PE.
-func (m *Steps) contains(s *activity.Step) bool {
+func (m *Steps) contains(s *account.Step) bool {
 	if m.s.Time != nil && !m.s.Time.Contains(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
 	}

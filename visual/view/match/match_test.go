@@ -8,6 +8,7 @@ import (
 
 	"whorl/internal/packed"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/testdata/viewtest"
@@ -60,7 +61,7 @@ func TestNoSteps(t *testing.T) {
 }
 
 // chosen reports whether a selection contains a step. It follows the parents in the tree.
-func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st activity.Step) bool {
+func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st account.Step) bool {
 	in := len(s.Tasks) == 0
 	for _, t := range s.Tasks {
 		if st.Task == t.First || !t.Subtree && st.Task >= t.First && st.Task <= max(t.Last, t.First) {

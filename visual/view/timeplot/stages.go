@@ -44,11 +44,11 @@ func Basis(a *activity.Activity) string {
 		return "To save memory, steps are left out."
 	}
 	switch a.Basis {
-	case activity.Costs:
+	case account.Costs:
 		return "The trace records no states: a PE counts as busy while it reduces or tries, otherwise as idle."
-	case activity.Threads:
+	case account.Threads:
 		return "The trace records no states: a PE counts as busy while a thread runs on it, otherwise as idle."
-	case activity.Instants:
+	case account.Instants:
 		return "The trace records neither states nor costs: a PE counts as busy for " + figures.Duration(a.Tick) + " at each reduction."
 	}
 	return ""

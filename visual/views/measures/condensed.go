@@ -47,27 +47,20 @@ func instead[T any](s *flow.Stage[T], name string, all *flow.Stage[*outline], pa
 
 // outlineOf reads a trace once.
 func outlineOf(src tracer.Source, run *view.Run, memory int64, tick flow.Tick) (*outline, error) {
-	p := newProcedures(len(run.Codes))
-	states := activity.NewOutliner(src, memory, func(pe int32, s activity.Step) { p.add(p.lane(int(pe)), s) })
-	times, sums := account.NewReader(src), totals.NewSums(src)
+	p := new(procedures)
+	states, sums := activity.NewOutliner(src, memory, func(pe int32, s *account.Step) { p.mark(int(pe), s.Code, len(run.Codes)) }), totals.NewSums(src)
 	err := onward.Scan(src, tracer.AllKinds, tick, func(e *tracer.Event) {
 		sums.Add(e)
 		if account.Kinds.Contains(e.Kind) {
-			times.Add(e)
-		}
-		if activity.Kinds.Contains(e.Kind) {
 			states.Add(e)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	act := states.Finish(src)
-	for pe := range act.Lanes {
-		p.lane(pe)
-	}
-	p.finish(run)
-	return &outline{act, p, sums.Finish(), times.Finish(src)}, nil
+	act, times := states.Finish(src)
+	p.finish(run, times, len(act.Lanes))
+	return &outline{act, p, sums.Finish(), times}, nil
 }
 
 var (

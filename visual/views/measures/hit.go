@@ -51,8 +51,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		if c.File != "" && c.Line > 0 {
 			tip.Lines = append(tip.Lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
 		}
-		t := g.procedures.sum[i]
-		tip.Lines = append(tip.Lines, figures.Percent(t.time, g.procedures.all.time)+" of the time of all steps")
+		tip.Lines = append(tip.Lines, figures.Percent(g.procedures.rows[i].Work, g.procedures.all.Work)+" of the work")
 	case len(s.PEs) == 1:
 		tip.Lines = []string{timeplot.PEs(i, i)}
 		if i < len(g.run.Meta.PEInfo) {

@@ -109,9 +109,9 @@ var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
 	})
 
 var proceduresStage = flow.Derive("procedures", "sums over each procedure",
-	flow.In(view.RunStage, timeplot.ActivityStage), nil,
+	flow.In(view.RunStage, timeplot.AccountStage, timeplot.ActivityStage), nil,
 	func(c *flow.Call[*procedures]) (*procedures, error) {
-		return proceduresOf(view.RunStage.In(c), timeplot.ActivityStage.In(c), c.Prev), nil
+		return proceduresOf(view.RunStage.In(c), timeplot.AccountStage.In(c), timeplot.ActivityStage.In(c), c.Prev), nil
 	})
 
 var geometryStage = flow.Derive("measures", "the tables",

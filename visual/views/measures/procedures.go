@@ -4,136 +4,82 @@ import (
 	"cmp"
 	"slices"
 
-	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 )
 
-// A tally holds sums over steps.
-type tally struct {
-	commits, suspends, fails, runs int64
-	time                           int64 // ns
-}
-
-func (t *tally) add(s activity.Step) {
-	switch s.Kind {
-	case tracer.Reduce:
-		t.commits++
-	case tracer.Suspend:
-		t.suspends++
-	case tracer.Fail:
-		t.fails++
-	default:
-		t.runs++
-	}
-	t.time += s.End - s.Time
-}
-
-func (t tally) plus(u tally) tally {
-	return tally{t.commits + u.commits, t.suspends + u.suspends, t.fails + u.fails, t.runs + u.runs, t.time + u.time}
-}
-
-// procedures holds the sums over the steps of each procedure or function.
+// procedures holds the work of each procedure or function.
 type procedures struct {
-	owner []uint32 // codes of procedures, 0 for unknown ones; largest time first
-	sum   []tally
-	row   map[uint32]int // index in owner, by code
-	ran   []bool         // by code: whether a step has it
-	pes   [][]uint32     // by PE: the owners of its steps, ascending
-	all   tally
+	rows []account.Function // largest time first; that of unknown code last
+	row  map[uint32]int     // index in rows, by code
+	ran  []bool             // by code: whether a step has it
+	pes  [][]uint32         // by PE: the owners of its steps, ascending
+	all  account.Code
 
-	byCode []tally  // sums by code; the last one is for unknown codes
-	on     [][]bool // by PE and code: whether a step on the PE has it
-	act    *activity.Activity
+	on  [][]bool // by PE and code: whether a step on the PE has it
+	act *activity.Activity
 }
 
-// proceduresOf adds up the steps of a run. If before is the result for a shorter prefix of the same run, it continues from there.
-func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *procedures {
-	p := newProcedures(len(run.Codes))
-	p.act = a
-	extends := before != nil && a.Extends(before.act) && before.byCode[len(before.byCode)-1] == (tally{})
-	if extends {
-		copy(p.byCode, before.byCode)
-	}
+// proceduresOf lists the work of a run by procedure. If before is the result for a shorter prefix of the same run, it continues from there.
+func proceduresOf(run *view.Run, times *account.Account, a *activity.Activity, before *procedures) *procedures {
+	p := &procedures{act: a}
 	for pe := range a.Lanes {
-		steps, from := &a.Lanes[pe].Steps, 0
-		on := p.lane(pe)
-		if extends && pe < len(before.act.Lanes) {
-			from = before.act.Lanes[pe].Steps.Len()
-			copy(on, before.on[pe])
+		l, from := &a.Lanes[pe], 0
+		if before != nil && a.Extends(before.act) && pe < len(before.on) {
+			from = before.act.Lanes[pe].Closed
+			p.on = append(p.on, slices.Clone(before.on[pe]))
 		}
-		for i := from; i < steps.Len(); i++ {
-			p.add(on, steps.Step(i))
+		for i := from; i < l.Steps.Len(); i++ {
+			p.mark(pe, l.Steps.Step(i).Code, len(run.Codes))
 		}
 	}
-	p.finish(run)
+	p.finish(run, times, len(a.Lanes))
 	return p
 }
 
-func newProcedures(codes int) *procedures {
-	return &procedures{row: map[uint32]int{}, ran: make([]bool, codes), byCode: make([]tally, codes+1)}
-}
-
-// lane returns which codes have steps on a PE.
-func (p *procedures) lane(pe int) []bool {
+// mark notes that a PE has a step of a code.
+func (p *procedures) mark(pe int, code uint32, codes int) {
 	for pe >= len(p.on) {
-		p.on = append(p.on, make([]bool, len(p.byCode)))
+		p.on = append(p.on, nil)
 	}
-	return p.on[pe]
+	if n := codes - len(p.on[pe]); n > 0 {
+		p.on[pe] = append(p.on[pe], make([]bool, n)...)
+	}
+	if int(code) < codes {
+		p.on[pe][code] = true
+	}
 }
 
-// add adds a step of the PE with the codes on.
-func (p *procedures) add(on []bool, s activity.Step) {
-	c := min(int(s.Code), len(p.byCode)-1)
-	p.byCode[c].add(s)
-	on[c] = true
-}
-
-// finish sums up the codes by procedure.
-func (p *procedures) finish(run *view.Run) {
-	for _, on := range p.on {
-		p.pes = append(p.pes, p.owners(run, on))
+// finish lists the procedures.
+func (p *procedures) finish(run *view.Run, times *account.Account, pes int) {
+	p.rows, p.row, p.ran = times.Functions(run.Codes), map[uint32]int{}, make([]bool, len(run.Codes))
+	p.pes = make([][]uint32, pes)
+	for pe, on := range p.on {
+		p.pes[pe] = p.owners(run, on)
 	}
-	byOwner := make([]tally, len(run.Codes))
-	for c, t := range p.byCode {
-		owner := ownerOf(run, c)
-		byOwner[owner] = byOwner[owner].plus(t)
-	}
-	for c, t := range byOwner {
-		if t != (tally{}) {
-			p.owner = append(p.owner, uint32(c))
-			p.all = p.all.plus(t)
-		}
-	}
-	slices.SortFunc(p.owner, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(byOwner[b].time, byOwner[a].time), cmp.Compare(byOwner[b].commits, byOwner[a].commits),
-			cmp.Compare(run.Name(a), run.Name(b)), cmp.Compare(a, b))
+	unknown := func(f account.Function) int { return max(1-int(f.Owner), 0) }
+	slices.SortStableFunc(p.rows, func(f, g account.Function) int {
+		return cmp.Or(cmp.Compare(unknown(f), unknown(g)), cmp.Compare(g.Work, f.Work), cmp.Compare(g.Reductions, f.Reductions),
+			cmp.Compare(run.Name(f.Owner), run.Name(g.Owner)))
 	})
-	for i, c := range p.owner {
-		p.sum = append(p.sum, byOwner[c])
-		p.row[c] = i
+	if len(p.rows) == 1 && p.rows[0].Owner == 0 { // the trace names no tasks
+		p.rows = nil
 	}
-}
-
-// ownerOf returns the owner of a code, or 0 for an unknown code.
-func ownerOf(run *view.Run, code int) uint32 {
-	if code >= len(run.Codes) {
-		return 0
+	for i, f := range p.rows {
+		p.row[f.Owner] = i
+		p.all.Add(&f.Code)
 	}
-	return run.Owner(uint32(code))
 }
 
 // owners returns the owners of the codes in on, ascending, and marks the codes in p.ran.
 func (p *procedures) owners(run *view.Run, on []bool) []uint32 {
 	var owners []uint32
 	for c, ran := range on {
-		if !ran {
-			continue
-		}
-		if c < len(p.ran) {
+		if ran {
 			p.ran[c] = true
+			owners = append(owners, run.Owner(uint32(c)))
 		}
-		owners = append(owners, ownerOf(run, c))
 	}
 	slices.Sort(owners)
 	return slices.Compact(owners)

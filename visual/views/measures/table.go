@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/internal/figures"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -87,61 +88,37 @@ func unit(most int64) (name string, ns float64) {
 
 func (g *Geometry) procedureTable() table {
 	p := g.procedures
-	t := table{title: view.Capital(g.run.Unit()), n: len(p.owner), sums: true, owners: true}
-	// Busy time without steps, such as body goals that only compute, has a row of its own.
-	rest := -p.all.time
-	for pe := range g.act.Lanes {
-		rest += g.act.Total(pe).Busy
-	}
-	if rest = max(rest, 0); t.n == 0 {
-		rest = 0 // without procedures there is no such table
-	} else if rest > 0 {
-		t.n++
-	}
-	whole := p.all.time + rest
-	t.name = func(i int) string {
+	t := table{title: view.Capital(g.run.Unit()), n: len(p.rows), sums: true, owners: true}
+	code := func(i int) *account.Code {
 		if i < 0 {
-			return "all"
+			return &p.all
 		}
-		if i == len(p.owner) {
-			return "other busy time"
-		}
-		return g.run.Name(p.owner[i])
+		return &p.rows[i].Code
 	}
-	of := func(f func(tally) int64) func(int) int64 {
-		return func(i int) int64 {
-			if i < 0 {
-				return f(p.all)
-			}
-			if i == len(p.owner) {
-				return 0
-			}
-			return f(p.sum[i])
-		}
-	}
-	time := func(i int) int64 {
+	t.name = func(i int) string {
 		switch {
 		case i < 0:
-			return whole
-		case i == len(p.owner):
-			return rest
+			return "all"
+		case p.rows[i].Owner == 0: // such as body goals that only compute
+			return "other busy time"
 		}
-		return p.sum[i].time
+		return g.run.Name(p.rows[i].Owner)
 	}
-	t.counts("reductions", of(func(t tally) int64 { return t.commits }))
-	t.counts("suspensions", of(func(t tally) int64 { return t.suspends }))
-	t.counts("failures", of(func(t tally) int64 { return t.fails }))
-	t.counts("runs", of(func(t tally) int64 { return t.runs }))
+	t.counts("reductions", func(i int) int64 { return code(i).Reductions })
+	t.counts("suspensions", func(i int) int64 { return code(i).Suspensions })
+	t.counts("failures", func(i int) int64 { return code(i).Failures })
+	t.counts("runs", func(i int) int64 { return code(i).Runs })
+	time := func(i int) int64 { return code(i).Work }
 	t.times("time", time(-1), 4, time)
-	if whole > 0 {
+	if whole := time(-1); whole > 0 {
 		t.shares("share", time, func(int) int64 { return whole })
 		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: whole - time(i)} }
 	}
 	t.choice = func(i int) view.Selection {
-		if i < 0 || i == len(p.owner) || p.owner[i] == 0 {
+		if i < 0 || p.rows[i].Owner == 0 {
 			return view.Selection{}
 		}
-		return view.Selection{Codes: []uint32{p.owner[i]}}
+		return view.Selection{Codes: []uint32{p.rows[i].Owner}}
 	}
 	return t
 }

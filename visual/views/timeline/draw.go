@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/internal/figures"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/layout/ticks"
 	"whorl/visual/palette"
@@ -227,7 +228,7 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 }
 
 // under returns the colour of a step.
-func (b *brush) under(s activity.Step) scene.Color {
+func (b *brush) under(s account.Step) scene.Color {
 	if b.g.Classes != nil {
 		return b.colors[b.g.Classes.Class(s.Code)]
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -16,7 +17,7 @@ type spot struct {
 	row         int
 	first, last int             // PEs of the row
 	label       bool            // the pixel is on the row's name
-	step        *activity.Step  // nil if none is within reach
+	step        *account.Step   // nil if none is within reach
 	piece       *activity.Piece // state of the PE; nil if the row stands for several PEs
 	from, to    int64           // of the piece, in ns
 	instant     int64
@@ -62,8 +63,8 @@ func (r *rows) spot(x, y float64) (s spot, ok bool) {
 }
 
 // near returns the step at x, or else the nearest one within reach, or nil.
-func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
-	var best *activity.Step
+func (r *rows) near(l *activity.Lane, x float64, until int64) *account.Step {
+	var best *account.Step
 	least := float64(reach)
 	for i := l.First(int64(math.Floor(r.Time(x - reach)))); i < l.Steps.Len(); i++ {
 		s := l.Steps.Step(i)

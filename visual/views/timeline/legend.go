@@ -2,7 +2,7 @@ package timeline
 
 import (
 	"whorl/internal/figures"
-	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/account"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -33,7 +33,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 }
 
 func (g *Geometry) stepName() string {
-	if g.Act.Basis == activity.Threads {
+	if g.Act.Basis == account.Threads {
 		return "Runs of threads"
 	}
 	return "Steps"

@@ -5,6 +5,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -107,15 +108,20 @@ func (r *rows) describe(s *spot, x float64) []string {
 		t.Columns([]int64{from, to}, share[:])
 		return append(lines, shareLines(share[0])...)
 	}
-	state := "idle"
+	state, why := "idle", ""
+	if c := s.piece.Code; int(c) < len(r.g.Run.Codes) {
+		why = r.g.Run.Codes[c].Name
+	}
 	switch {
 	case s.piece.NBusy > 0:
 		state = "busy"
 	case s.piece.NOver > 0:
-		state = "overhead"
+		if state = "overhead"; s.piece.Class < account.NumClasses { // the reason may be that of idle time
+			why = s.piece.Class.String()
+		}
 	}
-	if c := s.piece.Code; int(c) < len(r.g.Run.Codes) && r.g.Run.Codes[c].Name != "" {
-		state += ", " + r.g.Run.Codes[c].Name
+	if why != "" {
+		state += ", " + why
 	}
 	long := s.to - s.from
 	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), figures.Duration(long)}
@@ -148,7 +154,7 @@ func (r *rows) describeStep(s *spot) []string {
 	}
 	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+figures.Count(int64(s.first)))
 	when := "at " + r.time(st.Time, st.End-st.Time) + ", took " + figures.Duration(st.End-st.Time)
-	if r.g.Act.Basis == activity.Instants {
+	if r.g.Act.Basis == account.Instants {
 		tick := r.g.Act.Tick
 		when = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)
 	}

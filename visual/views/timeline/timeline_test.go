@@ -111,7 +111,7 @@ func TestHit(t *testing.T) {
 		{0, 99, task(4), "work/1|clause at small.fghc:2|task 4 reduced on PE 0|at 80 ns, took 20 ns"},
 		{1, 10, idle(1, 0, 25), "PE 1: idle|from 0 to 25 ns|25 ns"},
 		{1, 26, task(3), "work/1|clause at small.fghc:3|task 3 reduced on PE 1|at 25 ns, took 40 ns"},
-		{1, 70, idle(1, 65, 75), "PE 1: overhead|from 65 ns to 75 ns|10 ns"},
+		{1, 70, idle(1, 65, 75), "PE 1: overhead, scheduling|from 65 ns to 75 ns|10 ns"},
 		{1, 90, idle(1, 75, 100), "PE 1: idle, no work|from 75 ns to 100 ns|25 ns"},
 		{2, 50, pe(2), "PE 2|from 50 ns, for 1 ns|0 % busy, 100 % idle"},
 	} {
@@ -163,7 +163,7 @@ func TestPictureAddsUp(t *testing.T) {
 		busy, over := 105.0, 10.0
 		if pe2 { // PE 2 works as well
 			src = longer(t, src, tracer.Event{Time: 100, Kind: tracer.Busy, PE: 2, Peer: -1}, tracer.Event{Time: 150, Kind: tracer.Exit, PE: 2, Peer: -1})
-			busy, over = 105+50+50, 10 // PE 0 is busy to the end too
+			busy, over = 105+50, 10
 		}
 		g, f := shown(t, src, 900, 600)
 		r := layout(f, g)

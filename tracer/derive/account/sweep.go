@@ -1,0 +1,171 @@
+package account
+
+import (
+	"maps"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
+	"whorl/tracer/derive/onward"
+)
+
+// A Sink gets the pieces of time that a Sweep finds, in the order of time for each PE.
+type Sink interface {
+	// Reset discards all pieces and steps, because the sweep begins again.
+	Reset()
+	// Spend adds a piece of the time of a PE. It ends where the next one begins, and the last one at the end of the account.
+	Spend(pe int32, p Piece)
+	// Step adds a step of a PE. Steps are work, and each begins when the one before has ended or later. It must not keep s.
+	Step(pe int32, s *Step)
+}
+
+// A Piece is time of one class.
+type Piece struct {
+	From  int64
+	Class Class
+	Why   uint32 // the reason in the trace, 0 for none
+}
+
+// A Step is work for one task: a try or a commit of a goal, an uninterrupted run of a thread, or of a goal without a reduction.
+type Step struct {
+	Time, End int64
+	Task      uint64
+	Code      uint32
+	Kind      tracer.Kind // Reduce, Suspend, Fail, Start for a thread, End for a goal without a reduction
+}
+
+// A Sweep divides the time of the PEs of a trace among classes. The zero value is a sweep without a sink that has read nothing.
+type Sweep struct {
+	Sink  Sink // may be nil
+	Brief bool // leave out replays, which take a third of the time
+
+	pass *pass
+}
+
+// Read accounts for rest, the events of src that were not read before. It reads all of src if the earlier events have to be understood in another
+// way, and twice if its steps have no costs.
+func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error) error {
+	basis := basisOf(src)
+	if p := s.pass; p == nil || p.basis != basis || p.pes != bounds.Machine(src) || p.threads != hasThreads(src) {
+		s.Begin(src)
+		rest = src
+	}
+	s.pass.learn(src)
+	if err := onward.Scan(rest, kinds, tick, s.Add); err != nil || basis != Costs || s.pass.cost > 0 || s.pass.steps == 0 {
+		return err
+	}
+	s.restart(src, Instants, max(s.pass.tick, 1))
+	return onward.Scan(src, kinds, tick, s.Add)
+}
+
+// Begin prepares for the first event of a trace whose events are read for other purposes too. If its steps have no costs, it needs Read.
+func (s *Sweep) Begin(src tracer.Source) { s.restart(src, basisOf(src), 0) }
+
+// Add accounts for an event of one of Kinds, in the order of Scan.
+func (s *Sweep) Add(e *tracer.Event) {
+	if s.pass.basis != Nowhere {
+		s.pass.event(e)
+	}
+}
+
+func (s *Sweep) restart(src tracer.Source, basis Basis, unit int64) {
+	if s.pass != nil && s.Sink != nil {
+		s.Sink.Reset()
+	}
+	s.pass = newPass(src, s, basis, unit)
+	s.pass.learn(src)
+}
+
+// learn makes room for the codes of a trace.
+func (p *pass) learn(src tracer.Source) {
+	p.reasons.dict = src.Dict()
+	if n := len(src.Dict().Codes()); n > len(p.codes) {
+		p.codes = append(p.codes, make([]Code, n-len(p.codes))...)
+	}
+}
+
+// Finish returns the account until the end of src, whose events were read. open, which may be nil, gets the pieces and steps that last until then.
+// The sweep does not change.
+func (s *Sweep) Finish(src tracer.Source, open Sink) *Account {
+	p := s.pass
+	q := *p
+	q.lanes, q.codes, q.waits, q.sink = slices.Clone(p.lanes), slices.Clone(p.codes), maps.Clone(p.waits), open
+	from, to := bounds.Span(src)
+	for i := range q.lanes {
+		if l := &q.lanes[i]; len(l.group) > 0 {
+			q.flush(l)
+		}
+	}
+	a := &Account{From: from, Basis: p.basis, Ignored: p.ignored, PEs: max(p.pes, len(p.lanes)), Rows: make([]Row, len(q.lanes))}
+	a.To = max(to, q.to, a.From)
+	_, a.Separate = tracer.ProcessTimes(src)
+	if p.basis == Instants {
+		a.Tick = p.unit
+	}
+	for i := range q.lanes {
+		l := &q.lanes[i]
+		if !l.seen {
+			l.first, l.since, l.class = a.To, a.To, Nothing
+		}
+		q.advance(l, a.To)
+		q.decide(l, &tracer.Event{Kind: tracer.Exit})
+		q.close(l)
+		l.Times[Nothing] += l.first - a.From
+		a.Rows[i] = l.Row
+	}
+	a.Codes = q.codes
+	a.Replays = q.lengths(a.To)
+	a.Waits = q.waits.list(q.reasons.dict.Codes())
+	for _, w := range a.Waits {
+		for _, c := range w.By {
+			if c.PE >= 0 && int(c.PE) < len(a.Rows) {
+				a.Rows[c.PE].Caused += c.Time
+			}
+		}
+	}
+	return a
+}
+
+// Settled returns the time before which later events do not change whether PEs work, have overhead or are idle; false if there is none.
+func (s *Sweep) Settled() (int64, bool) {
+	p := s.pass
+	t := p.last
+	for _, m := range p.sent { // its arrival may make time since then communication
+		t = min(t, m.time)
+	}
+	for i := range p.lanes {
+		if l := &p.lanes[i]; l.idle.open && l.idle.arrived {
+			t = min(t, l.idle.sent)
+		}
+	}
+	return t, !p.fell && p.basis != Instants
+}
+
+// spend adds a piece until an instant to the times of a lane.
+func (p *pass) spend(l *lane, piece Piece, to int64) {
+	l.Times[piece.Class] += to - piece.From
+	switch {
+	case p.sink == nil || piece.From >= to:
+	case l.idle.open: // the sink gets the idle time before it first
+		l.late = append(l.late, piece)
+	default:
+		p.begin(l, piece)
+	}
+}
+
+// begin tells the sink about a piece that does not continue the last one.
+func (p *pass) begin(l *lane, piece Piece) {
+	if l.piece.Class != piece.Class || l.piece.Why != piece.Why {
+		l.piece = piece
+		p.sink.Spend(l.pe, piece)
+	}
+}
+
+// close tells the sink about the last step of a lane, which is over.
+func (p *pass) close(l *lane) {
+	if p.sink != nil && l.pending {
+		l.step.End = max(l.stepEnd, l.step.Time)
+		p.sink.Step(l.pe, &l.step)
+	}
+	l.pending = false
+}

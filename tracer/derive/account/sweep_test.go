@@ -1,0 +1,122 @@
+package account_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
+	"whorl/tracer"
+	"whorl/tracer/derive/account"
+)
+
+// A ledger keeps pieces and steps.
+type ledger struct {
+	codes  int
+	pieces [][]account.Piece // by PE
+	steps  [][]account.Step
+}
+
+func (l *ledger) Reset() { *l = ledger{codes: l.codes} }
+
+func (l *ledger) grow(pe int32) {
+	for int(pe) >= len(l.pieces) {
+		l.pieces, l.steps = append(l.pieces, nil), append(l.steps, nil)
+	}
+}
+
+func (l *ledger) Spend(pe int32, p account.Piece) {
+	l.grow(pe)
+	l.pieces[pe] = append(l.pieces[pe], p)
+}
+
+func (l *ledger) Step(pe int32, s *account.Step) {
+	l.grow(pe)
+	l.steps[pe] = append(l.steps[pe], *s)
+}
+
+// rows adds up the pieces by class.
+func (l *ledger) rows(t rapid.TB, a *account.Account) []account.Times {
+	rows := make([]account.Times, len(l.pieces))
+	for pe, pieces := range l.pieces {
+		from := a.From
+		class := account.Nothing
+		for _, p := range append(pieces, account.Piece{From: a.To}) {
+			if p.From < from {
+				t.Fatalf("PE %d: a piece begins before the last one: %v", pe, pieces)
+			}
+			rows[pe][class] += p.From - from
+			from, class = p.From, p.Class
+		}
+	}
+	return rows
+}
+
+// works checks that steps follow each other and lie within work, and adds them up by code.
+func (l *ledger) works(t rapid.TB, to int64) []account.Code {
+	codes := make([]account.Code, l.codes)
+	for pe, steps := range l.steps {
+		for i, s := range steps {
+			if s.End < s.Time || i > 0 && s.Time < steps[i-1].End {
+				t.Fatalf("PE %d: steps %+v", pe, steps)
+			}
+			left := s.End - s.Time
+			c := &codes[s.Code]
+			c.Work += left
+			switch s.Kind {
+			case tracer.Reduce:
+				c.Reductions++
+			case tracer.Suspend:
+				c.Suspensions++
+			case tracer.Fail:
+				c.Failures++
+			default:
+				c.Runs++
+			}
+			for k, p := range l.pieces[pe] {
+				end := to
+				if k+1 < len(l.pieces[pe]) {
+					end = l.pieces[pe][k+1].From
+				}
+				if p.Class == account.Work {
+					left -= max(min(s.End, end)-max(s.Time, p.From), 0)
+				}
+			}
+			if left > 0 {
+				t.Fatalf("PE %d: %d ns of %+v are not work", pe, left, s)
+			}
+		}
+	}
+	return codes
+}
+
+// TestPieces checks for any trace that the pieces of a sweep add up to the account, except for waits for bindings, and the steps to the work of the
+// codes.
+func TestPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := draw(t, rapid.IntRange(0, 60).Draw(t, "events"))
+		l := &ledger{codes: int(numCodes)}
+		sweep := account.Sweep{Sink: l}
+		must.Do(t, sweep.Read(src, src, account.Kinds, nil))
+		a := sweep.Finish(src, l)
+		want := compute(t, src)
+		if d := cmp.Diff(want, a, unseen, cmpopts.IgnoreFields(account.Account{}, "Replays")); d != "" {
+			t.Fatal(d)
+		}
+		for pe, row := range l.rows(t, a) {
+			if row != a.Row(pe).Times {
+				t.Fatalf("PE %d: pieces %v, account %v", pe, row, a.Row(pe).Times)
+			}
+		}
+		codes := l.works(t, a.To)
+		if len(a.Codes) == 0 {
+			return
+		}
+		a.Codes[0].Work, codes[0].Work = 0, 0 // some of it is of no step
+		if d := cmp.Diff(a.Codes, codes, cmpopts.EquateEmpty()); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
