@@ -107,13 +107,16 @@ func (c *collector) end() {
 }
 
 // spareWords returns the number of words for a new half of the arena, of which growArena will need all in most cases.
-// Words that are not used cost nothing.
 func (m *Machine) spareWords() uint64 {
-	n := max(uint64(len(m.arena)), m.smallWords())
-	if 4*m.kept > n { // the last collection has left many words, as this one will
+	held := uint64(len(m.arena))
+	n := held
+	switch {
+	case m.kept == 0: // the first collection
+		n = max(n, min(step*n, m.smallWords()))
+	case 4*m.kept > n: // the last collection has left many words, as this one will
 		n *= 2
 	}
-	return max(uint64(len(m.arena)), min(n, m.mostWords()))
+	return max(held, min(n, m.mostWords()))
 }
 
 // smallWords returns the size below which the arena grows until most of it is free, so that collections take little
@@ -140,8 +143,8 @@ func (m *Machine) mostWords() uint64 {
 // would follow one another.
 func (m *Machine) growArena(words uint64) {
 	words *= uint64(len(m.pes))
-	need, held := max(2*m.top, m.top+words, min(64*m.top, m.smallWords())), uint64(len(m.spare))
-	n := held
+	held := uint64(len(m.spare)) // before the collection
+	need, n := max(2*m.top, m.top+words, min(64*m.top, step*held, m.smallWords())), held
 	for n < need {
 		n *= 2
 	}

@@ -97,6 +97,7 @@ const (
 	firstArena = 1 << 16 // words per PE; both halves fit the second-level cache
 	smallArena = 1 << 19
 	largeArena = 1 << 22
+	step       = 16 // how many times as large a collection makes a small arena at most
 	firstGoals = 1 << 12
 	maxPoll    = 1 << 12 // reductions between two safe points
 	firstPoll  = 1 << 4

@@ -36,3 +36,31 @@ func TestLackOfSpace(t *testing.T) {
 		}
 	}
 }
+
+// A new half of the arena has the size that the arena will have: more for the first collection, and twice as much if the
+// last one has left many words, within the memory limit.
+func TestSpareWords(t *testing.T) {
+	prog, q := prepare(t, "p.", "p")
+	for _, c := range []struct {
+		name           string
+		pes            int
+		kept, words, n int
+		limit          int // of words beyond the table of goals
+	}{
+		{"first", 1, 0, firstArena, 8 * firstArena, 0},
+		{"first of two PEs", 2, 0, 2 * firstArena, 32 * firstArena, 0},
+		{"few words kept", 2, 100, largeArena, largeArena, 0},
+		{"many words kept", 2, largeArena / 3, largeArena, 2 * largeArena, 0},
+		{"limited", 2, largeArena / 3, largeArena, 3 * largeArena / 2, 3 * largeArena},
+		{"at the limit", 2, largeArena / 3, largeArena, largeArena, largeArena},
+	} {
+		m := must.Get(New(prog, q, Options{PEs: c.pes}))(t)
+		m.arena, m.kept = make([]uint64, c.words), uint64(c.kept)
+		if c.limit > 0 {
+			m.opts.MaxWords = c.limit + len(m.goals)
+		}
+		if n := m.spareWords(); n != uint64(c.n) {
+			t.Errorf("%s: %d words, expected %d", c.name, n, c.n)
+		}
+	}
+}
