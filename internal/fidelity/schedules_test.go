@@ -49,13 +49,14 @@ func (r reading) policy(t *testing.T) sim.Policy {
 	return must.Get(policy.Named(name))(t)
 }
 
-// A source is a compiled program with its query.
+// A source is a compiled program with its query, whose only variable is X.
 type source struct {
-	code  *compile.Program
-	query *compile.Query
+	code   *compile.Program
+	query  *compile.Query
+	answer string // of X; "" is not checked
 }
 
-func newSource(t *testing.T, file, goal string) source {
+func newSource(t *testing.T, file, goal, answer string) source {
 	t.Helper()
 	files, errs := check.Read([]check.Source{{Name: file, Text: string(must.Get(os.ReadFile(file))(t))}})
 	must.Do(t, errs.Err())
@@ -66,7 +67,7 @@ func newSource(t *testing.T, file, goal string) source {
 	must.Do(t, errs.Err())
 	query, errs := code.Query(goals)
 	must.Do(t, errs.Err())
-	return source{code, query}
+	return source{code, query, answer}
 }
 
 // An execution is a run of a source with its tree.
@@ -93,6 +94,9 @@ func (s source) run(t *testing.T, p sim.Policy, pes, k int) execution {
 	}
 	m.Exit(int64(tracer.Done))
 	must.Do(t, trace.Close())
+	if got := e.Answer()[0].Value; s.answer != "" && got != s.answer {
+		t.Errorf("%v on %d PEs, run %d: X = %s, want %s", p, pes, k, got, s.answer)
+	}
 	tree := must.Get(spawntree.Grow(trace, nil, nil))(t)
 	x := execution{tree: tree, layout: radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})}
 	x.suspensions, x.elapsed = e.Stats().Suspensions, m.Stats().Elapsed
@@ -202,10 +206,10 @@ var short = []int{0, 23}
 // scheduleFidelity compares the schedules that the paper leaves open with what it says of its pictures. Without the large sizes it
 // takes most rows from the document as it stands.
 func scheduleFidelity(t *testing.T, doc io.Writer, document string) {
-	const goal = "go(3, 64, X)"
-	pascal := newSource(t, "../../benchmarks/fghc/pascal.fghc", "go(35, X)")
-	rounds := newSource(t, "../../benchmarks/fghc/semigroup.fghc", goal)
-	free := newSource(t, "testdata/closure.fghc", goal)
+	const goal, members = "go(3, 64, X)", "members(154,85841)"
+	pascal := newSource(t, "../../benchmarks/fghc/pascal.fghc", "go(35, X)", "")
+	rounds := newSource(t, "../../benchmarks/fghc/semigroup.fghc", goal, members)
+	free := newSource(t, "testdata/closure.fghc", goal, members)
 	all := readings()
 	rows := make([]row, len(all))
 	heads := make([]string, len(all))

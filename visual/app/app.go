@@ -50,6 +50,7 @@ type App struct {
 	settings   settings.Bars
 	runs       runs.Panel
 	compare    runs.Comparison
+	numbers    runs.Numbers
 	state      runs.State
 	placing    runs.Placing
 	note       note

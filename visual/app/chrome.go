@@ -99,6 +99,9 @@ func (a *App) dialogs(c *ui.Context) {
 		a.runs.Open = false
 		a.launcher.runColumns(all)
 	}
+	if csv := a.numbers.Draw(c, a.links.compared(a.model.focused())); csv != "" {
+		a.out.ask(Ask{Do: CopyText, Text: csv})
+	}
 	if do := a.note.draw(c); do != nil {
 		a.actions.apply(*do)
 	}

@@ -31,6 +31,7 @@ func commands() []command {
 		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.runs.Open = !a.runs.Open }, noRunner},
 		{"compare", keys.Plain("C"), "Compare runs side by side", icon.Compare, func(a *App) { a.compare.Open = !a.compare.Open }, noRunner},
+		{"numbers", keys.Plain("T"), "Table of the compared runs", icon.Table, func(a *App) { a.numbers.Open = !a.numbers.Open }, notCompared},
 		{"state", keys.Plain("Q"), "Queues and answer of the run", icon.Table, func(a *App) { a.state.Open = !a.state.Open }, notLive},
 		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},
 		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.stepRun(-1) }, notLive},
@@ -65,6 +66,8 @@ func noTraces(a *App) bool { return len(a.model.State.Shared.Traces) == 0 }
 func noRunner(a *App) bool { return a.model.docs.Runner == nil }
 
 func notComparing(a *App) bool { return !a.model.clock.Comparing() }
+
+func notCompared(a *App) bool { return a.links.compared(a.model.focused()) == nil }
 
 func notLive(a *App) bool { d := a.model.focused(); return d == nil || d.Live == nil || d.Run == nil }
 

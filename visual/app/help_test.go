@@ -72,8 +72,8 @@ func (d *driver) sum() string {
 	if err != nil {
 		d.Fatal(err)
 	}
-	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
-		a.model.Root.String(), a.model.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.note.open, a.placing.Open,
+	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v numbers %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
+		a.model.Root.String(), a.model.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.numbers.Open, a.state.Open, a.note.open, a.placing.Open,
 		a.model.Dark, a.painter.legends, a.settings, a.player.on)
 	if doc := a.model.focused(); doc != nil {
 		from, to := d.program(doc).Selection()
@@ -161,6 +161,9 @@ var situations = []func(d *driver, p *pane){
 	},
 	func(d *driver, p *pane) { // compared with another run
 		d.app.Open("other", run(d.T, "qsort", 4, ""))
+		for _, name := range []string{"other", p.trace} {
+			d.app.model.docs.Get(name).Group = 1
+		}
 		d.settle()
 	},
 	func(d *driver, p *pane) { // the other colours
