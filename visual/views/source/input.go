@@ -132,6 +132,9 @@ func (g *Geometry) described(f *view.Frame, row int32) []string {
 	if c.nodes > 0 {
 		share := strconv.FormatFloat(100*float64(c.cost)/float64(g.whole(f.Counted())), 'f', 1, 64)
 		lines = append(lines, figures.Duration(c.cost)+", "+share+" % of the time", figures.Duration(c.cost/c.nodes)+" each")
+		if note := g.costError(); note != "" {
+			lines = append(lines, note+", by calibrated costs")
+		}
 	}
 	return lines
 }

@@ -38,6 +38,11 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if len(hot.Swatches) > 0 {
 		legend.Blocks = append(legend.Blocks, hot)
 	}
+	if note := g.costError(); note != "" {
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: []string{
+			"Times are " + note + ": reductions share measured times by calibrated costs.",
+		}})
+	}
 	if block, ok := g.remarkBlock(f.Style); ok {
 		legend.Blocks = append(legend.Blocks, block)
 	}
@@ -56,6 +61,14 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: []string{note}})
 	}
 	return legend
+}
+
+// costError returns the error of the times of clauses, "" if they are measured or simulated one by one.
+func (g *Geometry) costError() string {
+	if e, ok := g.run.Meta.CostError(); ok && g.prof == nil {
+		return "± " + figures.Share(e, 0)
+	}
+	return ""
 }
 
 // lines counts the rows that are lines of a file; headings of files are not.

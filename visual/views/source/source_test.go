@@ -208,6 +208,28 @@ func TestCountsAndTip(t *testing.T) {
 	}
 }
 
+// TestCostError checks that tip and legend give the error of times that reductions share.
+func TestCostError(t *testing.T) {
+	src := trace()
+	g, _ := shown(t, src, 600, 400)
+	if note := g.costError(); note != "" {
+		t.Errorf("simulated times are %s", note)
+	}
+	meta := src.Meta()
+	meta.SetCostError(0.123)
+	src.SetMeta(meta)
+	g, f := shown(t, src, 600, 400)
+	l := g.layout(f)
+	tip, _ := g.Tip(f, l.text+20, l.y(g.parts[1].first)+5)
+	if n := len(tip.Lines); n == 0 || tip.Lines[n-1] != "± 12 %, by calibrated costs" {
+		t.Errorf("tip %q", tip.Lines)
+	}
+	want := "Times are ± 12 %: reductions share measured times by calibrated costs."
+	if !slices.ContainsFunc(g.Legend(f).Blocks, func(b view.Block) bool { return slices.Contains(b.Notes, want) }) {
+		t.Errorf("%q is not in the legend", want)
+	}
+}
+
 // long is a program of n clauses; clause i runs i times.
 func long(n int) *tracer.Memory {
 	m := tracer.NewMemory()
