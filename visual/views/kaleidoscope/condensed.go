@@ -20,8 +20,12 @@ func condensed(memory int64) *view.Kind {
 	return k
 }
 
-// svgBytes is the memory for each node of an SVG with many colours.
-const svgBytes = 640
+// Memory for each node of a whole tree until it is drawn. Records of threads are not packed while the trace is read.
+const (
+	goalBytes   = 80
+	threadBytes = 160
+	svgBytes    = 640 // in addition, for an SVG with many colours
+)
 
 // shownNodes returns the number of nodes that fill the circles of a picture with sides of side pixels if each is cut pixels wide.
 func shownNodes(side, apart float64) int64 { return int64(math.Pi / 4 * side * side / (apart * cut)) }
@@ -33,9 +37,9 @@ func memoryOf(d view.Demand) (whole, condensed int64) {
 		apart, _ = v.(float64)
 	}
 	shown := shownNodes(float64(d.Side), apart)
-	nodes := d.Counts[tracer.Reduce] + d.Counts[tracer.Fork] + 1
-	if whole = nodes * spawntree.NodeBytes; d.SVG {
-		whole += nodes * svgBytes
+	goals, threads := d.Counts[tracer.Reduce], d.Counts[tracer.Fork]+1
+	if whole = goals*goalBytes + threads*threadBytes; d.SVG {
+		whole += (goals + threads) * svgBytes
 	}
 	return whole, shown * spawntree.NodeBytes * 5 / 4 // folding leaves a part of the memory unused
 }
