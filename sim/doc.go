@@ -38,5 +38,5 @@
 // it. The two answers differ because waking every waiting PE at every spawn is a cost that policies without requests
 // should not pay. Self holds all state of a policy; a View describes PEs, load, distance, neighbours and offers. Where a
 // policy places work, FGHC places every body goal, the first one too; where work stays, the first body goal goes on in
-// place.
+// place. Traits.Goals changes the order of body goals, and the place of resumed ones; on-demand has options for it.
 package sim
