@@ -8,12 +8,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
+	"whorl/fghc/world"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
@@ -176,7 +176,7 @@ func (f *fghcProgram) describe(m *tracer.Meta) {
 }
 
 // load returns a fresh run of the program on a simulated machine; rec may be nil.
-func (f *fghcProgram) load(rec tracer.Recorder, w *builtin.World) *fghcLoad {
+func (f *fghcProgram) load(rec tracer.Recorder, w *world.World) *fghcLoad {
 	l := &fghcLoad{Engine: engine.New(f.code, f.query, engine.Options{World: w, Observe: f.observe, Lost: report.LostWarner(f.code, w.Warn)})}
 	if rec != nil {
 		l.dict = rec.Dict()

@@ -5,26 +5,26 @@ import (
 	"io"
 	"time"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/world"
 )
 
 // A World holds the files that a program may use. A nil reader is empty; a nil writer discards.
 type World struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Files          bool           // the program may read and write files, see the environment and run commands
-	System         builtin.System // its sockets and signals, or nil
+	Files          bool         // the program may read and write files, see the environment and run commands
+	System         world.System // its sockets and signals, or nil
 }
 
 // newWorld returns the world of one run. now returns the time since the run began.
-func (p *Prepared) newWorld(now func() time.Duration) *builtin.World {
-	return &builtin.World{
+func (p *Prepared) newWorld(now func() time.Duration) *world.World {
+	return &world.World{
 		Args: p.Description.Argv, Stdin: p.World.Stdin, Stdout: p.World.Stdout, Stderr: p.World.Stderr, Files: p.World.Files, System: p.World.System, Now: now,
 	}
 }
 
 // A worldly course runs a program with a World. It stands still between two slices.
-type worldly struct{ outside *builtin.World }
+type worldly struct{ outside *world.World }
 
 // during calls f and then flushes the output of the program. Cancelling ctx interrupts a program that waits for input.
 func (w *worldly) during(ctx context.Context, f func()) {

@@ -5,6 +5,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 )
 
 // An arena is a minimal Context: words, and a record of calls.
@@ -15,7 +16,7 @@ type arena struct {
 	blocked []term.Word
 	fault   string
 	work    int
-	world   builtin.World
+	world   world.World
 }
 
 func newArena() *arena {
@@ -90,10 +91,10 @@ func (a *arena) From(_ int, w term.Word) term.Word { return w }
 
 func (a *arena) Priority() int64 { return builtin.TopPriority }
 
-func (a *arena) World() *builtin.World { return &a.world }
+func (a *arena) World() *world.World { return &a.world }
 
-func (a *arena) Await(*builtin.Input) bool { return false }
-func (a *arena) AwaitDemand(term.Word)     {}
+func (a *arena) Await(*world.Input) bool { return false }
+func (a *arena) AwaitDemand(term.Word)   {}
 
 // do runs the builtin with the given name.
 func (a *arena) do(module, name string, args ...term.Word) (builtin.Verdict, []term.Word) {

@@ -11,6 +11,7 @@ import (
 	"math"
 
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 )
 
 // A Builtin is an entry of the table.
@@ -96,10 +97,10 @@ type Context interface {
 	// Priority returns the priority of the current goal.
 	Priority() int64
 	// World returns the outside world of the program.
-	World() *World
+	World() *world.World
 	// Await reports whether more of an input, or its end, has arrived since the last call. Otherwise it blocks the goal until then, and the
 	// builtin returns Unknown.
-	Await(in *Input) bool
+	Await(in *world.Input) bool
 	// AwaitDemand blocks the goal until another goal waits for the unbound variable v, which belongs to the current PE, and no goal can run.
 	AwaitDemand(v term.Word)
 }

@@ -46,12 +46,12 @@ var FileCommands = []Command{
 
 // write writes to the file.
 func (s *service) write(b []byte) Verdict {
-	if s.file.out == nil {
-		return s.Fault(-1, "%s cannot be written to", s.file.name)
+	if s.file.Out == nil {
+		return s.Fault(-1, "%s cannot be written to", s.file.Name)
 	}
-	s.file.out.write(b)
-	if s.file.unbuffered {
-		s.file.flush()
+	s.file.Out.Put(b)
+	if s.file.Unbuffered {
+		s.file.Flush()
 	}
 	return Yes
 }
@@ -59,7 +59,7 @@ func (s *service) write(b []byte) Verdict {
 // writeTerm writes a term.
 func writeTerm(style style) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
-		text, wrong := textOf(s, a[0], style, s.file.ops)
+		text, wrong := textOf(s, a[0], style, s.file.Ops)
 		if wrong != term.Nil {
 			return s.bad(wrong, "putwt", "a wrapped term, such as atom(a), variable(\"X\") or functor(f(integer(1)))")
 		}
@@ -88,7 +88,7 @@ func addOperator(s *service, a []term.Word) Verdict {
 	}
 	op, v := s.operator(a[0], a[1], int(a[2].Value()), "addop")
 	if v == Yes {
-		s.file.ops = s.file.ops.With(op)
+		s.file.Ops = s.file.Ops.With(op)
 	}
 	return v
 }
@@ -99,7 +99,7 @@ const maxPriority = 1200 // of operators
 func removeOperator(s *service, a []term.Word) Verdict {
 	op, v := s.operator(a[0], a[1], maxPriority, "rmop")
 	if v == Yes {
-		s.file.ops = s.file.ops.Without(op)
+		s.file.Ops = s.file.Ops.Without(op)
 	}
 	return v
 }
@@ -126,7 +126,7 @@ func setOperators(s *service, a []term.Word) Verdict {
 			all = append(all, op)
 		}
 	}
-	s.file.ops = syntax.NewOperatorTable(all...)
+	s.file.Ops = syntax.NewOperatorTable(all...)
 	return Yes
 }
 
@@ -135,7 +135,7 @@ func onError(s *service, a []term.Word) Verdict {
 	if a[0].Tag() != term.Int || a[0].Value() > 0 {
 		return s.bad(a[0], "on_error", "0, or a negative exit status")
 	}
-	s.file.onError = a[0].Value()
+	s.file.OnError = a[0].Value()
 	return Yes
 }
 
@@ -143,7 +143,7 @@ func newLine(s *service, _ []term.Word) Verdict { return s.write([]byte{'\n'}) }
 
 // flush has the arguments () or (status).
 func flush(s *service, a []term.Word) Verdict {
-	err := s.file.flush()
+	err := s.file.Flush()
 	if len(a) == 0 {
 		return Yes
 	}
@@ -171,10 +171,10 @@ func fwrite(s *service, a []term.Word) Verdict {
 
 // readable reports whether the file can be read. It flushes output, so that prompts appear before input is read.
 func (s *service) readable() Verdict {
-	if s.file.in == nil {
-		return s.Fault(-1, "%s cannot be read", s.file.name)
+	if s.file.In == nil {
+		return s.Fault(-1, "%s cannot be read", s.file.Name)
 	}
-	s.file.flush()
+	s.file.Flush()
 	return Yes
 }
 
@@ -184,7 +184,7 @@ func (s *service) available() (b []byte, v Verdict) {
 		return nil, v
 	}
 	for {
-		if b = s.file.in.Unread(); len(b) > 0 || s.file.in.Ended() {
+		if b = s.file.In.Unread(); len(b) > 0 || s.file.In.Ended() {
 			return b, Yes
 		}
 		if v = s.fill(); v != Yes {
@@ -202,7 +202,7 @@ func getc(s *service, a []term.Word) Verdict {
 		return s.answerInt(a[0], -1)
 	}
 	c := b[0]
-	s.file.in.consume(1)
+	s.file.In.Consume(1)
 	return s.answerInt(a[0], int64(c))
 }
 
@@ -213,7 +213,7 @@ func ungetc(s *service, a []term.Word) Verdict {
 	switch {
 	case a[0] == term.MakeInt(-1): // the end of the file remains
 	case isByte(a[0]):
-		s.file.in.pushBack(byte(a[0].Value()))
+		s.file.In.PushBack(byte(a[0].Value()))
 	default:
 		return s.bad(a[0], "ungetc", "a character from 0 to 255")
 	}
@@ -225,7 +225,7 @@ func getl(s *service, a []term.Word) Verdict {
 	if v := s.readable(); v != Yes {
 		return v
 	}
-	in := s.file.in
+	in := s.file.In
 	for {
 		b := in.Unread()
 		n := bytes.IndexByte(b, '\n')
@@ -243,7 +243,7 @@ func getl(s *service, a []term.Word) Verdict {
 			n, length = len(b), len(b)
 		}
 		w := NewString(s, b[:n])
-		in.consume(length)
+		in.Consume(length)
 		return s.answer(a[0], w)
 	}
 }
@@ -260,7 +260,7 @@ func fread(s *service, a []term.Word) Verdict {
 	}
 	b = b[:min(int64(len(b)), n.Value())]
 	w := NewString(s, b)
-	s.file.in.consume(len(b))
+	s.file.In.Consume(len(b))
 	return s.answer(a[1], w)
 }
 
@@ -268,13 +268,13 @@ func linecount(s *service, a []term.Word) Verdict {
 	if v := s.readable(); v != Yes {
 		return v
 	}
-	lines, _ := s.file.in.place()
+	lines, _ := s.file.In.Place()
 	return s.answerInt(a[0], int64(lines))
 }
 
 // feof answers 1 after a read has met the end, otherwise 0.
 func feof(s *service, a []term.Word) Verdict {
-	if in := s.file.in; in != nil && in.Ended() && len(in.Unread()) == 0 {
+	if in := s.file.In; in != nil && in.Ended() && len(in.Unread()) == 0 {
 		return s.answerInt(a[0], 1)
 	}
 	return s.answerInt(a[0], 0)
@@ -287,11 +287,11 @@ func fseek(s *service, a []term.Word) Verdict {
 			return s.bad(w, "fseek", "an integer")
 		}
 	}
-	return s.answerStatus(a[2], s.file.seek(a[0].Value(), int(a[1].Value())))
+	return s.answerStatus(a[2], s.file.MoveTo(a[0].Value(), int(a[1].Value())))
 }
 
-func ftell(s *service, a []term.Word) Verdict { return s.answerInt(a[0], s.file.tell()) }
+func ftell(s *service, a []term.Word) Verdict { return s.answerInt(a[0], s.file.Tell()) }
 
-func fclose(s *service, a []term.Word) Verdict { return s.answerStatus(a[0], s.file.close()) }
+func fclose(s *service, a []term.Word) Verdict { return s.answerStatus(a[0], s.file.Close()) }
 
 func done(s *service, a []term.Word) Verdict { return s.answerInt(a[0], 0) }

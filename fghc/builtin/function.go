@@ -1,13 +1,9 @@
 package builtin
 
-import "whorl/fghc/term"
-
-// A Function is a Go function that replaces C code in a guard. Its arguments and results are int64, float64, string or AtomName. If ok is false the
-// guard fails.
-type Function func(in []any) (out []any, ok bool)
-
-// AtomName is an atom as an argument or a result of a Function.
-type AtomName string
+import (
+	"whorl/fghc/term"
+	"whorl/fghc/world"
+)
 
 // callFunction has the arguments (number of the function, vector of inputs, vector of outputs).
 func callFunction(c Context, args []term.Word) Verdict {
@@ -50,7 +46,7 @@ func goValue(c Context, w term.Word) (v any, ok bool) {
 		return string(b), true
 	}
 	if w.Tag() == term.Atom {
-		return AtomName(c.Symbols().Name(w.Index())), true
+		return world.AtomName(c.Symbols().Name(w.Index())), true
 	}
 	return nil, false
 }
@@ -61,7 +57,7 @@ func fromGo(c Context, v any) term.Word {
 		return NewSmall(c, v)
 	case float64:
 		return NewFloat(c, v)
-	case AtomName:
+	case world.AtomName:
 		return term.MakeAtom(c.Symbols().Atom(string(v)))
 	}
 	return NewString(c, v.(string))

@@ -5,6 +5,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 )
 
 // TestFunctions passes values of all types to Go functions and back.
@@ -12,7 +13,7 @@ func TestFunctions(t *testing.T) {
 	a := newArena()
 	echo := func(in []any) ([]any, bool) { return in, true }
 	never := func([]any) ([]any, bool) { return nil, false }
-	a.world.Functions = []builtin.Function{echo, never}
+	a.world.Functions = []world.Function{echo, never}
 	values := []term.Word{
 		term.MakeInt(-3), builtin.NewSmall(a, 1<<62), builtin.NewFloat(a, 2.5), builtin.NewString(a, "text"), term.MakeAtom(a.symbols.Atom("name")),
 	}

@@ -5,24 +5,25 @@ import (
 
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 )
 
 // HostCommands lists the commands of the streams of unix:unix and klicio:klicio. Results are 0, or -1 for an error; commands that open files
 // return normal(Stream) or abnormal.
 var HostCommands = []Command{
-	{"stdin", "o", "stdin(R): R is normal(S), where S is a stream of the standard input", standard(stdin)},
-	{"stdout", "o", "stdout(R): R is normal(S), where S is a stream of the standard output", standard(stdout)},
-	{"stderr", "o", "stderr(R): R is normal(S), where S is a stream of the standard error output", standard(stderr)},
-	{"stdio", "o", "stdio(R): R is normal(S), where S is a stream that reads the standard input and writes the standard output", standard(stdio)},
+	{"stdin", "o", "stdin(R): R is normal(S), where S is a stream of the standard input", standard(world.Stdin)},
+	{"stdout", "o", "stdout(R): R is normal(S), where S is a stream of the standard output", standard(world.Stdout)},
+	{"stderr", "o", "stderr(R): R is normal(S), where S is a stream of the standard error output", standard(world.Stderr)},
+	{"stdio", "o", "stdio(R): R is normal(S), where S is a stream that reads the standard input and writes the standard output", standard(world.Stdio)},
 	{"read_open", "io", "read_open(F, R) opens the file named by the string F for reading; R is normal(S), or abnormal", opener("r")},
 	{"write_open", "io", "write_open(F, R) creates or truncates the file F", opener("w")},
 	{"append_open", "io", "append_open(F, R) opens the file F for appending", opener("a")},
 	{"update_open", "io", "update_open(F, R) opens an existing file F for reading and writing", opener("r+")},
 	{"string_input", "oi", "string_input(R, T): R is normal(S), where S is a stream that reads the string T", stringInput},
 	{"string_output", "oo", "string_output(R, T): R is normal(S), where S is a stream; when it ends T is the string that has been written to it", stringOutput},
-	{"cd", "io", "cd(F, R) changes the folder that file names are relative to; R is 0, or -1", onPath(func(w *World, path string) error { return w.enter(path) })},
-	{"unlink", "io", "unlink(F, R) removes a file; R is 0, or -1", onPath(func(w *World, path string) error {
-		path, err := w.path(path)
+	{"cd", "io", "cd(F, R) changes the folder that file names are relative to; R is 0, or -1", onPath(func(w *world.World, path string) error { return w.Enter(path) })},
+	{"unlink", "io", "unlink(F, R) removes a file; R is 0, or -1", onPath(func(w *world.World, path string) error {
+		path, err := w.Path(path)
 		if err != nil {
 			return err
 		}
@@ -50,7 +51,7 @@ var HostCommands = []Command{
 // standard returns a command with the argument (stream), which opens a stream of a standard file.
 func standard(handle int) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
-		return s.open(a[0], func() (int, error) { return s.World().standard(handle), nil })
+		return s.open(a[0], func() (int, error) { return s.World().Standard(handle), nil })
 	}
 }
 
@@ -62,11 +63,11 @@ func opener(mode string) func(s *service, a []term.Word) Verdict {
 			return s.bad(a[0], "opening a file", "its name, a string")
 		}
 		return s.open(a[1], func() (int, error) {
-			f, err := openFile(s.World(), string(name), mode)
+			f, err := s.World().OpenAs(string(name), mode)
 			if err != nil {
 				return 0, err
 			}
-			return s.World().register(f), nil
+			return s.World().Register(f), nil
 		})
 	}
 }
@@ -105,7 +106,7 @@ func (s *service) openAll(to term.Word, n int, open func() (handles []int, err e
 }
 
 // onPath returns a command with the arguments (name, status).
-func onPath(do func(w *World, path string) error) func(s *service, a []term.Word) Verdict {
+func onPath(do func(w *world.World, path string) error) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
 		name, ok := Text(s, a[0])
 		if !ok {
@@ -121,7 +122,7 @@ func access(s *service, a []term.Word) Verdict {
 	if !ok || a[1].Tag() != term.Int {
 		return s.bad(a[0], "access", "the name of a file, a string, and a number")
 	}
-	path, err := s.World().path(string(name))
+	path, err := s.World().Path(string(name))
 	if err == nil {
 		var info os.FileInfo
 		if info, err = os.Stat(path); err == nil {
@@ -140,7 +141,7 @@ func hostStream(Context, []term.Word) (int, Verdict) { return host, Yes }
 
 // standardStream opens the stream of a standard file.
 func standardStream(handle int) func(c Context, args []term.Word) (int, Verdict) {
-	return func(c Context, _ []term.Word) (int, Verdict) { return c.World().standard(handle), Yes }
+	return func(c Context, _ []term.Word) (int, Verdict) { return c.World().Standard(handle), Yes }
 }
 
 // fileStream opens the stream of a file. The builtin has the arguments (name, stream).
@@ -150,25 +151,25 @@ func fileStream(mode string) func(c Context, args []term.Word) (int, Verdict) {
 		if !ok {
 			return 0, c.Fault(0, "the name of a file, a string")
 		}
-		f, err := openFile(c.World(), string(name), mode)
+		f, err := c.World().OpenAs(string(name), mode)
 		if err != nil {
 			return 0, c.Fault(-1, "cannot open %s: %v", c.Show(args[0]), err)
 		}
-		return c.World().register(f), Yes
+		return c.World().Register(f), Yes
 	}
 }
 
 // printLine has the argument (term). It prints the current value, with _ for unbound variables, and a newline.
 func printLine(c Context, args []term.Word) Verdict {
 	b, _ := textOf(c, args[0], bare, syntax.Streams)
-	c.World().file(stdout).out.write(append(b, '\n'))
+	c.World().File(world.Stdout).Out.Put(append(b, '\n'))
 	return Yes
 }
 
 // printOnly has the arguments (term, done).
 func printOnly(c Context, args []term.Word) Verdict {
 	b, _ := textOf(c, args[0], bare, syntax.Streams)
-	c.World().file(stdout).out.write(b)
+	c.World().File(world.Stdout).Out.Put(b)
 	args[1] = term.Nil
 	return Yes
 }
@@ -185,7 +186,7 @@ func printByte(c Context, args []term.Word) Verdict {
 	if !isByte(args[0]) {
 		return c.Fault(0, "a character from 0 to 255")
 	}
-	c.World().file(stdout).out.write([]byte{byte(args[0].Value())})
+	c.World().File(world.Stdout).Out.Put([]byte{byte(args[0].Value())})
 	args[1] = term.Nil
 	return Yes
 }
@@ -217,13 +218,13 @@ func exit(c Context, args []term.Word) Verdict {
 
 // end ends the run with an exit status modulo 256. The run ends as with an error, but World.Exited reports that it is none.
 func end(c Context, status int64) Verdict {
-	c.World().exit(uint8(status))
+	c.World().Exit(uint8(status))
 	return c.Fault(-1, "the program ends with status %d", uint8(status))
 }
 
 // times has the arguments (running time in ms, 0, 0, 0).
 func times(c Context, args []term.Word) Verdict {
-	args[0] = term.MakeInt(c.World().now().Milliseconds())
+	args[0] = term.MakeInt(c.World().Elapsed().Milliseconds())
 	for k := 1; k < 4; k++ {
 		args[k] = term.MakeInt(0)
 	}

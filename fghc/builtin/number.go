@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/term"
 )
 
@@ -117,7 +118,7 @@ func holds(b bool) Verdict {
 }
 
 // method returns a builtin for an operation on floats, with the arguments (operand, ..., result).
-func method(op ArithOp) func(c Context, args []term.Word) Verdict {
+func method(op arith.Op) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		y := args[0]
 		if len(args) == 3 {
@@ -154,7 +155,7 @@ func newFloat(c Context, args []term.Word) Verdict {
 		args[0] = NewFloat(c, v)
 		return Yes
 	}
-	w, problem, _ := Arith(c, ToFloat, args[1], args[1])
+	w, problem, _ := Arith(c, arith.ToFloat, args[1], args[1])
 	if problem != None {
 		return c.Fault(1, aNumber)
 	}

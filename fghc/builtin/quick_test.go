@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/term"
 )
@@ -16,26 +17,26 @@ func TestIntegersOf64Bits(t *testing.T) {
 		values = append(values, v, -v, v-1, -v-1)
 	}
 	for _, c := range []struct {
-		op  builtin.ArithOp
+		op  arith.Op
 		big func(z, x, y *big.Int) *big.Int
 	}{
-		{builtin.Add, (*big.Int).Add},
-		{builtin.Sub, (*big.Int).Sub},
-		{builtin.Mul, (*big.Int).Mul},
-		{builtin.Div, (*big.Int).Quo},
-		{builtin.Mod, (*big.Int).Rem},
-		{builtin.And, (*big.Int).And},
-		{builtin.Or, (*big.Int).Or},
-		{builtin.Xor, (*big.Int).Xor},
-		{builtin.ShiftLeft, func(z, x, y *big.Int) *big.Int { return z.Lsh(x, uint(y.Uint64())) }},
-		{builtin.ShiftRight, func(z, x, y *big.Int) *big.Int { return z.Rsh(x, uint(y.Uint64())) }},
-		{builtin.Negate, func(z, x, _ *big.Int) *big.Int { return z.Neg(x) }},
-		{builtin.Complement, func(z, x, _ *big.Int) *big.Int { return z.Not(x) }},
-		{builtin.Copy, func(z, x, _ *big.Int) *big.Int { return z.Set(x) }},
+		{arith.Add, (*big.Int).Add},
+		{arith.Sub, (*big.Int).Sub},
+		{arith.Mul, (*big.Int).Mul},
+		{arith.Div, (*big.Int).Quo},
+		{arith.Mod, (*big.Int).Rem},
+		{arith.And, (*big.Int).And},
+		{arith.Or, (*big.Int).Or},
+		{arith.Xor, (*big.Int).Xor},
+		{arith.ShiftLeft, func(z, x, y *big.Int) *big.Int { return z.Lsh(x, uint(y.Uint64())) }},
+		{arith.ShiftRight, func(z, x, y *big.Int) *big.Int { return z.Rsh(x, uint(y.Uint64())) }},
+		{arith.Negate, func(z, x, _ *big.Int) *big.Int { return z.Neg(x) }},
+		{arith.Complement, func(z, x, _ *big.Int) *big.Int { return z.Not(x) }},
+		{arith.Copy, func(z, x, _ *big.Int) *big.Int { return z.Set(x) }},
 	} {
 		for _, x := range values {
 			for _, y := range values {
-				if (c.op == builtin.Div || c.op == builtin.Mod) && y == 0 || (c.op == builtin.ShiftLeft || c.op == builtin.ShiftRight) && (y < 0 || y > 99) {
+				if (c.op == arith.Div || c.op == arith.Mod) && y == 0 || (c.op == arith.ShiftLeft || c.op == arith.ShiftRight) && (y < 0 || y > 99) {
 					continue
 				}
 				a := newArena()
@@ -57,7 +58,7 @@ func TestIntegersOf64Bits(t *testing.T) {
 func TestIntegersOf64BitsInPlace(t *testing.T) {
 	a := newArena()
 	x, y := builtin.NewSmall(a, math.MaxInt32*1103515245+12345), term.MakeInt(1<<31)
-	if n := testing.AllocsPerRun(100, func() { builtin.Arith(a, builtin.Mod, x, y) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { builtin.Arith(a, arith.Mod, x, y) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

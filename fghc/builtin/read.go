@@ -6,6 +6,7 @@ import (
 
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 )
 
 // maxText bounds the length of terms and lines in the input.
@@ -23,7 +24,7 @@ func readTerm(convert func(b *builder, t syntax.Term) term.Word) func(s *service
 }
 
 func (s *service) readTerm(to term.Word, convert func(b *builder, t syntax.Term) term.Word) Verdict {
-	in := s.file.in
+	in := s.file.In
 	for {
 		text := string(in.Unread())
 		n, more := syntax.TermEnd(text)
@@ -34,37 +35,37 @@ func (s *service) readTerm(to term.Word, convert func(b *builder, t syntax.Term)
 			continue
 		}
 		if n == 0 && syntax.Blank(text) {
-			in.consume(len(text))
+			in.Consume(len(text))
 			return s.answer(to, convert(&builder{c: s}, nil))
 		}
 		if n == 0 {
 			n = len(text)
 		}
-		t, errs := syntax.ParseTerm(s.file.name, text[:n], s.file.ops)
+		t, errs := syntax.ParseTerm(s.file.Name, text[:n], s.file.Ops)
 		if errs.Failed() {
 			s.complain(text[:n])
-			in.consume(n)
-			if s.file.onError < 0 {
-				return end(s, s.file.onError)
+			in.Consume(n)
+			if s.file.OnError < 0 {
+				return end(s, s.file.OnError)
 			}
 			continue
 		}
 		w := convert(&builder{c: s, vars: map[string]term.Word{}}, t)
-		in.consume(n)
+		in.Consume(n)
 		return s.answer(to, w)
 	}
 }
 
 // complain reports the errors of a text, which is the next of the input, on stderr.
 func (s *service) complain(text string) {
-	line, column := s.file.in.place()
-	_, errs := syntax.ParseTerm(s.file.name, strings.Repeat(" ", column)+text, s.file.ops)
+	line, column := s.file.In.Place()
+	_, errs := syntax.ParseTerm(s.file.Name, strings.Repeat(" ", column)+text, s.file.Ops)
 	for _, e := range errs {
 		e.Pos.Line += int32(line)
 	}
-	w := s.World().file(stderr)
-	w.out.write([]byte(errs.Error() + "\n"))
-	w.flush()
+	w := s.World().File(world.Stderr)
+	w.Out.Put([]byte(errs.Error() + "\n"))
+	w.Flush()
 }
 
 // A builder converts syntax terms to terms of an arena.

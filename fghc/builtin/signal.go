@@ -15,22 +15,20 @@ func signalStream(s *service, a []term.Word) Verdict {
 	if err != nil {
 		return s.Fault(-1, "signal_stream: %v", err)
 	}
-	in := NewInput(signals)
-	in.slow = true
 	return s.open(a[1], func() (int, error) {
-		return w.register(&File{world: w, name: "signals", in: in, closer: signals, signals: true}), nil
+		return w.Register(w.Signals(signals)), nil
 	})
 }
 
 // serveSignals appends the signals that have come to the stream of numbers, whose unbound end the box holds.
 func (s *service) serveSignals() Verdict {
 	for {
-		b := s.file.in.Unread()
+		b := s.file.In.Unread()
 		if len(b) == 0 {
-			if s.file.in.Ended() {
+			if s.file.In.Ended() {
 				return Yes
 			}
-			if !s.Await(s.file.in) {
+			if !s.Await(s.file.In) {
 				return Rest
 			}
 			continue
@@ -46,6 +44,6 @@ func (s *service) serveSignals() Verdict {
 			return s.Fault(-1, "the stream of signals is already bound")
 		}
 		s.Store(s.box+streamCommands, tail)
-		s.file.in.consume(len(b))
+		s.file.In.Consume(len(b))
 	}
 }

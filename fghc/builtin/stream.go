@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 	"whorl/internal/nearest"
 )
 
@@ -46,7 +47,7 @@ type service struct {
 	Context
 	args     []term.Word // of the goal
 	box      int         // index of the box
-	file     *File       // nil for a host
+	file     *world.File // nil for a host
 	commands map[messageName]*Command
 }
 
@@ -107,13 +108,13 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 	s := &service{Context: c, args: args, box: at, commands: hostCommands}
 	handle := int(c.Raw(at + streamHandle).Value())
 	if handle != host {
-		s.file, s.commands = c.World().file(handle), fileCommands
-		if s.file.server != nil {
+		s.file, s.commands = c.World().File(handle), fileCommands
+		if s.file.Server != nil {
 			s.commands = socketCommands
 		}
 	}
 	s.moveHere()
-	if s.file != nil && s.file.signals {
+	if s.file != nil && s.file.Signals {
 		return s.serveSignals(), false
 	}
 	for done := 0; ; done++ {
@@ -123,11 +124,11 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 			c.Block(w)
 			return Rest, false
 		case w == term.Nil:
-			if s.file != nil && s.file.text != nil {
+			if s.file != nil && s.file.Text != nil {
 				v = s.answerText()
 			}
 			if handle != host {
-				c.World().release(handle)
+				c.World().Release(handle)
 			}
 			return v, false
 		case w.Tag() != term.List:
@@ -149,7 +150,7 @@ func (s *service) moveHere() {
 	pe, _ := s.PE()
 	if from := int(s.Raw(s.box + streamPE).Value()); from != pe {
 		words := []int{streamCommands}
-		if s.file != nil && s.file.text != nil {
+		if s.file != nil && s.file.Text != nil {
 			words = append(words, streamText)
 		}
 		for _, k := range words {
@@ -198,9 +199,9 @@ func (s *service) execute(w term.Word) Verdict {
 	if v != Yes {
 		return v
 	}
-	if s.file != nil && s.file.in != nil {
-		s.file.in.use.Lock()
-		defer s.file.in.use.Unlock()
+	if s.file != nil && s.file.In != nil {
+		s.file.In.Use.Lock()
+		defer s.file.In.Use.Unlock()
 	}
 	return cmd.run(s, args)
 }
@@ -213,7 +214,7 @@ func (s *service) unknown(w term.Word, name string) Verdict {
 	}
 	stream := "this stream"
 	if s.file != nil {
-		stream = "the stream of " + s.file.name
+		stream = "the stream of " + s.file.Name
 	}
 	return s.Fault(-1, "%s", nearest.Suggest(fmt.Sprintf("%s does not know the command %s", stream, s.Show(w)), nearest.Names(name, known)))
 }
@@ -243,14 +244,14 @@ func (s *service) answerStatus(to term.Word, err error) Verdict {
 
 // fill waits for more input or its end.
 func (s *service) fill() Verdict {
-	if s.file.in.Ended() {
+	if s.file.In.Ended() {
 		return Yes
 	}
-	if !s.file.in.slow {
-		s.file.in.Fill()
+	if !s.file.In.Slow {
+		s.file.In.Fill()
 		return Yes
 	}
-	if s.Await(s.file.in) {
+	if s.Await(s.file.In) {
 		return Yes
 	}
 	return Unknown

@@ -1,8 +1,6 @@
 package builtin
 
 import (
-	"bytes"
-
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
@@ -14,7 +12,7 @@ func stringInput(s *service, a []term.Word) Verdict {
 		return s.bad(a[1], "string_input", "a string")
 	}
 	return s.open(a[0], func() (int, error) {
-		return s.World().register(&File{world: s.World(), name: "string", in: NewInput(bytes.NewReader(b)), ops: syntax.Streams}), nil
+		return s.World().Register(s.World().StringReader(b)), nil
 	})
 }
 
@@ -26,16 +24,14 @@ func stringOutput(s *service, a []term.Word) Verdict {
 	result := newStructure(s, term.MakeAtom(s.Symbols().Atom("normal")), []term.Word{stream})
 	s.Store(box.Index()+streamText, a[1])
 	s.Fork(append(append([]term.Word{}, s.args[:len(s.args)-1]...), box))
-	text := new(bytes.Buffer)
-	f := &File{world: s.World(), name: "string", out: newOutput(s.World(), text), text: text, ops: syntax.Streams}
-	s.Store(box.Index()+streamHandle, term.MakeInt(int64(s.World().register(f))))
+	s.Store(box.Index()+streamHandle, term.MakeInt(int64(s.World().Register(s.World().StringWriter()))))
 	return s.answer(a[0], result)
 }
 
 // answerText answers what has been written to a stream that makes a string.
 func (s *service) answerText() Verdict {
-	s.file.flush()
-	return s.answer(s.Raw(s.box+streamText), NewString(s, s.file.text.Bytes()))
+	s.file.Flush()
+	return s.answer(s.Raw(s.box+streamText), NewString(s, s.file.Text.Bytes()))
 }
 
 // operatorTable has the argument (ops(prefix, infix, postfix operators)), where an operator is op(name, type, priority).

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"io"
 	"time"
 
 	"whorl/fghc/term"
@@ -9,7 +8,7 @@ import (
 
 // timeOfDay has the argument (time(days, seconds, microseconds)).
 func timeOfDay(c Context, args []term.Word) Verdict {
-	µs := c.World().clock().Microseconds()
+	µs := c.World().Clock().Microseconds()
 	parts := []term.Word{term.MakeInt(µs / 1e6 / 86400), term.MakeInt(µs / 1e6 % 86400), term.MakeInt(µs % 1e6)}
 	args[0] = newStructure(c, term.MakeAtom(c.Symbols().Atom("time")), parts)
 	return Yes
@@ -28,16 +27,13 @@ func instantiateAt(c Context, args []term.Word) Verdict {
 		if v != Yes {
 			return v
 		}
-		in := NewInput(alarm{w, due})
-		in.Due = due
-		handle := w.register(&File{world: w, name: "timer", in: in})
-		at = term.MakeInt(int64(handle))
+		at = term.MakeInt(int64(w.Register(w.Timer(due))))
 		args[0] = at
 	}
-	if in := w.file(int(at.Value())).in; !in.Ended() && !c.Await(in) {
+	if in := w.File(int(at.Value())).In; !in.Ended() && !c.Await(in) {
 		return Unknown
 	}
-	w.release(int(at.Value()))
+	w.Release(int(at.Value()))
 	if !c.Unify(args[1], term.Nil) {
 		return c.Fault(1, "a variable")
 	}
@@ -70,22 +66,3 @@ const (
 	aTime   = "a time: time(Days, Seconds, Microseconds)"
 	maxDays = 100_000 // keeps times within a Duration
 )
-
-// An alarm is a reader that ends when its time comes. If time is virtual it ends at once, because a goal waits for it only when nothing else
-// can run.
-type alarm struct {
-	world *World
-	due   time.Duration
-}
-
-func (a alarm) Read([]byte) (int, error) {
-	if wait := a.due - a.world.clock(); wait > 0 && !a.world.Started.IsZero() {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-a.world.over:
-		}
-	}
-	return 0, io.EOF
-}

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/arith"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -281,12 +281,12 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 	case compile.Arith:
 		l.pair(p, pc)
 		o := Arith
-		switch in.ArithOp() &^ builtin.Wrap {
-		case builtin.Add:
+		switch in.ArithOp() &^ arith.Wrap {
+		case arith.Add:
 			o = Add
-		case builtin.Sub:
+		case arith.Sub:
 			o = Sub
-		case builtin.Mod:
+		case arith.Mod:
 			o = Mod
 		}
 		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))

@@ -3,7 +3,7 @@ package bytecode
 import (
 	"slices"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/arith"
 	"whorl/fghc/compile"
 )
 
@@ -87,7 +87,7 @@ func (l *lowering) pair(p *part, pc int32) {
 		return
 	}
 	switch o := in.ArithOp(); {
-	case o == builtin.Mod && next.Op == compile.Compare && next.A == in.A && (next.Rel() == compile.Same || next.Rel() == compile.NotSame):
+	case o == arith.Mod && next.Op == compile.Compare && next.A == in.A && (next.Rel() == compile.Same || next.Rel() == compile.NotSame):
 		n := 0
 		if next.Rel() == compile.Same {
 			n = 1
@@ -95,9 +95,9 @@ func (l *lowering) pair(p *part, pc int32) {
 		l.put(instr(ModSame, n, in.A, p.reg(in.B), p.reg(in.C)))
 		l.emitPlaces(p.place(l.failLabel(p, pc+1)), place{})
 		l.put(Word(p.reg(next.B)))
-	case (o == builtin.Add || o == builtin.Sub) && l.first && !l.Priorities && next.Op == compile.Unify && next.B == in.A && p.uses[in.A] == 1:
+	case (o == arith.Add || o == arith.Sub) && l.first && !l.Priorities && next.Op == compile.Unify && next.B == in.A && p.uses[in.A] == 1:
 		n := 0
-		if o == builtin.Sub {
+		if o == arith.Sub {
 			n = Difference
 		}
 		switch l.Code[pc+2].Op {

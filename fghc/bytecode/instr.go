@@ -44,7 +44,7 @@ const (
 	Add     // b c    add<a b c; blocked|type; site>      a = b + c
 	Sub     // b c    sub<a b c; blocked|type; site>      a = b - c
 	Mod     // b c    mod<a b c; blocked|type; site>      a = b mod c
-	Arith   // b c    arith<a b c n; blocked|type; site>  a = b n c, where n is a builtin.ArithOp
+	Arith   // b c    arith<a b c n; blocked|type; site>  a = b n c, where n is an arith.Op
 	Move    // b      move<a b>                           a = b
 	Const   // -      const<a; word>                      a = word
 	Fresh   // -      fresh<a>                            a = new variable

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/syntax"
@@ -114,14 +115,14 @@ func TestBuiltins(t *testing.T) {
 			t.Errorf("%s has no documentation", b.Title())
 		}
 	}
-	for _, table := range [][]builtin.Operator{builtin.IntOps, builtin.FloatOps} {
+	for _, table := range [][]arith.Operator{arith.IntOps, arith.FloatOps} {
 		for _, op := range table {
 			e := &syntax.Compound{Name: op.Name}
 			for range op.Arity {
 				e.Args = append(e.Args, &syntax.Var{Name: "X"})
 			}
 			src := "p(X, X) :- X := " + syntax.Format(e) + "."
-			if &table[0] == &builtin.FloatOps[0] {
+			if &table[0] == &arith.FloatOps[0] {
 				src = strings.Replace(src, ":= ", "$:= ", 1)
 			}
 			if n := faults(src); n != 0 {

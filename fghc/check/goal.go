@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/library"
 	"whorl/fghc/syntax"
@@ -121,10 +122,10 @@ func (c *checker) goal(g syntax.Goal) {
 		if n, ok := g.Node.(*syntax.Int); ok && n.Value < 0 {
 			c.fault(n.Pos, "a number of at least 0", "there is no PE %d", n.Value)
 		}
-		c.expression(g.Node, builtin.IntOps, true)
+		c.expression(g.Node, arith.IntOps, true)
 	}
 	if g.Priority != nil {
-		c.expression(g.Priority, builtin.IntOps, true)
+		c.expression(g.Priority, arith.IntOps, true)
 	}
 	_, args := g.Name()
 	if b, ok := c.builtin(g); ok && b.Body {
@@ -228,11 +229,11 @@ func (c *checker) arguments(b *builtin.Builtin, args []syntax.Term) {
 }
 
 // operators returns the operators of the expressions that a builtin takes.
-func operators(name string) []builtin.Operator {
+func operators(name string) []arith.Operator {
 	if name[0] == '$' {
-		return builtin.FloatOps
+		return arith.FloatOps
 	}
-	return builtin.IntOps
+	return arith.IntOps
 }
 
 // target checks the left side of := or $:=.
@@ -243,8 +244,8 @@ func (c *checker) target(t syntax.Term, op string) {
 }
 
 // expression checks an arithmetic expression. With bits64 its integers must fit in 64 bits.
-func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 bool) {
-	floats := &table[0] == &builtin.FloatOps[0]
+func (c *checker) expression(t syntax.Term, table []arith.Operator, bits64 bool) {
+	floats := &table[0] == &arith.FloatOps[0]
 	switch t := t.(type) {
 	case *syntax.Var:
 		return
@@ -260,7 +261,7 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 			return
 		}
 	case *syntax.Compound:
-		op, ok := builtin.Lookup(table, t.Name, len(t.Args))
+		op, ok := arith.Lookup(table, t.Name, len(t.Args))
 		if !ok {
 			var names []string
 			for _, op := range table {
@@ -275,10 +276,10 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 			return
 		}
 		switch op {
-		case builtin.ToInt:
-			table = builtin.FloatOps
-		case builtin.ToFloat:
-			table = builtin.IntOps
+		case arith.ToInt:
+			table = arith.FloatOps
+		case arith.ToFloat:
+			table = arith.IntOps
 		}
 		for _, arg := range t.Args {
 			c.expression(arg, table, bits64)

@@ -3,7 +3,7 @@ package compile
 import (
 	"strings"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/arith"
 	"whorl/fghc/syntax"
 )
 
@@ -33,12 +33,12 @@ func (b *body) operand(e syntax.Term, d domain) uint16 {
 
 // arith emits the computation of an expression into register dst. The caller sets the labels and the site.
 func (b *body) arith(e syntax.Term, dst uint16, d domain) {
-	table, bit, same := builtin.IntOps, builtin.ArithOp(0), builtin.Copy
+	table, bit, same := arith.IntOps, arith.Op(0), arith.Copy
 	switch d {
 	case bigs:
-		bit = builtin.Big
+		bit = arith.Big
 	case floats:
-		table, same = builtin.FloatOps, builtin.FloatCopy
+		table, same = arith.FloatOps, arith.FloatCopy
 	}
 	switch e := e.(type) {
 	case *syntax.Int:
@@ -52,15 +52,15 @@ func (b *body) arith(e syntax.Term, dst uint16, d domain) {
 			return
 		}
 	case *syntax.Compound:
-		op, ok := builtin.Lookup(table, e.Name, len(e.Args))
+		op, ok := arith.Lookup(table, e.Name, len(e.Args))
 		if !ok {
 			break
 		}
 		inner := d
 		switch op {
-		case builtin.ToFloat:
+		case arith.ToFloat:
 			inner = ints
-		case builtin.ToInt:
+		case arith.ToInt:
 			inner, bit = floats, 0
 		}
 		l := b.operand(e.Args[0], inner)
@@ -68,8 +68,8 @@ func (b *body) arith(e syntax.Term, dst uint16, d domain) {
 		if len(e.Args) == 2 {
 			r = b.operand(e.Args[1], inner)
 		}
-		if d == ints && op < builtin.Copy && strings.HasSuffix(e.Pos.File, kl1) {
-			bit |= builtin.Wrap
+		if d == ints && op < arith.Copy && strings.HasSuffix(e.Pos.File, kl1) {
+			bit |= arith.Wrap
 		}
 		b.emit(Ins{Op: Arith, A: dst, B: l, C: r, K: int64(op | bit)})
 		return

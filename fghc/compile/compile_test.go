@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
@@ -131,7 +132,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{Delay, func(in *Ins) { in.Proc = -1 }},
 		{Jump, func(in *Ins) { in.Target = 1 << 20 }},
 		{Unify, func(in *Ins) { in.Site = 0 }},
-		{Arith, func(in *Ins) { in.K = int64(builtin.NumArithOps) }},
+		{Arith, func(in *Ins) { in.K = int64(arith.NumOps) }},
 		{LoadList, func(in *Ins) { in.Op = Invalid }},
 		{Done, func(in *Ins) { in.Op = Move }},
 	} {

@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/term"
 )
@@ -114,7 +115,7 @@ func (in *Ins) Priority() (r uint16, ok bool) { return in.C, in.C != NoReg }
 func (in *Ins) Rel() Rel { return Rel(in.K) }
 
 // ArithOp returns the operation of an Arith.
-func (in *Ins) ArithOp() builtin.ArithOp { return builtin.ArithOp(in.K) }
+func (in *Ins) ArithOp() arith.Op { return arith.Op(in.K) }
 
 // Builtin returns the builtin of a Test or Call.
 func (in *Ins) Builtin() *builtin.Builtin { return &builtin.All[in.K] }

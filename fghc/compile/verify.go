@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 )
 
@@ -76,7 +77,7 @@ func (p *Program) problem(in *Ins) string {
 			return "a comparison without a label"
 		}
 	case Arith:
-		if in.ArithOp()&^(builtin.Big|builtin.Wrap) >= builtin.NumArithOps {
+		if in.ArithOp()&^(arith.Big|arith.Wrap) >= arith.NumOps {
 			return "no such operation"
 		}
 		if in.Type == 0 && in.Site == 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/world"
 	"whorl/testdata/must"
 )
 
@@ -25,7 +25,7 @@ late(T) :- builtin:print(T).
 	for _, slice := range []time.Duration{time.Hour, 100 * time.Microsecond} {
 		for _, pes := range []int{1, 2} {
 			var out bytes.Buffer
-			w := &builtin.World{Stdout: &out, Started: time.Now()}
+			w := &world.World{Stdout: &out, Started: time.Now()}
 			m := must.Get(New(prog, q, Options{PEs: pes, Policy: named(t, "on-demand"), World: w}))(t)
 			w.Now = m.Now
 			must.Do(t, m.Start())

@@ -5,10 +5,12 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/bytecode"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 )
 
 // A platform is the view that builtins have of a PE.
@@ -26,7 +28,7 @@ func (c *platform) Unify(a, b term.Word) bool   { return (*pe)(c).unify(uint64(a
 func (c *platform) Work(int)                    {}
 func (c *platform) PE() (number, count int)     { return c.me, len(c.m.pes) }
 func (c *platform) Show(w term.Word) string     { return (*pe)(c).printer().Brief(w) }
-func (c *platform) World() *builtin.World       { return c.m.opts.World }
+func (c *platform) World() *world.World         { return c.m.opts.World }
 
 func (c *platform) From(_ int, w term.Word) term.Word { return w }
 
@@ -139,7 +141,7 @@ func (p *pe) add(proc int, index uint64, args []term.Word) {
 }
 
 // Await starts a goroutine that reads more of an input. Meanwhile the builtin waits for a variable of its own.
-func (c *platform) Await(in *builtin.Input) bool {
+func (c *platform) Await(in *world.Input) bool {
 	v := c.NewVar()
 	c.publish() // the machine keeps v
 	c.m.await(c.me, in, uint64(v))
@@ -261,7 +263,7 @@ func (p *pe) regsAt(i, n uint64) []uint16 {
 // the code continues, 0 after an error.
 func (p *pe) arith(pc uint64) uint64 {
 	in := p.code.Words[pc]
-	o := builtin.ArithOp(in.N())
+	o := arith.Op(in.N())
 	a := Deref(p.arena, p.x[in.B()])
 	b := a
 	if !o.Unary() {
@@ -272,7 +274,7 @@ func (p *pe) arith(pc uint64) uint64 {
 		return p.code.Words[pc+1].Low()
 	}
 	if a&b&tagMask == tagInt && (a|b)&tagMask == tagInt {
-		if v, ok := builtin.Quick(o, term.Word(a), term.Word(b)); ok {
+		if v, ok := arith.Quick(o, term.Word(a), term.Word(b)); ok {
 			p.x[in.A()] = uint64(v)
 			return pc + 3
 		}

@@ -3,7 +3,7 @@ package emulator
 import (
 	"slices"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/world"
 	"whorl/sim"
 )
 
@@ -11,7 +11,7 @@ import (
 const arrival = 1 << 62
 
 // await starts to read more of an input. When it has come the PE binds the variable v.
-func (m *Machine) await(pe int, in *builtin.Input, v uint64) {
+func (m *Machine) await(pe int, in *world.Input, v uint64) {
 	m.mu.Lock()
 	i := m.number(v)
 	m.mu.Unlock()

@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/sim/live"
@@ -27,7 +27,7 @@ type Options struct {
 	Seed     uint64
 	Recorder tracer.Recorder                    // nil records nothing
 	MaxWords int                                // limit on both halves of the arena and the table of goals together; 0 is none
-	World    *builtin.World                     // input, output and clock of the program; nil is none
+	World    *world.World                       // input, output and clock of the program; nil is none
 	Slice    int                                // reductions of a goal before the oldest goal has its turn; 0 is the policy's order
 	Poll     int                                // reductions between two safe points; 0 adapts
 	Lost     func(some []report.Pending, n int) // called when a collection finds n goals that can never continue
@@ -133,7 +133,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 		opts.Network = n
 	}
 	if opts.World == nil {
-		opts.World = new(builtin.World)
+		opts.World = new(world.World)
 	}
 	traits := opts.Policy.Traits()
 	functions, err := opts.functions(prog, query)

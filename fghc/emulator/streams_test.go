@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/report"
 	"whorl/fghc/testdata/programs"
+	"whorl/fghc/world"
 	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
@@ -43,7 +43,7 @@ func TestServerInBoundedMemory(t *testing.T) {
 		}
 		prog, q := prepare(t, server, fmt.Sprintf("main(%d, %d)", clients, c.messages))
 		var out bytes.Buffer
-		m := must.Get(New(prog, q, Options{PEs: c.pes, Policy: named(t, "steal"), MaxWords: most, World: &builtin.World{Stdout: &out}}))(t)
+		m := must.Get(New(prog, q, Options{PEs: c.pes, Policy: named(t, "steal"), MaxWords: most, World: &world.World{Stdout: &out}}))(t)
 		if err := m.Run(t.Context()); err != nil {
 			t.Fatalf("%d PEs: %v", c.pes, err)
 		}
@@ -82,7 +82,7 @@ more(N) :- N > 0 | builtin:print(high(N)), M := N-1, more(M)@lower_priority.
 	for _, policy := range []string{"on-demand", "steal", "breadth-first", "round-robin"} {
 		for _, collect := range []bool{false, true} {
 			var out bytes.Buffer
-			m := must.Get(New(prog, q, Options{Policy: named(t, policy), Collect: collect, World: &builtin.World{Stdout: &out}}))(t)
+			m := must.Get(New(prog, q, Options{Policy: named(t, policy), Collect: collect, World: &world.World{Stdout: &out}}))(t)
 			must.Do(t, m.Run(t.Context()))
 			m.opts.World.Close()
 			if out.String() != want {
@@ -123,7 +123,7 @@ waste([_|_], N) :- M := N-1, loop(M).
 	want := strings.Repeat("f(a,[1,2])\n", 20)
 	for _, o := range []Options{{Collect: true}, {PEs: 3, Policy: named(t, "random"), Collect: true}, {PEs: 2, Policy: named(t, "breadth-first")}} {
 		var out bytes.Buffer
-		o.World = &builtin.World{Stdin: &pieces{in}, Stdout: &out}
+		o.World = &world.World{Stdin: &pieces{in}, Stdout: &out}
 		o.Lost = func(some []report.Pending, n int) { t.Errorf("%d goals lost: %v", n, some) }
 		m := must.Get(New(prog, q, o))(t)
 		must.Do(t, m.Run(t.Context()))
@@ -146,7 +146,7 @@ tell(N) :- builtin:print(t(N)).
 	prog, q := prepare(t, text, "main")
 	for _, o := range []Options{{}, {Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "random"), Collect: true}, {PEs: 2, Policy: named(t, "steal")}} {
 		var out bytes.Buffer
-		o.World = &builtin.World{Stdout: &out}
+		o.World = &world.World{Stdout: &out}
 		m := must.Get(New(prog, q, o))(t)
 		must.Do(t, m.Run(t.Context()))
 		o.World.Close()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
@@ -44,7 +45,7 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (next int3
 	e.work = work
 	switch {
 	case problem == builtin.None:
-		if op&builtin.Big != 0 {
+		if op&arith.Big != 0 {
 			v, _ := builtin.Integer((*platform)(e), w)
 			e.work += int64(len(v.Bits())) * e.costs.Limb
 		}

@@ -7,6 +7,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -112,8 +113,8 @@ func (c *platform) From(pe int, w term.Word) term.Word {
 	return (*Engine)(c).importOf(w, int32(pe), c.pe)
 }
 
-func (c *platform) Priority() int64       { return c.priority }
-func (c *platform) World() *builtin.World { return c.opts.World }
+func (c *platform) Priority() int64     { return c.priority }
+func (c *platform) World() *world.World { return c.opts.World }
 
 func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
 	if c.calling {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/world"
 	"whorl/testdata/must"
 )
 
@@ -62,7 +63,7 @@ func example(t *testing.T, start int, block []string) (queries int) {
 		}
 		for _, s := range []setup{onePE, {pes: 3, policy: "random", net: "all", seed: 1, collect: true}} {
 			var out bytes.Buffer
-			s.opts.World = &builtin.World{Stdin: strings.NewReader(in), Stdout: &out}
+			s.opts.World = &world.World{Stdin: strings.NewReader(in), Stdout: &out}
 			r := runFile(t, "example", src, strings.TrimSuffix(l[len("?- "):], "."), s, nil)
 			s.opts.World.Close()
 			printed := ""

@@ -7,15 +7,16 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 	"whorl/sim"
 	"whorl/tracer"
 )
 
 // Options configure a run.
 type Options struct {
-	Costs   Costs          // the zero value is DefaultCosts
-	Collect bool           // for tests: collect before every step
-	World   *builtin.World // input, output and clock of the program; nil is none
+	Costs   Costs        // the zero value is DefaultCosts
+	Collect bool         // for tests: collect before every step
+	World   *world.World // input, output and clock of the program; nil is none
 
 	// Lost, if not nil, is called when a collection finds n goals that can never continue.
 	Lost func(some []report.Pending, n int)
@@ -94,7 +95,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 		opts.Costs = DefaultCosts()
 	}
 	if opts.World == nil {
-		opts.World = new(builtin.World)
+		opts.World = new(world.World)
 	}
 	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
 	e.losses.Warn = opts.Lost

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"whorl/fghc/arith"
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
@@ -109,7 +110,7 @@ func (e *Engine) exec(pc int32) outcome {
 			a, b := h.deref(x[in.B]), h.deref(x[in.C])
 			e.work += c.Arith
 			if a.Tag() == term.Int && b.Tag() == term.Int {
-				if w, ok := builtin.Quick(in.ArithOp(), a, b); ok {
+				if w, ok := arith.Quick(in.ArithOp(), a, b); ok {
 					x[in.A] = w
 					continue
 				}

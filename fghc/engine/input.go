@@ -5,14 +5,14 @@ import (
 	"errors"
 	"slices"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/term"
+	"whorl/fghc/world"
 	"whorl/sim"
 )
 
 // An awaited input binds a variable of a PE when more of it has arrived.
 type awaited struct {
-	in *builtin.Input
+	in *world.Input
 	v  term.Word
 	pe int32
 }
@@ -48,7 +48,7 @@ const arrival = sim.Work(1) << 63
 
 // Await makes a goal wait for input. The engine reads input only when no goal is ready, so that the same input gives
 // the same run.
-func (c *platform) Await(in *builtin.Input) bool {
+func (c *platform) Await(in *world.Input) bool {
 	v := c.NewVar()
 	c.inputs = append(c.inputs, awaited{in, v, c.pe})
 	c.Block(v)
@@ -61,7 +61,7 @@ func (e *Engine) listen(m *sim.Machine) bool {
 		return false
 	}
 	slices.SortStableFunc(e.inputs, func(a, b awaited) int { return cmp.Compare(a.in.Due, b.in.Due) })
-	var wanted []*builtin.Input
+	var wanted []*world.Input
 	for _, a := range e.inputs {
 		if len(wanted) == 0 || a.in.Due == 0 {
 			wanted = append(wanted, a.in)

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/arith"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -221,11 +221,11 @@ func (f *function) integers(a, b uint16, exit func() string) {
 // arith writes an operation on integers of a word. It returns false for operations that are left to the bytecode. delay
 // is the code of a waiter for the variable v, "" for none.
 func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool {
-	o := in.ArithOp() &^ builtin.Wrap // overflow is left to the bytecode
+	o := in.ArithOp() &^ arith.Wrap // overflow is left to the bytecode
 	c := in.C
 	switch o {
-	case builtin.Add, builtin.Sub, builtin.Mul, builtin.Div, builtin.Mod, builtin.And, builtin.Or, builtin.Xor:
-	case builtin.Copy:
+	case arith.Add, arith.Sub, arith.Mul, arith.Div, arith.Mod, arith.And, arith.Or, arith.Xor:
+	case arith.Copy:
 		c = in.B
 	default:
 		return false
@@ -234,31 +234,31 @@ func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool
 	a, w, v := fmt.Sprintf("x%d", in.A), f.x(in.B), f.x(c)
 	overflow := func(test string) { f.line("if %s {\n%s\n}", test, exit()) }
 	switch o {
-	case builtin.Add, builtin.Sub:
+	case arith.Add, arith.Sub:
 		sum, over := fmt.Sprintf("w + v - %d", term.Int), "int64((u^w)&(u^v)) < 0"
-		if o == builtin.Sub {
+		if o == arith.Sub {
 			sum, over = fmt.Sprintf("w - v + %d", term.Int), "int64((w^v)&(u^w)) < 0"
 		}
 		f.line("{\nvar w, v uint64 = %s, %s\nu := %s", w, v, sum)
 		overflow(over)
 		f.line("%s = u\n}", a)
-	case builtin.Mul:
+	case arith.Mul:
 		f.line("{\nvar w, v int64 = %s>>3, %s>>3", f.signed(in.B), f.signed(c))
 		overflow(fmt.Sprintf("w != int64(int32(w)) || v != int64(int32(v)) || w*v < %d || w*v > %d", term.MinInt, term.MaxInt))
 		f.line("%s = uint64(w*v)<<3 | %d\n}", a, term.Int)
-	case builtin.Div, builtin.Mod: // 32-bit division is faster
-		sign := map[builtin.ArithOp]string{builtin.Div: "/", builtin.Mod: "%"}[o]
+	case arith.Div, arith.Mod: // 32-bit division is faster
+		sign := map[arith.Op]string{arith.Div: "/", arith.Mod: "%"}[o]
 		f.line("{\nvar w, v uint64 = %s, %s", w, v)
 		overflow(fmt.Sprintf("int64(w) < 0 || int64(v) <= %d", term.Int))
 		f.line("if (w|v)>>35 == 0 {\n%s = uint64(uint32(w>>3)%suint32(v>>3))<<3 | %d", a, sign, term.Int)
 		f.line("} else {\n%s = (w>>3)%s(v>>3)<<3 | %d\n}\n}", a, sign, term.Int)
-	case builtin.And:
+	case arith.And:
 		f.line("%s = %s & %s", a, w, v)
-	case builtin.Or:
+	case arith.Or:
 		f.line("%s = %s | %s", a, w, v)
-	case builtin.Xor:
+	case arith.Xor:
 		f.line("%s = %s ^ %s | %d", a, w, v, term.Int)
-	case builtin.Copy:
+	case arith.Copy:
 		f.line("%s = %s", a, w)
 	}
 	delete(f.constants, in.A)

@@ -9,13 +9,13 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
 	"whorl/fghc/system"
+	"whorl/fghc/world"
 	"whorl/internal/figures"
 	"whorl/internal/memory"
 	"whorl/sim"
@@ -34,7 +34,7 @@ type run struct {
 	query   *compile.Query
 	native  *emulator.Native
 	config  sim.Config
-	world   *builtin.World
+	world   *world.World
 	machine *emulator.Machine
 }
 
@@ -47,7 +47,7 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 	if err := r.compile(p); err != nil {
 		return err
 	}
-	r.world = &builtin.World{
+	r.world = &world.World{
 		Args: o.args, Stdin: stdin, Stdout: stdout, Stderr: stderr, Files: true, System: system.Sockets{AnyHost: o.anyHost}, Started: time.Now(),
 	}
 	r.world.Functions = p.Functions

@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
+	"whorl/fghc/world"
 )
 
 // A Program is a built program.
@@ -24,7 +24,7 @@ type Program struct {
 	Goal    string         // the default query
 	Native  *emulator.Native
 
-	Functions []builtin.Function // that replace C code, in the order of their names in the sources
+	Functions []world.Function // that replace C code, in the order of their names in the sources
 }
 
 // The exit statuses are the same as those of whorl.

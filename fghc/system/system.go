@@ -14,24 +14,24 @@ import (
 	"syscall"
 	"time"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/world"
 )
 
 // Sockets reach and accept programs on the same machine. With AnyHost they reach and accept all hosts.
 type Sockets struct{ AnyHost bool }
 
-var _ builtin.System = Sockets{}
+var _ world.System = Sockets{}
 
 // patience bounds the time in which a host has to answer.
 const patience = 30 * time.Second
 
 // Dial connects to a server.
-func (s Sockets) Dial(a builtin.Address) (io.ReadWriteCloser, error) {
+func (s Sockets) Dial(a world.Address) (io.ReadWriteCloser, error) {
 	if a.Path != "" {
 		return net.DialTimeout("unix", a.Path, patience)
 	}
 	if !s.AnyHost && !local(a.Host) {
-		return nil, fmt.Errorf("connection to %s: %w: sockets reach only this machine; --any-host allows others", a.Host, builtin.ErrRefused)
+		return nil, fmt.Errorf("connection to %s: %w: sockets reach only this machine; --any-host allows others", a.Host, world.ErrRefused)
 	}
 	return net.DialTimeout("tcp", net.JoinHostPort(a.Host, strconv.Itoa(a.Port)), patience)
 }
@@ -46,7 +46,7 @@ func local(host string) bool {
 }
 
 // Listen binds a socket.
-func (s Sockets) Listen(a builtin.Address) (builtin.Listener, error) {
+func (s Sockets) Listen(a world.Address) (world.Listener, error) {
 	if a.Path != "" {
 		l, err := net.Listen("unix", a.Path)
 		return listener{l}, err

@@ -9,21 +9,21 @@ import (
 	"syscall"
 	"testing"
 
-	"whorl/fghc/builtin"
+	"whorl/fghc/world"
 	"whorl/testdata/must"
 )
 
 // TestSockets connects to a port of this machine, and to a path.
 func TestSockets(t *testing.T) {
 	for _, c := range []struct {
-		to     builtin.Address
+		to     world.Address
 		server Sockets
 	}{
-		{builtin.Address{Path: filepath.Join(t.TempDir(), "socket")}, Sockets{}},
-		{builtin.Address{Host: "127.0.0.1"}, Sockets{}},
-		{builtin.Address{Host: "localhost"}, Sockets{AnyHost: true}},
+		{world.Address{Path: filepath.Join(t.TempDir(), "socket")}, Sockets{}},
+		{world.Address{Host: "127.0.0.1"}, Sockets{}},
+		{world.Address{Host: "localhost"}, Sockets{AnyHost: true}},
 	} {
-		l := must.Get(c.server.Listen(builtin.Address{Path: c.to.Path}))(t)
+		l := must.Get(c.server.Listen(world.Address{Path: c.to.Path}))(t)
 		if at, ok := l.(listener).Addr().(*net.TCPAddr); ok {
 			c.to.Port = at.Port
 			if at.IP.IsLoopback() == c.server.AnyHost {
@@ -48,11 +48,11 @@ func TestSockets(t *testing.T) {
 // TestOtherHosts checks that sockets reach other hosts only if they may.
 func TestOtherHosts(t *testing.T) {
 	for _, host := range []string{"192.0.2.1", "example.org", "10.0.0.1", "::", "localhost.example.org"} {
-		if _, err := (Sockets{}).Dial(builtin.Address{Host: host, Port: 80}); !errors.Is(err, builtin.ErrRefused) {
+		if _, err := (Sockets{}).Dial(world.Address{Host: host, Port: 80}); !errors.Is(err, world.ErrRefused) {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
-	if _, err := (Sockets{AnyHost: true}).Dial(builtin.Address{Host: "no such host", Port: 80}); err == nil || errors.Is(err, builtin.ErrRefused) {
+	if _, err := (Sockets{AnyHost: true}).Dial(world.Address{Host: "no such host", Port: 80}); err == nil || errors.Is(err, world.ErrRefused) {
 		t.Error(err)
 	}
 }

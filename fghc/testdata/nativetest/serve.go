@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
+	"whorl/fghc/world"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
@@ -105,7 +105,7 @@ func (s *server) answer(r Run, text string, native *emulator.Native) (*Result, e
 	var out strings.Builder
 	o := emulator.Options{
 		PEs: r.PEs, Seed: r.Seed, Slice: r.Slice, Poll: r.Poll, Collect: r.Collect, Native: native, MaxWords: 1 << 26,
-		World: &builtin.World{Stdin: strings.NewReader(r.Input), Stdout: &out},
+		World: &world.World{Stdin: strings.NewReader(r.Input), Stdout: &out},
 	}
 	if r.Policy != "" {
 		if o.Policy, err = policy.Named(r.Policy); err != nil {

@@ -90,7 +90,7 @@ var goTypes = []struct{ kind, name, word string }{
 	{"int", "int64", "int64"},
 	{"float", "float64", "float64"},
 	{"object(float)", "float64", "float64"},
-	{"atom", "string", "builtin.AtomName"},
+	{"atom", "string", "world.AtomName"},
 	{"object(byte_string)", "string", "string"},
 }
 
@@ -102,7 +102,7 @@ func (in *Inline) write(w io.Writer, sources []check.Source) error {
 		more, _ := inline.Translate(f, in.Names())
 		codes = append(codes, more...)
 	}
-	fmt.Fprint(w, "Functions: []builtin.Function{\n")
+	fmt.Fprint(w, "Functions: []world.Function{\n")
 	for _, f := range in.functions {
 		i := slices.IndexFunc(codes, func(c inline.Code) bool { return c.Name == f.code })
 		if i < 0 {

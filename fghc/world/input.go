@@ -1,4 +1,4 @@
-package builtin
+package world
 
 import (
 	"io"
@@ -12,8 +12,8 @@ type Input struct {
 	Due time.Duration // for a timer: when it goes off, on World.clock; 0 for other inputs
 
 	r    io.Reader
-	slow bool       // reads may block for long
-	use  sync.Mutex // held while a command is executed
+	Slow bool       // reads may block for long
+	Use  sync.Mutex // held while a command is executed
 
 	mu     sync.Mutex
 	next   *reading // under way, or complete but not yet taken
@@ -106,8 +106,8 @@ func (in *Input) Fill() {
 	in.take(r)
 }
 
-// consume removes the first n unread bytes.
-func (in *Input) consume(n int) {
+// Consume removes the first n unread bytes.
+func (in *Input) Consume(n int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for _, c := range in.buf[in.start : in.start+n] {
@@ -122,8 +122,8 @@ func (in *Input) consume(n int) {
 	in.start += n
 }
 
-// pushBack prepends a byte to the unread data.
-func (in *Input) pushBack(c byte) {
+// PushBack prepends a byte to the unread data.
+func (in *Input) PushBack(c byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if c == '\n' {
@@ -142,8 +142,8 @@ func (in *Input) pushBack(c byte) {
 	}
 }
 
-// place returns the numbers of newlines consumed, and of characters since the last one.
-func (in *Input) place() (line, column int) {
+// Place returns the numbers of newlines consumed, and of characters since the last one.
+func (in *Input) Place() (line, column int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.lines, max(in.column, 0)

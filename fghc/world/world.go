@@ -1,4 +1,6 @@
-package builtin
+// Package world gives programs in FGHC access to what lies outside of them: files, sockets, signals, processes, the environment and time. It knows no
+// terms; the builtins translate.
+package world
 
 import (
 	"errors"
@@ -37,12 +39,19 @@ type World struct {
 	status  uint8
 }
 
+// A Function is a Go function that replaces C code in a guard. Its arguments and results are int64, float64, string or AtomName. If ok is false the
+// guard fails.
+type Function func(in []any) (out []any, ok bool)
+
+// AtomName is an atom as an argument or a result of a Function.
+type AtomName string
+
 // Handles of the standard files.
 const (
-	stdin = iota
-	stdout
-	stderr
-	stdio // input from stdin, output to stdout
+	Stdin = iota
+	Stdout
+	Stderr
+	Stdio // input from Stdin, output to Stdout
 	numStandard
 )
 
@@ -52,27 +61,27 @@ func (w *World) setUp() {
 		return
 	}
 	in := NewInput(w.Stdin)
-	in.slow = true
+	in.Slow = true
 	out := newOutput(w, w.Stdout)
 	w.open = []*File{
-		stdin:  {world: w, name: "stdin", in: in, ops: syntax.Streams},
-		stdout: {world: w, name: "stdout", out: out, ops: syntax.Streams},
-		stderr: {world: w, name: "stderr", out: newOutput(w, w.Stderr), unbuffered: true, ops: syntax.Streams},
-		stdio:  {world: w, name: "stdio", in: in, out: out, ops: syntax.Streams},
+		Stdin:  {world: w, Name: "stdin", In: in, Ops: syntax.Streams},
+		Stdout: {world: w, Name: "stdout", Out: out, Ops: syntax.Streams},
+		Stderr: {world: w, Name: "stderr", Out: newOutput(w, w.Stderr), Unbuffered: true, Ops: syntax.Streams},
+		Stdio:  {world: w, Name: "stdio", In: in, Out: out, Ops: syntax.Streams},
 	}
 	w.over = make(chan struct{})
 }
 
-// file returns the open file with the given handle.
-func (w *World) file(handle int) *File {
+// File returns the open file with the given handle.
+func (w *World) File(handle int) *File {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.setUp()
 	return w.open[handle]
 }
 
-// register adds an open file and returns its handle.
-func (w *World) register(f *File) (handle int) {
+// Register adds an open file and returns its handle.
+func (w *World) Register(f *File) (handle int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.setUp()
@@ -86,15 +95,15 @@ func (w *World) register(f *File) (handle int) {
 	return len(w.open) - 1
 }
 
-// standard returns the handle of a new stream of a standard file.
-func (w *World) standard(handle int) int {
-	f := *w.file(handle)
-	return w.register(&f)
+// Standard returns the handle of a new stream of a standard file.
+func (w *World) Standard(handle int) int {
+	f := *w.File(handle)
+	return w.Register(&f)
 }
 
-// release closes a file whose stream has ended.
-func (w *World) release(handle int) {
-	w.file(handle).close()
+// Release closes a file whose stream has ended.
+func (w *World) Release(handle int) {
+	w.File(handle).Close()
 	w.mu.Lock()
 	w.open[handle] = nil
 	w.mu.Unlock()
@@ -107,7 +116,7 @@ func (w *World) Flush() {
 	w.mu.Unlock()
 	for _, f := range open {
 		if f != nil {
-			f.flush()
+			f.Flush()
 		}
 	}
 }
@@ -121,7 +130,7 @@ func (w *World) Close() error {
 	defer w.mu.Unlock()
 	for _, f := range w.open[min(numStandard, len(w.open)):] {
 		if f != nil {
-			f.close()
+			f.Close()
 		}
 	}
 	for _, s := range w.senders {
@@ -168,10 +177,10 @@ func (w *World) Wait(inputs []*Input) (index int, ok bool) {
 }
 
 // Warn writes a line to the standard error output of the program while it runs.
-func (w *World) Warn(text string) { w.file(stderr).out.write([]byte(text + "\n")) }
+func (w *World) Warn(text string) { w.File(Stderr).Out.Put([]byte(text + "\n")) }
 
-// exit records the exit status of the program. Only the first call counts.
-func (w *World) exit(status uint8) {
+// Exit records the exit status of the program. Only the first call counts.
+func (w *World) Exit(status uint8) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.exited {
@@ -197,8 +206,8 @@ func (w *World) failed(err error) {
 
 var errNoFiles = errors.New("this run has no access to files")
 
-// path returns the name of a file for the operating system.
-func (w *World) path(name string) (string, error) {
+// Path returns the name of a file for the operating system.
+func (w *World) Path(name string) (string, error) {
 	if !w.Files {
 		return "", errNoFiles
 	}
@@ -210,9 +219,9 @@ func (w *World) path(name string) (string, error) {
 	return filepath.Join(w.folder, name), nil
 }
 
-// enter changes the folder that file names are relative to.
-func (w *World) enter(name string) error {
-	path, err := w.path(name)
+// Enter changes the folder that file names are relative to.
+func (w *World) Enter(name string) error {
+	path, err := w.Path(name)
 	if err != nil {
 		return err
 	}
@@ -229,15 +238,15 @@ func (w *World) enter(name string) error {
 	return nil
 }
 
-// clock returns the time since 1970, or since the start of the run if time is virtual.
-func (w *World) clock() time.Duration {
+// Clock returns the time since 1970, or since the start of the run if time is virtual.
+func (w *World) Clock() time.Duration {
 	if w.Started.IsZero() {
-		return w.now()
+		return w.Elapsed()
 	}
-	return time.Duration(w.Started.UnixNano()) + w.now()
+	return time.Duration(w.Started.UnixNano()) + w.Elapsed()
 }
 
-func (w *World) now() time.Duration {
+func (w *World) Elapsed() time.Duration {
 	if w.Now == nil {
 		return 0
 	}

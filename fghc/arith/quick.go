@@ -1,4 +1,4 @@
-package builtin
+package arith
 
 import (
 	"math"
@@ -9,13 +9,13 @@ import (
 
 // Quick computes an operation on two Int words. It returns false if the result might not fit in a word. Arith handles all operations and
 // operands.
-func Quick(o ArithOp, a, b term.Word) (term.Word, bool) {
-	v, ok := quick(o&^Wrap, a.Value(), b.Value())
+func Quick(o Op, a, b term.Word) (term.Word, bool) {
+	v, ok := Checked(o&^Wrap, a.Value(), b.Value())
 	return term.MakeInt(v), ok && term.FitsWord(v)
 }
 
-// quick computes an operation on 64-bit integers. It returns false if the result might not fit in 64 bits, and for other operations.
-func quick(o ArithOp, x, y int64) (v int64, ok bool) {
+// Checked computes an operation on 64-bit integers. It returns false if the result might not fit in 64 bits, and for other operations.
+func Checked(o Op, x, y int64) (v int64, ok bool) {
 	switch o {
 	case Add:
 		v = x + y
