@@ -3,6 +3,7 @@
 package extending
 
 import (
+	"go/format"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -58,7 +59,14 @@ func read(t *testing.T, root, text string) page {
 			p.commands = append(p.commands, strings.TrimSpace(command))
 		}
 		if m := fileLine.FindStringSubmatch(trimmed); m != nil {
-			take = func(code string) { p.files[m[1]] = code }
+			take = func(code string) {
+				if p.files[m[1]] = code; filepath.Ext(m[1]) != ".go" {
+					return
+				}
+				if b, err := format.Source([]byte(code)); err != nil || string(b) != code {
+					t.Errorf("gofmt changes %s: %v", m[1], err)
+				}
+			}
 		}
 		if m := addLine.FindStringSubmatch(trimmed); m != nil {
 			take = func(code string) { p.files[m[2]] = add(t, root, m[2], m[1], m[3], code) }
