@@ -41,6 +41,9 @@ func (t *Trace) Select(q store.Query, fn func([]tracer.Event) error) error {
 	return store.Select(t.StreamSource, q, fn)
 }
 
+// States returns the states that the file holds beside the events (store.File.States).
+func (t *Trace) States() (*store.States, bool) { return store.StatesOf(t.StreamSource) }
+
 // Meta returns the metadata with Missing added, so that views and reports of the trace can show it.
 func (t *Trace) Meta() tracer.Meta {
 	m := t.StreamSource.Meta()

@@ -4,8 +4,9 @@
 // A file is a header followed by blocks, which are only appended. A block of lines (metadata, streams, codes, contexts) is in the file before
 // the program gets the ids of its entries, so events refer only to entries in the file. An event block holds events of one stream as columns and
 // can be decoded alone. The first block of a stream has 256 events, and each next one twice as many, up to 4,096. Every block has a checksum.
-// Readers skip blocks of unknown types. Close appends a summary (in long traces), an index and an end, so that a reader need not walk through
-// all blocks. docs/trace-format.md describes the bytes.
+// Readers skip blocks of unknown types. Close appends a summary and the states of the PEs over time (in long traces), an index and an end, so that a
+// reader need not walk through all blocks. The states are added up while blocks are appended, which costs no time of the streams; a condensed spawn
+// tree is not, since a table of waiting goals would cost several times as much as recording. docs/trace-format.md describes the bytes.
 //
 // A second file beside the trace, the ring, preserves the newest events if the process is killed. It is mapped into memory, and streams record
 // into it in place; a shared mapping belongs to the system and outlives the process. The ring has a few segments for each stream. While a stream

@@ -21,6 +21,7 @@ type File struct {
 	tails   []([]tail)     // by stream: events from the ring
 	counts  [256]int64     // by kind
 	summary *restBlock     // nil if there is none
+	states  *restBlock     // nil if there are none of all events
 	rest    []restBlock    // blocks that neither Open nor a scan reads
 	missing Missing
 	closed  bool

@@ -30,6 +30,7 @@ const (
 	blockSummary = 4 // derived: number of events by kind and bucket of time
 	blockIndex   = 5 // a list of all blocks before it
 	blockEnd     = 6 // the last block of a closed file
+	blockStates  = 7 // derived: time of each PE in each state by bucket of time
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -28,6 +28,9 @@ func (w *Writer) end(sums *bucketSums) {
 	if events >= summaryFrom {
 		w.block(sums.appendPayload(beginFrame(nil, blockSummary)), indexEntry{kind: blockSummary})
 	}
+	if b, ok := w.states.appendPayload(beginFrame(nil, blockStates), events); ok {
+		w.block(b, indexEntry{kind: blockStates})
+	}
 	index, number := w.size, len(w.index)
 	w.block(appendIndex(beginFrame(nil, blockIndex), w.index, &w.counts), indexEntry{kind: blockIndex})
 	b := beginFrame(nil, blockEnd)

@@ -196,9 +196,12 @@ func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 				b.payload = &payload
 			}
 			f.blocks[s] = append(f.blocks[s], b)
+			f.states = nil // they are those of the events before it
 		}
 	case blockSummary:
 		f.summary = &restBlock{number, e.kind, e.offset, e.size}
+	case blockStates:
+		f.states = &restBlock{number, e.kind, e.offset, e.size}
 	}
 	if err != nil {
 		return &DamageError{number, e.offset, err.Error()}

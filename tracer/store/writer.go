@@ -32,6 +32,7 @@ type Writer struct {
 	err    error
 	index  []indexEntry
 	counts [256]int64
+	states stateSums
 
 	jobs sync.Pool     // *job of events
 	sums []*bucketSums // of the encoding goroutines
@@ -267,6 +268,9 @@ func (w *Writer) append() {
 		w.block(j.block, indexEntry{kind: blockEvents, info: j.info})
 		for k, n := range j.counts {
 			w.counts[k] += n
+		}
+		if j.info.kinds&tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit) != 0 {
+			w.states.add(j.seg.Rows, j.stream.number, j.stream.offset)
 		}
 		j.seg.Rows = j.seg.Rows[:cap(j.seg.Rows)]
 		j.stream.free <- j.seg

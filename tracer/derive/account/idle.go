@@ -12,6 +12,27 @@ type reasons struct {
 	classes [][2]Class // of Idle and of Overhead
 }
 
+// Plain reports whether kinds alone tell the account of a trace when its PEs work, have overhead and are idle: it has no threads and no messages, and
+// states with the given reasons, of Overhead and of Idle, count as overhead and as idle.
+func Plain(src tracer.Source, over, idle []uint32) bool {
+	counts := src.Counts()
+	if basisOf(src) != States || counts[tracer.Send]+counts[tracer.Start] > 0 {
+		return false
+	}
+	r := reasons{dict: src.Dict()}
+	for _, code := range over {
+		if !r.class(tracer.Overhead, code).Overhead() {
+			return false
+		}
+	}
+	for _, code := range idle {
+		if c := r.class(tracer.Idle, code); c == Work || c.Overhead() {
+			return false
+		}
+	}
+	return true
+}
+
 // class returns the class of an Idle or Overhead state with a reason.
 func (r *reasons) class(kind tracer.Kind, code uint32) Class {
 	if int(code) >= len(r.classes) {

@@ -19,8 +19,29 @@ func Outlines(counts *[tracer.NumKinds]int64) bool {
 // Outline is like Build for a trace larger than memory: it omits the steps of the PEs, whose number it takes from the counts of the trace. A track
 // that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of intervals between
 // multiples of Grain are exact. The trace must have states (Outlines).
+//
+// Of a trace with more than mostRead events Outline reads only the sums that the file holds beside them (store.States), if it has them: its Grain is
+// the width of their buckets.
 func Outline(src tracer.Source, memory int64, tick func(done, total int64) error) (*Activity, error) {
+	return outline(src, memory, mostRead, tick)
+}
+
+// mostRead is the number of events whose states are read in about a second.
+const mostRead = 1 << 27
+
+func outline(src tracer.Source, memory, mostRead int64, tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
+	events := int64(0)
+	for _, n := range counts {
+		events += n
+	}
+	if events > mostRead {
+		if s, ok := store.StatesOf(src); ok {
+			if a, ok := summed(src, s); ok {
+				return a, nil
+			}
+		}
+	}
 	kinds, rest := pieceKinds, src
 	if counts[tracer.Send]+counts[tracer.Start] == 0 { // states alone tell whether a PE is idle
 		rest, kinds = states{src}, tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit)
@@ -32,6 +53,54 @@ func Outline(src tracer.Source, memory int64, tick func(done, total int64) error
 	a, _ := o.Finish(src)
 	a.Steps = counts[tracer.Reduce] + counts[tracer.Suspend] + counts[tracer.Fail]
 	return a, nil
+}
+
+// summed makes an outline of sums, false if they do not tell what the account would find, or name a PE that the machine does not have.
+func summed(src tracer.Source, s *store.States) (*Activity, bool) {
+	if !account.Plain(src, s.Over, s.Idle) {
+		return nil, false
+	}
+	from, to := bounds.Span(src)
+	pes := bounds.Machine(src)
+	b := new(builder)
+	for i := range s.PEs {
+		p := &s.PEs[i]
+		if pes > 0 && int(p.PE) >= pes {
+			return nil, false
+		}
+		l := b.lane(p.PE)
+		for k := range p.Busy {
+			from, to := max(s.From+int64(k)*s.Width, p.First), min(s.From+int64(k+1)*s.Width, p.Last)
+			if from < to {
+				l.spend(from, to, p.Busy[k], p.Over[k])
+			}
+		}
+		last := Piece{Start: p.Last, Class: account.NumClasses}
+		switch p.Kind {
+		case tracer.Busy:
+			last.NBusy, last.Class = 1, account.Work
+		case tracer.Overhead:
+			last.NOver = 1
+		}
+		l.enter(last)
+	}
+	a := activityOf(&account.Account{From: from, To: max(from, to), Basis: account.States, PEs: max(pes, len(b.lanes))}, b)
+	counts := src.Counts()
+	a.Steps, a.Outlined, a.Grain = counts[tracer.Reduce]+counts[tracer.Suspend]+counts[tracer.Fail], true, s.Width
+	return a, true
+}
+
+// spend orders the states of a time: first busy, then overhead, then idle.
+func (l *Lane) spend(from, to, busy, over int64) {
+	if busy > 0 {
+		l.enter(Piece{Start: from, NBusy: 1})
+	}
+	if over > 0 {
+		l.enter(Piece{Start: from + busy, NOver: 1, Class: account.NumClasses})
+	}
+	if from+busy+over < to {
+		l.enter(Piece{Start: from + busy + over, Class: account.NumClasses})
+	}
 }
 
 // states is a source that decodes only what its states need.
@@ -117,16 +186,7 @@ func (l *Lane) coarsen(grain int64) {
 		busy, over := fine.until(i, at)
 		i = fine.gallop(i, end)
 		busyEnd, overEnd := fine.until(i, end)
-		busy, over = busyEnd-busy, overEnd-over
-		if busy > 0 {
-			coarse.enter(Piece{Start: at, NBusy: 1})
-		}
-		if over > 0 {
-			coarse.enter(Piece{Start: at + busy, NOver: 1, Class: account.NumClasses})
-		}
-		if at+busy+over < end {
-			coarse.enter(Piece{Start: at + busy + over, Class: account.NumClasses})
-		}
+		coarse.spend(at, end, busyEnd-busy, overEnd-over)
 		at = end
 	}
 	coarse.enter(Piece{Start: last.Start, NBusy: last.NBusy, NOver: last.NOver, Code: last.Code, Class: last.Class})
