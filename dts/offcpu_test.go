@@ -10,8 +10,8 @@ import (
 	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/threadgraph"
-	"whorl/tracer/derive/totals"
 	"whorl/tracer/derive/workspan"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -81,8 +81,8 @@ func offCPU(t *testing.T, policy string) runTimes {
 		return sum
 	})
 	computed := int64(testenv.CPUTime() - begin)
-	sums := must.Get(totals.Compute(rec))(t)
-	r := runTimes{computed, workOf(t, rec), workOf(t, withoutIdle(t, rec)), sums.Work}
+	times := must.Get(account.Compute(rec))(t).Total()
+	r := runTimes{computed, workOf(t, rec), workOf(t, withoutIdle(t, rec)), times[account.Work] + times[account.Scheduling]}
 	t.Logf("%s: %+v", policy, r)
 	return r
 }

@@ -57,7 +57,7 @@ func hasThreads(src tracer.Source) bool {
 // hasGoals reports whether a trace has goals that take time, on PEs with comparable clocks, and no threads.
 func hasGoals(src tracer.Source, t *totals.Totals) bool {
 	_, separate := tracer.ProcessTimes(src)
-	return !hasThreads(src) && !separate && t.Reductions > 0 && t.Work > 0
+	return !hasThreads(src) && !separate && t.Reductions > 0 && t.Cost > 0
 }
 
 // threads fills in the statistics of the threads. m has the measures of goals, nil for none.

@@ -1,9 +1,7 @@
-// Package totals adds up a trace in one pass: work, elapsed time, span, idle time and counts of events.
+// Package totals counts the events of a trace in one pass, and finds the span of its goals. Package account has the times of the PEs.
 //
-// Work is the busy time of the PEs or, in a trace without states of PEs, the time of tries and commits (Reduce, Suspend, Fail), which omits the
-// steps of builtins that waited. The span is the longest chain of reductions in which each reduction created or resumed the next: the least time
-// on any number of PEs (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", JACM 46(5), 1999). Work
-// divided by span is the parallelism of the program.
+// The span is the longest chain of reductions in which each reduction created or resumed the next: the least time on any number of PEs (T infinity of
+// Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", JACM 46(5), 1999).
 package totals
 
 import (
@@ -15,7 +13,7 @@ import (
 	"whorl/tracer/derive/workspan"
 )
 
-// Totals holds the sums over a trace. Times are in ns of the trace's clock, summed over PEs unless stated otherwise.
+// Totals holds the sums over a trace. Times are in ns of the trace's clock.
 type Totals struct {
 	Events      int64
 	Tasks       int64 // distinct tasks that were tried, ran or ended
@@ -29,13 +27,10 @@ type Totals struct {
 	MovedBytes  int64
 	Messages    int64 // Send events
 	Bytes       int64 // of the messages
-	Elapsed     int64 // from the first event to the end of the last step
-	Work        int64
+	Cost        int64 // of all tries and commits
 	Span        int64 // 0 without reductions
 	Height      int32 // the largest level of a goal or thread, -1 for none
 	Threads     int64 // goals that did not go on in place of their parents
-	Idle        int64 // of all PEs, including PEs that never worked; -1 if unknown
-	Overhead    int64
 	Exits       int64 // PEs that reached the end of the run
 	Status      int64 // the largest exit status among them
 	PEs         []PE  // by number, up to the last PE that worked
@@ -47,7 +42,6 @@ type Totals struct {
 // A PE holds the sums of one processing element.
 type PE struct {
 	Reductions, Suspensions int64
-	Busy, Idle, Overhead    int64 // ns
 	Sent, Received          int64 // messages
 }
 
@@ -131,27 +125,13 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 // An adder holds the sums while a trace is read.
 type adder struct {
 	Totals
-	from   int64 // the first time of an event
-	to     int64
 	pes    int
-	states bool // the trace has Busy, Idle or Overhead events
-	since  []state
 	dict   *tracer.Dict
 	reason []bool // by code: whether it is the reason steal
 }
 
-// A state is the present state of a PE and the instant at which it began.
-type state struct {
-	from int64
-	kind tracer.Kind // Busy, Idle, Overhead; KindInvalid before the first event of the PE
-}
-
 func (a *adder) add(e *tracer.Event) {
-	if a.Events++; a.Events == 1 {
-		a.from, a.to = e.Time, e.Time
-	}
-	a.from = min(a.from, e.Time)
-	end := e.Time
+	a.Events++
 	pe := a.pe(e.PE)
 	if a.goals != nil {
 		a.goals.Event(e)
@@ -159,8 +139,7 @@ func (a *adder) add(e *tracer.Event) {
 	switch e.Kind {
 	case tracer.Reduce:
 		a.Reductions++
-		a.Work += e.Value
-		end += e.Value
+		a.Cost += e.Value
 		if pe != nil {
 			pe.Reductions++
 		}
@@ -170,8 +149,7 @@ func (a *adder) add(e *tracer.Event) {
 		} else {
 			a.Suspensions++
 		}
-		a.Work += e.Value
-		end += e.Value
+		a.Cost += e.Value
 		if pe != nil && e.Kind == tracer.Suspend {
 			pe.Suspensions++
 		}
@@ -198,13 +176,7 @@ func (a *adder) add(e *tracer.Event) {
 	case tracer.Exit:
 		a.Exits++
 		a.Status = max(a.Status, e.Value)
-	case tracer.Busy, tracer.Idle, tracer.Overhead:
-		a.states = true
-		if pe != nil {
-			a.change(e.PE, e.Time, e.Kind)
-		}
 	}
-	a.to = max(a.to, end)
 }
 
 // steal reports whether a code is the reason of moves requested by idle PEs.
@@ -228,30 +200,11 @@ func (a *adder) pe(n int32) *PE {
 	}
 	for int(n) >= len(a.PEs) {
 		a.PEs = append(a.PEs, PE{})
-		a.since = append(a.since, state{kind: tracer.Idle})
 	}
 	return &a.PEs[n]
 }
 
-// change ends the state of PE n at an instant and begins another.
-func (a *adder) change(n int32, at int64, kind tracer.Kind) {
-	a.PEs[n].spend(a.since[n], at)
-	a.since[n] = state{at, kind}
-}
-
-// spend adds the time that a PE was in a state.
-func (p *PE) spend(s state, until int64) {
-	switch spent := until - s.from; s.kind {
-	case tracer.Busy:
-		p.Busy += spent
-	case tracer.Overhead:
-		p.Overhead += spent
-	default:
-		p.Idle += spent
-	}
-}
-
-// finish returns the totals with the states of the PEs closed at the end. It does not change the adder.
+// finish returns the totals so far. It does not change the adder.
 func (a *adder) finish() *Totals {
 	t := new(Totals)
 	*t = a.Totals
@@ -259,22 +212,5 @@ func (a *adder) finish() *Totals {
 		t.Tasks, t.Span, t.Height, t.Threads = a.goals.Tasks, a.goals.Span, a.goals.Height(), a.goals.Threads
 	}
 	t.PEs = slices.Clone(a.PEs)
-	t.Elapsed = a.to - a.from
-	if !a.states {
-		t.Idle = -1
-		if t.Work > 0 {
-			t.Idle = max(0, int64(a.pes)*t.Elapsed-t.Work)
-		}
-		return t
-	}
-	t.Work = 0
-	for n := range t.PEs {
-		t.PEs[n].spend(a.since[n], a.to)
-		t.PEs[n].Idle -= a.from // each PE counted as idle from 0
-		t.Idle += t.PEs[n].Idle
-		t.Overhead += t.PEs[n].Overhead
-		t.Work += t.PEs[n].Busy
-	}
-	t.Idle += int64(a.pes-len(t.PEs)) * t.Elapsed
 	return t
 }
