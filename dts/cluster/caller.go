@@ -18,12 +18,13 @@ type timing struct {
 	ask     time.Duration // between two questions about an accepted call
 	keep    time.Duration // for which results are kept for parents that ask again
 	lease   time.Duration // without renewal, after which another node gets a job
+	still   time.Duration // without a new thread, after which running threads may be blocked, and of a reported state
 }
 
 var defaultTiming = timing{
 	beat: 200 * time.Millisecond, silence: 2 * time.Second,
 	accept: time.Second, accepts: 20 * time.Millisecond, ask: time.Second, keep: 30 * time.Second,
-	lease: 2 * time.Second,
+	lease: 2 * time.Second, still: 5 * time.Second,
 }
 
 // A sender sends messages to nodes. A message may be lost but arrives complete.

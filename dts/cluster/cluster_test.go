@@ -275,7 +275,7 @@ func dial(t *testing.T, o Options) *Conn {
 // haste makes the protocols notice failures sooner.
 var haste = timing{
 	beat: 50 * time.Millisecond, silence: time.Second, accept: 300 * time.Millisecond, accepts: 20 * time.Millisecond,
-	ask: 300 * time.Millisecond, keep: 30 * time.Second, lease: 1500 * time.Millisecond,
+	ask: 300 * time.Millisecond, keep: 30 * time.Second, lease: 1500 * time.Millisecond, still: time.Second,
 }
 
 // awaitNodes waits until a cluster has a number of nodes.

@@ -255,7 +255,7 @@ func (n *Node) stuck(all *dts.DeadlockError, blocked bool) {
 	main := n.main
 	n.mu.Unlock()
 	if blocked {
-		n.o.Log("no thread has run for %s, and all wait; nodes do not share variables, channels and locks; Ctrl-C ends the run%s", stillFor, all.List())
+		n.o.Log("no thread has run for %s, and all wait; nodes do not share variables, channels and locks; Ctrl-C ends the run%s", n.o.timing.still, all.List())
 	} else if main {
 		n.end(all)
 	}

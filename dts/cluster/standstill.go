@@ -64,11 +64,8 @@ type nodeState struct {
 	dts.Standstill
 }
 
-// Intervals of the detector.
-const (
-	stillFor = 5 * time.Second  // without a new thread, after which running threads may be blocked, and of a reported state
-	keepCuts = 10 * time.Second // for which cuts stay incomplete
-)
+// keepCuts is the time for which cuts stay incomplete.
+const keepCuts = 10 * time.Second
 
 func newDetector(self string, p *post, group *members, t timing, host standing) *detector {
 	return &detector{self: self, post: p, group: group, time: t, host: host, cuts: map[callID]*cut{}}
@@ -94,7 +91,7 @@ func (d *detector) still() bool {
 			delete(d.cuts, id)
 		}
 	}
-	return idle || time.Since(d.since) >= stillFor
+	return idle || time.Since(d.since) >= d.time.still
 }
 
 // tick asks for a cut if all nodes may be at a standstill and this node waits for an answer.
@@ -216,7 +213,7 @@ func (d *detector) judge(c *cut) {
 		d.found(all, false)
 	case !slices.Equal(progress, d.last):
 		d.last, d.first, d.told = progress, time.Now(), false
-	case !d.told && time.Since(d.first) >= stillFor:
+	case !d.told && time.Since(d.first) >= d.time.still:
 		d.told = true
 		d.found(all, true)
 	}

@@ -135,7 +135,7 @@ func TestBlocked(t *testing.T) {
 	must.Do(t, c.Submit(t.Context(), Job{ID: "mute", Function: "mute", Arg: arg}))
 	for ctx := soon(t); ; time.Sleep(10 * time.Millisecond) {
 		log := nodes[0].log.String() + nodes[1].log.String()
-		if strings.Contains(log, "no thread has run for 5s") && strings.Contains(log, "standstill_test.go:") && strings.Contains(log, "waits (chan receive)") {
+		if strings.Contains(log, "no thread has run for 1s") && strings.Contains(log, "standstill_test.go:") && strings.Contains(log, "waits (chan receive)") {
 			return
 		} else if ctx.Err() != nil {
 			t.Fatal(context.Cause(ctx))
