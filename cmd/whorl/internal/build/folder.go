@@ -55,9 +55,9 @@ func (f *Folder) Build(ctx context.Context, stderr io.Writer) (program string, e
 	args := append([]string{"build", "-o", program}, m.flags...)
 	if f.Nodes {
 		args = append(args, "-trimpath", "-buildvcs=false")
-		if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
-			args = append(args, "-ldflags=-w") // linking takes a third less time without the tables of debuggers
-		}
+	}
+	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
+		args = append(args, "-ldflags=-w") // linking takes a third less time without the tables of debuggers
 	}
 	build := exec.CommandContext(ctx, "go", append(args, ".")...)
 	build.Dir, build.Env, build.Stdout, build.Stderr = dir, append(os.Environ(), m.env...), stderr, stderr
