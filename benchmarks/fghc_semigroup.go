@@ -73,8 +73,12 @@ func levels(generators [][]unit) (all [][][]unit) {
 	for next := generators; len(next) > 0; {
 		var level [][]unit
 		for _, v := range next {
-			if name := fmt.Sprint(v); !found[name] {
-				found[name] = true
+			codes := make([]byte, len(v))
+			for k, u := range v {
+				codes[k] = byte(u.code())
+			}
+			if !found[string(codes)] {
+				found[string(codes)] = true
 				level = append(level, v)
 			}
 		}
