@@ -6,9 +6,15 @@ import (
 	"whorl/visual/scene"
 )
 
+// Links in clouds. Where bodies have more links than those of a grid or a torus, lines would hide the bodies.
+const (
+	mostFaint = 3    // largest number of links for each body
+	faint     = 0.04 // weight of a line in a square, as a share of a body
+)
+
 // cloud draws the density of the bodies, for more bodies than can be drawn one by one. It sums them in small squares
 // of the screen. Denser squares are more opaque, and have the mean colour of their bodies. The number of squares
-// depends only on the size of the picture.
+// depends only on the size of the picture. Links of grids and tori appear as faint lines between distant bodies.
 func (s *stage) cloud(out *scene.List) {
 	size := max(math.Ceil(s.em/4), 2)
 	wide, high := int(s.Area.W()/size)+2, int(s.Area.H()/size)+2
@@ -17,17 +23,12 @@ func (s *stage) cloud(out *scene.List) {
 	}
 	// A square holds the weight, and the sums of red, green and blue.
 	field := make([][4]float32, wide*high)
-	for i := range s.balls {
-		b := &s.balls[i]
-		if !b.seen {
-			continue
-		}
-		x, y := (b.x-s.Area.X0)/size, (b.y-s.Area.Y0)/size
+	// put divides a weight at a pixel among the four squares whose centres surround it.
+	put := func(x, y float64, c scene.Color, weight float32) {
+		x, y = (x-s.Area.X0)/size, (y-s.Area.Y0)/size
 		if !(x >= 0 && y >= 0 && x < float64(wide-1) && y < float64(high-1)) {
-			continue
+			return
 		}
-		c := s.color(i)
-		// Divide the body among the four squares whose centres surround it.
 		fx, fy := float32(x-math.Floor(x)), float32(y-math.Floor(y))
 		k := int(y)*wide + int(x)
 		for _, p := range [4]struct {
@@ -35,10 +36,28 @@ func (s *stage) cloud(out *scene.List) {
 			w      float32
 		}{{k, (1 - fx) * (1 - fy)}, {k + 1, fx * (1 - fy)}, {k + wide, (1 - fx) * fy}, {k + wide + 1, fx * fy}} {
 			f := &field[p.square]
-			f[0] += p.w
-			f[1] += p.w * float32(c.R)
-			f[2] += p.w * float32(c.G)
-			f[3] += p.w * float32(c.B)
+			w := weight * p.w
+			f[0] += w
+			f[1] += w * float32(c.R)
+			f[2] += w * float32(c.G)
+			f[3] += w * float32(c.B)
+		}
+	}
+	for i := range s.balls {
+		if b := &s.balls[i]; b.seen {
+			put(b.x, b.y, s.color(i), 1)
+		}
+	}
+	if len(s.g.Links) <= mostFaint*len(s.balls) {
+		for _, l := range s.g.Links {
+			a, b := &s.balls[l.A], &s.balls[l.B]
+			n := math.Hypot(a.x-b.x, a.y-b.y) / size
+			if !a.seen || !b.seen || n > float64(wide+high) {
+				continue
+			}
+			for t := 1.0; t < n; t++ {
+				put(a.x+t/n*(b.x-a.x), a.y+t/n*(b.y-a.y), s.Style.Muted, faint)
+			}
 		}
 	}
 	field = blurred(blurred(field, wide, 1, high, wide), high, wide, wide, 1)

@@ -118,14 +118,19 @@ func (s *stage) ropeColor(share float64) scene.Color {
 // idleColor returns the colour of a link without traffic.
 func (s *stage) idleColor() scene.Color { return s.Style.Line.Mix(s.Style.Muted, 0.3) }
 
-// drawWires draws the wires, the nearer the darker.
+// mostInk is the largest number of wires that are drawn in full strength.
+const mostInk = 1200
+
+// drawWires draws the wires, the nearer the darker. The more there are, the fainter they are, so that shapes of dense
+// networks stay visible.
 func (s *stage) drawWires(out *scene.List) {
 	width := float32(max(s.em/16, 0.75))
+	strength := 200 * min(math.Sqrt(mostInk/float64(len(s.wires)+1)), 1)
 	for _, l := range s.wires {
 		a, b := &s.balls[l.A], &s.balls[l.B]
 		if a.seen && b.seen {
 			near := min(max(0.5+(a.depth+b.depth)/(4*s.g.far), 0.15), 1)
-			out.Line(float32(a.x), float32(a.y), float32(b.x), float32(b.y), width, s.idleColor().Alpha(uint8(200*near)))
+			out.Line(float32(a.x), float32(a.y), float32(b.x), float32(b.y), width, s.idleColor().Alpha(uint8(strength*near)))
 		}
 	}
 }

@@ -50,11 +50,11 @@ func stateOf(s *nbody.System) state {
 }
 
 const (
-	interval    = 0.1       // model time of an interval; a run of 600 intervals takes 60
-	mostKept    = 128 << 20 // bytes of kept states
-	following   = 10        // intervals that masses, colours and measures average over
-	mostLasting = 10        // bound of a pull in a lasting interval, as a multiple of the mean
-	empty       = 0.25      // mass of a body without load; the mean load adds 1
+	interval  = 0.1       // model time of an interval; a run of 600 intervals takes 60
+	mostKept  = 128 << 20 // bytes of kept states
+	following = 10        // intervals that masses, colours and measures average over
+	mostPull  = 10        // bound of a pull in a lasting interval or between many PEs of a network, as a multiple of the mean
+	empty     = 0.25      // mass of a body without load; the mean load adds 1
 )
 
 // Grow computes the motion of the bodies in a run. prev is nil or the motion of the same run when it was shorter; Grow
@@ -81,8 +81,10 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 			m.Hold, m.Theta = 12, max(m.Theta, 1.2)
 		}
 	}
-	if t.Epoch > 0 && m.MaxPull == 0 { // one of the first, short intervals may hold all traffic so far
-		m.MaxPull = mostLasting
+	// One of the first, short intervals of a growing run may hold all traffic so far, and a few senders among many PEs would
+	// tear their network apart.
+	if m.MaxPull == 0 && (t.Epoch > 0 || m.Links && n > nbody.Exact) {
+		m.MaxPull = mostPull
 	}
 	m.Workers = runtime.GOMAXPROCS(0)
 	mo := &Motion{Mapping: m, Traffic: t, Len: t.Intervals, moves: int(max(math.Round(long/m.Step), 1))}
