@@ -201,7 +201,7 @@ func TestMatrix(t *testing.T) {
 			cell := k.Name + "-" + s.name
 			if lacks := k.CanOpen(src); lacks != nil {
 				if want, ok := without[cell]; !ok || !strings.Contains(lacks.Error(), want) {
-					t.Errorf("%s does not work: %v", cell, lacks)
+					t.Errorf("%s does not work: %v; if this source cannot have such events, add the cell to the table without", cell, lacks)
 				}
 				b.WriteString(" " + lacks.Error() + " |")
 				continue
@@ -215,7 +215,7 @@ func TestMatrix(t *testing.T) {
 				continue
 			}
 			if drawn(l) == bare[cell] {
-				t.Errorf("%s is empty: %v", cell, !bare[cell])
+				t.Errorf("%s is empty: %v; the table bare lists the cells that show only a sentence", cell, !bare[cell])
 			}
 			file := filepath.Join(folder, cell+".png")
 			if *update {
@@ -299,7 +299,7 @@ func check(t *testing.T, file string) int64 {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
-		t.Error(err)
+		t.Errorf("%v; go test ./internal/matrix -update draws the pictures", err)
 		return 0
 	}
 	c, err := png.DecodeConfig(bytes.NewReader(data))
