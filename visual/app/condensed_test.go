@@ -11,8 +11,8 @@ import (
 
 // TestCondensed opens a trace that is larger than its memory: views that can condense it do so and say so, and can be used like others.
 func TestCondensed(t *testing.T) {
-	d := drive(t, Options{Memory: 10 << 20}, 800, 500, 1)
-	d.app.Open("large", run(t, "queens", 4, "", "8"))
+	d := drive(t, Options{Memory: 16 << 20}, 800, 500, 1)
+	d.app.Open("large", run(t, "queens", 4, "", "9"))
 	d.settle()
 	for _, c := range []struct{ view, says string }{
 		{"kaleidoscope", "The tree was"}, {"timeline", "To save memory, steps are left out"}, {"measures", "the number of tasks and the span are left out"},
