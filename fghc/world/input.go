@@ -86,8 +86,8 @@ func (r *reading) read(from io.Reader) {
 	r.b = b[:n]
 }
 
-// take appends the data of a complete reading to the unread data, once.
-func (in *Input) take(r *reading) {
+// receive appends the data of a complete reading to the unread data, once.
+func (in *Input) receive(r *reading) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if r.taken {
@@ -103,7 +103,7 @@ func (in *Input) take(r *reading) {
 func (in *Input) Fill() {
 	r := in.begin()
 	<-r.done
-	in.take(r)
+	in.receive(r)
 }
 
 // Consume removes the first n unread bytes.

@@ -15,7 +15,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A World is what a program can access outside of itself. The zero World is empty: it has no input, arguments or files, and discards output. A
+// A World holds the files, sockets, arguments and clock that a program can access. The zero World is empty: it has no input, arguments or files, and discards output. A
 // World is safe for concurrent use.
 type World struct {
 	Args           []string
@@ -172,7 +172,7 @@ func (w *World) Wait(inputs []*Input) (index int, ok bool) {
 	if index < 0 {
 		index = chosen - 1
 	}
-	inputs[index].take(readings[index])
+	inputs[index].receive(readings[index])
 	return index, true
 }
 

@@ -1,8 +1,8 @@
 package exec
 
-// apart reports whether strips compute the same as iterations one by one: a statement reads what statements wrote in
-// the iterations before it, and the last write to an element is the same. It compares references by the elements that
-// they access, and so finds arguments that are the same array.
+// apart reports whether strips compute the same as iterations one by one: each statement reads the values that earlier
+// iterations wrote, and the last write to each element is the same. It compares references by the elements that they
+// access, so that it finds arguments that are the same array.
 func (n *nest) apart(s *strips) bool {
 	for _, st := range n.stores {
 		for k, r := range n.refs {

@@ -113,7 +113,7 @@ func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
 	return c.I, true
 }
 
-// intExpr resolves a scalar integer expression, which errors call what. It returns 1 after an error.
+// intExpr resolves a scalar integer expression. Errors name the expression by the text what. It returns 1 after an error.
 func (l *lowerer) intExpr(e syntax.Expr, what string) Expr {
 	x := l.expr(e)
 	if x == nil {

@@ -100,8 +100,8 @@ func (l *Live) part(shown bool, now time.Duration) []byte {
 // quiet is the time without new events after which the views get all events, also those that wait for another stream (store.Growing.Merge).
 const quiet = time.Second
 
-// merge merges the streams of the trace in the background, so that the views continue from what they have. It reports whether all is merged that
-// has come.
+// merge merges the streams of the trace in the background, so that the views extend their results. It reports whether all events that have
+// arrived are merged.
 func (l *Live) merge(now time.Duration) (done bool) {
 	if len(l.Trace.Streams()) < 2 {
 		return true

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An Input is what has happened since the last Run, in device pixels.
+// An Input holds the events since the last Run, in device pixels.
 type Input struct {
 	Now    time.Duration // since any fixed moment; it never falls
 	W, H   float32       // of the window

@@ -14,7 +14,7 @@ import (
 	"whorl/internal/figures"
 )
 
-// A Request is what the user asks for in a panel or an editor.
+// A Request asks to start a run or to save a program. Panels and editors return it.
 type Request struct {
 	Run    bool     // start the run
 	Paused bool     // before its first reduction

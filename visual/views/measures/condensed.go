@@ -14,7 +14,7 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// An outline is what one pass over a trace larger than memory finds.
+// An outline holds the measures that one pass over a trace larger than memory finds.
 type outline struct {
 	act        *activity.Activity
 	procedures *procedures

@@ -75,7 +75,7 @@ const (
 	mostCells   = 800
 )
 
-// A scope holds what a field depends on.
+// A scope holds the settings on which a field depends.
 type scope struct {
 	time       *view.Span // nil for the whole run
 	across     *lineplot.Across
