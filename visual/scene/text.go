@@ -32,7 +32,7 @@ func Wrap(m Measurer, text string, width, size float32, face Face) (lines []stri
 // Elide cuts a text to a width and ends it with an ellipsis, after a whole word if that keeps two thirds of what fits. It returns "" if
 // no letter fits beside the ellipsis.
 func Elide(m Measurer, s string, width, size float32, face Face) string {
-	if m.Width(s, size, face) <= width+slack {
+	if m.Width(s, size, face) <= width+Slack {
 		return s
 	}
 	runes := []rune(s[:min(len(s), mostBytes)])
@@ -52,14 +52,14 @@ func Elide(m Measurer, s string, width, size float32, face Face) string {
 // ElideMiddle is like Elide but replaces the middle of the text, between words if it has several. It suits names, which often differ at
 // their ends.
 func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
-	if m.Width(s, size, face) <= width+slack {
+	if m.Width(s, size, face) <= width+Slack {
 		return s
 	}
 	s = s[:min(len(s), mostBytes)]
 	words := strings.Fields(s)
 	for keep := len(words) - 1; keep > 0; keep-- { // more of the end
 		left := strings.TrimRight(strings.Join(words[:keep/2], " "), ",;:·")
-		if text := left + "…" + strings.Join(words[len(words)-(keep+1)/2:], " "); m.Width(text, size, face) <= width+slack {
+		if text := left + "…" + strings.Join(words[len(words)-(keep+1)/2:], " "); m.Width(text, size, face) <= width+Slack {
 			return text
 		}
 	}
@@ -71,14 +71,14 @@ func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
 	return ""
 }
 
-const (
-	slack     = 0.01 // in pixels, for sums of rounded widths
-	mostBytes = 4096 // of a text that is cut
-)
+// Slack is the length in pixels by which a shortened text may exceed its width, since widths are sums of rounded numbers.
+const Slack = 0.01
+
+const mostBytes = 4096 // of a text that is cut
 
 // longest returns the largest number below n for which the text that cut returns fits into a width, 0 if none fits.
 func longest(m Measurer, n int, width, size float32, face Face, cut func(keep int) string) int {
-	return max(0, sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width+slack })-1)
+	return max(0, sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width+Slack })-1)
 }
 
 // A Repertoire is a Measurer that knows which characters its fonts have. Lacks returns the first character of a text that none has, and false if

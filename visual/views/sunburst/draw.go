@@ -140,7 +140,7 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 		}
 	}
 	if w := float64(s.Text.Width(text, size, scene.Regular)); w > room {
-		if text = scene.Elide(s.Text, text, float32(room), size, scene.Regular); float64(s.Text.Width(text, size, scene.Regular)) < 2.5*s.em {
+		if text = scene.Elide(s.Text, text, float32(room)-scene.Slack, size, scene.Regular); float64(s.Text.Width(text, size, scene.Regular)) < 2.5*s.em {
 			return // too short
 		}
 	}
