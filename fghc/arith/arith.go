@@ -147,6 +147,7 @@ func (o Op) Unary() bool {
 	return o >= FloatNegate && o < NumOps
 }
 
+// DivideByZero is the problem of a division by 0.
 const DivideByZero = "division by zero"
 
 // maxBits bounds the length of integers, so that no single operation exhausts the memory.
@@ -209,6 +210,7 @@ var functions = map[Op]func(float64) float64{
 	Tanh: math.Tanh, Exp: math.Exp, Log: math.Log, Sqrt: math.Sqrt, Ceil: math.Ceil, Floor: math.Floor,
 }
 
+// ComputeFloat computes an operation on floats. Unary operations ignore b.
 func ComputeFloat(op Op, a, b float64) float64 {
 	switch op {
 	case FloatAdd:

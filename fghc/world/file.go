@@ -70,6 +70,7 @@ func (w *World) StringWriter() *File {
 	return &File{world: w, Name: "string", Out: newOutput(w, text), Text: text, Ops: syntax.Streams}
 }
 
+// Flush writes the buffered output. The World keeps the first error.
 func (f *File) Flush() error {
 	if f.Out == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A World holds the files, sockets, arguments and clock that a program can access. The zero World is empty: it has no input, arguments or files, and discards output. A
-// World is safe for concurrent use.
+// A World holds the files, sockets, arguments and clock that a program can access. The zero World is empty: it has no input, arguments or files, and
+// discards output. A World is safe for concurrent use.
 type World struct {
 	Args           []string
 	Stdin          io.Reader
@@ -127,15 +127,18 @@ func (w *World) Close() error {
 	w.Interrupt()
 	w.Flush()
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, f := range w.open[min(numStandard, len(w.open)):] {
+	open, senders := slices.Clone(w.open[numStandard:]), slices.Clone(w.senders)
+	w.mu.Unlock()
+	for _, f := range open {
 		if f != nil {
 			f.Close()
 		}
 	}
-	for _, s := range w.senders {
+	for _, s := range senders {
 		s.finish(lingering)
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	return w.err
 }
 
@@ -246,6 +249,7 @@ func (w *World) Clock() time.Duration {
 	return time.Duration(w.Started.UnixNano()) + w.Elapsed()
 }
 
+// Elapsed returns the running time of the program.
 func (w *World) Elapsed() time.Duration {
 	if w.Now == nil {
 		return 0
