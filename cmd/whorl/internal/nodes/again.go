@@ -76,32 +76,56 @@ func (t *transcript) check() error {
 // mostInput is the size of the input that is kept for further attempts.
 const mostInput = 64 << 20
 
-// A tape reads the input of a program and plays it to each attempt from the beginning.
+// A tape reads the input of a program and plays it to each attempt from the beginning. One read is under way at a time,
+// and lasts beyond its attempt if there is no input: the next attempt uses what it reads.
 type tape struct {
-	mu      sync.Mutex // held while in is read
-	in      io.Reader
-	data    []byte // read so far, up to mostInput bytes
-	dropped bool   // more was read: there can be no further attempt
-	err     error  // the end of the input
+	in io.Reader
+
+	mu      sync.Mutex
+	data    []byte        // read so far, up to the read that exceeds mostInput bytes
+	dropped bool          // data exceeds mostInput bytes and does not grow: there can be no further attempt
+	err     error         // the end of the input
+	reading chan struct{} // closed when the read under way is complete; nil if there is none
 }
 
 // next returns the input from offset on, as far as it is there, and waits for it if there is none.
 func (t *tape) next(offset int) (data []byte, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	for offset >= len(t.data) && t.err == nil {
+		if read := t.reading; read != nil {
+			t.mu.Unlock()
+			<-read
+			t.mu.Lock()
+			continue
+		}
+		if beyond := t.read(); beyond != nil {
+			return beyond, nil
+		}
+	}
 	if offset < len(t.data) {
 		return t.data[offset:], nil
 	}
-	if t.err != nil {
-		return nil, t.err
-	}
+	return nil, t.err
+}
+
+// read reads more of the input. It returns what data does not hold, nil if data holds it. t.mu is held, except during the
+// read.
+func (t *tape) read() (beyond []byte) {
+	read := make(chan struct{})
+	t.reading = read
+	t.mu.Unlock()
 	b := make([]byte, 1<<15)
 	n, err := t.in.Read(b)
-	t.err = err
-	if t.dropped = t.dropped || len(t.data)+n > mostInput; !t.dropped {
-		t.data = append(t.data, b[:n]...)
+	t.mu.Lock()
+	t.reading, t.err = nil, err
+	close(read)
+	if t.dropped {
+		return b[:n]
 	}
-	return b[:n], nil
+	t.data = append(t.data, b[:n]...)
+	t.dropped = len(t.data) > mostInput
+	return nil
 }
 
 // play starts to write the input to a new pipe and returns its end for reading.

@@ -88,6 +88,47 @@ func TestInput(t *testing.T) {
 	end()
 }
 
+// An attempt ends while it waits for input. The next one begins with what there was, and goes on with what comes.
+func TestInputWaits(t *testing.T) {
+	in := lines{make(chan struct{}, 10), make(chan string, 1)}
+	i := newInput(in)
+	expect := func(r io.Reader, want string) {
+		t.Helper()
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(r, got); string(got) != want || err != nil {
+			t.Fatalf("%q, %v; want %q", got, err, want)
+		}
+	}
+	in.text <- "1\n"
+	first, end, err := i.open()
+	must.Do(t, err)
+	expect(first, "1\n")
+	for range 2 {
+		<-in.reads
+	}
+	end()
+	if !i.again() {
+		t.Fatal("it is not read again")
+	}
+	second, end, err := i.open()
+	must.Do(t, err)
+	defer end()
+	expect(second, "1\n")
+	in.text <- "2\n"
+	expect(second, "2\n")
+}
+
+// lines is an input that counts its reads.
+type lines struct {
+	reads chan struct{}
+	text  chan string
+}
+
+func (l lines) Read(b []byte) (int, error) {
+	l.reads <- struct{}{}
+	return copy(b, <-l.text), nil
+}
+
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
