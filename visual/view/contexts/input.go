@@ -6,15 +6,16 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/view"
+	"whorl/visual/view/trail"
 )
 
 // Trail returns the trail that leads back from the root of the shown subtree.
-func (c *Contexts) Trail(f *view.Frame, root int32) view.Trail {
+func (c *Contexts) Trail(f *view.Frame, root int32) trail.Trail {
 	id := uint64(0)
 	if root != 0 {
 		id = c.id[root]
 	}
-	return view.NewTrail(f, id, func(root uint64) string { return c.Name(c.Root(root)) })
+	return trail.New(f, id, func(root uint64) string { return c.Name(c.Root(root)) })
 }
 
 // Enter shows the subtree of a node, unless the node has no callees.

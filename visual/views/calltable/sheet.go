@@ -11,6 +11,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
+	"whorl/visual/view/trail"
 )
 
 // A sheet is the layout of a frame.
@@ -20,7 +21,7 @@ type sheet struct {
 	g         *Geometry
 	em        float64
 	x1        float64 // right end of the rows
-	trail     view.Trail
+	trail     trail.Trail
 	columns   []column // from left to right
 }
 

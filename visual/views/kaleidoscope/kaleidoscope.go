@@ -15,6 +15,7 @@ import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/trail"
 )
 
 // Values of colorBy.
@@ -110,8 +111,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 }
 
 // trail returns the path from the whole tree to the shown subtree, whose entries lead back.
-func (g *Geometry) trail(f *view.Frame) view.Trail {
-	return view.NewTrail(f, g.part, func(root uint64) string { return g.name(root) + " · " + strconv.FormatUint(root, 10) })
+func (g *Geometry) trail(f *view.Frame) trail.Trail {
+	return trail.New(f, g.part, func(root uint64) string { return g.name(root) + " · " + strconv.FormatUint(root, 10) })
 }
 
 // enter shows the subtree of a node, unless the node is a leaf.

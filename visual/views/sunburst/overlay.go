@@ -10,6 +10,7 @@ import (
 	"whorl/visual/layout/sunburst"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/trail"
 )
 
 // marks holds the arcs and processes of a selection.
@@ -200,7 +201,7 @@ func (g *Geometry) ratio(node int32, processes []int32) float64 {
 }
 
 // trail returns the trail that leads back from the context in the middle.
-func (s *sheet) trail() view.Trail { return s.g.Trail(s.Frame, s.g.root) }
+func (s *sheet) trail() trail.Trail { return s.g.Trail(s.Frame, s.g.root) }
 
 // Locate returns the boxes of the selected arcs.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {

@@ -1,22 +1,26 @@
-package view
+// Package trail draws the path back from a shown subtree and turns clicks on it into actions. Views of trees show it at their top.
+package trail
 
-import "whorl/visual/scene"
+import (
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
 
-// A Trail is the path back from a subtree, drawn at the top of a view. Each entry leads back to the tree shown before.
+// A Trail is the path back from a subtree, laid out in a frame. Each entry leads back to the tree shown before.
 type Trail struct {
-	f       *Frame
-	entries []trailEntry
+	f       *view.Frame
+	entries []entry
 }
 
-type trailEntry struct {
+type entry struct {
 	label string
 	box   scene.Rect
-	index int // of the place in Pane.Trail, -1 for the current tree
+	index int // of the place in view.Pane.Trail, -1 for the current tree
 }
 
-// NewTrail lays out the path back from a root, from the left. It leaves out the middle of a path that is too long. Root 0
+// New lays out the path back from a root, from the left. It leaves out the middle of a path that is too long. Root 0
 // is the whole tree and has an empty trail. name returns the label of the subtree of another root.
-func NewTrail(f *Frame, root uint64, name func(root uint64) string) Trail {
+func New(f *view.Frame, root uint64, name func(root uint64) string) Trail {
 	t := Trail{f: f}
 	if root == 0 {
 		return t
@@ -26,7 +30,7 @@ func NewTrail(f *Frame, root uint64, name func(root uint64) string) Trail {
 		if root != 0 {
 			label = name(root)
 		}
-		t.entries = append(t.entries, trailEntry{label: label, index: index})
+		t.entries = append(t.entries, entry{label: label, index: index})
 	}
 	for i, p := range f.Trail {
 		add(p.Root, i)
@@ -41,7 +45,7 @@ func NewTrail(f *Frame, root uint64, name func(root uint64) string) Trail {
 	return t
 }
 
-const trailGap = 1.6 // ems between two entries, room for the separator
+const gap = 1.6 // ems between two entries, room for the separator
 
 // place sets the boxes of the entries and reports whether they fit.
 func (t *Trail) place() bool {
@@ -59,7 +63,7 @@ func (t *Trail) place() bool {
 			return false
 		}
 		e.box = scene.Rect{X0: x, Y0: y, X1: x + w, Y1: y + 1.5*em}
-		x += w + trailGap*em
+		x += w + gap*em
 	}
 	return true
 }
@@ -84,14 +88,14 @@ func (t Trail) Boxes() []scene.Rect {
 }
 
 // Input returns the actions for input at an entry: a click returns to its place. It returns false for input elsewhere.
-func (t Trail) Input(in Input) ([]Action, bool) {
-	if in.Kind != Click && in.Kind != DoubleClick || t.EntryAt(in.X, in.Y) < 0 {
+func (t Trail) Input(in view.Input) ([]view.Action, bool) {
+	if in.Kind != view.Click && in.Kind != view.DoubleClick || t.EntryAt(in.X, in.Y) < 0 {
 		return nil, false
 	}
-	if in.Kind == DoubleClick {
+	if in.Kind == view.DoubleClick {
 		return nil, true
 	}
-	return []Action{{Do: LeaveTo, Pane: in.Pane, Index: t.EntryAt(in.X, in.Y)}}, true
+	return []view.Action{{Do: view.LeaveTo, Pane: in.Pane, Index: t.EntryAt(in.X, in.Y)}}, true
 }
 
 // Draw draws the trail.
