@@ -81,9 +81,9 @@ func (w *painter) add(c scene.Color) uint8 {
 	return uint8(len(w.out.color) - 1)
 }
 
-// block begins a legend with swatches.
+// block begins a legend with swatches. Its times are those of the nodes: a try that suspends is busy time of its PE, but not of a node.
 func (w *painter) block(title string) {
-	w.out.legend = view.Block{Title: title, Columns: []string{w.run.Noun(2), "busy"}}
+	w.out.legend = view.Block{Title: title, Columns: []string{w.run.Noun(2), "time"}}
 }
 
 func (w *painter) swatch(label string, t spawntree.Total, colors ...scene.Color) {

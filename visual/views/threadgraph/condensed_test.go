@@ -2,12 +2,15 @@ package threadgraph
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/internal/figures"
+	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/flow"
 	"whorl/visual/testdata/kindtest"
@@ -75,5 +78,42 @@ func TestCondensed(t *testing.T) {
 	more, _ := kindtest.Shown[*Geometry](t, Kind(), src, 900, 700, opened.Name, task)
 	if k := more.graph.Numbered(g.graph.Task[n]); more.bulk(k) != nil || more.Len() <= g.Len() {
 		t.Errorf("task %s stands for %+v, %d threads; before %d", task, more.graph.Bulk[k], more.Len(), g.Len())
+	}
+}
+
+// TestLongestPath checks that the longest path of a logic program, whose tries that suspend count, is not called its span, and that the legend says
+// what it counts.
+func TestLongestPath(t *testing.T) {
+	r := experiment.Defaults("fghc/queens")
+	r.Args, r.PEs, r.Policy, r.Network = []string{"5"}, 16, "steal", "mesh2d"
+	goals, live := experimenttest.Trace(t, r), experimenttest.Trace(t, r)
+	meta := live.Meta()
+	meta.SetCostError(0.1)
+	live.SetMeta(meta)
+	const note = "The longest path counts suspended tries"
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+		noun string
+		note string
+	}{
+		{"threads", recorded(t, 3, fibonacci), "Span", ""},
+		{"goals", goals, "Longest path", note + "."},
+		{"live goals", live, "Longest path", note + ", and times ± 10 %."},
+	} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), c.src, 900, 700)
+		var nouns []string
+		for _, fact := range g.facts() {
+			if fact.Value == figures.Duration(int64(g.work.whole)) {
+				nouns = append(nouns, fact.Label)
+			}
+		}
+		if len(nouns) != 1 || nouns[0] != c.noun {
+			t.Errorf("%s: the longest path is called %q, want %q", c.name, nouns, c.noun)
+		}
+		notes := g.notes(newBrush(f, g))
+		if i := slices.IndexFunc(notes, func(s string) bool { return strings.HasPrefix(s, note) }); i < 0 && c.note != "" || i >= 0 && notes[i] != c.note {
+			t.Errorf("%s: notes %q, want %q", c.name, notes, c.note)
+		}
 	}
 }

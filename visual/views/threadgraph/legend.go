@@ -69,8 +69,11 @@ func (g *Geometry) facts() []view.Fact {
 	sum := g.work.sum[g.graph.Len()]
 	facts := []view.Fact{{Label: "Threads", Value: figures.Count(n)}}
 	if sum > 0 && g.work.whole > 0 {
-		facts = append(facts, view.Fact{Label: "Work", Value: figures.Duration(sum)}, view.Fact{Label: "Span", Value: figures.Duration(int64(g.work.whole))})
-		facts = append(facts, view.Fact{Label: "Parallelism", Value: figures.Fixed(float64(sum)/g.work.whole, 2)})
+		longest := figures.Duration(int64(g.work.whole))
+		facts = append(facts, view.Fact{Label: "Work", Value: figures.Duration(sum)}, view.Fact{Label: view.Capital(g.pathNoun()), Value: longest})
+		if g.graph.Goal == nil {
+			facts = append(facts, view.Fact{Label: "Parallelism", Value: figures.Fixed(float64(sum)/g.work.whole, 2)})
+		}
 	}
 	if g.graph.Bulk == nil {
 		facts = append(facts, view.Fact{Label: "Columns", Value: figures.Count(int64(g.cols.N))})
@@ -100,6 +103,15 @@ func (g *Geometry) facts() []view.Fact {
 	return facts
 }
 
+// pathNoun returns the name of the length of the longest path in the picture. In a logic program that is not the span of package workspan, which
+// leaves out tries that suspend and takes mean costs where reductions share measured times.
+func (g *Geometry) pathNoun() string {
+	if g.graph.Goal != nil {
+		return "longest path"
+	}
+	return "span"
+}
+
 // notes returns what a reader has to know about the drawing: matches, folded threads, layout, density and damage.
 func (g *Geometry) notes(b *brush) (notes []string) {
 	add := func(s string) { notes = append(notes, s) }
@@ -121,6 +133,11 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 	}
 	if g.graph.Goal != nil {
 		add("A thread is a sequence of goals, each of which replaced the one before it on a PE.")
+		note := "The longest path counts suspended tries"
+		if e, shared := g.run.Meta.CostError(); shared {
+			note += ", and times ± " + figures.Share(e, 0)
+		}
+		add(note + ".")
 	}
 	if g.graph.Bulk != nil {
 		add("Small subtrees are drawn as areas, without the wake-ups in them; a double click opens one.")

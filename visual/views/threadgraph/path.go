@@ -149,7 +149,7 @@ func (b *brush) closedBox(t int32) scene.Rect {
 	return scene.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
 }
 
-// closed draws a folded thread: a box with the number of threads in its subtree, their work and their span.
+// closed draws a folded thread: a box with the number of threads in its subtree, their work and their longest path.
 func (b *brush) closed(out *scene.List, t int32) {
 	g := b.g
 	r := b.closedBox(t)
@@ -175,10 +175,10 @@ func (b *brush) closed(out *scene.List, t int32) {
 	}
 }
 
-// summary returns the number of threads, the work and the span of a subtree of the trace.
+// summary returns the number of threads, the work and the longest path of a subtree of the trace.
 func (g *Geometry) summary(t int32) []string {
 	n := g.work.count(g.graph, t)
 	return []string{
-		figures.Counted(n, "thread"), "work " + figures.Duration(g.work.total(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
+		figures.Counted(n, "thread"), "work " + figures.Duration(g.work.total(g.graph, t)), g.pathNoun() + " " + figures.Duration(int64(g.work.span[t])),
 	}
 }
