@@ -37,7 +37,7 @@ type detector struct {
 	cuts     map[callID]*cut
 	last     []uint64  // progress of all nodes in the last cut with blocked threads
 	first    time.Time // when this progress was seen first
-	told     bool      // found was called for it
+	reported bool      // found was called for it
 }
 
 // standing is the part of dts.Host that tells whether threads run.
@@ -212,9 +212,9 @@ func (d *detector) judge(c *cut) {
 	case !blocked:
 		d.found(all, false)
 	case !slices.Equal(progress, d.last):
-		d.last, d.first, d.told = progress, time.Now(), false
-	case !d.told && time.Since(d.first) >= d.time.still:
-		d.told = true
+		d.last, d.first, d.reported = progress, time.Now(), false
+	case !d.reported && time.Since(d.first) >= d.time.still:
+		d.reported = true
 		d.found(all, true)
 	}
 }

@@ -70,6 +70,7 @@ func isInt(t types.Type) bool {
 	return ok && b.Kind() == types.Int
 }
 
+// IsSlice reports whether the underlying type of t is a slice.
 func IsSlice(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Slice)
 	return ok

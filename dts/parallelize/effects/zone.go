@@ -23,6 +23,7 @@ func newZone(n int) *Zone {
 	return z
 }
 
+// Clone returns a copy of z.
 func (z *Zone) Clone() *Zone {
 	return &Zone{z.n, append([]int64(nil), z.most...), z.empty}
 }

@@ -9,10 +9,10 @@ import (
 	"whorl/tracer/store"
 )
 
-// Grow derives the tree of a trace in memory: one scan, then a few passes over arrays. It takes about 35 bytes a node at its peak and 24 for the tree of a run of goals. prev, which may be
-// nil, is the tree of an earlier part of the same trace: Grow then reads only the later events and splices their nodes into a copy of prev. The result
-// does not depend on prev, and prev does not change. tick, which may be nil, gets the number of events read so far and the number to read; its error
-// ends the work. Grow returns errors of the scan, and an error if the trace has more nodes than an int32 can count.
+// Grow derives the tree of a trace in memory: one scan, then a few passes over arrays. For a run of goals it takes about 35 bytes a node at its peak, and
+// the tree takes 24. prev, which may be nil, is the tree of an earlier part of the same trace: Grow then reads only the later events and splices their
+// nodes into a copy of prev. The result does not depend on prev, and prev does not change. tick, which may be nil, gets the number of events read so far
+// and the number to read; its error ends the work. Grow returns errors of the scan, and an error if the trace has more nodes than an int32 can count.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
 	b, rest := &builder{}, src
 	if prev != nil {

@@ -68,7 +68,7 @@ func (t *transcript) Write(p []byte) (int, error) {
 // check returns an error if the last attempt has not printed what the earlier ones had.
 func (t *transcript) check() error {
 	if t.differs || t.left > 0 {
-		return fmt.Errorf("the program was killed after it had printed %d bytes and, run again, prints others: its output depends on more than its input, so the output above is not complete", t.size)
+		return fmt.Errorf("the program was killed after it had printed %d bytes and did not print the same when it ran again; its output depends on more than its input, and the output above is incomplete", t.size)
 	}
 	return nil
 }
