@@ -164,6 +164,7 @@ func (o *Outliner) Spend(pe int32, p account.Piece) {
 // Step implements account.Sink.
 func (o *Outliner) Step(pe int32, s *account.Step) {
 	if o.watch != nil {
+		o.lane(pe) // a PE with a step has a lane, even if the step takes no time
 		o.watch(pe, s)
 		o.steps++
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 )
@@ -59,4 +60,13 @@ func TestCondensed(t *testing.T) {
 		t.Errorf("the legend says %q", notes)
 	}
 	kindtest.AnyFrame(t, Kind().Condensation.Kind(1<<20), small)
+}
+
+// TestCondensedWithoutTimes draws a trace in which a PE has a step of no time at the end, and nothing before it.
+func TestCondensedWithoutTimes(t *testing.T) {
+	src := tracertest.Trace(
+		tracer.Event{Kind: tracer.Busy}, tracer.Event{Time: 10, Kind: tracer.Idle},
+		tracer.Event{Time: 10, Kind: tracer.Reduce, PE: 1, Peer: tracer.None, Task: 1},
+	)
+	kindtest.Shown[*Geometry](t, Kind().Condensation.Kind(1<<20), src, 600, 400)
 }
