@@ -188,8 +188,8 @@ func (c *Control) wait(w *Worker, within bool) {
 	if !c.halted() {
 		return
 	}
-	runs := w.meter.Running()
-	w.meter.Unlock()
+	runs := w.log.Meter.Running()
+	w.log.Meter.Unlock()
 	if within {
 		w.haltedAt = callPC()
 	}
@@ -198,7 +198,7 @@ func (c *Control) wait(w *Worker, within bool) {
 	c.awaken(w)
 	w.haltedAt = 0
 	if runs {
-		w.pin()
+		w.log.Pin()
 	}
 }
 
@@ -225,7 +225,7 @@ func (c *Control) awaken(w *Worker) {
 		c.turn.Wait()
 	}
 	c.moving++
-	w.clock.Shift(c.pauses.Missed() - w.shifted)
+	w.log.Clock.Shift(c.pauses.Missed() - w.shifted)
 	w.shifted = c.pauses.Missed()
 }
 

@@ -9,8 +9,8 @@ import (
 
 // execute runs a thread to its end on a PE. A panic becomes the thread's error.
 func (s *system) execute(w *Worker, t *thread) {
-	outer, task := w.cur, w.task
-	w.cur, w.task = t, t.id
+	outer, task := w.cur, w.log.Task
+	w.cur, w.log.Task = t, t.id
 	w.start(t)
 	done := false
 	defer func() {
@@ -23,8 +23,8 @@ func (s *system) execute(w *Worker, t *thread) {
 		if status == endedCancelled {
 			t.cut()
 		}
-		w.end(t, status)
-		w.cur, w.task = outer, task
+		w.log.End(t.id, t.code, status)
+		w.cur, w.log.Task = outer, task
 		t.endedOn = w.pe + int32(s.FirstPE)
 		s.engine.finish(t)
 		if gone {

@@ -1,6 +1,9 @@
 package dts
 
-import "whorl/sim"
+import (
+	"whorl/dts/journal"
+	"whorl/sim"
+)
 
 // next returns the next entry for a PE, false when the run is over.
 func (e *queued) next(w *Worker) (entry, bool) {
@@ -53,8 +56,8 @@ func (e *queued) fetch(w *Worker, q *queue) bool {
 		x := e.middle[0]
 		e.middle = e.middle[1:]
 		q.entries = append(q.entries, x)
-		if x.t != nil && x.t.from != w.number {
-			w.moved(x.t, x.t.from, reasonPlace)
+		if x.t != nil && x.t.from != w.log.PE {
+			w.moved(x.t, x.t.from, journal.Place)
 		}
 		return true
 	case ask.From == sim.Central || ask.From == sim.Later:
@@ -88,7 +91,7 @@ func (e *queued) stealFrom(w *Worker, q, from *queue, pe int32, share sim.Share)
 			n--
 			q.entries = append(q.entries, x)
 			e.steals.Add(1)
-			w.moved(x.t, pe+int32(e.FirstPE), reasonSteal)
+			w.moved(x.t, pe+int32(e.FirstPE), journal.Steal)
 			continue
 		}
 		kept = append(kept, x)

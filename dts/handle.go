@@ -57,7 +57,7 @@ func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Wor
 		k = slabFor[A, R](w).indexed(w, w.deque.Room())
 	}
 	k.f, k.arg, k.code, k.bytes = f, arg, codePointer(f), uint32(min(unsafe.Sizeof(arg), 1<<31))
-	k.parent, k.from, k.site, k.taken, k.far = w.task, w.number, site, false, nil
+	k.parent, k.from, k.site, k.taken, k.far = w.log.Task, w.log.PE, site, false, nil
 	if site == 0 {
 		k.site = callPC()
 	}
@@ -138,37 +138,37 @@ func (t *thread) joiner(by uint64) uint64 {
 // recorded runs the thread in its join and records its events. The memory of t may hold another thread once t.call
 // has begun.
 func (t *outcome[R]) recorded(w *Worker) R {
-	id, name, outer, joiner := t.id, t.name, w.task, t.joiner(w.task)
-	w.note(tracer.Start, id, joiner, tracer.Inline, name, 1)
-	w.task = id
+	id, name, outer, joiner := t.id, t.name, w.log.Task, t.joiner(w.log.Task)
+	w.log.Note(tracer.Start, id, joiner, tracer.Inline, name, 1)
+	w.log.Task = id
 	done := false
 	defer func() {
 		if !done {
-			w.note(tracer.End, id, joiner, tracer.Inline, name, w.sys.fault())
-			w.task = outer
+			w.log.Note(tracer.End, id, joiner, tracer.Inline, name, w.sys.fault())
+			w.log.Task = outer
 		}
 	}()
 	r := t.call(w)
 	done = true
-	w.note(tracer.End, id, joiner, tracer.Inline, name, endedWell)
-	w.task = outer
+	w.log.Note(tracer.End, id, joiner, tracer.Inline, name, endedWell)
+	w.log.Task = outer
 	return r
 }
 
 // queued is like recorded for the queued engine. It keeps w.cur up to date, and the run may be without a trace.
 func (t *outcome[R]) queued(w *Worker) R {
-	cur, outer, name, records := w.cur, w.task, w.nameOf(&t.thread), w.stream != nil
+	cur, outer, name, records := w.cur, w.log.Task, w.log.Name(t.code), w.log.Begun()
 	joiner := t.joiner(outer)
 	if records {
-		w.note(tracer.Start, t.id, joiner, tracer.Inline, name, 1)
+		w.log.Note(tracer.Start, t.id, joiner, tracer.Inline, name, 1)
 	}
-	w.cur, w.task = &t.thread, t.id
+	w.cur, w.log.Task = &t.thread, t.id
 	status := w.sys.fault
 	defer func() {
 		if records {
-			w.note(tracer.End, t.id, joiner, tracer.Inline, name, status())
+			w.log.Note(tracer.End, t.id, joiner, tracer.Inline, name, status())
 		}
-		w.cur, w.task = cur, outer
+		w.cur, w.log.Task = cur, outer
 		t.body.recycle(w)
 	}()
 	r := t.call(w)

@@ -175,7 +175,7 @@ func (e *queued) offer() {
 func (e *queued) sleep(w *Worker, q *queue) {
 	e.asleep++
 	q.asleep = true
-	w.rest()
+	w.log.Rest()
 	if e.asleep == len(e.pes) && len(e.calls) == 0 && !e.open && e.quiet() {
 		e.deadlock()
 	}
@@ -243,7 +243,7 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 	if !away {
 		at := tracer.None // the central queue
 		if to != sim.Central {
-			at = e.workers[to].number
+			at = e.workers[to].log.PE
 		}
 		w.forked(t, at)
 	}
@@ -277,7 +277,7 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) joining {
 	}
 	if t.ended() {
 		e.mu.Unlock()
-		w.joined(t, pc)
+		w.log.Joined(t.id, t.endPE(), pc)
 		return ended
 	}
 	if e.traits.LIFO && !t.taken && e.claim(w, t) {
@@ -285,17 +285,17 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) joining {
 		e.mu.Unlock()
 		return unstarted
 	}
-	me := &waiter{w: w, cur: w.cur, task: w.task, on: t, pc: pc, ready: make(chan struct{})}
+	me := &waiter{w: w, cur: w.cur, task: w.log.Task, on: t, pc: pc, ready: make(chan struct{})}
 	t.waiter.Store(me)
 	e.waiters[me] = struct{}{}
 	e.blocked.Add(1)
 	e.mu.Unlock()
-	cur, task := w.cur, w.task
-	w.joinBegin(t, pc)
+	cur, task := w.cur, w.log.Task
+	w.log.JoinBegin(t.id, t.endPE(), pc)
 	e.holders.Go(func() { e.hold(w) })
 	<-me.ready
-	w.cur, w.task = cur, task
-	w.joinEnd(t, pc)
+	w.cur, w.log.Task = cur, task
+	w.log.JoinEnd(t.id, t.endPE(), pc)
 	e.halt()
 	return ended
 }

@@ -63,8 +63,8 @@ const cutReplay = 2 * time.Second
 
 // carry runs a thread to its end.
 func (e *recording) carry(w *Worker, t *thread) {
-	outer, task := w.cur, w.task
-	w.cur, w.task = t, t.id
+	outer, task := w.cur, w.log.Task
+	w.cur, w.log.Task = t, t.id
 	done := false
 	defer func() {
 		v := recover()
@@ -74,7 +74,7 @@ func (e *recording) carry(w *Worker, t *thread) {
 		}
 		e.graph.End(t.fail(v))
 		t.waiter.Store(&hasEnded)
-		w.cur, w.task = outer, task
+		w.cur, w.log.Task = outer, task
 	}()
 	if e.Cost != nil {
 		e.graph.Compute(max(0, e.Cost(symbol.Function(t.code), t.body.argument())))
@@ -90,7 +90,7 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
 	e.countFork()
-	n := e.graph.Fork(uint32(w.task), t.code, t.bytes, hint)
+	n := e.graph.Fork(uint32(w.log.Task), t.code, t.bytes, hint)
 	t.id = uint64(n)
 	if e.depth++; e.depth%stackThreads != 0 {
 		e.carry(w, t)
@@ -173,7 +173,7 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	}
 	var table *symbol.Table
 	if e.book != nil {
-		table = e.book.symbols
+		table = e.book.Symbols
 	}
 	r, err := replay.New(cfg, e.graph, table, failure, outcomeOf(cut))
 	if err != nil {
@@ -182,7 +182,7 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	if e.book != nil {
 		meta := cfg.Meta()
 		meta.CostModel = replay.CostModel
-		e.book.describe(&meta)
+		e.describe(&meta)
 		e.Recorder.SetMeta(meta)
 	}
 	m := r.Machine

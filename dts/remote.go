@@ -215,13 +215,13 @@ func (h *Host) exit() {
 	}
 	last := int64(0)
 	for i := range h.s.workers {
-		last = max(last, h.s.workers[i].last)
+		last = max(last, h.s.workers[i].log.Last())
 	}
 	outcome := outcomeOf(context.Cause(h.s.ctx))
 	if outcome != tracer.Limited {
 		outcome = tracer.Done
 	}
-	h.s.book.end(last, outcome)
+	h.s.complete(last, outcome)
 }
 
 // Context returns the context of the host. It is cancelled when the host was closed, its own context was cancelled, or
@@ -299,7 +299,7 @@ func (h *Host) PEs() int { return h.s.PEs }
 // Now returns the time of the trace, in ns since the host began.
 func (h *Host) Now() int64 {
 	if b := h.s.book; b != nil {
-		return b.clock.Now()
+		return b.Clock.Now()
 	}
 	return int64(time.Since(h.s.began))
 }

@@ -208,7 +208,7 @@ func (e *stacked) attend(w *Worker, added bool) {
 
 // sleep returns true when there may be work, false when the run is over.
 func (e *stacked) sleep(w *Worker) bool {
-	w.rest()
+	w.log.Rest()
 	e.mu.Lock()
 	if e.over {
 		e.mu.Unlock()
@@ -273,8 +273,8 @@ func (e *stacked) fork(w *Worker, t *thread, hint int) {
 	}
 	if w.hooks&hookRecords != 0 {
 		w.identify(t)
-		t.name = w.name(t.code)
-		w.note(tracer.Fork, t.id, t.parent, to.number, t.name, int64(t.bytes))
+		t.name = w.log.Name(t.code)
+		w.log.Note(tracer.Fork, t.id, t.parent, to.log.PE, t.name, int64(t.bytes))
 	}
 	if hint < 0 {
 		w.deque.Add(t)
@@ -309,7 +309,7 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) joining {
 		if e.stopping.Load() { // the thread may have been cut short
 			panic(errCancelled)
 		}
-		w.joined(t, pc)
+		w.log.Joined(t.id, t.endPE(), pc)
 	} else if first := e.leap(w, t); first != t {
 		e.await(w, t, first, pc)
 	} else {
@@ -327,8 +327,8 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) joining {
 
 // await returns when the thread has ended. If the PE has stolen another thread meanwhile, first, it runs that one.
 func (e *stacked) await(w *Worker, t, first *thread, pc uintptr) {
-	cur, task := w.cur, w.task
-	w.joinBegin(t, pc)
+	cur, task := w.cur, w.log.Task
+	w.log.JoinBegin(t.id, t.endPE(), pc)
 	e.blocked.Add(1)
 	for try := 0; first != nil || !t.ended(); try++ {
 		if e.stopping.Load() {
@@ -342,8 +342,8 @@ func (e *stacked) await(w *Worker, t, first *thread, pc uintptr) {
 		e.handOver(w, t, first, pc)
 		break
 	}
-	w.cur, w.task = cur, task
-	w.joinEnd(t, pc)
+	w.cur, w.log.Task = cur, task
+	w.log.JoinEnd(t.id, t.endPE(), pc)
 	if e.stopping.Load() {
 		panic(errCancelled)
 	}
@@ -353,7 +353,7 @@ func (e *stacked) await(w *Worker, t, first *thread, pc uintptr) {
 // there is one. On the stack of the waiting thread it would delay that thread, and it might itself wait for a thread
 // lower on the stack.
 func (e *stacked) handOver(w *Worker, t, first *thread, pc uintptr) {
-	me := &waiter{w: w, cur: w.cur, task: w.task, on: t, pc: pc, ready: make(chan struct{})}
+	me := &waiter{w: w, cur: w.cur, task: w.log.Task, on: t, pc: pc, ready: make(chan struct{})}
 	e.mu.Lock()
 	e.waiters[me] = struct{}{}
 	if !t.waiter.CompareAndSwap(nil, me) {

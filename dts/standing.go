@@ -60,8 +60,8 @@ func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting 
 		p := queue(e.held(i), i)
 		if w.haltedAt != 0 {
 			now := s.pending(w.haltedAt, w.cur, i)
-			if w.task != 0 {
-				now.Thread = w.task
+			if w.log.Task != 0 {
+				now.Thread = w.log.Task
 			}
 			p.Current = []Pending{now}
 		}
@@ -95,7 +95,7 @@ func (s *system) pending(pc uintptr, t *thread, pe int) Pending {
 	at := symbol.Locate(pc, t.code)
 	p := Pending{Thread: t.id, PE: pe, Function: at.Function, File: filepath.Base(at.Path), Line: int32(at.Line)}
 	if s.book != nil {
-		p.File = s.book.symbols.File(at.Path)
+		p.File = s.book.Symbols.File(at.Path)
 	}
 	return p
 }

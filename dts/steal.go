@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"whorl/dts/deque"
+	"whorl/dts/journal"
 	"whorl/sim"
 )
 
@@ -85,7 +86,7 @@ func (e *stacked) stealFrom(w, victim *Worker, share sim.Share) *thread {
 	e.steals.Add(int64(len(loot)))
 	for _, t := range loot {
 		t.thief.Store(w)
-		w.moved(t, victim.number, reasonSteal)
+		w.moved(t, victim.log.PE, journal.Steal)
 	}
 	newest := len(loot) - 1
 	for _, t := range loot[:newest] { // one by one: if all was stolen, thieves get only the entry added last

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"whorl/dts/clock"
+	"whorl/dts/journal"
 	"whorl/dts/launch"
 	"whorl/dts/symbol"
 	"whorl/internal/figures"
@@ -31,7 +32,7 @@ type system struct {
 	began   time.Time
 
 	workers  []Worker
-	book     *book // writes the trace; nil if the run is not recorded
+	book     *journal.Journal // writes the trace; nil if the run is not recorded
 	nextID   atomic.Uint64
 	forked   atomic.Int64
 	steals   atomic.Int64
@@ -58,7 +59,7 @@ func prepare(ctx context.Context, o Options) (*system, error) {
 	s := &system{resolved: r, began: time.Now(), loose: map[site]int{}}
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
 	if r.Recorder != nil {
-		s.book = newBook(s, r.Recorder)
+		s.newJournal()
 	}
 	return s, nil
 }
@@ -68,7 +69,7 @@ func (s *system) clock() *clock.Clock {
 	if s == nil || s.book == nil {
 		return nil
 	}
-	return &s.book.clock
+	return &s.book.Clock
 }
 
 // makeWorkers creates the Workers of a live run.
@@ -78,7 +79,7 @@ func (s *system) makeWorkers() {
 		w := &s.workers[i]
 		w.sys, w.pe = s, int32(i)
 		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
-		w.own(s.book)
+		w.log.Init(s.book, i, s.PEs, s.FirstPE, s.Watched)
 	}
 }
 
@@ -171,7 +172,7 @@ func (s *system) carryOut(root *thread) (result error) {
 			_, s.elapsed = s.Control.Progress()
 		}
 		if s.book != nil {
-			over = s.workers[0].clock.Now()
+			over = s.workers[0].log.Clock.Now()
 		}
 		if err == nil && root.failed == nil && s.ctx.Err() == nil {
 			err = s.check(root)
@@ -181,7 +182,7 @@ func (s *system) carryOut(root *thread) (result error) {
 		*s.Stats = s.stats()
 	}
 	if s.book != nil && s.Mode == Live {
-		defer func() { s.book.end(over, outcomeOf(result)) }()
+		defer func() { s.complete(over, outcomeOf(result)) }()
 	}
 	switch {
 	case err != nil:

@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
-	"whorl/dts/clock"
 	"whorl/dts/deque"
+	"whorl/dts/journal"
 	"whorl/sim"
-	"whorl/tracer"
 )
 
 // A Worker represents a PE to the thread that runs on it.
@@ -21,21 +20,10 @@ type Worker struct {
 	slabs    []any // every *slab[A, R] of this PE
 	parking
 
-	task uint64  // id of the running thread
 	cur  *thread // the running thread
 	self sim.Self
 
-	number int32 // of the PE in the trace
-	clock  clock.Clock
-	meter  clock.Meter
-	names  [16]known
-	stream *tracer.Stream // nil until the first event
-	worked bool           // the trace has an Init event of this PE
-	idle   bool           // the last event of this PE was Idle
-	last   int64          // time of the last event
-	handed int64          // time of the last HandOn; the maximum if the trace is not watched
-	ids    uint64         // the ids left to give are ids+1 to idsEnd
-	idsEnd uint64
+	log journal.Writer
 
 	steps    int64         // forks and joins not yet added to Control.steps
 	shifted  time.Duration // paused time by which clock is shifted

@@ -40,6 +40,8 @@ func Whorl() *Checker {
 			{Pattern: "sim/live", Floor: 2},
 			{Pattern: "sim/machines", Floor: 2},
 			{Pattern: "dts/replay", Floor: 2},
+			{Pattern: "dts/goroutine", Floor: 2},
+			{Pattern: "dts/journal", Floor: 2},
 			{Pattern: "tracer/derive/...", Floor: 2},
 			{Pattern: "tracer/formats/...", Floor: 2},
 			{Pattern: "visual/backend/...", Floor: 2},
