@@ -40,6 +40,15 @@ func (a *allocator) publish() {
 	a.private, a.span = a.h, a.lim-a.h
 }
 
+// reveal publishes the private cells before other PEs can reach them. Other PEs may then wake the goals that wait for
+// them.
+func (p *pe) reveal() {
+	p.publish()
+	if p.rec.Waits() && !p.solo {
+		p.rec.Tick()
+	}
+}
+
 // newRecord returns an unused record.
 func (a *allocator) newRecord() uint64 {
 	g := a.free
@@ -114,8 +123,8 @@ func (p *pe) ensureSpace() bool {
 			return true
 		}
 	}
-	p.doing(tracer.Overhead, p.m.codes.gc)
-	p.core.Unlock()
+	p.rec.Doing(tracer.Overhead, p.m.codes.GC)
+	p.rec.FreeCore()
 	p.worker.Alone(func() {
 		if p.m.crew.Ended() { // the current goals of PEs that have ended are not roots
 			return
@@ -135,8 +144,8 @@ func (p *pe) ensureSpace() bool {
 
 // resumeWork records the end of a collection.
 func (p *pe) resumeWork() {
-	p.tick()
-	p.doing(tracer.Busy, 0)
+	p.rec.Tick()
+	p.rec.Doing(tracer.Busy, 0)
 }
 
 // affordable returns the number of tries that the part has space for, at least one.

@@ -5,6 +5,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/bytecode"
+	"whorl/fghc/recording"
 	"whorl/fghc/term"
 )
 
@@ -142,11 +143,11 @@ func (a *allocator) countDown(word uint64) (entry uint64) {
 func (p *pe) ready(g uint64) {
 	p.awake(g)
 	id := p.goals[g+idField]
-	home := int(id >> idBits & homeMask)
+	home := int(id >> recording.IDBits & homeMask)
 	if p.keeps && id&pinned == 0 {
 		home = p.me
 	}
-	if p.stream != nil {
+	if p.rec.On() {
 		p.resumed(g, home)
 	}
 	if home != p.me {
@@ -154,6 +155,20 @@ func (p *pe) ready(g uint64) {
 		return
 	}
 	p.push(g)
+}
+
+// resumed records that goal g, which waited, is ready on PE home. A goal that waited for input has resumed itself.
+func (p *pe) resumed(g uint64, home int) {
+	id := &p.goals[g+idField]
+	waker := p.rec.Self
+	if p.arriving {
+		waker = *id
+	}
+	if int(*id>>recording.IDBits&homeMask) != p.me {
+		p.rec.Tick()
+	}
+	*id = *id&^(homeMask<<recording.IDBits) | p.above
+	p.rec.Resumed(*id, waker, p.goals[g+recordField], home)
 }
 
 func (p *pe) awake(g uint64) {
@@ -186,8 +201,8 @@ func (p *pe) suspend(left int) (budget int, ok bool) {
 		return p.trim(left), true
 	}
 	p.suspensions++
-	if p.stream != nil {
-		p.suspended(p.record)
+	if p.rec.On() {
+		p.rec.Suspended(p.record)
 	}
 	g := p.save()
 	p.goals[g+stateField] |= p.waitState()

@@ -125,9 +125,9 @@ func (p *pe) add(proc int, index uint64, args []term.Word) {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, bytecode.RecordWord(proc, len(args), p.site)
-	r[idField], r[parentField] = p.above|p.spareID(), p.self
+	r[idField], r[parentField] = p.above|p.rec.SpareID(), p.rec.Self
 	if p.Procs[bytecode.ProcOf(p.record)].Builtin { // its end is no reduction, so it cannot be a parent
-		r[parentField] = p.parent
+		r[parentField] = p.rec.Parent
 	}
 	r[argField] = index
 	for k, w := range args {

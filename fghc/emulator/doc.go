@@ -48,12 +48,9 @@
 // Space for all tries until the next safe point is checked beforehand. A builtin that finds too little space becomes a
 // goal that runs first after the next safe point. An idle PE looks for work for 20 microseconds and then sleeps.
 //
-// Reading the clock takes longer than a reduction, so it is read at safe points. The time of the slice between two of
-// them is divided among its reductions and suspensions by their costs, which are calibrated by clause and by procedure
-// while the program runs (costs.go). The trace states how well the costs predict the times of slices (Machine.CostError).
-// Time in which a PE has no core, because the system or the goroutines that write the trace use it, belongs to no
-// reduction, and the clock stands still between two calls of Advance. Time never falls on a PE, nor along a goal that
-// moves: both PEs read the clock where one passes a goal on or wakes a goal of the other.
+// The events of a trace get their times at safe points (package recording). The trace states how well the costs of
+// steps predict the times of slices (Machine.CostError). The clock stands still between two calls of Advance. Time never
+// falls along a goal that moves: both PEs read the clock where one passes a goal on or wakes a goal of the other.
 //
 // # Native procedures
 //

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/fghc/bytecode"
+	"whorl/fghc/recording"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/sim"
@@ -53,7 +54,7 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 		for k := range args {
 			args[k] = term.Word(p.x[k])
 		}
-		d := i.m.describe(i.t, p.record, p.self, args)
+		d := i.m.describe(i.t, p.record, p.rec.Self, args)
 		current = &d
 	}
 	p.each(func(g uint64) {
@@ -79,7 +80,7 @@ func (i *Inspector) Central(most int) (queue []report.Pending, n int) {
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
 	all := i.m.suspended()
 	if i.m.opts.Recorder != nil {
-		id := func(g uint64) uint64 { return i.m.goals[g+idField] & idMask }
+		id := func(g uint64) uint64 { return i.m.goals[g+idField] & recording.IDMask }
 		slices.SortFunc(all, func(a, b uint64) int { return cmp.Compare(id(a), id(b)) })
 	}
 	return i.m.describeWaiting(i.t, all[:min(most, len(all))]), len(all)

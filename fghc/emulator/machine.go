@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/fghc/compile"
+	"whorl/fghc/recording"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/fghc/world"
@@ -64,7 +65,7 @@ type Machine struct {
 	inputs      []uint64    // variables that wait for input; 0 for an unused number
 	suppliers   []supplier
 	collections int64
-	codes       codes
+	codes       recording.Codes
 	losses      report.Losses
 	began       time.Time     // zero of the trace's clock, which stands still between two calls of Advance
 	paused      time.Time     // when the PEs last stopped
@@ -81,11 +82,9 @@ const (
 	recordSize  = 8
 	stateField  = 0 // waiting, resting, and the priority above levelShift
 	recordField = 1 // see bytecode.RecordWord
-	idField     = 2 // id, with the PE where the goal was made or waited above idBits
-	parentField = 3 // id of the parent, with the PE of its reduction above idBits
+	idField     = 2 // id, with the PE where the goal was made or waited above recording.IDBits
+	parentField = 3 // id of the parent, with the PE of its reduction above recording.IDBits
 	argField    = 4 // up to four arguments, or the index of more in the arena
-	idBits      = 48
-	idMask      = 1<<idBits - 1
 	homeMask    = 1<<12 - 1
 	pinned      = 1 << 63 // in idField: the program chose the PE
 	waiting     = 1
@@ -163,9 +162,9 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 		m.pes[i] = newPE(m, i)
 	}
 	if opts.Recorder != nil {
-		m.name(opts.Recorder.Dict())
+		m.codes = recording.NewCodes(prog, opts.Recorder.Dict())
 		for _, p := range m.pes {
-			p.beginTrace(opts.Recorder)
+			p.rec.Begin(opts.Recorder, &m.codes, &m.began, len(m.pes))
 		}
 	}
 	return m, nil
@@ -289,7 +288,7 @@ func (m *Machine) finish() {
 		m.cause, m.err = tracer.Failed, m.deadlock()
 	}
 	for _, p := range m.pes {
-		p.exit()
+		p.rec.Exit(m.cause)
 	}
 }
 

@@ -50,11 +50,11 @@ func (p *pe) Fields(g uint64) *[recordSize]uint64 { return (*[recordSize]uint64)
 
 // Identify sets the id and parent of a record for the k-th goal of the body.
 func (p *pe) Identify(r *[recordSize]uint64, k uint64) {
-	r[idField], r[parentField] = p.ids+k+p.above, p.self
+	r[idField], r[parentField] = p.rec.ID(k)+p.above, p.rec.Self
 }
 
 // Unnumbered sets the parent of a record for a waiter, which has no id before it waits.
-func (p *pe) Unnumbered(r *[recordSize]uint64) { r[idField], r[parentField] = p.above, p.self }
+func (p *pe) Unnumbered(r *[recordSize]uint64) { r[idField], r[parentField] = p.above, p.rec.Self }
 
 // Queue adds a goal to the queue.
 func (p *pe) Queue(g uint64) {
@@ -64,11 +64,11 @@ func (p *pe) Queue(g uint64) {
 
 // Reduced records that the current goal has reduced by a clause to the given number of goals. All of them are in the
 // queue.
-func (p *pe) Reduced(clause, goals uint64) { p.reduced(clause, goals) }
+func (p *pe) Reduced(clause, goals uint64) { p.rec.Reduced(clause, goals) }
 
 // Continues records that the current goal has reduced to the given number of goals. The first of them is the goal of
 // Called, which continues in place.
-func (p *pe) Continues(goals uint64) { p.continues(p.record, goals) }
+func (p *pe) Continues(goals uint64) { p.rec.Continues(p.record, goals) }
 
 // Unify unifies two terms; h is the top of the heap. If it returns false, the bytecode will fail in the same way and
 // report the failure.
@@ -84,13 +84,13 @@ func (p *pe) Delay(h uint64, left int, v, record, a0, a1, a2, a3 uint64) (uint64
 	p.blocked.add(v)
 	g := p.newRecord()
 	r := p.Fields(g)
-	*r = [recordSize]uint64{p.level << levelShift, record, p.above | p.spareID(), p.self, a0, a1, a2, a3}
+	*r = [recordSize]uint64{p.level << levelShift, record, p.above | p.rec.SpareID(), p.rec.Self, a0, a1, a2, a3}
 	p.delay(g)
 	return p.h, p.trim(left)
 }
 
 // Ended records the end of a waiter.
-func (p *pe) Ended() { p.ended(p.record) }
+func (p *pe) Ended() { p.rec.Ended(p.record) }
 
 // Done counts the end of a waiter.
 func (p *pe) Done() { p.dones++ }
@@ -147,7 +147,7 @@ func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 		a0, a1, a2, a3 = r[argField], r[argField+1], r[argField+2], r[argField+3]
 		p.record = n
 		if len(t) > 0 {
-			p.enter(r[idField], r[parentField])
+			p.rec.Enter(r[idField], r[parentField])
 		}
 		r[recordField] = p.free
 		p.free = g

@@ -47,7 +47,7 @@ func (p *pe) tidy() {
 	if p.solo || !worth || 2*n > p.lim-p.private {
 		return
 	}
-	p.doing(tracer.Overhead, p.m.codes.gc)
+	p.rec.Doing(tracer.Overhead, p.m.codes.GC)
 	p.tidied++
 	p.collected += n
 	p.collectPrivate()

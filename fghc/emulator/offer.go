@@ -25,7 +25,7 @@ func (p *pe) offer(v, w, site uint64) bool {
 			p.wake(hooks)
 			return true
 		case len(p.offers) < maxOffers:
-			p.offers = append(p.offers, offer{v, w, site, p.self})
+			p.offers = append(p.offers, offer{v, w, site, p.rec.Self})
 			return true
 		}
 	}
@@ -44,14 +44,14 @@ func (p *pe) deliver() bool {
 	if len(p.offers) == 0 {
 		return true
 	}
-	self := p.self
+	self := p.rec.Self
 	for _, o := range p.offers {
-		p.self = o.self // the reduction that wakes the waiting goals
+		p.rec.Self = o.self // the reduction that wakes the waiting goals
 		if !p.unifyAt(o.v, o.w, o.site) {
 			return false
 		}
 	}
 	p.offers, p.withheld = p.offers[:0], 0
-	p.self = self
+	p.rec.Self = self
 	return true
 }

@@ -70,7 +70,8 @@ func TestTimesFollowCauses(t *testing.T) {
 // A PE that takes a goal which another one has pushed, by bytecode or by a Go function, continues after the other's last event.
 func TestThiefFollowsVictim(t *testing.T) {
 	prog, q := prepare(t, programs.Fib, "fib2(10,R)")
-	m := must.Get(New(prog, q, Options{PEs: 3, Policy: named(t, "on-demand"), Recorder: tracer.NewMemory(), Poll: 5}))(t)
+	mem := tracer.NewMemory()
+	m := must.Get(New(prog, q, Options{PEs: 3, Policy: named(t, "on-demand"), Recorder: mem, Poll: 5}))(t)
 	m.began = time.Now()
 	must.Do(t, m.boot())
 	victim := m.pes[1]
@@ -89,14 +90,35 @@ func TestThiefFollowsVictim(t *testing.T) {
 	victim.Unnumbered(victim.Fields(waiter))
 	victim.put(numbered, 0)
 	victim.put(waiter, 0)
-	if victim.Len() < 6 {
-		t.Errorf("%d goals in the queue", victim.Len())
-	}
-	for i := range victim.Len() {
-		victim.tick()
+	for i := range uint64(victim.Len()) {
+		victim.rec.Tick()
+		victim.rec.Resumed(i, 0, 0, 0)
 		thief := m.pes[2*(i%2)]
-		if thief.Put([]sim.Work{victim.Oldest()}); victim.now == 0 || thief.now < victim.now {
-			t.Errorf("goal %d leaves at %d and continues at %d", i, victim.now, thief.now)
+		thief.Put([]sim.Work{victim.Oldest()})
+		thief.rec.Resumed(i, 0, 0, 0)
+	}
+	for _, p := range m.pes {
+		p.rec.Doing(tracer.Busy, 0)
+		p.rec.Exit(tracer.Done)
+		p.rec.Leave()
+	}
+	left, continued := map[uint64]int64{}, map[uint64]int64{}
+	must.Do(t, mem.Scan(tracer.Kinds(tracer.Resume), func(events []tracer.Event) error {
+		for _, e := range events {
+			if e.PE == 1 {
+				left[e.Task] = e.Time
+			} else {
+				continued[e.Task] = e.Time
+			}
+		}
+		return nil
+	}))
+	if len(left) < 6 || len(left) != len(continued) {
+		t.Fatalf("%d goals leave and %d continue", len(left), len(continued))
+	}
+	for i := range uint64(len(left)) {
+		if left[i] == 0 || continued[i] < left[i] {
+			t.Errorf("goal %d leaves at %d and continues at %d", i, left[i], continued[i])
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/bytecode"
+	"whorl/fghc/recording"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/sim"
@@ -13,7 +14,7 @@ import (
 )
 
 // A pe reduces goals. Only its own goroutine uses it, or the goroutine that has stopped the world. Its methods are the
-// slow paths of one inner loop (run), which reaches queue, allocator, meter and recorder through one pointer: a second
+// slow paths of one inner loop (run), which reaches queue, allocator, meter and Recorder through one pointer: a second
 // one would cost a register.
 type pe struct {
 	*program
@@ -25,7 +26,10 @@ type pe struct {
 	allocator
 	queue
 	meter
-	recorder
+	rec recording.Recorder
+
+	me    int
+	above uint64 // me, above the bits of an id
 
 	booting bool // the query is still to be run
 	holding bool // at a safe point, with the next goal in the registers
@@ -60,7 +64,8 @@ func newPE(m *Machine, i int) *pe {
 	p := &pe{program: m.program, m: m, worker: m.crew.Worker(i), keeps: m.crew.Traits().Stays}
 	p.allocator = allocator{arena: m.arena, goals: m.goals, h: 1, lim: 1, fresh: recordSize, last: recordSize, solo: m.solo}
 	p.queue = queue{ring: newRing(1 << 10), lifo: m.lifo}
-	p.me, p.above, p.codes, p.nextID = i, uint64(i)<<idBits, &m.codes, &m.nextID
+	p.me, p.above = i, uint64(i)<<recording.IDBits
+	p.rec = recording.New(i, &m.nextID)
 	p.publish()
 	if p.quantum = m.opts.Slice; p.quantum == 0 {
 		p.quantum = math.MaxInt
@@ -74,7 +79,7 @@ func newPE(m *Machine, i int) *pe {
 // work runs the loop until the crew ends. A panic is handed to the machine.
 func (p *pe) work() {
 	defer p.worker.Done()
-	defer p.leave()
+	defer p.rec.Leave()
 	defer func() {
 		if r := recover(); r != nil {
 			p.m.panicked(r)
@@ -87,9 +92,9 @@ func (p *pe) work() {
 		for i, r := range p.query.Registers { // only now, because a collection may have moved the variables
 			p.x[r] = uint64(p.m.answer[i])
 		}
-		p.doing(tracer.Busy, 0)
+		p.rec.Doing(tracer.Busy, 0)
 	}
-	if p.stream != nil {
+	if p.rec.On() {
 		run[traced](p)
 	} else {
 		run[plain](p)
@@ -111,7 +116,7 @@ func (p *pe) Oldest() sim.Work {
 
 // Put takes in goals and inputs from elsewhere.
 func (p *pe) Put(works []sim.Work) {
-	p.tick() // their next events are later than those on the PEs that they come from
+	p.rec.Tick() // their next events are later than those on the PEs that they come from
 	for _, w := range works {
 		if w&arrival != 0 {
 			p.arrived(w)
@@ -160,7 +165,7 @@ func (p *pe) send(to int, g uint64) {
 func (p *pe) save() uint64 {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
-	r[stateField], r[recordField], r[idField], r[parentField] = p.level<<levelShift, p.record, p.self&idMask|p.above, p.parent
+	r[stateField], r[recordField], r[idField], r[parentField] = p.level<<levelShift, p.record, p.rec.Self&recording.IDMask|p.above, p.rec.Parent
 	n := bytecode.ArityOf(p.record)
 	if n > 4 {
 		r[argField] = p.h

@@ -24,14 +24,14 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, uint64(p.code.Words[pc+1])
-	r[idField], r[parentField] = p.above, p.self
+	r[idField], r[parentField] = p.above, p.rec.Self
 	switch {
 	case delay:
-		r[idField] |= p.spareID()
+		r[idField] |= p.rec.SpareID()
 	case in.N()&bytecode.OfWaiter != 0:
-		r[idField], r[parentField] = r[idField]|p.spareID(), p.parent
+		r[idField], r[parentField] = r[idField]|p.rec.SpareID(), p.rec.Parent
 	default:
-		r[idField] |= p.ids + uint64(in.B())
+		r[idField] |= p.rec.ID(uint64(in.B()))
 	}
 	if all > n {
 		r[stateField] = p.pragma(regs[n], ranked == bytecode.Relative) << levelShift
@@ -65,8 +65,8 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 func (p *pe) delay(g uint64) {
 	p.suspensions++
 	p.tries++
-	if p.stream != nil {
-		p.delayed(p.goals[g+idField], p.goals[g+recordField])
+	if p.rec.On() {
+		p.rec.Delayed(p.goals[g+idField], p.goals[g+recordField])
 	}
 	p.goals[g+stateField] |= p.waitState()
 	n := len(p.blocked)
@@ -85,7 +85,7 @@ func (p *pe) delay(g uint64) {
 // in place could otherwise run ahead of it forever.
 func (p *pe) lack(g uint64) {
 	p.awake(g)
-	if p.stream != nil {
+	if p.rec.On() {
 		p.resumed(g, p.me)
 	}
 	p.lacking = append(p.lacking, g)

@@ -6,6 +6,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/bytecode"
+	"whorl/fghc/recording"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/tracer"
@@ -21,9 +22,7 @@ func (p *pe) fail(left int) {
 	case error:
 		err = f
 	default:
-		if p.stream != nil {
-			p.goalEvent(tracer.Fail, p.record, p.parent, 0)
-		}
+		p.rec.Failed(p.record)
 		args := make([]term.Word, bytecode.ArityOf(p.record))
 		for k := range args {
 			args[k] = term.Word(p.x[k])
@@ -77,7 +76,7 @@ func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Wor
 		return report.Pending{Goal: "the query"}
 	}
 	return report.Pending{
-		Task: id & idMask, Goal: report.Brief(t.Goal(m.Program, proc, site, args)), Pos: m.Sites[site].Pos, PE: int32(id >> idBits & homeMask),
+		Task: id & recording.IDMask, Goal: report.Brief(t.Goal(m.Program, proc, site, args)), Pos: m.Sites[site].Pos, PE: int32(id >> recording.IDBits & homeMask),
 	}
 }
 
@@ -164,8 +163,9 @@ func (m *Machine) Stats() Stats {
 func (m *Machine) CostError() (relative float64, ok bool) {
 	var spent, missed float64
 	for _, p := range m.pes {
-		spent += p.costs.spent
-		missed += p.costs.missed
+		s, d := p.rec.CostError()
+		spent += s
+		missed += d
 	}
 	return missed / spent, spent > 0
 }

@@ -5,7 +5,6 @@ import (
 	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
-	"whorl/tracer"
 )
 
 // The tags and words of package term as plain numbers, for the inner loop.
@@ -337,7 +336,7 @@ loop:
 						goto done
 					}
 					if len(t) > 0 {
-						p.reduced(uint64(code[pc+1]), 0)
+						p.rec.Reduced(uint64(code[pc+1]), 0)
 					}
 					budget--
 					goto next
@@ -477,7 +476,7 @@ loop:
 				continue
 			}
 			if len(t) > 0 {
-				p.reduced(uint64(code[pc+2]), 0)
+				p.rec.Reduced(uint64(code[pc+2]), 0)
 			}
 			budget--
 			goto next
@@ -494,7 +493,7 @@ loop:
 			pc++
 		case bytecode.Proceed:
 			if len(t) > 0 {
-				p.reduced(uint64(code[pc+1]), uint64(in.A()))
+				p.rec.Reduced(uint64(code[pc+1]), uint64(in.A()))
 			}
 			budget--
 			goto next
@@ -544,9 +543,9 @@ push:
 		r := p.goals[g : g+recordSize : g+recordSize]
 		r[recordField] = uint64(code[pc+1])
 		if len(t) > 0 {
-			r[idField], r[parentField] = p.above, p.self
+			r[idField], r[parentField] = p.above, p.rec.Self
 			if in.C() == 0 {
-				r[idField] += p.ids + uint64(in.B())
+				r[idField] += p.rec.ID(uint64(in.B()))
 			}
 		}
 		w = uint64(code[pc+2])
@@ -606,24 +605,11 @@ exec:
 	}
 	p.record = uint64(code[pc+1])
 	if len(t) > 0 {
-		// This is p.continues for the frequent case, without the call.
-		if w = p.costs.bySite[code[pc+1]>>40]; uint32(w) != 0 && len(p.deferred) == 0 {
-			e := p.slot()
-			v, u = uint64(p.now), w>>costBits
-			p.now = int64(v + u)
-			e.Time, e.Value = int64(v), int64(u)
-			v, u = p.self, p.parent
-			e.Task, e.Ref = v&idMask, u&idMask
-			e.PE, e.Peer = int32(p.me), p.from
-			e.Code, e.Kind = uint32(w), tracer.Reduce
-			p.parent = v
-			if p.from = int32(p.me); v&idMask == 0 {
-				p.from = tracer.None
-			}
-			p.self = p.ids | p.above
-			p.ids += uint64(in.A())
+		if w = p.rec.Step(uint64(code[pc+1] >> 40)); uint32(w) != 0 { // the frequent case of Continues, without the call
+			p.rec.Reduction(p.rec.Slot(), w)
+			p.rec.First(uint64(in.A()))
 		} else {
-			p.continues(p.record, uint64(in.A()))
+			p.rec.Continues(p.record, uint64(in.A()))
 		}
 	}
 	target = in.High()
@@ -635,7 +621,7 @@ exec:
 	goto pause
 done:
 	if len(t) > 0 {
-		p.ended(p.record)
+		p.rec.Ended(p.record)
 	}
 	p.dones++
 	budget--
@@ -683,7 +669,7 @@ take:
 		}
 		p.record = n
 		if len(t) > 0 {
-			p.enter(r[idField], r[parentField])
+			p.rec.Enter(r[idField], r[parentField])
 		}
 		if uint64(bytecode.ArityOf(n)) > 4 {
 			u = r[argField]

@@ -25,7 +25,7 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 		}
 		if p.size() > 0 {
 			g = p.next()
-			p.doing(tracer.Busy, 0)
+			p.rec.Doing(tracer.Busy, 0)
 			return g, p.grant()
 		}
 		if len(p.offers) > 0 {
@@ -35,13 +35,13 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 			}
 			continue
 		}
-		p.doing(tracer.Idle, p.m.codes.noWork)
+		p.rec.Doing(tracer.Idle, p.m.codes.NoWork)
 		p.settle(&p.m.limit) // other PEs may need the reserved reductions
 		if !p.worker.Idle(p) {
 			return 0, 0
 		}
 		p.worker.Stopped() // it was idle meanwhile
-		p.tick()
+		p.rec.Tick()
 	}
 }
 
@@ -68,7 +68,7 @@ func (p *pe) pause(left int) (budget int, back, ok bool) {
 // grant returns the number of tries until the next safe point, or until the current goal has used its turn.
 func (p *pe) grant() int {
 	n := maxPoll
-	if !p.solo || p.stream != nil { // the trace's clock is read at safe points
+	if !p.solo || p.rec.On() { // the trace's clock is read at safe points
 		n = crewPoll
 	}
 	p.poll = min(max(firstPoll, 2*p.poll), n) // short slices first, since the first reductions take longest
@@ -85,9 +85,9 @@ func (p *pe) grant() int {
 	n = min(n, p.affordable(), int(p.allowed()))
 	p.pushes = n * (p.code.MaxGoals + 1)
 	p.queue.reserve(p.pushes + 1)
-	p.ensureIDs(p.pushes)
+	p.rec.EnsureIDs(p.pushes)
 	p.budget = n
-	p.beginSlice()
+	p.rec.BeginSlice()
 	if p.lifo {
 		return n
 	}
@@ -126,20 +126,31 @@ func (p *pe) reserve() bool {
 
 // check is the safe point of the worker. Other goroutines may run while it waits.
 func (p *pe) check() (ok bool) {
-	if p.stream == nil || !p.worker.Called() {
+	if !p.rec.On() || !p.worker.Called() {
 		return p.worker.Check(p)
 	}
-	p.core.Unlock()
+	p.rec.FreeCore()
 	ok = p.worker.Check(p)
 	p.stopped()
-	p.meterCore()
+	p.rec.MeterCore()
 	return ok
+}
+
+// stopped records at a safe point that the PE has waited because the world was stopped.
+func (p *pe) stopped() {
+	stopped, held := p.worker.Stopped()
+	switch {
+	case held && stopped:
+		p.rec.Stopped(p.m.codes.Stop)
+	case stopped:
+		p.rec.Stopped(p.m.codes.GC)
+	}
 }
 
 // safePoint does the work between two reductions. The first n registers hold the arguments of the next goal. It returns
 // false when the run is over.
 func (p *pe) safePoint(n int) bool {
-	p.endSlice(p.size() > 0)
+	p.rec.EndSlice(p.size() > 0)
 	p.roots = n // for a collection by another PE while this one waits
 	due := len(p.offers) > 0 && p.offersDue()
 	if due || len(p.outbox) > 0 || p.worker.Hurry() || p.m.opts.Collect {

@@ -1,4 +1,4 @@
-package emulator
+package recording
 
 import (
 	"math/bits"

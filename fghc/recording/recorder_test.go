@@ -1,0 +1,147 @@
+package recording
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"whorl/fghc/bytecode"
+	"whorl/fghc/compile"
+	"whorl/testdata/must"
+	"whorl/tracer"
+)
+
+// A program of one procedure p/0 with one clause and a site for the query and one in the clause.
+var forking = compile.Program{
+	Procs:   []compile.Proc{{Name: "p"}},
+	Clauses: []compile.Clause{{}, {Goals: 2}},
+	Sites:   []compile.Site{{}, {Clause: 1}},
+}
+
+// The events of two PEs: a query whose goal reduces to a goal in place and one that PE 1 takes, suspends, and PE 0 resumes.
+func TestRecorder(t *testing.T) {
+	var nextID atomic.Uint64
+	mem, began := tracer.NewMemory(), time.Now()
+	codes := NewCodes(&forking, mem.Dict())
+	a, b := New(0, &nextID), New(1, &nextID)
+	for _, r := range []*Recorder{&a, &b} {
+		r.Begin(mem, &codes, &began, 2)
+	}
+	query, call := bytecode.RecordWord(0, 0, 0), bytecode.RecordWord(0, 0, 1)
+
+	a.Doing(tracer.Busy, 0)
+	a.EnsureIDs(3)
+	a.BeginSlice()
+	first := a.ID(0)
+	a.Continues(query, 1) // the query itself is no event
+	if a.Self != first || a.Parent != 0 {
+		t.Errorf("goal %d of parent %d continues, want %d of the query", a.Self, a.Parent, first)
+	}
+	place, taken, parent := a.ID(0), a.ID(1), a.Self
+	if step := a.Step(uint64(bytecode.SiteOf(call))); uint32(step) != codes.clauses[1] {
+		t.Errorf("a step of code %d, want %d", uint32(step), codes.clauses[1])
+	} else {
+		a.Reduction(a.Slot(), step)
+		a.First(2)
+	}
+	waiter := a.SpareID()
+	a.Delayed(waiter, call)
+	if !a.Waits() {
+		t.Error("no goal waits")
+	}
+	if step := a.Step(1); step != 0 {
+		t.Error("a reduction which another event follows is one event")
+	}
+	a.Reduced(1, 0)
+	a.EndSlice(false)
+
+	b.Doing(tracer.Idle, codes.NoWork) // not before it works
+	b.Doing(tracer.Busy, 0)
+	b.Tick()
+	b.Enter(taken, parent)
+	b.BeginSlice()
+	b.Suspended(call)
+	b.EndSlice(false)
+	b.Stopped(codes.GC)
+	b.Doing(tracer.Idle, codes.NoWork)
+	b.Stopped(codes.GC) // only a busy PE
+
+	a.Tick()
+	a.Resumed(taken|1<<IDBits, place, call, 0)
+	a.Enter(waiter, place)
+	a.Ended(call)
+	a.Enter(taken, parent)
+	a.Failed(call)
+	for _, r := range []*Recorder{&a, &b} {
+		r.FreeCore()
+		r.MeterCore()
+		r.Leave()
+		r.Exit(tracer.Failed)
+	}
+
+	none, clause, proc := int32(tracer.None), codes.clauses[1], codes.procs[0]
+	want := [2][]tracer.Event{{
+		{Kind: tracer.Init, Peer: none, Code: codes.host},
+		{Kind: tracer.Busy, Peer: none},
+		{Kind: tracer.Reduce, Task: first, Peer: none, Code: clause},
+		{Kind: tracer.Reduce, Task: place, Ref: first, Code: clause},
+		{Kind: tracer.Suspend, Task: waiter, Ref: place, Peer: none, Code: proc},
+		{Kind: tracer.Resume, Task: taken, Ref: place, Code: proc},
+		{Kind: tracer.End, Task: waiter, Peer: none, Code: proc},
+		{Kind: tracer.Fail, Task: taken, Ref: first, Peer: none, Code: proc},
+		{Kind: tracer.Exit, Peer: none, Code: codes.host, Value: int64(tracer.Failed)},
+	}, {
+		{Kind: tracer.Init, PE: 1, Peer: none, Code: codes.host},
+		{Kind: tracer.Busy, PE: 1, Peer: none},
+		{Kind: tracer.Suspend, PE: 1, Task: taken, Ref: first, Peer: none, Code: proc},
+		{Kind: tracer.Overhead, PE: 1, Peer: none, Code: codes.GC},
+		{Kind: tracer.Busy, PE: 1, Peer: none},
+		{Kind: tracer.Idle, PE: 1, Peer: none, Code: codes.NoWork},
+		{Kind: tracer.Exit, PE: 1, Peer: none, Code: codes.host, Value: int64(tracer.Failed)},
+	}}
+	var got [2][]tracer.Event
+	var ends [2]int64
+	var without [2]bool
+	must.Do(t, mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
+		for _, e := range events {
+			if off := e.Code == codes.offCPU; off || without[e.PE] && e.Kind == tracer.Busy {
+				without[e.PE] = off
+				continue // the PE had no core in the test
+			}
+			if e.Time < ends[e.PE] {
+				t.Errorf("%+v is earlier than %d", e, ends[e.PE])
+			}
+			ends[e.PE] = e.Time
+			got[e.PE] = append(got[e.PE], e)
+		}
+		return nil
+	}))
+	for pe := range want {
+		times := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Value" }, cmp.Comparer(func(x, y int64) bool { return x == y || min(x, y) == 0 }))
+		if d := cmp.Diff(want[pe], got[pe], cmpopts.IgnoreFields(tracer.Event{}, "Time"), times); d != "" {
+			t.Errorf("PE %d: %s", pe, d)
+		}
+	}
+}
+
+// A Recorder that has not begun numbers goals and records nothing.
+func TestNothingRecorded(t *testing.T) {
+	var nextID atomic.Uint64
+	r := New(1, &nextID)
+	r.BeginSlice()
+	r.Tick()
+	r.Doing(tracer.Busy, 0)
+	r.EnsureIDs(10)
+	r.Failed(bytecode.RecordWord(0, 0, 0))
+	r.Leave()
+	r.Exit(tracer.Done)
+	if first, second := r.SpareID(), r.SpareID(); r.On() || first != 1 || second != 2 {
+		t.Errorf("ids %d and %d, recording: %t", first, second, r.On())
+	}
+	if spent, missed := r.CostError(); spent != 0 || missed != 0 {
+		t.Errorf("%g of %g ns missed", missed, spent)
+	}
+}
