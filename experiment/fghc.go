@@ -122,9 +122,9 @@ func noGoal(files check.Files) error {
 		none := check.NoClauses(check.Source{Name: name, Text: files[0].Source})
 		return fmt.Errorf("%s has no procedure to run: %s", name, none.Msg)
 	}
-	has := strings.Join(procs[:min(most, len(procs))], " ")
+	has := strings.Join(procs[:min(most, len(procs))], ", ")
 	if len(procs) > most {
-		has += " ..."
+		has += ", ..."
 	}
 	return fmt.Errorf("%s needs a query, as in --goal 'main'; it has %s", name, has)
 }

@@ -66,7 +66,7 @@ func (r Run) ResolveMachine() (Run, error) {
 }
 
 func (r Run) resolve(find func(*Prepared) error) (*Prepared, error) {
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return nil, err
 	}
 	p := &Prepared{Description: r}

@@ -80,8 +80,8 @@ func Defaults(program string) Run {
 	return Run{Program: program, PEs: 4, Policy: policy.Default, Machine: machines.Default, Seed: 1}
 }
 
-// check returns an error for values out of range.
-func (r *Run) check() error {
+// Check returns an error for values out of range.
+func (r *Run) Check() error {
 	switch {
 	case r.Program == "":
 		return errors.New("a run needs a program")

@@ -17,6 +17,7 @@ import (
 	"whorl/dts/cluster"
 	"whorl/experiment"
 	"whorl/internal/files"
+	"whorl/sim/policy"
 	"whorl/tracer/open"
 )
 
@@ -39,8 +40,14 @@ func (p *Plan) Flags(cmd *cobra.Command) {
 	f.StringVar(&p.job, "job", "", "`name` of the job; a job of the same name that runs or is done already gives its result")
 }
 
-// Wanted reports whether the flags ask for nodes. The error is for flags that need nodes.
+// mostNodes is the largest number of processes that a run starts on this host.
+const mostNodes = 256
+
+// Wanted reports whether the flags ask for nodes. The error is for too many nodes, and for flags that need nodes.
 func (p *Plan) Wanted(cmd *cobra.Command) (bool, error) {
+	if p.nodes > mostNodes {
+		return false, fmt.Errorf("--nodes is at most %d, not %d", mostNodes, p.nodes)
+	}
 	if p.nodes > 0 || p.options.URL != "" || p.host.Listen != "" {
 		return true, nil
 	}
@@ -48,7 +55,7 @@ func (p *Plan) Wanted(cmd *cobra.Command) (bool, error) {
 		"store", "sync", "job", "placement", "cluster", "creds", "ca", "cert", "key")
 }
 
-// check returns an error for flags that exclude each other.
+// check returns an error for flags that exclude each other and for values out of range.
 func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	f := cmd.Flags()
 	if r.Mode == experiment.Sim && f.Changed("mode") {
@@ -66,7 +73,16 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	case p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}):
 		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
 	}
-	return command.RefuseFlags(cmd, experiment.OnlyHPF, experiment.HPFFlags...)
+	if err := command.RefuseFlags(cmd, experiment.OnlyHPF, experiment.HPFFlags...); err != nil {
+		return err
+	}
+	live := *r
+	live.Mode = experiment.Live
+	if err := live.Check(); err != nil {
+		return err
+	}
+	_, err := policy.Unordered(r.Policy)
+	return err
 }
 
 // Run runs a program on nodes and keeps its trace in the file out. If stats is not nil, Run calls it with the file of the trace, a temporary one for
@@ -78,6 +94,9 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 	if out != "" {
 		if err := open.CheckName(out); err != nil {
 			return err
+		}
+		if _, err := os.Stat(filepath.Dir(out)); err != nil {
+			return files.CannotWrite(out, err)
 		}
 	}
 	temp, err := os.MkdirTemp("", "whorl")
