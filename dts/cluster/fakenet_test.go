@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,6 +38,9 @@ type fakeNode struct {
 	works  func(k *call) (time.Duration, result)
 	stop   context.CancelFunc
 	ctx    context.Context
+
+	answers atomic.Bool             // the node waits for an answer, so that it looks for deadlocks
+	found   chan *dts.DeadlockError // the deadlocks that it finds
 
 	rounds int
 
@@ -74,7 +78,7 @@ func (f *fakeNode) step(running, stuck, waits int) {
 }
 
 func (n *fakeNet) add(id string, pes int) *fakeNode {
-	f := &fakeNode{id: id, net: n}
+	f := &fakeNode{id: id, net: n, found: make(chan *dts.DeadlockError, 100)}
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	f.group = newMembers(member{id: id, name: id, pes: pes}, defaultTiming.silence)
 	p, err := findPolicy("")
@@ -85,7 +89,8 @@ func (n *fakeNet) add(id string, pes int) *fakeNode {
 	f.caller = newCaller(id, f.post, f.group, newPlacer(p, 1), defaultTiming)
 	f.callee = newCallee(id, f.post, defaultTiming)
 	f.detect = newDetector(id, f.post, f.group, defaultTiming, f)
-	f.detect.calls, f.detect.runs, f.detect.waits = f.caller.calledOn, f.callee.running, func() bool { return false }
+	f.detect.calls, f.detect.runs, f.detect.waits = f.caller.calledOn, f.callee.running, f.answers.Load
+	f.detect.found = func(all *dts.DeadlockError, _ bool) { f.found <- all }
 	f.works = func(k *call) (time.Duration, result) {
 		return 10 * time.Millisecond, result{value: slices.Clone(k.arg)}
 	}

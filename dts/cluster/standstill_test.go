@@ -12,16 +12,6 @@ import (
 	"whorl/testdata/must"
 )
 
-// detecting lets node a wait for an answer, and returns a channel of the deadlocks that it finds.
-func detecting(a *fakeNode) chan *dts.DeadlockError {
-	found := make(chan *dts.DeadlockError, 100)
-	a.detect.mu.Lock()
-	defer a.detect.mu.Unlock()
-	a.detect.waits = func() bool { return true }
-	a.detect.found = func(all *dts.DeadlockError, _ bool) { found <- all }
-	return found
-}
-
 // callOn lets a wait for a call of a function on another node. The channel is closed when the result has arrived.
 func callOn(t *testing.T, a *fakeNode, to, function string) chan bool {
 	t.Helper()
@@ -39,12 +29,12 @@ func callOn(t *testing.T, a *fakeNode, to, function string) chan bool {
 func TestStandstill(t *testing.T) {
 	for _, lossy := range []bool{false, true} {
 		inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
-			found := detecting(a)
+			a.answers.Store(true)
 			c.works = func(k *call) (time.Duration, result) { return time.Minute, result{} }
 			over := callOn(t, a, "c", "long")
 			callOn(t, a, "b", "stuck")
 			<-over
-			if len(found) > 0 {
+			if len(a.found) > 0 {
 				t.Error("a deadlock was found while a call ran")
 			}
 			if lossy {
@@ -52,7 +42,7 @@ func TestStandstill(t *testing.T) {
 				net.lose(func(string, string, uint8) bool { return r.IntN(8) == 0 })
 			}
 			began := time.Now()
-			all := <-found
+			all := <-a.found
 			if d := time.Since(began); !lossy && d > 2*time.Second || all.Total != 2 || len(all.Waiting) != 2 || all.Waiting[0].Host != "a" || all.Waiting[1].Host != "b" {
 				t.Errorf("after %s: %v", d, all)
 			}
@@ -71,7 +61,7 @@ func TestStandstillLate(t *testing.T) {
 		kind     uint8
 	}{{"a", "b", msgCall}, {"b", "a", msgResult}} {
 		inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
-			found := detecting(c)
+			c.answers.Store(true)
 			c.callee.run = func(*call, func(result)) { c.step(0, 1, 0) }
 			net.late = func(from, to string, kind uint8) time.Duration {
 				if from == late.from && to == late.to && kind == late.kind {
@@ -80,8 +70,8 @@ func TestStandstillLate(t *testing.T) {
 				return 0
 			}
 			<-callOn(t, a, "b", "echo")
-			if len(found) > 0 || b.count() != 1 || a.caller.counts.redone != 1 {
-				t.Errorf("%s late: %d deadlocks; %d calls ran on b, %d were sent again", msgNames[late.kind], len(found), b.count(), a.caller.counts.redone)
+			if len(c.found) > 0 || b.count() != 1 || a.caller.counts.redone != 1 {
+				t.Errorf("%s late: %d deadlocks; %d calls ran on b, %d were sent again", msgNames[late.kind], len(c.found), b.count(), a.caller.counts.redone)
 			}
 		})
 	}
