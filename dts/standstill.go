@@ -34,9 +34,9 @@ func (h *Host) Standstill() (s Standstill, ok bool) {
 		return s, true
 	}
 	blocked, ok := goroutine.Blocked(goroutine.Others())
-	waits := make([]Wait, len(blocked))
-	for i, b := range blocked {
-		waits[i] = Wait{Function: b.Function, Place: b.Place, For: b.State}
+	waits := make([]Wait, 0, len(blocked)+len(s.Waits))
+	for _, b := range blocked {
+		waits = append(waits, Wait{Function: b.Function, Place: b.Place, For: b.State})
 	}
 	s.Waits, s.Total, s.Blocked = append(waits, s.Waits...), s.Total+len(blocked), true
 	s.Waits = s.Waits[:min(mostWaiting, len(s.Waits))]

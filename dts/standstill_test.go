@@ -1,8 +1,10 @@
 package dts
 
 import (
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,20 +14,18 @@ import (
 // A host is idle, then has a thread that runs, one that joins another, and then only threads that wait.
 func TestStandstill(t *testing.T) {
 	var reg Registry
-	held, run := make(chan int), make(chan int)
+	held := make(chan int)
+	var enough atomic.Bool
 	var lock sync.Mutex
 	lock.Lock()
 	inner := Register(&reg, "inner", func(*Worker, int) int { return <-held })
 	outer := Register(&reg, "outer", func(w *Worker, _ int) int { return inner.Fork(w, 0).Join(w) })
 	locked := Register(&reg, "locked", func(*Worker, int) int { lock.Lock(); defer lock.Unlock(); return 0 })
 	busy := Register(&reg, "busy", func(*Worker, int) int {
-		for {
-			select {
-			case v := <-run:
-				return v
-			default:
-			}
+		for !enough.Load() {
+			runtime.Gosched()
 		}
+		return 0
 	})
 	h := must.Get(NewHost(t.Context(), Options{PEs: 3, Funcs: &reg, Policy: "random"}))(t)
 	await := func(want bool, check func(Standstill) bool) (s Standstill) {
@@ -48,7 +48,7 @@ func TestStandstill(t *testing.T) {
 		must.Do(t, h.Do(Request{Name: name, Arg: arg}, func(Reply) { over.Done() }))
 	}
 	await(false, nil)
-	run <- 1
+	enough.Store(true)
 	s := await(true, func(s Standstill) bool { return s.Total == 3 && s.Blocked })
 	if now, idle := h.Idle(); idle || now <= begun {
 		t.Errorf("idle: %v, progress %d after %d", idle, now, begun)

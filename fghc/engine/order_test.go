@@ -15,7 +15,7 @@ func ran(t *testing.T, r result) string {
 	var b strings.Builder
 	for _, e := range tracertest.Events(t, r.trace, tracer.Kinds(tracer.Reduce)) {
 		name, _, _ := strings.Cut(r.trace.Dict().Code(e.Code).Name, "/")
-		b.WriteString(" " + name + string(rune('0'+e.PE)))
+		b.WriteString(" " + name + string('0'+e.PE))
 	}
 	return strings.TrimSpace(b.String())
 }

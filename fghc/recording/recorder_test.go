@@ -82,7 +82,7 @@ func TestRecorder(t *testing.T) {
 		r.Exit(tracer.Failed)
 	}
 
-	none, clause, proc := int32(tracer.None), codes.clauses[1], codes.procs[0]
+	none, clause, proc := tracer.None, codes.clauses[1], codes.procs[0]
 	want := [2][]tracer.Event{{
 		{Kind: tracer.Init, Peer: none, Code: codes.host},
 		{Kind: tracer.Busy, Peer: none},

@@ -14,7 +14,7 @@ func Machine() int64 {
 	var info syscall.Sysinfo_t
 	total := uint64(math.MaxInt64)
 	if syscall.Sysinfo(&info) == nil {
-		total = min(total, uint64(info.Totalram)*uint64(max(info.Unit, 1)))
+		total = min(total, uint64(info.Totalram)*uint64(max(info.Unit, 1))) //nolint:unconvert // uint32 on machines of 32 bits
 	}
 	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		if limit, ok := groupLimit(file); ok {
