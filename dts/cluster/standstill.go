@@ -120,7 +120,12 @@ func (d *detector) tick() {
 	d.cuts[id].states = map[string]*nodeState{}
 	d.mu.Unlock()
 	for _, to := range nodes {
-		_ = d.post.send(to, &message{kind: msgProbe, from: d.self, ids: []callID{id}, text: []byte(strings.Join(nodes, " "))})
+		probe := &message{kind: msgProbe, from: d.self, ids: []callID{id}, text: []byte(strings.Join(nodes, " "))}
+		if to == d.self {
+			d.received(probe)
+		} else {
+			_ = d.post.send(to, probe)
+		}
 	}
 }
 
@@ -142,14 +147,8 @@ func (d *detector) received(m *message) {
 	case msgFlush:
 		c.flushed[m.from] = true
 	case msgState:
-		s := new(nodeState)
-		if c.states == nil || codec.Decode(m.text, s) != nil {
-			return
-		}
-		c.states[m.from] = s
-		if len(c.states) == len(c.nodes) {
-			delete(d.cuts, id)
-			d.judge(c)
+		if s := new(nodeState); codec.Decode(m.text, s) == nil {
+			d.collect(id, c, m.from, s)
 		}
 		return
 	}
@@ -178,8 +177,22 @@ func (d *detector) report(id callID, c *cut) {
 		return
 	}
 	s.Progress = c.progress
-	if text, err := codec.Encode(&s); err == nil {
+	if c.owner == d.self {
+		d.collect(id, c, d.self, &s)
+	} else if text, err := codec.Encode(&s); err == nil {
 		_ = d.post.send(c.owner, &message{kind: msgState, from: d.self, ids: []callID{id}, text: text})
+	}
+}
+
+// collect keeps the state of a node for a cut that this node has asked for, and judges a complete cut; d.mu is held.
+func (d *detector) collect(id callID, c *cut, node string, s *nodeState) {
+	if c.states == nil {
+		return
+	}
+	c.states[node] = s
+	if len(c.states) == len(c.nodes) {
+		delete(d.cuts, id)
+		d.judge(c)
 	}
 }
 
