@@ -214,14 +214,7 @@ func (f *fakeNode) send(to string, m *message) error {
 			panic(err)
 		}
 		n.group.loaded(m.from, m.load)
-		switch m.kind {
-		case msgAccept, msgUnknown, msgResult, msgOrphans:
-			n.caller.received(m)
-		case msgProbe, msgFlush, msgState:
-			n.detect.received(m)
-		default:
-			n.callee.received(m)
-		}
+		dispatch(m, n.caller, n.callee, n.detect)
 	}()
 	return nil
 }

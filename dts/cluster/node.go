@@ -270,13 +270,18 @@ func (n *Node) received(m *nats.Msg) {
 	}
 	n.arrived(msg, len(m.Data))
 	n.members.loaded(msg.from, msg.load)
-	switch msg.kind {
+	dispatch(msg, n.caller, n.callee, n.detector)
+}
+
+// dispatch hands a message to the part of a node that it concerns.
+func dispatch(m *message, caller *caller, callee *callee, detector *detector) {
+	switch m.kind {
 	case msgAccept, msgUnknown, msgResult, msgOrphans:
-		n.caller.received(msg)
+		caller.received(m)
 	case msgProbe, msgFlush, msgState:
-		n.detector.received(msg)
+		detector.received(m)
 	default:
-		n.callee.received(msg)
+		callee.received(m)
 	}
 }
 

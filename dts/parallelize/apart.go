@@ -140,15 +140,7 @@ func (f *function) early(e ast.Expr, fork, call ast.Expr, to token.Pos, rowsChan
 // always reports whether a call is a statement, or the value of one, in the list of the statement with another call.
 func (f *function) always(fork, call ast.Expr) (found bool) {
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
+		list := statements(n)
 		forks := slices.ContainsFunc(list, func(s ast.Stmt) bool { return isCall(s, fork) })
 		found = found || forks && slices.ContainsFunc(list, func(s ast.Stmt) bool { return isCall(s, call) })
 		return !found

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"whorl/dts/parallelize/effects"
 )
@@ -129,18 +130,7 @@ func (f *function) assignmentOf(body *ast.BlockStmt, c *call) (assignment *ast.A
 func (f *function) inHeader(body *ast.BlockStmt, a ast.Stmt) bool {
 	listed := false
 	ast.Inspect(body, func(n ast.Node) bool {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
-		for _, s := range list {
-			listed = listed || s == a
-		}
+		listed = listed || slices.Contains(statements(n), a)
 		return true
 	})
 	return !listed

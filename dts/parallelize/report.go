@@ -39,16 +39,7 @@ func (f *function) remarks(body bool) (edits []edit) {
 // listed returns the offset of the innermost statement of a list around an offset.
 func (f *function) listed(offset int) (at int) {
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
-		for _, s := range list {
+		for _, s := range statements(n) {
 			if f.r.offset(s.Pos()) <= offset && offset < f.r.offset(s.End()) {
 				at = f.r.offset(s.Pos())
 			}

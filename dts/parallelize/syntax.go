@@ -40,6 +40,19 @@ func (f *function) mayPanic(b *ast.BinaryExpr) bool {
 	return false
 }
 
+// statements returns the list of statements that a node contains, nil if it contains none.
+func statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
 // declares reports whether s shadows one of the names for the statements after it.
 func declares(s ast.Stmt, names map[string]bool) bool {
 	var ids []ast.Expr

@@ -106,7 +106,8 @@ func (c *collector) end() {
 	}
 }
 
-// spareWords returns the number of words for a new half of the arena, of which growArena will need all in most cases.
+// spareWords returns the number of words to allocate for the new half of the arena. It predicts what growArena asks for after the
+// collection, so that the arena is seldom copied again.
 func (m *Machine) spareWords() uint64 {
 	held := uint64(len(m.arena))
 	n := held
@@ -119,9 +120,8 @@ func (m *Machine) spareWords() uint64 {
 	return max(held, min(n, m.mostWords()))
 }
 
-// smallWords returns the size below which the arena grows until most of it is free, so that collections take little
-// time: smallArena on one PE, whose arena then stays in the cache, and largeArena on several, of which only the parts in
-// use have to.
+// smallWords returns the size up to which the arena grows until most of it is free, so that collections are rare. On one PE the size is
+// smallArena, which fits into the cache. On several PEs it is largeArena: each PE has only its own part in its cache.
 func (m *Machine) smallWords() uint64 {
 	if m.solo {
 		return smallArena

@@ -80,8 +80,8 @@ func (c *costs) apply(code uint32) {
 // leeway is the part of a slice that may be left to the next one.
 const leeway = 0.125
 
-// fit stretches or shrinks a slice of steps from the time that they were expected to take to that which they have taken,
-// and returns its length. Unless exact is set, it leaves the slice if that is a little shorter.
+// fit scales the times of a slice of steps from their expected total, in ns, to the measured one, and returns the new total. Unless
+// exact is set, it leaves a slice that was expected to take a little less than it has taken.
 func fit(rows []tracer.Event, from, expected, took int64, exact bool) int64 {
 	switch {
 	case expected <= 0:

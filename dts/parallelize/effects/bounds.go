@@ -280,7 +280,7 @@ func (s *Survey) enter(z *Zone, from, to *ssa.BasicBlock) {
 	}
 }
 
-// Step applies an instruction: what it computes, and what follows from its success.
+// Step records the value of an instruction, and the conditions that hold after it because it has not panicked.
 func (s *Survey) Step(z *Zone, in ssa.Instruction) {
 	if z.empty {
 		return

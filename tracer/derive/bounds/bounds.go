@@ -23,6 +23,18 @@ func OnMachine(pes int, pe int32) bool {
 	return uint32(pe) < uint32(pes)
 }
 
+// Entry returns the entry of a PE in a table by PE, which grows as needed, or nil for a PE that no machine has.
+func Entry[T any](table *[]T, pe int32) *T {
+	if uint32(pe) >= MaxPEs {
+		return nil
+	}
+	for int(pe) >= len(*table) {
+		var zero T
+		*table = append(*table, zero)
+	}
+	return &(*table)[pe]
+}
+
 // Time returns the time that is nearest to t within the bounds.
 func Time(t int64) int64 { return min(max(t, -Farthest), Farthest) }
 

@@ -1,6 +1,10 @@
 package threadgraph
 
-import "math"
+import (
+	"math"
+
+	"whorl/tracer/derive/bounds"
+)
 
 // graph returns the graph of the events so far, nil if it has too many nodes, and the graph's thread for each of the builder's. It does not change
 // the builder.
@@ -109,22 +113,14 @@ func (b *builder) preorder() (order, place []int32) {
 	return order, place
 }
 
-// mostPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
-const mostPEs = 1 << 20
-
 // cuts returns the cut nodes at the end of the trace: for each PE, one for the thread of the last record, if it has not ended and does not wait.
 // The ends of other threads without an end were lost.
 func (b *builder) cuts() (cuts []record) {
 	var last []int32 // record + 1, by PE
 	for i := range b.records.n {
-		pe := b.records.get(i).pe
-		if pe < 0 || pe >= mostPEs {
-			continue
+		if l := bounds.Entry(&last, b.records.get(i).pe); l != nil {
+			*l = i + 1
 		}
-		for int(pe) >= len(last) {
-			last = append(last, 0)
-		}
-		last[pe] = i + 1
 	}
 	for _, i := range last {
 		if i == 0 {

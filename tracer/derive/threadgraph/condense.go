@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/onward"
 	"whorl/tracer/derive/spawntree"
 )
@@ -180,15 +181,11 @@ func (c *Condensation) count(e *tracer.Event, m *move) {
 	if e.Kind == tracer.Reduce {
 		c.node(e)
 	}
-	if e.PE < 0 || e.PE >= mostPEs {
-		return
-	}
-	for int(e.PE) >= len(c.PE) {
-		c.PE = append(c.PE, Amount{})
-	}
-	c.PE[e.PE].Run += m.virtual - m.begin
-	if m.fresh {
-		c.PE[e.PE].Threads++
+	if pe := bounds.Entry(&c.PE, e.PE); pe != nil {
+		pe.Run += m.virtual - m.begin
+		if m.fresh {
+			pe.Threads++
+		}
 	}
 }
 
@@ -201,14 +198,11 @@ func (c *Condensation) node(e *tracer.Event) {
 	n.From, n.To = min(n.From, e.Time), max(n.To, e.Time)
 	one := spawntree.Total{Nodes: 1, Cost: e.Value}
 	n.Code[min(int(e.Code), len(n.Code)-1)].Add(one)
-	if e.PE < 0 || e.PE >= mostPEs {
+	if pe := bounds.Entry(&n.PE, e.PE); pe != nil {
+		pe.Add(one)
+	} else {
 		n.NoPE.Add(one)
-		return
 	}
-	for int(e.PE) >= len(n.PE) {
-		n.PE = append(n.PE, spawntree.Total{})
-	}
-	n.PE[e.PE].Add(one)
 }
 
 // A condenser makes the nodes of a condensed graph.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/taskindex"
 )
 
@@ -80,13 +81,13 @@ func (b *builder) goalEvent(e *tracer.Event) {
 		until := b.try(e, own)
 		b.all.get(own).reduced = true
 		b.last = max(b.last, until)
-		if d := b.on(e.PE); d != nil {
+		if d := bounds.Entry(&b.doing, e.PE); d != nil {
 			*d = doing{own + 1, until}
 		}
 	case tracer.Suspend, tracer.Fail:
 		until := b.try(e, own)
 		b.last = max(b.last, until)
-		if d := b.on(e.PE); d != nil && until >= d.until { // false for a builtin that waits during the reduction of its goal
+		if d := bounds.Entry(&b.doing, e.PE); d != nil && until >= d.until { // false for a builtin that waits during the reduction of its goal
 			*d = doing{}
 		}
 		at.kind, at.time, at.thread = BJoin, until, b.all.get(own).thread
@@ -106,17 +107,6 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	}
 }
 
-// on returns the last reduction of a PE, nil for an invalid PE.
-func (b *builder) on(pe int32) *doing {
-	if pe < 0 || pe >= mostPEs {
-		return nil
-	}
-	for int(pe) >= len(b.doing) {
-		b.doing = append(b.doing, doing{})
-	}
-	return &b.doing[pe]
-}
-
 // try adds the start or step of a try, and returns the time at which the PE finishes the try.
 func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 	g := b.all.get(own)
@@ -127,7 +117,7 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 		if p, ok := b.byTask.Get(e.Ref); ok && e.Ref != 0 && b.all.get(p).thread >= 0 && p != own {
 			parent = p
 		}
-		if d := b.on(e.PE); parent >= 0 && d != nil && d.goal == parent+1 && e.Time >= d.until {
+		if d := bounds.Entry(&b.doing, e.PE); parent >= 0 && d != nil && d.goal == parent+1 && e.Time >= d.until {
 			g.thread = b.all.get(parent).thread
 		} else {
 			g.thread = b.goalThread(e, parent)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/taskindex"
 )
 
@@ -54,7 +55,7 @@ func (o *outline) event(e *tracer.Event) (m move, ok bool) {
 		return o.resume(e)
 	}
 	own := o.goals.Place(e.Task)
-	on := o.lane(e.PE)
+	on := bounds.Entry(&o.lanes, e.PE)
 	m.parent = -1
 	if own.thread == 0 {
 		parent := o.goals.Find(e.Ref)
@@ -108,17 +109,6 @@ func (o *outline) resume(e *tracer.Event) (m move, ok bool) {
 	}
 	m.virtual, m.depth = own.virtual, own.depth
 	return m, true
-}
-
-// lane returns the last reduction of a PE, nil for an invalid PE.
-func (o *outline) lane(pe int32) *lane {
-	if pe < 0 || pe >= mostPEs {
-		return nil
-	}
-	for int(pe) >= len(o.lanes) {
-		o.lanes = append(o.lanes, lane{})
-	}
-	return &o.lanes[pe]
 }
 
 // A measured thread is one after the first pass. Threads are in the order of their first events, so parents precede their children.

@@ -5,6 +5,7 @@ import (
 
 	"whorl/internal/numbering"
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/taskindex"
 )
 
@@ -141,23 +142,12 @@ func (g *Goals) tried(task uint64) *goal {
 	return nil
 }
 
-// lane returns the state of a PE, nil for an invalid one.
-func (g *Goals) lane(pe int32) *lane {
-	if pe < 0 || pe >= mostPEs {
-		return nil
-	}
-	for int(pe) >= len(g.lanes) {
-		g.lanes = append(g.lanes, lane{})
-	}
-	return &g.lanes[pe]
-}
-
 func (g *Goals) try(e *tracer.Event) {
 	own := g.goal(e.Task)
 	if own == nil {
 		return
 	}
-	on := g.lane(e.PE)
+	on := bounds.Entry(&g.lanes, e.PE)
 	if own.state&goalPE == 0 {
 		g.begin(e, own, on)
 	}
@@ -165,7 +155,7 @@ func (g *Goals) try(e *tracer.Event) {
 	g.work = add(g.work, cost)
 	until := add(e.Time, cost)
 	own.until = max(until, own.until)
-	own.state = own.state&^(goalPE|goalWaits) | uint32(min(max(e.PE, -1), mostPEs)+1)&goalPE
+	own.state = own.state&^(goalPE|goalWaits) | uint32(min(max(e.PE, -1), bounds.MaxPEs)+1)&goalPE
 	if own.state&goalPE == 0 {
 		own.state |= goalPE // an invalid PE
 	}
@@ -257,7 +247,7 @@ func (g *Goals) resume(e *tracer.Event) {
 	}
 	own.until = max(own.until, now)
 	own.state = own.state &^ goalWaits
-	if on := g.lane(e.PE); on != nil {
+	if on := bounds.Entry(&g.lanes, e.PE); on != nil {
 		on.busy(now)
 	}
 }
@@ -268,7 +258,7 @@ func (g *Goals) end(e *tracer.Event) {
 	if own == nil {
 		return
 	}
-	if on := g.lane(e.PE); on != nil {
+	if on := bounds.Entry(&g.lanes, e.PE); on != nil {
 		on.busy(e.Time)
 	}
 	g.forget(own)

@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"whorl/internal/numbering"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/threadgraph"
 )
 
@@ -192,19 +193,15 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 	var pes []pe
 	var late []int64 // times from when both were free until a thread started
 	for _, node := range g.Order {
-		n := g.NodePE[node]
-		if n < 0 || n >= mostPEs {
+		p, now := bounds.Entry(&pes, g.NodePE[node]), g.Time[node]
+		if p == nil {
 			continue
 		}
-		for int(n) >= len(pes) {
-			pes = append(pes, pe{})
-		}
-		p, now := &pes[n], g.Time[node]
 		if fork := g.From(node); g.Kind[node] == threadgraph.Start && fork >= 0 {
 			if !g.Shared {
 				m.Waiting = add(m.Waiting, max(0, now-g.Time[fork]))
 			}
-			if g.NodePE[fork] != n {
+			if g.NodePE[fork] != g.NodePE[node] {
 				m.Migrated++
 				since := g.Time[fork]
 				if p.seen {
@@ -225,6 +222,3 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 		m.Burden = late[len(late)/2]
 	}
 }
-
-// mostPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
-const mostPEs = 1 << 20

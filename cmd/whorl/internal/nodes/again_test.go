@@ -88,7 +88,7 @@ func TestInput(t *testing.T) {
 	end()
 }
 
-// An attempt ends while it waits for input. The next one begins with what there was, and goes on with what comes.
+// The first attempt is killed while it waits for input. The second reads the same input again, and then the rest.
 func TestInputWaits(t *testing.T) {
 	in := lines{make(chan struct{}, 10), make(chan string, 1)}
 	i := newInput(in)

@@ -239,7 +239,7 @@ func smooth(row []float64, k float64) {
 	}
 }
 
-// rows works on each row, of which two may be the same.
+// rows smooths each row. Two rows may share memory.
 func rows(grid [][]float64) {
 	for _, row := range grid {
 		smooth(row, 2) // forked
