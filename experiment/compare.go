@@ -13,6 +13,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/sim/policy"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
@@ -185,7 +186,11 @@ func (j *job) execute(ctx context.Context, keep bool) error {
 	if err = errors.Join(err, rec.Close()); err != nil {
 		return err
 	}
-	measured, err := report.MeasureRun(trace)
+	times, err := account.Compute(trace)
+	if err != nil {
+		return err
+	}
+	measured, err := report.MeasureRun(trace, times, nil)
 	if err != nil {
 		return err
 	}

@@ -78,15 +78,14 @@ type Run struct {
 // Done reports whether the run completed.
 func (r *Run) Done() bool { return r.Outcome == tracer.Done.String() }
 
-// MeasureRun returns the run of a trace. The numbers that compare it with others are unknown.
-func MeasureRun(src tracer.Source) (*Run, error) {
-	m := src.Meta()
-	r := &Run{Policy: m.Policy, PEs: m.PEs, Seed: m.Seed}
-	t, err := totals.Compute(src)
-	if err != nil {
-		return nil, err
-	}
-	a, err := account.Compute(src)
+// RunOf returns the run that the metadata of a trace describe. Its numbers and its outcome are unknown.
+func RunOf(m tracer.Meta) *Run { return &Run{Policy: m.Policy, PEs: m.PEs, Seed: m.Seed} }
+
+// MeasureRun returns the run of a trace with an account. It reads src once. The numbers that compare the run with others are unknown. tick, which
+// may be nil, gets the progress; its error ends the work.
+func MeasureRun(src tracer.Source, a *account.Account, tick func(done, total int64) error) (*Run, error) {
+	r := RunOf(src.Meta())
+	t, err := totals.Sum(src, tick)
 	if err != nil {
 		return nil, err
 	}

@@ -125,6 +125,9 @@ func (a *App) Step(in Input) Output {
 		a.handle(in.Events)
 	}
 	more := a.stages.work(workTime())
+	if !more {
+		more = a.measure()
+	}
 	a.hearing.overhear()
 	a.actions.revealed()
 	a.draw()
@@ -133,6 +136,15 @@ func (a *App) Step(in Input) Output {
 		a.draw()
 	}
 	return a.output(more)
+}
+
+// measure works on the numbers of the compared runs. It reports whether there is more to do.
+func (a *App) measure() bool {
+	more := a.numbers.Measure(a.links.compared(a.model.focused()), a.window.now, workTime())
+	if more {
+		a.out.redraw()
+	}
+	return more
 }
 
 // workTime is how long a step waits for the stages. Where they go on without it, that is only long enough for quick ones.

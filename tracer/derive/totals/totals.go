@@ -96,6 +96,15 @@ func (s *Sums) Add(e *tracer.Event) { s.add(e) }
 // Finish returns the totals after the last event.
 func (s *Sums) Finish() *Totals { return s.finish() }
 
+// Sum reads src once, for the totals without those that Sums leaves out. tick, which may be nil, gets the progress; its error ends the work.
+func Sum(src tracer.Source, tick func(done, total int64) error) (*Totals, error) {
+	s := NewSums(src)
+	if err := onward.Scan(src, tracer.AllKinds, tick, s.Add); err != nil {
+		return nil, err
+	}
+	return s.Finish(), nil
+}
+
 // Compute reads src once. It takes 32 bytes of memory for each task.
 func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
 

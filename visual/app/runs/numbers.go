@@ -1,83 +1,140 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/report"
 	"whorl/visual/documents"
+	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 )
 
+// numbersStage measures a run from its account, which views of its panes may have derived already.
+var numbersStage = flow.Derive("numbers", "the numbers of the run", flow.In(view.Trace, timeplot.AccountStage), nil,
+	func(c *flow.Call[*report.Run]) (*report.Run, error) {
+		return report.MeasureRun(view.Trace.In(c), timeplot.AccountStage.In(c), c.Tick)
+	})
+
 // Numbers is the dialog with the numbers of compared runs: a column for each policy and number of PEs, with the means and confidence intervals
-// of runs that differ only in their seeds.
+// of runs that differ only in their seeds. The runs are measured while the dialog is open, one after the other.
 type Numbers struct {
 	Open     bool
-	measured map[*documents.Document]measured
+	readings map[*documents.Document]*reading
 }
 
-// A measured is a run with the revision of the trace that it was measured from.
-type measured struct {
-	revision uint64
-	run      *report.Run
+// A reading is the measurement of one run.
+type reading struct {
+	reader   *flow.Reader[*report.Run]
+	revision uint64 // of the trace
+	result   flow.Result[*report.Run]
 	err      error
 }
 
-// Draw draws the dialog for compared runs. It returns the numbers as CSV if the user wants to copy them. One trace is read in each pass.
-func (n *Numbers) Draw(c *ui.Context, all []*documents.Document) (csv string) {
-	if !n.Open {
-		n.measured = nil
+// pending reports whether the run is yet to be measured.
+func (r *reading) pending() bool { return r == nil || !r.result.Done && r.err == nil }
+
+// progress describes how far the measurement is.
+func (r *reading) progress() string {
+	if r == nil || r.result.Total == 0 {
 		return ""
 	}
-	var over []*documents.Document
+	return fmt.Sprintf(", %s: %d %%", r.result.Doc, min(100*r.result.Progress/r.result.Total, 100))
+}
+
+// ended returns the runs that have ended.
+func ended(all []*documents.Document) (over []*documents.Document) {
 	for _, d := range all {
 		if d.Live == nil || d.Live.Over {
 			over = append(over, d)
 		}
 	}
-	ready := n.measure(over)
-	if !ready {
-		c.Again()
+	return over
+}
+
+// Measure works for a while on the next run that is yet to be measured. It reports whether there is more to do. When the dialog is closed, it
+// stops the work and releases the results.
+func (n *Numbers) Measure(all []*documents.Document, now, budget time.Duration) (more bool) {
+	docs := ended(all)
+	if !n.Open {
+		docs = nil
 	}
+	for d, r := range n.readings {
+		if !slices.Contains(docs, d) {
+			r.reader.Rest()
+			delete(n.readings, d)
+		}
+	}
+	for _, d := range docs {
+		if d.Fed.Revision != d.Revision() {
+			d.Supply(now)
+		}
+		r := n.readings[d]
+		if r == nil {
+			if n.readings == nil {
+				n.readings = map[*documents.Document]*reading{}
+			}
+			r = &reading{reader: view.Read(d.Data, numbersStage)}
+			n.readings[d] = r
+		}
+		if r.revision != d.Fed.Revision {
+			r.revision, r.result.Done, r.err = d.Fed.Revision, false, nil
+		}
+		if r.pending() {
+			r.result, r.err = r.reader.Get(context.Background(), budget)
+			return true
+		}
+	}
+	return false
+}
+
+// Draw draws the dialog for compared runs. It returns the numbers as CSV if the user wants to copy them.
+func (n *Numbers) Draw(c *ui.Context, all []*documents.Document) (csv string) {
+	if !n.Open {
+		return ""
+	}
+	over := ended(all)
 	var compared *report.Comparison
 	var rows [][]string
-	text, err := "", sameProgram(over)
-	if ready && err == nil {
-		compared, err = n.compare(over)
+	var text []string
+	if left := len(all) - len(over); left > 0 {
+		text = append(text, fmt.Sprintf("Left out until the end: %s.", figures.Counted(int64(left), "run")))
 	}
-	switch {
-	case err != nil:
-		text = err.Error()
-	case compared == nil:
-		text = "Reading the traces ..."
-	default:
+	if err := sameProgram(over); err != nil {
+		text = append(text, err.Error())
+	} else {
+		compared = n.compare(over)
 		rows = rowsOf(compared)
-		text = strings.Join(compared.Heading()[2:], "\n")
-	}
-	if on := len(all) - len(over); on > 0 {
-		text = strings.TrimSpace(fmt.Sprintf("Left out until the end: %s.\n%s", figures.Counted(int64(on), "run"), text))
+		text = append(append(text, n.remarks(over)...), compared.Heading()[2:]...)
 	}
 	columns := 0
 	if len(rows) > 0 {
 		columns = len(rows[0]) - 1
 	}
+	buttons := []string{"Close"}
+	if compared != nil && !slices.ContainsFunc(over, n.pending) {
+		buttons = []string{"Copy as CSV", "Close"}
+	}
 	hit := widget.Dialog(c, "numbers", &n.Open, widget.DialogOptions{
-		Title: "Numbers of the compared runs", W: max(380, 130+130*float32(columns)), H: 84 + 24*float32(len(rows)),
-		Buttons: []string{"Copy as CSV", "Close"},
+		Title: "Numbers of the compared runs", W: max(380, 130+130*float32(columns)), H: 84 + 24*float32(len(rows)), Buttons: buttons,
 	}, func(r ui.Rect) {
 		drawNumbers(c, r, rows)
 		r.Y0 += c.Px(24*float32(len(rows)) + ui.Pad)
-		c.Paragraph(r, text, ui.Type{Color: c.Theme.Muted})
+		c.Paragraph(r, strings.Join(text, "\n"), ui.Type{Color: c.Theme.Muted})
 	})
-	if hit == 1 {
+	if hit == len(buttons)-1 {
 		n.Open = false
 	}
-	if hit == 0 && compared != nil {
+	if hit == 0 && len(buttons) > 1 {
 		var b strings.Builder
 		if compared.WriteCSV(&b) == nil {
 			return b.String()
@@ -86,20 +143,22 @@ func (n *Numbers) Draw(c *ui.Context, all []*documents.Document) (csv string) {
 	return ""
 }
 
-// measure reads the next trace that was not read before. It reports whether there is none.
-func (n *Numbers) measure(docs []*documents.Document) bool {
-	if n.measured == nil {
-		n.measured = map[*documents.Document]measured{}
+func (n *Numbers) pending(d *documents.Document) bool { return n.readings[d].pending() }
+
+// remarks returns lines on the run that is being measured and on those that cannot be measured.
+func (n *Numbers) remarks(docs []*documents.Document) (lines []string) {
+	for i, d := range docs {
+		if n.pending(d) {
+			lines = append(lines, fmt.Sprintf("Reading run %d of %d, %s%s.", i+1, len(docs), d.Name, n.readings[d].progress()))
+			break
+		}
 	}
 	for _, d := range docs {
-		if m, ok := n.measured[d]; ok && m.revision == d.Revision() {
-			continue
+		if r := n.readings[d]; r != nil && r.err != nil {
+			lines = append(lines, fmt.Sprintf("%s: %v", d.Name, r.err))
 		}
-		run, err := report.MeasureRun(d.Source)
-		n.measured[d] = measured{d.Revision(), run, err}
-		return false
 	}
-	return true
+	return lines
 }
 
 // sameProgram returns an error unless all runs are of one program with the same arguments.
@@ -116,8 +175,15 @@ func sameProgram(docs []*documents.Document) error {
 	return nil
 }
 
-// compare compares measured runs. Networks, machines and modes in which they differ are named with their policies.
-func (n *Numbers) compare(docs []*documents.Document) (*report.Comparison, error) {
+// Outcomes of runs without numbers.
+const (
+	unread   = "to be read"
+	unusable = "not readable"
+)
+
+// compare compares the runs measured so far. Networks, machines and modes in which the runs differ are named with their policies. Numbers that
+// compare runs with each other are unknown until all runs are measured.
+func (n *Numbers) compare(docs []*documents.Document) *report.Comparison {
 	facts := []func(tracer.Meta) string{
 		func(m tracer.Meta) string { return m.Network }, func(m tracer.Meta) string { return m.Machine }, func(m tracer.Meta) string { return m.Mode },
 	}
@@ -129,13 +195,18 @@ func (n *Numbers) compare(docs []*documents.Document) (*report.Comparison, error
 	}
 	seeds := map[cell]int{}
 	for i, d := range docs {
-		m := n.measured[d]
-		if m.err != nil {
-			return nil, fmt.Errorf("%s: %w", d.Name, m.err)
+		m := d.Source.Meta()
+		run := *report.RunOf(m)
+		switch r := n.readings[d]; {
+		case r.pending():
+			run.Outcome = unread
+		case r.err != nil:
+			run.Outcome = unusable
+		default:
+			run = *r.result.Value
 		}
-		run := *m.run
 		for _, fact := range facts {
-			own := fact(d.Source.Meta())
+			own := fact(m)
 			if own != "" && slices.ContainsFunc(docs, func(e *documents.Document) bool { return fact(e.Source.Meta()) != own }) {
 				run.Policy = strings.TrimPrefix(run.Policy+", "+own, ", ")
 			}
@@ -155,7 +226,15 @@ func (n *Numbers) compare(docs []*documents.Document) (*report.Comparison, error
 	}
 	slices.Sort(out.PEs)
 	out.Compare(runs)
-	return &out, nil
+	if slices.ContainsFunc(docs, n.pending) {
+		out.Best = report.Baseline{}
+		for i := range out.Cells {
+			for _, number := range []report.Number{report.BestSpeedup, report.OwnSpeedup, report.SpeedupEfficiency} {
+				out.Cells[i].Numbers[number] = report.Estimate{}
+			}
+		}
+	}
+	return &out
 }
 
 // rowsOf returns the rows of the table: the name of a quantity, and its values in all cells that have runs. Quantities that no cell knows are
