@@ -122,27 +122,40 @@ func readRun(t table, u *unread) *experiment.Run {
 	const path = "trace.run."
 	program, _ := extract[string](t, path, "program", u)
 	r := experiment.Defaults(program)
-	for _, field := range []struct {
-		key  string
-		text *string
-	}{{"text", &r.Text}, {"goal", &r.Goal}, {"policy", &r.Policy}, {"machine", &r.Machine}, {"network", &r.Network}} {
-		if s, ok := extract[string](t, path, field.key, u); ok {
-			*field.text = s
-		}
-	}
-	if n, ok := extract[int64](t, path, "pes", u); ok {
-		r.PEs = int(n)
-	}
-	if n, ok := extract[int64](t, path, "seed", u); ok {
-		r.Seed = uint64(n)
-	}
-	args, _ := extract[[]any](t, path, "args", u)
-	for _, a := range args {
-		if s, ok := a.(string); ok {
-			r.Args = append(r.Args, s)
+	for _, e := range runEntries(&r) {
+		switch v := e.value.(type) {
+		case *string:
+			read(t, path, e.key, u, func(s string) { *v = s })
+		case *[]string:
+			read(t, path, e.key, u, func(list []any) { *v = texts(list) })
+		case *int:
+			read(t, path, e.key, u, func(n int64) { *v = int(n) })
+		case *int64:
+			read(t, path, e.key, u, func(n int64) { *v = n })
+		case *uint64:
+			read(t, path, e.key, u, func(n int64) { *v = uint64(n) })
+		case *bool:
+			read(t, path, e.key, u, func(on bool) { *v = on })
 		}
 	}
 	return &r
+}
+
+// read removes a key from the table and passes its value to set if it is a T.
+func read[T any](t table, path, key string, u *unread, set func(T)) {
+	if v, ok := extract[T](t, path, key, u); ok {
+		set(v)
+	}
+}
+
+// texts returns the texts of a list.
+func texts(list []any) (all []string) {
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 func (f *File) readPane(t table, scale float64) error {
@@ -154,26 +167,55 @@ func (f *File) readPane(t table, scale float64) error {
 		return err
 	}
 	i := f.Index(id)
+	params, _ := extract[map[string]any](t, path, "params", &f.unread)
+	root, _ := strconv.ParseUint(fmt.Sprint(params[view.Root]), 10, 64)
+	f.readTrail(takeTables(t, path, "trail", &f.unread), i, root, scale)
 	takeTable(t, path, "camera", &f.unread, func(c table) {
-		number := func(key string) float64 {
-			x, _ := extract[float64](c, path, key, &f.unread)
-			return x
-		}
-		camera := zoomed(view.Camera{
-			X: number("x"), Y: number("y"), Scale: number("scale"), ScaleY: number("scale_y"), Turn: number("turn"), Tilt: number("tilt"),
-		}, scale)
+		camera := f.readCamera(c, path, scale)
 		f.try(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera})
 	})
-	if params, ok := extract[map[string]any](t, path, "params", &f.unread); ok {
-		for _, key := range slices.Sorted(maps.Keys(params)) {
-			f.try(view.Action{Do: view.SetParam, Pane: i, Name: key, Value: fmt.Sprint(params[key])})
-		}
+	for _, key := range slices.Sorted(maps.Keys(params)) {
+		f.try(view.Action{Do: view.SetParam, Pane: i, Name: key, Value: fmt.Sprint(params[key])})
 	}
 	if len(t) > 0 {
 		f.panes[id] = t
 		f.note(path, t)
 	}
 	return nil
+}
+
+// readCamera reads the camera of a pane for a screen with scale device pixels per point.
+func (f *File) readCamera(t table, path string, scale float64) view.Camera {
+	number := func(key string) float64 {
+		x, _ := extract[float64](t, path, key, &f.unread)
+		return x
+	}
+	return zoomed(view.Camera{
+		X: number("x"), Y: number("y"), Scale: number("scale"), ScaleY: number("scale_y"), Turn: number("turn"), Tilt: number("tilt"),
+	}, scale)
+}
+
+// readTrail enters the subtrees of a trail one after the other, the last one being root.
+func (f *File) readTrail(trail []table, i int, root uint64, scale float64) {
+	const path = "pane.trail."
+	roots := make([]uint64, len(trail), len(trail)+1)
+	for k, t := range trail {
+		text, _ := extract[string](t, path, "root", &f.unread) // ids have 64 bits, integers of TOML 63
+		var err error
+		if roots[k], err = strconv.ParseUint(text, 10, 64); err != nil {
+			f.wrong = append(f.wrong, fmt.Sprintf("pane.trail: invalid root %q", text))
+			return
+		}
+	}
+	roots = append(roots, root)
+	for k, t := range trail {
+		f.try(view.Action{Do: view.SetParam, Pane: i, Name: view.Root, Value: strconv.FormatUint(roots[k], 10)})
+		takeTable(t, path, "camera", &f.unread, func(c table) {
+			camera := f.readCamera(c, path, scale)
+			f.try(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera})
+		})
+		f.try(view.Action{Do: view.EnterSubtree, Pane: i, Task: roots[k+1]})
+	}
 }
 
 // readNode reads a node of the layout. It reports and omits repeated panes.

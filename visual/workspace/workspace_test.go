@@ -2,10 +2,13 @@ package workspace
 
 import (
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"whorl/experiment"
 	"whorl/testdata/must"
 	"whorl/visual/view"
 )
@@ -60,4 +63,63 @@ func TestRandomWorkspaces(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRunsRoundTrip gives every field of a run a value of its own: the file returns the same run.
+func TestRunsRoundTrip(t *testing.T) {
+	want := experiment.Run{Functions: []string{"not kept: of programs that are built"}}
+	fill(reflect.ValueOf(&want).Elem(), new(int64))
+	got := must.Get(Read(string(new(File).Write(Workspace{}, []TraceEntry{{Name: "a", Run: &want}}, 1)), 1, 1))(t).Entry("a").Run
+	want.Functions = nil
+	if !reflect.DeepEqual(*got, want) {
+		t.Errorf("the run is read as\n%+v\nwant\n%+v", *got, want)
+	}
+}
+
+// fill sets all fields of a struct to different values, except for those that are set.
+func fill(v reflect.Value, n *int64) {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		*n++
+		switch f.Kind() {
+		case reflect.Struct:
+			fill(f, n)
+		case reflect.Slice:
+			if f.IsNil() {
+				f.Set(reflect.ValueOf([]string{fmt.Sprint(*n), "b"}))
+			}
+		case reflect.String:
+			f.SetString(fmt.Sprint("text ", *n))
+		case reflect.Bool:
+			f.SetBool(true)
+		case reflect.Uint64:
+			f.SetUint(1<<63 + uint64(*n))
+		default:
+			f.SetInt(*n)
+		}
+	}
+}
+
+// TestTrailRoundTrip: a pane that shows a subtree keeps its way back and the cameras on it.
+func TestTrailRoundTrip(t *testing.T) {
+	w := Workspace{Next: 1}
+	must.Do(t, w.Apply(view.Action{Do: view.OpenTrace, Name: "a"}))
+	must.Get(w.OpenAt("v", "a", 0, AsTab))(t)
+	for _, do := range []view.Action{
+		{Do: view.SetCamera, Camera: &view.Camera{X: 1, Scale: 2}},
+		{Do: view.EnterSubtree, Task: 1 << 63},
+		{Do: view.EnterSubtree, Task: 7},
+		{Do: view.SetCamera, Camera: &view.Camera{Y: 3, Scale: 4}},
+	} {
+		must.Do(t, w.Apply(do))
+	}
+	text := string(new(File).Write(w, []TraceEntry{{Name: "a"}}, 2))
+	f := must.Get(Read(text, 2, 1))(t)
+	if got, want := *f.Pane(1), *w.Pane(1); !reflect.DeepEqual(got, want) || f.Report() != "" {
+		t.Errorf("the pane is read as\n%+v\nwant\n%+v\n%s", got, want, f.Report())
+	}
+	f = must.Get(Read(strings.Replace(text, `root = "0"`, `root = "none"`, 1), 2, 1))(t)
+	if !strings.Contains(f.Report(), `invalid root "none"`) || len(f.Pane(1).Trail) != 0 || f.Pane(1).Root() != 7 {
+		t.Errorf("with an invalid root the pane is %+v; the report: %s", f.Pane(1), f.Report())
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"whorl/experiment"
+	"whorl/visual/view"
 )
 
 // Report describes the parts of the file that were not understood, "" if there are none.
@@ -88,15 +89,60 @@ func writeTrace(e *TraceEntry) map[string]any {
 	return t
 }
 
+// A runEntry is a key of [trace.run] with a pointer to its value in a run.
+type runEntry struct {
+	key   string
+	value any
+}
+
+// runEntries lists everything of a run that a file holds, so that the run can be made again.
+func runEntries(r *experiment.Run) []runEntry {
+	return []runEntry{
+		{"program", &r.Program},
+		{"text", &r.Text},
+		{"args", &r.Args},
+		{"goal", &r.Goal},
+		{"argv", &r.Argv},
+		{"pes", &r.PEs},
+		{"mode", (*string)(&r.Mode)},
+		{"policy", &r.Policy},
+		{"slice", &r.Slice},
+		{"machine", &r.Machine},
+		{"network", &r.Network},
+		{"seed", &r.Seed},
+		{"max_time", (*int64)(&r.Limits.Time)},
+		{"max_reductions", &r.Limits.Reductions},
+		{"max_memory", &r.Limits.Memory},
+		{"sample", (*int64)(&r.Sample)},
+		{"break", &r.Break},
+		{"check_independent", &r.CheckIndependent},
+	}
+}
+
+// writeRun writes the entries of a run that differ from zero, and the seed.
 func writeRun(r *experiment.Run, t table) {
-	t["program"], t["policy"], t["machine"], t["pes"], t["seed"] = r.Program, r.Policy, r.Machine, int64(r.PEs), int64(r.Seed)
-	for key, s := range map[string]string{"text": r.Text, "goal": r.Goal, "network": r.Network} {
-		if s != "" {
-			t[key] = s
+	for _, e := range runEntries(r) {
+		switch v := e.value.(type) {
+		case *string:
+			put(t, e.key, *v, *v != "")
+		case *[]string:
+			put(t, e.key, *v, len(*v) > 0)
+		case *int:
+			put(t, e.key, int64(*v), *v != 0)
+		case *int64:
+			put(t, e.key, *v, *v != 0)
+		case *uint64: // seeds from 2^63 are negative in the file, which has signed integers only
+			t[e.key] = int64(*v)
+		case *bool:
+			put(t, e.key, *v, *v)
 		}
 	}
-	if len(r.Args) > 0 {
-		t["args"] = r.Args
+}
+
+// put writes a value if it is given.
+func put(t table, key string, value any, given bool) {
+	if given {
+		t[key] = value
 	}
 }
 
@@ -106,19 +152,34 @@ func (f *File) writePane(w *Workspace, i int, scale float64) map[string]any {
 	p := &w.State.Personal.Panes[i]
 	t["view"], t["trace"] = p.View, p.Trace
 	if p.Camera.Scale != 0 {
-		c := zoomed(p.Camera, 1/scale)
-		camera := t.inner("camera")
-		camera["x"], camera["y"], camera["scale"] = c.X, c.Y, c.Scale
-		if c.ScaleY != 0 {
-			camera["scale_y"] = c.ScaleY
-		}
-		if c.Turn != 0 || c.Tilt != 0 {
-			camera["turn"], camera["tilt"] = c.Turn, c.Tilt
-		}
-		t["camera"] = map[string]any(camera)
+		t["camera"] = writeCamera(p.Camera, t.inner("camera"), scale)
 	}
 	if len(p.Params) > 0 {
 		t["params"] = p.Params
+	}
+	var trail []map[string]any
+	for _, place := range p.Trail {
+		entry := map[string]any{"root": strconv.FormatUint(place.Root, 10)}
+		if place.Camera.Scale != 0 {
+			entry["camera"] = writeCamera(place.Camera, table{}, scale)
+		}
+		trail = append(trail, entry)
+	}
+	if trail != nil {
+		t["trail"] = trail
+	}
+	return t
+}
+
+// writeCamera writes a camera into a table, for a screen with scale device pixels per point.
+func writeCamera(camera view.Camera, t table, scale float64) map[string]any {
+	c := zoomed(camera, 1/scale)
+	t["x"], t["y"], t["scale"] = c.X, c.Y, c.Scale
+	if c.ScaleY != 0 {
+		t["scale_y"] = c.ScaleY
+	}
+	if c.Turn != 0 || c.Tilt != 0 {
+		t["turn"], t["tilt"] = c.Turn, c.Tilt
 	}
 	return t
 }

@@ -111,7 +111,7 @@ func (f *form) run(own *Program) (experiment.Run, error) {
 	}
 	r.Program = benchmarks.All[f.program].Name
 	if r.Goal == "" {
-		r.Args = f.args
+		r.Args = slices.Clone(f.args) // the fields change the form's own sizes in place
 	}
 	return r, nil
 }

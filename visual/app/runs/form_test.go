@@ -90,3 +90,18 @@ func TestNames(t *testing.T) {
 		t.Errorf("the name is %q", got)
 	}
 }
+
+// TestRunsShareNoSizes: a run keeps its sizes when the user types others into the form.
+func TestRunsShareNoSizes(t *testing.T) {
+	p := NewPanel()
+	p.Choose("fghc/qsort")
+	first := p.form.args[0]
+	before, err := p.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.form.args[0] = "77"
+	if after, err := p.Run(); before.Args[0] != first || err != nil || after.Args[0] != "77" {
+		t.Errorf("the first run has the sizes %v, the second %v, %v", before.Args, after.Args, err)
+	}
+}
