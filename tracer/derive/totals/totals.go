@@ -53,7 +53,7 @@ func (t *Totals) Goals(src tracer.Source) (m *workspan.Measure, beside tracer.So
 	if m.Burden < 0 {
 		return m, src
 	}
-	t.goals.Burden(m.Burden)
+	t.goals.Again(m.Burden)
 	return m, &burdened{Source: src, goals: t.goals, measure: m}
 }
 
@@ -127,8 +127,19 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 		return nil, err
 	}
 	t := a.finish()
+	if a.goals.Shared && t.Exits > 0 {
+		return t, t.settle(src, tick)
+	}
 	t.next = onward.Keep(src, a)
 	return t, nil
+}
+
+// settle finds the span again once the run is over and the typical costs of all clauses are known. The totals cannot be extended then.
+func (t *Totals) settle(src tracer.Source, tick func(done, total int64) error) error {
+	t.goals.Again(0)
+	err := onward.Scan(src, workspan.GoalKinds, tick, t.goals.Event)
+	t.Span = t.goals.Span
+	return err
 }
 
 // An adder holds the sums while a trace is read.

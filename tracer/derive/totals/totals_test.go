@@ -104,11 +104,57 @@ func TestStrangeIds(t *testing.T) {
 	}
 }
 
+// TestSettled checks that the span of a run whose reductions share measured times takes costs that later reductions correct once the run is over.
+// The clauses of a chain run once more each for a thousand other goals; the first slice, in which the chain runs, was slow.
+func TestSettled(t *testing.T) {
+	const chain, others = 10, 1000
+	run := func(over bool, slow int64) *Totals {
+		m := tracer.NewMemory()
+		var meta tracer.Meta
+		meta.SetCostError(0.1)
+		m.SetMeta(meta)
+		s := m.Stream(tracer.StreamInfo{})
+		now := int64(0)
+		reduce := func(task, ref uint64, code uint32, cost int64) {
+			*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: now, Task: task, Ref: ref, Code: code, Value: cost, Peer: tracer.None}
+			now += cost
+		}
+		for i := range uint64(chain) {
+			reduce(i+1, i, uint32(i), slow)
+		}
+		for i := range uint64(others) {
+			reduce(chain+1+i, 1, uint32(i%chain), 10)
+		}
+		if over {
+			*s.Slot() = tracer.Event{Kind: tracer.Exit, Time: now}
+		}
+		_ = m.Close()
+		return must.Get(Compute(m))(t)
+	}
+	for _, c := range []struct {
+		over           bool
+		slow, min, max int64
+	}{
+		{true, 10, chain * 10, chain * 10},
+		{true, 1000, chain * 15, chain * 25},
+		{false, 1000, chain * 1000, chain * 1000},
+	} {
+		got := run(c.over, c.slow)
+		if got.Span < c.min || got.Span > c.max || got.Height != chain-1 || got.Tasks != chain+others || got.Threads != others+1 {
+			t.Errorf("%+v: span %d, height %d, %d tasks, %d threads", c, got.Span, got.Height, got.Tasks, got.Threads)
+		}
+	}
+}
+
 // TestGrows compares totals added up in parts with totals added up at once, at each cut, and both with sums.
 func TestGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
-		m.SetMeta(tracer.Meta{PEs: rapid.IntRange(0, 3).Draw(t, "pes")})
+		meta := tracer.Meta{PEs: rapid.IntRange(0, 3).Draw(t, "pes")}
+		if rapid.Bool().Draw(t, "shared costs") {
+			meta.SetCostError(0.1)
+		}
+		m.SetMeta(meta)
 		s := m.Stream(tracer.StreamInfo{})
 		n := rapid.IntRange(0, 60).Draw(t, "events")
 		ids := rapid.OneOf(rapid.Uint64Range(0, 9), rapid.Just(uint64(1<<50)))

@@ -20,11 +20,12 @@ type Goals struct {
 	Threads int64 // goals that did not go on in place of their parents
 	Span    int64
 
-	Shared bool // costs are parts of measured times: a path takes the mean cost of each clause until then, since the longest one would collect errors
+	Shared bool // costs are parts of measured times: a path takes the typical cost of each clause, since the longest one would collect errors
 
-	means    []mean // by code, if Shared
-	height   int32  // + 1
-	burden   int64  // of each structural edge
+	means    []mean  // by code, if Shared
+	costs    []int64 // by code, after a whole pass if Shared
+	height   int32   // + 1
+	burden   int64   // of each structural edge
 	work     int64
 	waiting  int64
 	blocked  int64
@@ -62,8 +63,11 @@ func (s *goal) reduced() bool { return s.level > 0 && s.state&goalAwaited == 0 }
 // A mean holds the sum and the number of the costs of a code.
 type mean struct{ sum, count int64 }
 
-// typical returns the mean cost of the steps of a code until now, with one more step.
+// typical returns the cost that a path takes for a step of a code with a cost: in the first pass the mean cost of the steps until then.
 func (g *Goals) typical(code uint32, cost int64) int64 {
+	if int(code) < len(g.costs) {
+		return g.costs[code]
+	}
 	if code >= mostCodes {
 		return cost
 	}
@@ -76,6 +80,32 @@ func (g *Goals) typical(code uint32, cost int64) int64 {
 }
 
 const mostCodes = 1 << 20 // of a table of codes
+
+// typicalCosts returns the cost of a step of each code. Steps that were measured together share what disturbed them, so the mean cost of a few
+// steps says little: each code gets additional steps with the mean cost of all codes (H. Bühlmann, "Experience rating and credibility", 1967). The
+// costs of all steps add up to what they were, or less by rounding.
+func typicalCosts(means []mean) []int64 {
+	const additional = 128 // about as many as are measured together
+	var all mean
+	for _, m := range means {
+		all.sum, all.count = add(all.sum, m.sum), all.count+m.count
+	}
+	if all.sum == 0 {
+		return make([]int64, len(means))
+	}
+	usual := float64(additional * (float64(all.sum) / float64(all.count)))
+	costs := make([]float64, len(means))
+	sum := 0.0
+	for code, m := range means {
+		costs[code] = (float64(m.sum) + usual) / float64(m.count+additional)
+		sum += float64(float64(m.count) * costs[code])
+	}
+	whole := make([]int64, len(means))
+	for code, cost := range costs {
+		whole[code] = int64(cost * (float64(all.sum) / sum))
+	}
+	return whole
+}
 
 // A link is a task, or the index of a large one in far. 0 is none.
 type link uint32
@@ -326,10 +356,14 @@ func (g *Goals) Measure() *Measure {
 	return m
 }
 
-// Burden restarts g, whose measures are lost, for another pass over the same events. Its Span is then the one where each structural edge takes the
-// burden.
-func (g *Goals) Burden(burden int64) {
-	*g = Goals{Shared: g.Shared, burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
+// Again restarts g, whose measures are lost, for another pass over the same events. Its Span is then the one where each structural edge takes the
+// burden and, if costs are Shared, each step the typical cost of its clause in all events.
+func (g *Goals) Again(burden int64) {
+	costs := g.costs
+	if g.Shared && costs == nil {
+		costs = typicalCosts(g.means)
+	}
+	*g = Goals{Shared: g.Shared, costs: costs, burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
 	g.goals.Clear()
 }
 

@@ -104,7 +104,7 @@ func TestGoals(t *testing.T) {
 		}
 		burden := rapid.Int64Range(0, 30).Draw(t, "burden")
 		longest, _ := newWalk(graph).longest(burden, false)
-		g.Burden(burden)
+		g.Again(burden)
 		for _, e := range tracertest.Events(t, src, GoalKinds) {
 			g.Event(&e)
 		}

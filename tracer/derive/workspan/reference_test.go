@@ -116,7 +116,7 @@ func agree(t rapid.TB, what string, src *tracer.Memory, burden int64) {
 		t.Errorf("%s: in the thread graph the burdened span is %d, want %d", what, graph.BurdenedSpan, want)
 	}
 	var goals workspan.Goals
-	goals.Burden(burden)
+	goals.Again(burden)
 	for i := range es {
 		goals.Event(&es[i])
 	}

@@ -29,3 +29,28 @@ func TestShared(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondPass checks the costs of a second pass: those of a clause with many steps are its mean, those of a clause with one step are near the mean
+// of all, and a path through all steps is as long as the work.
+func TestSecondPass(t *testing.T) {
+	const many = 10_000
+	events := []tracer.Event{{Kind: tracer.Reduce, Task: 1, Code: 1, Value: 5000, Peer: tracer.None}}
+	for i := range uint64(many) {
+		events = append(events, tracer.Event{Kind: tracer.Reduce, Time: int64(5000 + 20*i), Task: i + 2, Ref: i + 1, Code: 2, Value: 20, Peer: tracer.None})
+	}
+	g := &workspan.Goals{Shared: true}
+	for pass := range 3 {
+		if pass > 0 {
+			g.Again(0)
+		}
+		for i := range events {
+			g.Event(&events[i])
+		}
+		m := g.Measure()
+		if most := m.Work; m.Span > most || m.Span < most-2*many || len(m.Functions) != 2 {
+			t.Errorf("pass %d: span %d, functions %+v", pass, m.Span, m.Functions)
+		} else if first := m.Functions[1]; (first.Time == 5000) != (pass == 0) || pass > 0 && (first.Time < 20 || first.Time > 100) {
+			t.Errorf("pass %d: the first step takes %d ns", pass, first.Time)
+		}
+	}
+}

@@ -104,7 +104,7 @@ func (g *Geometry) facts() []view.Fact {
 }
 
 // pathNoun returns the name of the length of the longest path in the picture. In a logic program that is not the span of package workspan, which
-// leaves out tries that suspend and takes mean costs where reductions share measured times.
+// leaves out tries that suspend and takes typical costs where reductions share measured times.
 func (g *Geometry) pathNoun() string {
 	if g.graph.Goal != nil {
 		return "longest path"
