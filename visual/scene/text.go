@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Measurer measures text; visual/glyph implements it. Numbers are in pixels.
@@ -35,7 +36,7 @@ func Elide(m Measurer, s string, width, size float32, face Face) string {
 	if m.Width(s, size, face) <= width+Slack {
 		return s
 	}
-	runes := []rune(s[:min(len(s), mostBytes)])
+	runes := []rune(first(s, mostBytes))
 	cut := func(keep int) string { return strings.TrimRight(string(runes[:keep]), " ,;:·") + "…" }
 	keep := longest(m, len(runes), width, size, face, cut)
 	for k := keep; k > keep*2/3; k-- {
@@ -55,7 +56,9 @@ func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
 	if m.Width(s, size, face) <= width+Slack {
 		return s
 	}
-	s = s[:min(len(s), mostBytes)]
+	if len(s) > mostBytes {
+		s = first(s, mostBytes/2) + "…" + last(s, mostBytes/2)
+	}
 	words := strings.Fields(s)
 	for keep := len(words) - 1; keep > 0; keep-- { // more of the end
 		left := strings.TrimRight(strings.Join(words[:keep/2], " "), ",;:·")
@@ -75,6 +78,23 @@ func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
 const Slack = 0.01
 
 const mostBytes = 4096 // of a text that is cut
+
+// first returns the characters within the first n bytes of a text.
+func first(s string, n int) string {
+	for n < len(s) && n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:min(len(s), n)]
+}
+
+// last returns the characters within the last n bytes of a text.
+func last(s string, n int) string {
+	from := max(len(s)-n, 0)
+	for from < len(s) && !utf8.RuneStart(s[from]) {
+		from++
+	}
+	return s[from:]
+}
 
 // longest returns the largest number below n for which the text that cut returns fits into a width, 0 if none fits.
 func longest(m Measurer, n int, width, size float32, face Face, cut func(keep int) string) int {

@@ -28,6 +28,26 @@ func TestElided(t *testing.T) {
 	}
 }
 
+// TestElidedLong checks that a text which is cut before it is measured keeps whole characters and, in the middle, its end.
+func TestElidedLong(t *testing.T) {
+	g := glyph.New()
+	for ahead := range 4 { // the bytes before characters of two and three
+		for _, c := range []string{"é", "…", "x"} {
+			s := strings.Repeat("a", ahead) + strings.Repeat(c, 5000) + "/3"
+			width := g.Width(strings.Repeat(c, 4500), 12, scene.Regular)
+			end, middle := scene.Elide(g, s, width, 12, scene.Regular), scene.ElideMiddle(g, s, width, 12, scene.Regular)
+			for _, text := range []string{end, middle} {
+				if strings.ContainsRune(text, '\uFFFD') || len(text) < 4000 || len(text) > 4200 {
+					t.Errorf("%d letters and %s: %d bytes, from %q to %q", ahead, c, len(text), text[:8], text[len(text)-8:])
+				}
+			}
+			if !strings.HasSuffix(middle, "/3") {
+				t.Errorf("%d letters and %s: the end is %q", ahead, c, middle[len(middle)-8:])
+			}
+		}
+	}
+}
+
 func TestElidedFits(t *testing.T) {
 	g := glyph.New()
 	rapid.Check(t, func(t *rapid.T) {

@@ -140,7 +140,7 @@ func shareLines(s activity.Share) []string {
 }
 
 var verbs = map[tracer.Kind]string{
-	tracer.Reduce: " reduced", tracer.Suspend: " suspended", tracer.Fail: " failed", tracer.Start: " ran",
+	tracer.Reduce: " reduced", tracer.Suspend: " suspended", tracer.Fail: " failed", tracer.Start: " ran", tracer.End: " ended",
 }
 
 func (r *rows) describeStep(s *spot) []string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -138,6 +139,30 @@ func TestHit(t *testing.T) {
 		if got, ok := g.Hit(f, p[0], p[1]); ok {
 			t.Errorf("hit %+v at %v", got, p)
 		}
+	}
+}
+
+// TestEnd checks the tool tip of a goal without a reduction that was resumed and ended.
+func TestEnd(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 1})
+	m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "add/3"})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Busy},
+		{Kind: tracer.Reduce, Task: 1, Value: 20},
+		{Time: 20, Kind: tracer.End, Task: 2, Code: 1},
+		{Time: 60, Kind: tracer.Reduce, Task: 3, Value: 40},
+	} {
+		*s.Slot() = e
+	}
+	must.Do(t, m.Close())
+	g, f := shown(t, m, 600, 300)
+	r := layout(f, g)
+	y0, y1 := r.bar(0)
+	tip, ok := g.Tip(f, r.In.X0+0.4*r.In.W(), (y0+y1)/2)
+	if want := "add/3|task 2 ended on PE 0|at 20 ns, took 40 ns"; !ok || strings.Join(tip.Lines, "|") != want {
+		t.Errorf("%q, want %q", tip.Lines, want)
 	}
 }
 
