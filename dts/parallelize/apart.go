@@ -83,12 +83,9 @@ func (f *function) isMade(v ssa.Value) bool {
 	case *ssa.MakeSlice, *ssa.Alloc:
 		return true
 	case *ssa.Call:
-		callee := v.Call.StaticCallee()
+		callee := effects.Callee(v.Common())
 		if callee == nil || callee.Signature.Results().Len() != 1 {
 			return false
-		}
-		if o := callee.Origin(); o != nil {
-			callee = o
 		}
 		e := f.r.analysis.Effects[callee]
 		return e != nil && e.Fresh[0]

@@ -41,6 +41,9 @@ func (r *rewriter) unfit(f *function) string {
 		if why := r.astray(f); why != nil {
 			return why.What + r.analysis.Where(why)
 		}
+		if d := r.analysis.Deferred; d.IsValid() {
+			return fmt.Sprintf("works in place, and after a panic the call deferred in %s could see work that is not complete", r.place(d))
+		}
 		f.inPlace = true
 	case f.obj.Signature().Results().Len() == 0:
 		return "has no result to join and writes to no slice"

@@ -46,7 +46,11 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		c.refuse("the loop may end in the middle of a round")
 		return false
 	}
-	for _, part := range [][2]token.Pos{{s.Pos(), assignment.Pos()}, {assignment.End(), s.End()}} {
+	beside := [][2]token.Pos{{s.Pos(), assignment.Pos()}, {c.expr.Fun.Pos(), c.expr.Fun.End()}, {assignment.End(), s.End()}}
+	for _, a := range c.expr.Args { // of the next rounds
+		beside = append(beside, [2]token.Pos{a.Pos(), a.End()})
+	}
+	for _, part := range beside {
 		why, conditions := f.disturbs(part[0], part[1], []*call{c})
 		if len(conditions) > 0 {
 			why = "other code of the loop may use the same memory"
@@ -145,12 +149,12 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 	if x, ok := assignment.Lhs[0].(*ast.IndexExpr); ok {
 		return f.joinableElement(s, body, assignment, x, c)
 	}
-	m, why := f.movable(assignment, []*call{c})
+	m, why := f.movable(assignment, s, []*call{c})
 	if m == nil {
 		c.refuse("%s", why)
 		return nil, false
 	}
-	for v := range m.sets {
+	for _, v := range m.sets {
 		if assignment.Tok == token.DEFINE || s.Pos() <= v.Pos() && v.Pos() < s.End() {
 			return nil, false // private to the round
 		}
@@ -182,8 +186,8 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 		c.refuse("%s is declared in the loop", inner)
 		return nil, false
 	}
-	for v := range m.needs {
-		if !m.sets[v] && (f.assigns(s, v) || s.Pos() <= v.Pos() && v.Pos() < s.End()) {
+	for _, v := range m.needs {
+		if !slices.Contains(m.sets, v) && (f.assigns(s, v) || s.Pos() <= v.Pos() && v.Pos() < s.End()) {
 			c.refuse("%s changes from round to round", v.Name())
 			return nil, false
 		}
@@ -278,9 +282,10 @@ func (f *function) mentionsOutside(s, assignment ast.Stmt, v *types.Var) (found 
 }
 
 // onlyTaken reports whether the slice v is private up to the end of s: it is not a parameter, it is empty or made by
-// make, and only its length is used.
+// make, and outside the assignment only its length is used.
 func (f *function) onlyTaken(v *types.Var, s, assignment ast.Stmt) bool {
-	ok := false // v has a known definition
+	results := slices.Collect(f.obj.Signature().Results().Variables())
+	ok := slices.Contains(results, v) && v.Pos() < f.decl.Body.Pos() // v begins empty
 	info := f.r.pkg.TypesInfo
 	made := func(e ast.Expr) bool {
 		switch e := ast.Unparen(e).(type) {
@@ -320,17 +325,7 @@ func (f *function) onlyTaken(v *types.Var, s, assignment ast.Stmt) bool {
 			}
 		case *ast.RangeStmt:
 			if id, isIdent := n.X.(*ast.Ident); isIdent && info.Uses[id] == v && n.Value == nil { // only the length is used
-				for _, part := range []ast.Node{n.Body} {
-					ast.Inspect(part, func(m ast.Node) bool {
-						if m == assignment {
-							return false
-						}
-						if id, isIdent := m.(*ast.Ident); isIdent && info.Uses[id] == v {
-							bad = true
-						}
-						return true
-					})
-				}
+				bad = bad || f.mentionsOutside(n.Body, assignment, v)
 				return false
 			}
 		case *ast.Ident:

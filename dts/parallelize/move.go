@@ -16,14 +16,15 @@ func sprintf(format string, args ...any) string { return fmt.Sprintf(format, arg
 
 // A moved statement assigns results to local variables and may run later.
 type moved struct {
-	sets  map[*types.Var]bool // variables that it assigns
-	needs map[*types.Var]bool // variables that it reads, except in arguments of its calls
-	names map[string]bool     // all identifiers in it
+	sets  []*types.Var    // variables that it assigns
+	needs []*types.Var    // variables that it reads, except in arguments of its calls
+	names map[string]bool // all identifiers in it
 }
 
-// movable returns the effects of s if it may run later, or why it may not.
-func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
-	m := &moved{map[*types.Var]bool{}, map[*types.Var]bool{}, map[string]bool{}}
+// movable returns the effects of s if it may run after scope, which is s or a loop around it. Otherwise it returns why s
+// may not.
+func (f *function) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
+	m := &moved{names: map[string]bool{}}
 	ast.Inspect(s, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			m.names[id.Name] = true
@@ -49,9 +50,9 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 			if f.addressed(v) {
 				return nil, "the address of " + id.Name + " is taken, or a function literal uses it"
 			}
-			m.sets[v] = true
+			m.sets = append(m.sets, v)
 			if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
-				m.needs[v] = true
+				m.needs = append(m.needs, v)
 			}
 		}
 		right = s.Rhs
@@ -66,7 +67,7 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 				if f.addressed(v) {
 					return nil, "the address of " + id.Name + " is taken, or a function literal uses it"
 				}
-				m.sets[v] = true
+				m.sets = append(m.sets, v)
 			}
 		}
 		right = spec.Values
@@ -84,7 +85,7 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 		return nil, "its result is not kept"
 	}
 	for _, e := range right {
-		if why := f.later(e, calls, m); why != "" {
+		if why := f.later(e, s, scope, calls, m); why != "" {
 			return nil, why
 		}
 	}
@@ -93,7 +94,7 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 
 // later returns why an expression cannot be evaluated later, "" if it can. It may contain the calls, constants and
 // variables whose changes are all visible in f.
-func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
+func (f *function) later(e ast.Expr, s, scope ast.Stmt, calls []*call, m *moved) (why string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if why != "" {
 			return false
@@ -108,6 +109,11 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 			if !f.plain(n) {
 				why = "the same expression calls " + f.r.source(n.Fun)
 			}
+			for _, x := range f.operands(n) {
+				if why == "" && !f.private(x, s, scope, calls) {
+					why = sprintf("the same expression contains %s, and others may use the memory of %s", f.r.source(n), f.r.source(x))
+				}
+			}
 		case *ast.Ident:
 			switch obj := f.r.pkg.TypesInfo.Uses[n].(type) {
 			case *types.Var:
@@ -118,7 +124,7 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 					why = "the same expression uses " + n.Name + ", which others may change"
 					return false
 				}
-				m.needs[obj] = true
+				m.needs = append(m.needs, obj)
 			}
 		case *ast.BinaryExpr:
 			if f.mayPanic(n) {
@@ -138,6 +144,53 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 		return why == ""
 	})
 	return why
+}
+
+// operands returns the operands of a conversion or a builtin whose memory it reads or writes.
+func (f *function) operands(c *ast.CallExpr) []ast.Expr {
+	info := f.r.pkg.TypesInfo
+	if len(c.Args) == 0 {
+		return nil
+	}
+	first := c.Args[0]
+	if info.Types[c.Fun].IsType() {
+		if effects.ReadsOperand(info.TypeOf(first), info.TypeOf(c)) {
+			return []ast.Expr{first}
+		}
+		return nil
+	}
+	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
+	switch {
+	case !ok || !info.Types[c.Fun].IsBuiltin():
+	case id.Name == "append" && c.Ellipsis.IsValid() && effects.Leads(info.TypeOf(c.Args[1])):
+		return c.Args
+	case id.Name == "append", id.Name == "len" && effects.CountsEntries(info.TypeOf(first)), id.Name == "cap" && effects.CountsEntries(info.TypeOf(first)):
+		return c.Args[:1]
+	}
+	return nil
+}
+
+// private reports whether the memory of an operand of s is not used between the calls and the end of scope: it is nil,
+// made by one of the calls or by the operand itself, or that of a slice of which only the length is used.
+func (f *function) private(e ast.Expr, s, scope ast.Stmt, calls []*call) bool {
+	info := f.r.pkg.TypesInfo
+	if info.Types[e].IsNil() {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v := f.local(e)
+		return v != nil && f.onlyTaken(v, scope, s)
+	case *ast.CallExpr:
+		if c := f.callAt(e); c != nil && slices.Contains(calls, c) {
+			return f.r.analysis.Effects[c.f.ssa].Fresh[0]
+		}
+		if info.Types[e.Fun].IsType() {
+			return info.Types[e.Args[0]].IsNil()
+		}
+		return f.plain(e) // an append, whose operands are examined too
+	}
+	return false
 }
 
 // joinPlace returns the statement before which the moved one must run, or nil and the last statement of the block if
@@ -172,12 +225,12 @@ func (f *function) bars(s ast.Stmt, m *moved, calls []*call) (barred bool, condi
 	if declares(s, m.names) || leaves(s) {
 		return true, nil
 	}
-	for v := range m.sets {
+	for _, v := range m.sets {
 		if f.mentions(s, v) {
 			return true, nil
 		}
 	}
-	for v := range m.needs {
+	for _, v := range m.needs {
 		if f.assigns(s, v) {
 			return true, nil
 		}

@@ -49,6 +49,7 @@ func expected(t *testing.T, path string) (out []expectation) {
 // rewritings are the rewritten programs of testdata, which several tests share.
 var rewritings = map[string]func() (*Result, error){
 	"functions": sync.OnceValues(func() (*Result, error) { return File("testdata/functions/main.go", Options{Grain: 4}) }),
+	"hazards":   sync.OnceValues(func() (*Result, error) { return File("testdata/hazards/main.go", Options{}) }),
 	"golden":    sync.OnceValues(func() (*Result, error) { return File("testdata/golden/main.go", Options{Grain: 16}) }),
 	"inplace":   sync.OnceValues(func() (*Result, error) { return File("testdata/inplace/main.go", Options{Grain: 4}) }),
 	"refused":   sync.OnceValues(func() (*Result, error) { return File("testdata/refused/main.go", Options{Grain: 4}) }),
@@ -59,9 +60,9 @@ func rewritten(t *testing.T, name string) *Result {
 	return must.Get(rewritings[name]())(t)
 }
 
-// Each expected note is reported at its line. No other notes are reported for the files inplace and refused.
+// Each expected note is reported at its line. No other notes are reported, except for the file functions.
 func TestNotes(t *testing.T) {
-	for _, name := range []string{"functions", "inplace", "refused"} {
+	for _, name := range []string{"functions", "hazards", "inplace", "refused"} {
 		path := filepath.Join("testdata", name, "main.go")
 		notes := rewritten(t, name).Notes
 		for _, e := range expected(t, path) {
@@ -153,6 +154,54 @@ func main() { a := fib(9); b, c := pair(9); println(a, b, c, all(9), sum(make([]
 		if !strings.Contains(string(r.Text), want) {
 			t.Errorf("no %s in\n%s", want, r.Text)
 		}
+	}
+}
+
+// No call works in place beside other code where a deferred call may read the memory: after a panic it would see less
+// work than sequentially. Deferred calls that read nothing change nothing.
+func TestDeferred(t *testing.T) {
+	for _, c := range []struct {
+		name, deferred, want string
+	}{
+		{"print", "defer fmt.Println(xs)", "fill stays sequential: it works in place, and after a panic the call deferred in line 13 could see work that is not complete"},
+		{"literal", "defer func() { println(xs[0]) }()", "the call deferred in line 13"},
+		{"nothing", "defer lock.Unlock()\ndefer fill(nil, 3)\ndefer println(len(xs))", "fill(xs, 1) is forked"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(inModule(t), "p.go")
+			text := `package p
+
+import (
+	"fmt"
+	"sync"
+)
+
+var lock sync.Mutex
+
+func none() { fmt.Print() }
+
+func both(xs, ys []int) {
+	` + c.deferred + `
+	fill(xs, 1)
+	fill(ys, 2)
+}
+
+//dts:fork
+func fill(xs []int, v int) {
+	for i := range xs {
+		xs[i] = v
+	}
+}
+`
+			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+			notes := ""
+			for _, n := range must.Get(File(path, Options{}))(t).Notes {
+				notes += n.Text + "\n"
+			}
+			if !strings.Contains(notes, c.want) {
+				t.Errorf("no %q in\n%s", c.want, notes)
+			}
+		})
 	}
 }
 

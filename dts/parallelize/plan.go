@@ -224,7 +224,7 @@ func (f *function) statement(list []ast.Stmt, i int) {
 			return
 		}
 	}
-	m, why := f.movable(s, calls)
+	m, why := f.movable(s, s, calls)
 	if m != nil {
 		before, end, work, conditions := f.joinPlace(list, i, m, calls)
 		if work {
@@ -272,7 +272,7 @@ func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 		return "the end of its block"
 	}
 	line := f.r.place(s.Pos())
-	for v := range m.sets {
+	for _, v := range m.sets {
 		if f.mentions(s, v) {
 			return sprintf("the use of %s in %s", v.Name(), line)
 		}

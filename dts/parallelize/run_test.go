@@ -16,9 +16,10 @@ import (
 // Programs print the same as they are and rewritten: live under several policies, and simulated. Their traces have
 // threads.
 func TestAnswers(t *testing.T) {
+	names := []string{"functions", "golden", "hazards", "inplace"}
 	dir := t.TempDir()
 	overlay := map[string]map[string]string{"Replace": {}}
-	for _, name := range []string{"functions", "golden", "inplace"} {
+	for _, name := range names {
 		source := must.Get(filepath.Abs(filepath.Join("testdata", name, "main.go")))(t)
 		replacement := filepath.Join(dir, name+".go")
 		must.Do(t, os.WriteFile(replacement, rewritten(t, name).Text, 0o644))
@@ -28,10 +29,13 @@ func TestAnswers(t *testing.T) {
 	replace := filepath.Join(dir, "overlay.json")
 	must.Do(t, os.WriteFile(replace, text, 0o644))
 	before, after := filepath.Join(dir, "before")+"/", filepath.Join(dir, "after")+"/"
-	programs := []string{"./testdata/functions", "./testdata/golden", "./testdata/inplace"}
+	programs := make([]string, len(names))
+	for i, name := range names {
+		programs[i] = "./testdata/" + name
+	}
 	build(t, []string{"-o", before}, programs...)
 	build(t, []string{"-o", after, "-overlay", replace}, programs...)
-	for _, name := range []string{"functions", "golden", "inplace"} {
+	for _, name := range names {
 		want := execute(t, before+name)
 		if want == "" {
 			t.Fatalf("%s prints nothing", name)

@@ -18,17 +18,18 @@ type Functions struct {
 
 // An Analysis holds the effects and the memory of all functions of a package.
 type Analysis struct {
-	file      Functions
+	functions Functions
 	Effects   map[*ssa.Function]*Effects
 	Summaries map[*ssa.Function]*Summary
 	equal     map[*ssa.Function]bool // functions that assume relations between the lengths of their slices
 	Recover   token.Pos              // a call of recover in the package
+	Deferred  token.Pos              // a deferred call that may read memory, and runs after a panic too
 }
 
 // Analyse finds the effects of every function of a package. It assumes no effects at first and scans all instructions
 // until nothing changes, so that mutually recursive functions are covered.
 func Analyse(prog *ssa.Program, pkg *types.Package, info *types.Info, functions Functions) *Analysis {
-	a := &Analysis{file: functions, Effects: map[*ssa.Function]*Effects{}, Summaries: map[*ssa.Function]*Summary{}, equal: map[*ssa.Function]bool{}}
+	a := &Analysis{functions: functions, Effects: map[*ssa.Function]*Effects{}, Summaries: map[*ssa.Function]*Summary{}, equal: map[*ssa.Function]bool{}}
 	var all []*ssa.Function
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
@@ -81,5 +82,18 @@ func (a *Analysis) Where(c *Cause) string {
 	if !c.Pos.IsValid() {
 		return ""
 	}
-	return " in " + a.file.Place(c.Pos)
+	return " in " + a.functions.Place(c.Pos)
+}
+
+// Callee returns the function that a call names, in its generic form. It returns nil for the call of a function value or
+// through an interface.
+func Callee(c *ssa.CallCommon) *ssa.Function {
+	callee := c.StaticCallee()
+	if callee == nil {
+		return nil
+	}
+	if o := callee.Origin(); o != nil {
+		return o
+	}
+	return callee
 }

@@ -5,7 +5,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -92,11 +94,13 @@ func (l *Scanner) Instruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		l.wrote(in.Addr, pos, "writes to %s", named(in.Addr))
+		l.deref(in.Addr, pos)
 	case *ssa.MapUpdate:
 		l.wrote(in.Map, pos, "writes to %s", named(in.Map))
 		if _, ok := in.Map.(*ssa.MakeMap); !ok {
 			l.panics(pos, "writes to a map that may be nil")
 		}
+		l.hash(in.Key, pos)
 	case *ssa.UnOp:
 		switch in.Op {
 		case token.MUL:
@@ -111,19 +115,29 @@ func (l *Scanner) Instruction(in ssa.Instruction) {
 		l.index(in.X, in.Index, pos)
 	case *ssa.Index:
 		l.index(in.X, in.Index, pos)
-	case *ssa.Lookup:
-		if _, ok := in.X.Type().Underlying().(*types.Map); ok {
+		if isTypeParam(in.X.Type()) {
 			l.read(in.X, pos)
-		} else {
-			l.panics(pos, "uses an index that may be out of range")
 		}
+	case *ssa.Lookup: // of a map
+		l.read(in.X, pos)
+		l.hash(in.Index, pos)
 	case *ssa.Slice:
+		if isPointer(in.X.Type()) {
+			l.deref(in.X, pos)
+		}
 		if in.Low != nil || in.High != nil || in.Max != nil {
 			l.panics(pos, "uses slice bounds that may be out of range")
 		}
-	case *ssa.Range:
-		if _, ok := in.X.Type().Underlying().(*types.Map); ok {
+	case *ssa.Range: // over a map or a string
+		l.read(in.X, pos)
+	case *ssa.Convert:
+		if ReadsOperand(in.X.Type(), in.Type()) {
 			l.read(in.X, pos)
+		}
+	case *ssa.MultiConvert:
+		if ReadsOperand(in.X.Type(), in.Type()) {
+			l.read(in.X, pos)
+			l.panics(pos, "converts a value that may be a slice")
 		}
 	case *ssa.BinOp:
 		l.binary(in)
@@ -132,8 +146,14 @@ func (l *Scanner) Instruction(in ssa.Instruction) {
 			l.panics(pos, "asserts a type")
 		}
 	case *ssa.MakeSlice:
-		if _, ok := in.Len.(*ssa.Const); !ok {
-			l.panics(pos, "makes a slice whose length may be negative")
+		_, ok1 := in.Len.(*ssa.Const)
+		_, ok2 := in.Cap.(*ssa.Const)
+		if !ok1 || !ok2 {
+			l.panics(pos, "makes a slice whose length may be negative or above its capacity")
+		}
+	case *ssa.MakeChan:
+		if _, ok := in.Size.(*ssa.Const); !ok {
+			l.panics(pos, "makes a channel whose size may be negative")
 		}
 	case *ssa.SliceToArrayPointer:
 		l.panics(pos, "turns a slice into an array")
@@ -147,6 +167,9 @@ func (l *Scanner) Instruction(in ssa.Instruction) {
 		l.acts(pos, "starts a goroutine")
 	case *ssa.Defer:
 		l.acts(pos, "defers a call")
+		if !l.a.Deferred.IsValid() && l.mayRead(in.Common()) {
+			l.a.Deferred = pos
+		}
 	case *ssa.Call:
 		l.call(in.Common(), pos)
 	case *ssa.Return:
@@ -166,6 +189,34 @@ func (l *Scanner) deref(p ssa.Value, pos token.Pos) {
 	default:
 		l.panics(pos, "follows a pointer that may be nil")
 	}
+}
+
+// hash records that the key of a map may have no hash.
+func (l *Scanner) hash(key ssa.Value, pos token.Pos) {
+	if comparesInterfaces(key.Type(), 0) {
+		l.panics(pos, "uses a key whose type may have no hash")
+	}
+}
+
+// comparesInterfaces reports whether comparing two values of a type compares interfaces, which panics if their values
+// cannot be compared.
+func comparesInterfaces(t types.Type, depth int) bool {
+	if depth > maxDepth {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return comparesInterfaces(t.Elem(), depth+1)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if comparesInterfaces(f.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // index records that an index may be out of range.
@@ -206,7 +257,7 @@ func (l *Scanner) binary(in *ssa.BinOp) {
 		}
 		l.panics(in.Pos(), "shifts by a value that may be negative")
 	case token.EQL, token.NEQ:
-		if types.IsInterface(in.X.Type()) && types.IsInterface(in.Y.Type()) {
+		if comparesInterfaces(in.X.Type(), 0) {
 			l.panics(in.Pos(), "compares interfaces")
 		}
 	}
@@ -222,13 +273,10 @@ func (l *Scanner) call(c *ssa.CallCommon, pos token.Pos) {
 		l.acts(pos, "calls %s through an interface", c.Method.Name())
 		return
 	}
-	callee := c.StaticCallee()
+	callee := Callee(c)
 	if callee == nil {
 		l.acts(pos, "calls a function value")
 		return
-	}
-	if o := callee.Origin(); o != nil {
-		callee = o
 	}
 	e := l.a.Effects[callee]
 	name := callee.Name()
@@ -257,14 +305,39 @@ func (l *Scanner) call(c *ssa.CallCommon, pos token.Pos) {
 	if e.Panics != nil {
 		l.panics(pos, "calls %s, which %s", name, e.Panics.What)
 	}
-	for i, w := range e.Writes {
-		if l.inPlace && l.a.file.InPlace(callee) {
-			break // apart compares what it writes
-		}
+	if l.inPlace && l.a.functions.InPlace(callee) {
+		return // the caller compares what it writes
+	}
+	for _, i := range slices.Sorted(maps.Keys(e.Writes)) {
+		w := e.Writes[i]
 		if v := argument(c, callee, i); v != nil {
 			l.wrote(v, pos, "calls %s, which %s", name, w.What)
 		}
 	}
+}
+
+// mayRead reports whether a deferred call may read memory that the functions of the package write. Methods of other
+// packages, such as those that close and unlock, read only what their arguments refer to.
+func (l *Scanner) mayRead(c *ssa.CallCommon) bool {
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return false
+	}
+	args := c.Args
+	if !c.IsInvoke() {
+		callee := Callee(c)
+		switch {
+		case callee == nil:
+			return true
+		case l.a.Effects[callee] != nil:
+			return l.a.Effects[callee].Reads != nil
+		case callee.Signature.Recv() != nil:
+			args = args[1:]
+		}
+	}
+	return slices.ContainsFunc(args, func(v ssa.Value) bool {
+		_, constant := v.(*ssa.Const)
+		return !constant && Leads(v.Type())
+	})
 }
 
 // argument returns the value of parameter i or, after the parameters, of a captured variable.
@@ -292,7 +365,14 @@ func (l *Scanner) builtin(name string, args []ssa.Value, pos token.Pos) {
 		}
 	case "delete", "clear":
 		l.wrote(args[0], pos, "deletes from %s", named(args[0]))
-	case "len", "cap", "min", "max", "complex", "real", "imag", "new", "ssa:wrapnilchk":
+		if name == "delete" {
+			l.hash(args[1], pos)
+		}
+	case "len", "cap":
+		if CountsEntries(args[0].Type()) {
+			l.read(args[0], pos)
+		}
+	case "min", "max", "complex", "real", "imag", "new", "ssa:wrapnilchk":
 	case "recover":
 		l.acts(pos, "recovers from panics")
 		if !l.a.Recover.IsValid() {
@@ -313,8 +393,11 @@ func harmless(f *ssa.Function) bool {
 			return false // it calls its argument
 		}
 	}
-	name := f.Name()
-	switch f.Pkg.Pkg.Path() {
+	name, path := f.Name(), f.Pkg.Pkg.Path()
+	if strings.HasPrefix(name, "Append") || path == "unicode/utf8" && name == "EncodeRune" {
+		return false // it writes to its argument
+	}
+	switch path {
 	case "math", "math/bits", "math/cmplx", "unicode", "unicode/utf8", "unicode/utf16", "cmp":
 		return true
 	case "strings":

@@ -15,7 +15,7 @@ import (
 // workers, or a value that refers to them.
 func (a *Analysis) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 	open := map[*ssa.Function]bool{}
-	for _, f := range a.file.Marked {
+	for _, f := range a.functions.Marked {
 		open[f] = true
 	}
 	callers := map[*ssa.Function][]*ssa.Function{}
@@ -48,7 +48,7 @@ func (a *Analysis) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 	for work := slices.Collect(maps.Keys(open)); len(work) > 0; { // callers of marked functions get versions for workers
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
-		if obj, ok := g.Object().(*types.Func); !ok || !a.file.Rewritten(obj) {
+		if obj, ok := g.Object().(*types.Func); !ok || !a.functions.Rewritten(obj) {
 			continue
 		}
 		for _, f := range callers[g] {
@@ -64,12 +64,9 @@ func (a *Analysis) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 
 // pass extends the entry of the called function by the arguments of a call. It reports whether the entry grew.
 func (s *Survey) pass(z *Zone, in *ssa.Call) bool {
-	callee := in.Call.StaticCallee()
+	callee := Callee(in.Common())
 	if callee == nil {
 		return false
-	}
-	if o := callee.Origin(); o != nil {
-		callee = o
 	}
 	m := s.a.Summaries[callee]
 	if m == nil {
@@ -152,7 +149,7 @@ func (m *Summary) lengthsOf(entry *Zone) *Zone {
 // assume finds functions that would work in place on parts of several slices if these were equally long, as those that
 // sort with scratch are. Their calls must keep such a relation, and their versions for workers check it.
 func (a *Analysis) assume() (found bool) {
-	for _, f := range a.file.Marked {
+	for _, f := range a.functions.Marked {
 		m := a.Summaries[f]
 		if m == nil || len(m.lengths()) < 2 {
 			continue

@@ -90,10 +90,10 @@ func MayOverlap(a, b types.Type) bool {
 }
 
 func contains(t, part types.Type, depth int) bool {
-	if depth > 20 || types.IdenticalIgnoreTags(t.Underlying(), part.Underlying()) {
+	if depth > maxDepth || types.IdenticalIgnoreTags(t.Underlying(), part.Underlying()) {
 		return true
 	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+	if isTypeParam(t) {
 		return true
 	}
 	switch t := t.Underlying().(type) {
@@ -107,4 +107,39 @@ func contains(t, part types.Type, depth int) bool {
 		}
 	}
 	return false
+}
+
+// ReadsOperand reports whether a conversion reads memory: that from a slice, or from a type parameter that may be one,
+// to a string or an array.
+func ReadsOperand(from, to types.Type) bool {
+	if !IsSlice(from) && !isTypeParam(from) {
+		return false
+	}
+	switch t := to.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
+	case *types.Array:
+		return true
+	}
+	return isTypeParam(to) && IsSlice(from)
+}
+
+// CountsEntries reports whether the length of a value of type t is in memory that others may write: that of a map, of a
+// channel, or of a type parameter that may be one.
+func CountsEntries(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Map, *types.Chan:
+		return true
+	}
+	return isTypeParam(t)
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
 }

@@ -85,6 +85,10 @@ func (s *Survey) Accesses(z *Zone, in ssa.Instruction) (all []Access) {
 		if IsSlice(in.X.Type()) {
 			part(in.X, false, "reads "+named(in.X))
 		}
+	case *ssa.MultiConvert:
+		if ReadsOperand(in.X.Type(), in.Type()) {
+			unknown("converts %s", named(in.X))
+		}
 	case *ssa.SliceToArrayPointer:
 		unknown("converts %s to a pointer to an array", named(in.X))
 	case *ssa.Go, *ssa.Defer, *ssa.Select, *ssa.Send, *ssa.MakeClosure:
@@ -117,13 +121,10 @@ func (s *Survey) called(z *Zone, in *ssa.Call, part func(v ssa.Value, write bool
 		}
 		return all
 	}
-	callee := c.StaticCallee()
+	callee := Callee(c)
 	if callee == nil || callee.Parent() != nil {
 		unknown("calls a function value or a function literal")
 		return all
-	}
-	if o := callee.Origin(); o != nil {
-		callee = o
 	}
 	m := s.a.Summaries[callee]
 	switch {

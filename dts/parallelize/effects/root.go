@@ -37,10 +37,12 @@ func (l *Scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 		*ssa.MakeInterface, *ssa.SliceToArrayPointer, *ssa.TypeAssert:
 		return l.trace(*v.(ssa.Instruction).Operands(nil)[0], seen) // X, the first operand of each
 	case *ssa.Convert:
-		if !Leads(v.X.Type()) {
+		if b, ok := v.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			return root{made: true} // a string is copied to a slice
 		}
-		return l.trace(v.X, seen)
+		if Leads(v.X.Type()) {
+			return l.trace(v.X, seen)
+		}
 	case *ssa.Phi:
 		all := root{}
 		for _, e := range v.Edges {
@@ -112,12 +114,9 @@ func (l *Scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 		}
 		return root{other: true}
 	}
-	callee := c.Call.StaticCallee()
+	callee := Callee(c.Common())
 	if callee == nil {
 		return root{other: true}
-	}
-	if o := callee.Origin(); o != nil {
-		callee = o
 	}
 	if e := l.a.Effects[callee]; e != nil && e.Fresh[i] || e == nil && harmless(callee) && callee.Pkg.Pkg.Path() == "strings" {
 		return root{made: true}
@@ -129,8 +128,11 @@ func (l *Scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 // written.
 func Leads(t types.Type) bool { return leadsWithin(t, 0) }
 
+// maxDepth bounds the nesting of types that is examined.
+const maxDepth = 20
+
 func leadsWithin(t types.Type, depth int) bool {
-	if depth > 20 {
+	if depth > maxDepth {
 		return true
 	}
 	switch t := t.Underlying().(type) {

@@ -33,7 +33,7 @@ func (a *Analysis) surveyAll(all []*ssa.Function) {
 			}
 		}
 		none := newZone(s.given + ints)
-		none.empty = true
+		none.empty = f.Recover == nil // a function that recovers may return without a return statement
 		a.Summaries[f] = &Summary{Survey: s, Reaches: map[int][]*Reach{}, results: none, entry: newZone(s.given)}
 		m := a.Summaries[f]
 		m.entry.empty = !open[f]
@@ -193,12 +193,9 @@ func orElse(m map[int]int64, k int, otherwise int64) int64 {
 // results applies what the summary of a function says about the results of a call that are ints. The results of a call
 // without summary are unknown.
 func (s *Survey) results(z *Zone, in *ssa.Call) {
-	callee := in.Call.StaticCallee()
+	callee := Callee(in.Common())
 	if callee == nil {
 		return
-	}
-	if o := callee.Origin(); o != nil {
-		callee = o
 	}
 	m := s.a.Summaries[callee]
 	if m == nil || callee.Parent() != nil {

@@ -304,10 +304,91 @@ func init() {
 	counter = a
 }
 
+// The functions up to panicking may panic where it is easy to miss.
+
+//dts:fork
+func room(n int) int {
+	return cap(make([]int, 0, n))
+}
+
+//dts:fork
+func buffers(n int) int {
+	return cap(make(chan int, n))
+}
+
+//dts:fork
+func whole(p *[3]int) int {
+	return len(p[:])
+}
+
+//dts:fork
+func stores(n int) int {
+	var p *int
+	if n > 0 {
+		p = new(int)
+	}
+	*p = n
+	return *p
+}
+
+type key struct {
+	n int
+	v any
+}
+
+//dts:fork
+func same(a, b key) bool { return a == b }
+
+//dts:fork
+func equal(a, b [2]any) bool { return a == b }
+
+//dts:fork
+func finds(k any) int {
+	m := map[any]int{1: 1}
+	return m[k]
+}
+
+//dts:fork
+func makes(k any) int {
+	m := map[any]int{}
+	m[k] = 1
+	return len(m)
+}
+
+//dts:fork
+func drops(k any) int {
+	m := map[any]int{1: 1}
+	delete(m, k)
+	return len(m)
+}
+
+func panicking(n int, k any) {
+	v0 := room(n) // left: room may panic
+	fmt.Println("work")
+	v1 := buffers(n) // left: buffers may panic
+	fmt.Println("work")
+	v2 := whole(nil) // left: whole may panic
+	fmt.Println("work")
+	v3 := stores(n) // left: stores may panic
+	fmt.Println("work")
+	v4 := same(key{1, k}, key{2, k}) // left: same may panic
+	fmt.Println("work")
+	v5 := equal([2]any{k}, [2]any{n}) // left: equal may panic
+	fmt.Println("work")
+	v6 := finds(k) // left: finds may panic
+	fmt.Println("work")
+	v7 := makes(k) // left: makes may panic
+	fmt.Println("work")
+	v8 := drops(k) // left: drops may panic
+	fmt.Println("work")
+	fmt.Println(v0, v1, v2, v3, v4, v5, v6, v7, v8)
+}
+
 func main() {
 	if len(os.Args) > 5 {
 		literals()
 		conditions(1)
 		addresses(1)
+		panicking(1, 2)
 	}
 }
