@@ -117,7 +117,7 @@ func TestLive(t *testing.T) {
 	}
 	start := func(role string, args ...string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0], args...)
-		cmd.Env = append(os.Environ(), childEnv+"="+role, "XAUTHORITY=/nowhere")
+		cmd.Env = append(os.Environ(), childEnv+"="+role, "XAUTHORITY=/nowhere", "XDG_CONFIG_HOME="+t.TempDir())
 		return cmd
 	}
 	runner, viewer := start("feed"), start("1", "--live")

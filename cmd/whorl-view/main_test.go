@@ -59,7 +59,7 @@ func TestEnd(t *testing.T) {
 			}
 			defer x.Close()
 			cmd := exec.Command(os.Args[0], trace)
-			cmd.Env = append(os.Environ(), childEnv+"=1", "XAUTHORITY=/nowhere")
+			cmd.Env = append(os.Environ(), childEnv+"=1", "XAUTHORITY=/nowhere", "XDG_CONFIG_HOME="+t.TempDir())
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			must.Do(t, cmd.Start())

@@ -9,6 +9,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/app/chooser"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
@@ -24,6 +25,7 @@ import (
 type Options struct {
 	Text   scene.Measurer   // that of the painter: glyph.New()
 	Runner documents.Runner // nil if programs cannot be run
+	Disk   chooser.Disk     // nil if the shell has dialogs for files of its own
 	Views  []*view.Kind     // nil for all
 	Dark   bool
 	Memory int64 // bytes that the picture of a trace may take; a larger trace is condensed. 0 for no limit
@@ -45,6 +47,7 @@ type App struct {
 	hearing  *hearing
 	sources  *sourceEditor
 	saving   *saving
+	chooser  *chooser.Chooser
 
 	commands   []command
 	settings   settings.Bars
@@ -79,21 +82,32 @@ func New(o Options) *App {
 	links := &links{model}
 	cameras := &cameras{model, links, window, out, map[int]stretch{}}
 	actions := &actions{model, links, cameras, out}
+	files := &chooser.Chooser{Disk: o.Disk}
+	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files}
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model, links, actions, window, out}
 	return &App{
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
-		stages:   &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
-		painter:  &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
-		hearing:  &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
-		sources:  &sourceEditor{model: model, actions: actions, launcher: launcher, out: out},
-		saving:   &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out},
+		stages:  &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
+		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
+		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
+		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
+		saving:  saving, chooser: files,
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), nextPass: -1,
 	}
 }
 
 // Open shows a trace that lies in memory or grows there.
 func (a *App) Open(name string, src tracer.Source) { a.actions.show(name, documents.New(src)) }
+
+// chooseFile lets the user choose a file and opens it.
+func (a *App) chooseFile() {
+	if a.chooser.Disk == nil {
+		a.out.ask(Ask{Do: OpenFile})
+		return
+	}
+	a.chooser.Begin(func(path string) { a.OpenFile(a.chooser.Disk.File(path)) })
+}
 
 // OpenFile begins to open a file as if it had been dropped.
 func (a *App) OpenFile(f *documents.File) {
@@ -118,6 +132,9 @@ func (a *App) Step(in Input) Output {
 	a.resize(in)
 	for _, got := range a.model.docs.Receive() {
 		a.opened(got)
+	}
+	if a.chooser.Receive() {
+		a.out.redraw()
 	}
 	a.pump()
 	a.animate()
@@ -178,6 +195,9 @@ func (a *App) resize(in Input) {
 func (a *App) opened(got documents.Loaded) {
 	a.out.redraw()
 	name := got.File.Name
+	if got.Err == nil && got.As == "" {
+		a.saving.remember(got.File.Path)
+	}
 	switch d := got.Trace; {
 	case got.Err != nil && a.model.awaits(got.As):
 		a.out.fail(fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
@@ -200,11 +220,7 @@ func (a *App) opened(got documents.Loaded) {
 			a.actions.show(base, d)
 		}
 	case got.Workspace:
-		path := got.File.Path
-		if path == "" {
-			path = name
-		}
-		a.saving.open(path, got.Text)
+		a.saving.open(name, got.File.Path, got.Text)
 	default:
 		a.runs.Edit(name, got.Text)
 	}
@@ -288,7 +304,7 @@ func (a *App) output(more bool) Output {
 	if a.player.on {
 		wake(a.window.now + playEvery)
 	}
-	if a.model.docs.Loading() {
+	if a.model.docs.Loading() || a.chooser.Waiting() {
 		wake(a.window.now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

@@ -72,7 +72,7 @@ func (a *App) panels(c *ui.Context, r *ui.Rect) {
 	if a.runs.Open && a.model.docs.Runner != nil {
 		asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
 		if asks.Save != nil {
-			a.out.ask(saveProgram(asks.Save))
+			a.saving.saveProgram(asks.Save)
 		}
 		if asks.Run {
 			a.start(asks.Paused)
@@ -110,6 +110,7 @@ func (a *App) dialogs(c *ui.Context) {
 	} else if placed != nil {
 		a.launcher.runBeside(placed.Beside, placed.Run, placed.Suffix)
 	}
+	a.chooser.Draw(c)
 	a.drawMenu(c)
 }
 

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"errors"
+
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -38,6 +40,8 @@ func (a *App) handle(events []Event) {
 			a.hearing.noSound(e.Text)
 		case Saved:
 			a.out.say("Saved as " + e.Text)
+		case Failed:
+			a.out.fail(errors.New(e.Text))
 		case Answer:
 			a.out.say(e.Text)
 		default:

@@ -22,7 +22,8 @@ type Input struct {
 const (
 	Drop    ui.EventKind = ui.Text + 1 + iota // File was dropped at X, Y, or chosen in the dialog of OpenFile
 	NoSound                                   // nothing can be heard; Text says why
-	Saved                                     // the file of SaveFile was written without a dialog; Text is its path
+	Saved                                     // the file of SaveFile was written; Text is its path
+	Failed                                    // a request of the viewer has failed; Text says why
 	Answer                                    // Text is the answer of the shell to a request
 )
 
@@ -65,7 +66,7 @@ type Ask struct {
 	Name string // of SaveFile: the suggested name; of EditLine: the source file as the trace names it
 	Data []byte // of SaveFile
 	Text string // of CopyText; of EditLine: the text of the file in the trace, in case the file is missing
-	Path string // of EditLine: the file of the trace, beside which the source file may lie; "" for none
+	Path string // of SaveFile: the file, "" for one that the shell chooses; of EditLine: the file of the trace, beside which the source file may lie, "" for none
 	Line int    // of EditLine
 }
 
@@ -74,8 +75,8 @@ type AskKind uint8
 
 // The kinds of requests.
 const (
-	OpenFile  AskKind = iota // show a dialog for files; the answer comes as Drop
-	SaveFile                 // write a file; a page downloads it
+	OpenFile  AskKind = iota // show a dialog for files; the answer comes as Drop. Only of a viewer without Options.Disk
+	SaveFile                 // write a file; a page downloads it, a window answers with Saved or Failed
 	CopyText                 // put Text on the clipboard
 	PasteText                // the answer comes as a Text event
 	SoundOn                  // play Sounds from now on; if that is impossible, the answer comes as NoSound

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
 
+	"whorl/visual/app/chooser"
+	"whorl/visual/app/runs"
 	"whorl/visual/backend/svg"
 	"whorl/visual/documents"
 	"whorl/visual/view"
@@ -24,14 +27,72 @@ type saving struct {
 	actions *actions
 	window  *window
 	out     *outbox
+	chooser *chooser.Chooser
 
+	path   string         // of the file that was opened or saved last, "" for none
 	file   workspace.File // the one that was opened last
 	groups map[string]int // the groups of its traces, by name; 0 for traces that are compared with no other
 }
 
-// save asks for the workspace to be written to a file. It warns of traces that come from no file and no run, which are lost with the
-// window.
+// save writes the workspace to its file. A workspace without a file gets one first.
 func (s *saving) save() {
+	if s.path == "" {
+		s.saveAs()
+		return
+	}
+	s.write(s.path)
+}
+
+// saveAs lets the user choose a file and writes the workspace there.
+func (s *saving) saveAs() {
+	name := "workspace"
+	if s.path != "" {
+		name = strings.TrimSuffix(filepath.Base(s.path), documents.WorkspaceEnding)
+	}
+	s.choose(name, documents.WorkspaceEnding, func(path string) {
+		s.path = path
+		s.remember(path)
+		s.write(path)
+	})
+}
+
+// choose lets the user choose where to save a file with a suggested name. then gets the path, "" if the shell chooses it.
+func (s *saving) choose(name, ext string, then func(path string)) {
+	if s.chooser.Disk == nil {
+		then("")
+		return
+	}
+	s.chooser.BeginSaving(fileName(name), ext, then)
+}
+
+// fileName returns a name without characters that have to be quoted in a shell: letters and digits with a dash between words.
+func fileName(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	})
+	return strings.Join(words, "-")
+}
+
+// remember puts a file that can be opened again at the front of the recent ones.
+func (s *saving) remember(path string) {
+	if s.chooser.Disk != nil && path != "" {
+		s.chooser.Disk.Remember(path)
+	}
+}
+
+// saveProgram lets the user choose a file and writes a program there.
+func (s *saving) saveProgram(p *runs.Program) {
+	name, text := p.FileName(), []byte(p.Text())
+	ext := filepath.Ext(name)
+	s.choose(strings.TrimSuffix(name, ext), ext, func(path string) {
+		s.remember(path)
+		s.out.ask(Ask{Do: SaveFile, Name: name, Path: path, Data: text})
+	})
+}
+
+// write asks for the workspace to be written to a file, "" for one that the shell chooses. It warns of traces that come from no file and no run,
+// which are lost with the window.
+func (s *saving) write(path string) {
 	s.cameras.settle()
 	var traces []workspace.TraceEntry
 	var lost []string
@@ -52,16 +113,32 @@ func (s *saving) save() {
 		if e.Path == "" && e.Run == nil {
 			lost = append(lost, name)
 		}
+		e.Path = nearPath(e.Path, path)
 		traces = append(traces, e)
 	}
-	s.out.ask(Ask{Do: SaveFile, Name: "workspace" + documents.WorkspaceEnding, Data: s.file.Write(s.model.Workspace, traces, s.window.scale)})
+	s.out.ask(Ask{Do: SaveFile, Name: "workspace" + documents.WorkspaceEnding, Path: path, Data: s.file.Write(s.model.Workspace, traces, s.window.scale)})
 	if len(lost) > 0 {
 		s.out.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
 	}
 }
 
-// open replaces the workspace by that of a file. Its traces are read or run again; one that is open under its name is kept.
-func (s *saving) open(name, text string) {
+// nearPath returns the path of a trace relative to the file of a workspace, so that both can move together. Where the two have no folder in common
+// but the root, and without a path of the workspace, it returns the path as it is.
+func nearPath(trace, workspace string) string {
+	if trace == "" || workspace == "" {
+		return trace
+	}
+	folder := filepath.Dir(workspace)
+	rel, err := filepath.Rel(folder, trace)
+	if up := strings.Count(rel, ".."+string(filepath.Separator)); err != nil || up > 0 && up >= strings.Count(folder, string(filepath.Separator)) {
+		return trace
+	}
+	return filepath.ToSlash(rel)
+}
+
+// open replaces the workspace by that of a file with a name, and a path if it lies on a disk. Its traces are read or run again; one that is
+// open under its name is kept.
+func (s *saving) open(name, path, text string) {
 	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
 	if err != nil {
 		s.out.fail(fmt.Errorf("%s: %w", name, err))
@@ -71,15 +148,15 @@ func (s *saving) open(name, text string) {
 		*w = f.Workspace
 		return nil
 	})
-	s.file, s.groups = *f, map[string]int{}
+	s.path, s.file, s.groups = path, *f, map[string]int{}
 	groups := map[int]int{0: 0}
 	for i := range f.Traces {
 		e := &f.Traces[i]
 		if _, ok := groups[e.Group]; !ok {
 			groups[e.Group] = s.model.docs.NewGroup()
 		}
-		folder := filepath.Dir(name)
-		if e.Path != "" && !filepath.IsAbs(e.Path) && filepath.Base(name) != name {
+		folder := filepath.Dir(path)
+		if e.Path = filepath.FromSlash(e.Path); e.Path != "" && !filepath.IsAbs(e.Path) && path != "" {
 			e.Path = filepath.Join(folder, e.Path)
 		}
 		s.groups[e.Name] = groups[e.Group]
@@ -90,7 +167,7 @@ func (s *saving) open(name, text string) {
 		}
 	}
 	if report := f.Report(); report != "" {
-		s.out.warn(filepath.Base(name) + ": " + report)
+		s.out.warn(name + ": " + report)
 	}
 }
 
@@ -143,5 +220,8 @@ func (s *saving) savePicture() {
 		s.out.fail(err)
 		return
 	}
-	s.out.ask(Ask{Do: SaveFile, Name: p.trace + "-" + p.kind.Name + ".svg", Data: b.Bytes()})
+	name := p.trace + "-" + p.kind.Name
+	s.choose(name, ".svg", func(path string) {
+		s.out.ask(Ask{Do: SaveFile, Name: fileName(name) + ".svg", Path: path, Data: b.Bytes()})
+	})
 }

@@ -17,6 +17,7 @@ type sourceEditor struct {
 	model     *model
 	actions   *actions
 	launcher  *launcher
+	saving    *saving
 	out       *outbox
 	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
@@ -123,11 +124,6 @@ func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *runs.Edited, w
 		s.run(s.model.document(p), e)
 	}
 	if asks.Save != nil {
-		s.out.ask(saveProgram(asks.Save))
+		s.saving.saveProgram(asks.Save)
 	}
-}
-
-// saveProgram returns the request to write a program to a file.
-func saveProgram(p *runs.Program) Ask {
-	return Ask{Do: SaveFile, Name: p.FileName(), Data: []byte(p.Text())}
 }

@@ -15,10 +15,12 @@ import (
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/visual/app/chooser"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // asFile returns the workspace as a file.
@@ -200,7 +202,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 		t.Errorf("the pane does not say that its trace is missing:\n%s", d.texts())
 	}
 	back := d.asFile()
-	for _, want := range []string{"/no/such/gone.whorl", filepath.Join(dir, "moved.whorl"), "compared = 1", "glow = 3"} {
+	for _, want := range []string{"/no/such/gone.whorl", "path = \"moved.whorl\"", "compared = 1", "glow = 3"} {
 		if !strings.Contains(back, want) {
 			t.Errorf("the saved file has lost %q:\n%s", want, back)
 		}
@@ -211,7 +213,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	d.drop(found)
 	d.until("the other is open", func() bool { return d.app.model.docs.Get("gone") != nil })
 	d.settle()
-	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.model.IDs) != 2 || d.shows("was not found: drop it here") {
+	if back := d.asFile(); !strings.Contains(back, "path = \"../") || !strings.Contains(back, "/kept.whorl") || len(d.app.model.IDs) != 2 || d.shows("was not found: drop it here") {
 		t.Errorf("the window has %d panes and is saved as\n%s", len(d.app.model.IDs), back)
 	}
 }
@@ -277,6 +279,126 @@ func TestNoFont(t *testing.T) {
 		d.until("it is open", func() bool { return len(d.app.model.docs.All()) == 1 })
 		if d.step(); d.shows("no font here has U+1F600") != c.warned {
 			t.Errorf("%s: a missing font is reported: %v, want %v:\n%s", c.name, !c.warned, c.warned, d.texts())
+		}
+	}
+}
+
+// A memoryDisk is a disk with one folder, which is empty.
+type memoryDisk struct{ remembered []string }
+
+func (*memoryDisk) List(string) (chooser.Folder, error) { return chooser.Folder{Path: "/mine"}, nil }
+func (*memoryDisk) Recent() []chooser.Entry             { return nil }
+func (*memoryDisk) Places() []chooser.Place             { return nil }
+func (*memoryDisk) File(path string) *documents.File {
+	return &documents.File{Name: "none", Path: path}
+}
+func (d *memoryDisk) Remember(path string) { d.remembered = append(d.remembered, path) }
+
+// TestSaveAs: nothing is written before the user has chosen a file. After that the workspace has this file, and names traces relative to it.
+func TestSaveAs(t *testing.T) {
+	disk := &memoryDisk{}
+	d := drive(t, Options{Runner: native{}, Disk: disk}, 1000, 700, 1)
+	d.app.model.docs.Add("x", documents.New(run(t, "nrev", 2, "")))
+	doc := d.app.model.docs.Get("x")
+	doc.Path = "/mine/traces/x.whorl"
+	d.app.actions.edit(func(w *workspace.Workspace) error { return d.app.model.arranger.Open(w, "x") })
+	d.settle()
+	d.key("s", ui.Control)
+	if len(d.asks) != 0 || !d.shows("Save as") {
+		t.Fatalf("the requests are %+v:\n%s", d.asks, d.texts())
+	}
+	d.key("Enter", 0)
+	if len(d.asks) != 1 || d.asks[0].Path != "/mine/workspace.toml" || !strings.Contains(string(d.asks[0].Data), `path = "traces/x.whorl"`) {
+		t.Fatalf("the requests are %+v", d.asks)
+	}
+	d.key("s", ui.Control)
+	if len(d.asks) != 2 || d.asks[1].Path != "/mine/workspace.toml" || d.shows("Save as") {
+		t.Errorf("the second time the requests are %+v", d.asks[1:])
+	}
+	d.key("s", ui.Control|ui.Shift)
+	d.typed("-2")
+	d.key("Enter", 0)
+	if len(d.asks) != 3 || d.asks[2].Path != "/mine/workspace-2.toml" {
+		t.Errorf("saved as another file, the requests are %+v", d.asks[2:])
+	}
+	d.step(Event{Kind: Failed, Text: "/mine/workspace-2.toml: no space left"})
+	if d.step(); !d.shows("no space left") {
+		t.Errorf("the error is not shown:\n%s", d.texts())
+	}
+	d.key("P", 0)
+	d.key("Enter", 0)
+	if last := d.asks[len(d.asks)-1]; last.Path != "/mine/x-kaleidoscope.svg" {
+		t.Errorf("the picture is saved as %s", last.Path)
+	}
+	if got := strings.Join(disk.remembered, " "); got != "/mine/workspace.toml /mine/workspace-2.toml" {
+		t.Errorf("the files remembered are %s", got)
+	}
+	f := file("mine.toml", string(d.asks[0].Data))
+	f.Path = "/mine/mine.toml"
+	d.drop(f)
+	if d.key("s", ui.Control); d.asks[len(d.asks)-1].Path != f.Path || disk.remembered[2] != f.Path {
+		t.Errorf("a workspace that was opened is saved as %s", d.asks[len(d.asks)-1].Path)
+	}
+}
+
+// TestRunsOfTwoSizes: runs of one program with different sizes, started from the panel, are saved each with its own and run again with these.
+func TestRunsOfTwoSizes(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
+	d.key("R", 0)
+	d.app.runs.Choose("fghc/qsort")
+	d.settle()
+	for _, n := range []string{"40", "30"} {
+		d.click(iconAt(d, "run panel/size n"))
+		d.key("a", ui.Control)
+		d.typed(n)
+		d.click(iconAt(d, "run panel/start"))
+	}
+	d.until("the ends", func() bool {
+		return len(d.app.model.docs.All()) == 2 && d.app.model.docs.All()[0].Live.Over && d.app.model.docs.All()[1].Live.Over
+	})
+	d.settle()
+	text := d.asFile()
+	e := drive(t, Options{Runner: native{}}, 1400, 900, 1)
+	e.drop(file("mine.toml", text))
+	e.until("the runs", func() bool { return len(e.app.model.docs.All()) == 2 })
+	e.settle()
+	for i, doc := range d.app.model.docs.All() {
+		again := e.app.model.docs.All()[i]
+		if again.Name != doc.Name || !strings.HasPrefix(doc.Name, "qsort "+doc.Run.Args[0]) || fmt.Sprint(*again.Run) != fmt.Sprint(*doc.Run) {
+			t.Errorf("the run %s of %+v is opened as %s of %+v", doc.Name, doc.Run, again.Name, again.Run)
+		}
+	}
+	if got := e.asFile(); got != text {
+		t.Errorf("the workspace is saved again as\n%s\nwant\n%s", got, text)
+	}
+}
+
+// TestNearPath: workspaces name traces relative to themselves.
+func TestNearPath(t *testing.T) {
+	for _, c := range []struct{ trace, workspace, want string }{
+		{"/a/b/x.whorl", "/a/b/w.toml", "x.whorl"},
+		{"/a/b/c/x.whorl", "/a/b/w.toml", "c/x.whorl"},
+		{"/a/t/x.whorl", "/a/w/w.toml", "../t/x.whorl"},
+		{"/t/x.whorl", "/a/w/w.toml", "/t/x.whorl"},
+		{"/t/x.whorl", "/w.toml", "t/x.whorl"},
+		{"/t/x.whorl", "", "/t/x.whorl"},
+		{"", "/w.toml", ""},
+	} {
+		if got := nearPath(c.trace, c.workspace); got != c.want {
+			t.Errorf("the workspace %s names %s as %s, want %s", c.workspace, c.trace, got, c.want)
+		}
+	}
+}
+
+// TestFileNames: suggested names need no quotes in a shell.
+func TestFileNames(t *testing.T) {
+	for _, c := range []struct{ name, want string }{
+		{"pascal 35, 5 PEs, on-demand-kaleidoscope", "pascal-35-5-PEs-on-demand-kaleidoscope"},
+		{"a/b\\c (2)", "a-b-c-2"},
+		{"三角形_x.1", "三角形_x.1"},
+	} {
+		if got := fileName(c.name); got != c.want {
+			t.Errorf("%q is saved as %q, want %q", c.name, got, c.want)
 		}
 	}
 }

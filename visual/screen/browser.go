@@ -13,6 +13,7 @@ import (
 	"syscall/js"
 
 	"whorl/visual/app"
+	"whorl/visual/app/chooser"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 )
@@ -137,6 +138,9 @@ type Offered struct {
 	Name string `json:"name"`
 	URL  string `json:"url"`
 }
+
+// NewDisk returns nil: the browser has dialogs for files of its own.
+func NewDisk() chooser.Disk { return nil }
 
 // fulfil carries out a request that only the browser can.
 func (p *page) fulfil(a app.Ask) {

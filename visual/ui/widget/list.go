@@ -11,6 +11,7 @@ type ListOptions struct {
 	Height float32                // of a row, in points; 0 is Line
 	Draw   func(i int, r ui.Rect) // draws row i
 	Empty  string                 // shown if there are no rows
+	Enter  func(i int)            // called after a double click on row i; nil for no effect
 }
 
 // List draws a list. *chosen is the chosen row, -1 for none. List reports whether the user has chosen another row.
@@ -40,6 +41,9 @@ func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) boo
 	}
 	if (t.Down || c.PressedBy(id, ui.Secondary)) && under >= 0 {
 		*chosen = under
+		if t.Down && t.Clicks == 2 && o.Enter != nil {
+			o.Enter(under)
+		}
 	}
 	if e := c.Key(t); e != nil {
 		if row, ok := rowKey(e, *chosen, o.N, max(int(r.H()/h)-1, 1)); ok {
