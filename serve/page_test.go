@@ -4,11 +4,9 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -18,8 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -147,93 +143,6 @@ func TestOldBrowsers(t *testing.T) {
 	p.errors = nil // the message is on the console too
 }
 
-// TestPointerAndKeys compares how much of the picture changes after input with the expected share.
-func TestPointerAndKeys(t *testing.T) {
-	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
-	p.until(`document.title.startsWith("pascal")`)
-	before := p.picture()
-	for _, c := range []struct {
-		name     string
-		do       []chromedp.Action[chromedp.Void]
-		from, to float64 // share of the picture that changes
-	}{
-		{"key 2", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("2")}, 0.002, 1},
-		{"wheel", []chromedp.Action[chromedp.Void]{wheel(500, 330, -300)}, 0.01, 1},
-		{"drag", []chromedp.Action[chromedp.Void]{
-			chromedp.MouseEvent(chromedp.MousePressed, 400, 300, chromedp.Button("left"), chromedp.ClickCount(1)),
-			chromedp.MouseEvent(chromedp.MouseMoved, 430, 340, chromedp.Button("left")),
-			chromedp.MouseEvent(chromedp.MouseMoved, 450, 360, chromedp.Button("left")),
-			chromedp.MouseEvent(chromedp.MouseReleased, 450, 360, chromedp.Button("left"), chromedp.ClickCount(1)),
-		}, 0.01, 1},
-		{"nothing", nil, 0, 0},
-		{"fit", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("0")}, 0.01, 1},
-		{"pinch", []chromedp.Action[chromedp.Void]{pinch(300, 300, -20)}, 0.01, 1},
-		{"pinch back", []chromedp.Action[chromedp.Void]{pinch(300, 300, 20)}, 0.01, 1},
-		{"fit again", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("0")}, 0, 0.3},
-		{"a key that means nothing", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent(kb.F8)}, 0, 0},
-	} {
-		p.do(c.do...)
-		now := p.changed(before, c.from)
-		if d := differ(before, now); d < c.from || d > c.to {
-			t.Errorf("%s: %.4f of the picture changed, want %v to %v", c.name, d, c.from, c.to)
-		}
-		before = now
-	}
-}
-
-func wheel(x, y, dy float64) chromedp.Action[chromedp.Void] {
-	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = 1e-9, dy })
-}
-
-// pinch sends the events of a two-finger pinch on a touch pad.
-func pinch(x, y, dy float64) chromedp.Action[chromedp.Void] {
-	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) {
-		e.DeltaX, e.DeltaY, e.Modifiers = 1e-9, dy, int64(kb.ModifierCtrl)
-	})
-}
-
-// TestTyped compares text from a picker and composed text with typed text.
-func TestTyped(t *testing.T) {
-	p := openPage(t, server(t), 1024, 640, 1)
-	p.until("whorl.pictures > 0")
-	p.do(chromedp.KeyEvent("R"))
-	goal := func(do ...chromedp.Action[chromedp.Void]) *image.NRGBA {
-		x, y := field(t, p.glance(), 3)
-		p.do(chromedp.MouseClickXY(x, y), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent(kb.Delete))
-		p.do(do...)
-		p.do(chromedp.KeyEvent("z"), chromedp.KeyEvent(kb.Backspace)) // the caret is in the field, blinking or not
-		m := p.glance()
-		out := image.NewNRGBA(image.Rect(0, 0, 180, 20))
-		draw.Draw(out, out.Rect, m, image.Pt(92, int(y)-10), draw.Src)
-		return out
-	}
-	keys := goal(chromedp.KeyEvent("go(5, X)"))
-	picked := func(text string) chromedp.Action[chromedp.Void] {
-		return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-			_, err := cdp.Call(ctx, t, input.InsertText, input.InsertTextParams{Text: text})
-			return chromedp.Void{}, err
-		}
-	}
-	composing := func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, input.ImeSetComposition, input.ImeSetCompositionParams{Text: "go(4", SelectionStart: 4, SelectionEnd: 4})
-		return chromedp.Void{}, err
-	}
-	for _, c := range []struct {
-		name string
-		do   chromedp.Action[chromedp.Void]
-	}{
-		{"a picker", picked("go(5, X)")},
-		{"composed", chromedp.Steps(composing, picked("go(5, X)"))},
-	} {
-		if d := differ(keys, goal(c.do)); d > 0.01 { // at most a caret
-			t.Errorf("%s: %.4f of the field differs", c.name, d)
-		}
-	}
-	if d := differ(keys, goal(picked("日本語(5, X)"))); d < 0.02 {
-		t.Errorf("other letters differ only in %.4f of the field", d)
-	}
-}
-
 // TestSizes opens windows of many sizes. The canvas has one pixel for each device pixel.
 func TestSizes(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
@@ -322,94 +231,6 @@ func TestLostCanvas(t *testing.T) {
 	}
 	if words := eval[string](p, `document.getElementById("words").textContent`); words != "" {
 		t.Errorf("the page still says %q", words)
-	}
-}
-
-// button returns the center of the main button in an area. Most coloured pixels of the area have its colour.
-func button(t *testing.T, m *image.NRGBA, area image.Rectangle) (x, y float64) {
-	t.Helper()
-	count := map[[4]byte]int{}
-	box := map[[4]byte]image.Rectangle{}
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			c := [4]byte(m.Pix[m.PixOffset(x, y):])
-			if int(c[2])-int(c[0]) > 100 { // a strong blue
-				count[c]++
-				box[c] = box[c].Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	var best [4]byte
-	for c, n := range count {
-		if n > count[best] {
-			best = c
-		}
-	}
-	if count[best] < 300 {
-		t.Fatalf("no button in %v", area)
-	}
-	at := box[best].Min.Add(box[best].Max).Div(2)
-	return float64(at.X), float64(at.Y)
-}
-
-// field returns the center of a field of the run panel, numbered from 1: a white box, visible if no field contains
-// text.
-func field(t *testing.T, m *image.NRGBA, number int) (x, y float64) {
-	t.Helper()
-	white := 0
-	for y := 72; y < 600; y++ {
-		if [3]byte(m.Pix[m.PixOffset(282, y):]) == [3]byte{255, 255, 255} {
-			white++
-			continue
-		}
-		if white > 16 {
-			if number--; number == 0 {
-				return 187, float64(y - white/2)
-			}
-		}
-		white = 0
-	}
-	t.Fatal("the panel has fewer fields")
-	return 0, 0
-}
-
-// TestRunInPage runs a benchmark in the page, from the first click to the picture. The page responds while a longer benchmark runs.
-func TestRunInPage(t *testing.T) {
-	p := openPage(t, server(t), 1024, 640, 1)
-	p.until("whorl.pictures > 0")
-	head := image.Rect(0, 0, 1024, 36)
-	p.do(chromedp.MouseClickXY(button(t, p.picture(), head)))
-	panel := image.Rect(0, 420, 300, 640)
-	form := p.picture()
-	start := time.Now()
-	p.do(chromedp.MouseClickXY(button(t, form, panel)))
-	p.until(`document.title.includes("pascal")`)
-	m := p.picture()
-	t.Logf("from the click to the picture of the run at rest: %v", time.Since(start).Round(time.Millisecond))
-	if d := differ(form, m); d < 0.05 {
-		t.Errorf("after the run, %.4f of the picture differs", d)
-	}
-
-	// A longer one has many more rows. Their field is below the choice of the program.
-	away := chromedp.MouseEvent(chromedp.MouseMoved, 150, 450) // away from an item whose tip covers the button
-	p.do(away)
-	p.do(chromedp.MouseClickXY(field(t, p.picture(), 2)), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent("300"),
-		chromedp.MouseClickXY(button(t, p.picture(), panel)))
-	p.until("whorl.workers > 0")
-	eval[bool](p, `(whorl.gap = 0, whorl.last = performance.now(), whorl.watch = () => {
-		const now = performance.now();
-		whorl.gap = Math.max(whorl.gap, now - whorl.last);
-		whorl.last = now;
-		requestAnimationFrame(whorl.watch);
-	}, whorl.watch(), true)`)
-	pictures := eval[int](p, "whorl.pictures")
-	p.until(fmt.Sprintf("whorl.workers > 0 && whorl.pictures > %d", pictures+5)) // the picture changes during the run
-	t.Logf("while it ran the page's longest frame took %.0f ms", eval[float64](p, "whorl.gap"))
-	p.do(chromedp.KeyEvent("2"))
-	p.until(fmt.Sprintf("whorl.pictures > %d", pictures+6))
-	p.until("whorl.workers == 0")
-	if n := colours(p.picture()); n < 20 {
-		t.Errorf("picture of %d colours", n)
 	}
 }
 

@@ -304,51 +304,6 @@ func TestNoSeams(t *testing.T) {
 	})
 }
 
-func TestBlending(t *testing.T) {
-	l := scene.New(2, 1)
-	l.Rect(0, 0, 1, 1, scene.RGB(200, 100, 0))
-	l.Rect(0, 0, 2, 1, scene.RGB(0, 100, 255).Alpha(51)) // a fifth
-	img := newTest().Picture(l, 1)
-	if got, want := img.RGBAAt(0, 0), (color.RGBA{160, 100, 51, 255}); got != want {
-		t.Errorf("over opaque: %v, want %v", got, want)
-	}
-	if got, want := img.RGBAAt(1, 0), (color.RGBA{0, 20, 51, 51}); got != want {
-		t.Errorf("over nothing: %v, want %v", got, want)
-	}
-}
-
-// TestDiv255 checks the blending arithmetic against division for all values.
-func TestDiv255(t *testing.T) {
-	for d := range uint32(256) {
-		for a := range uint32(256) {
-			px := []byte{byte(d), 0, 255, byte(d)}
-			k := newInk(scene.RGB(77, 200, 3))
-			k.over(px, a)
-			five := bytes.Repeat([]byte{byte(d), 0, 255, byte(d)}, 5)
-			k.fill(five, uint8(a))
-			mix := func(d, s uint32) byte { return byte((d*(255-a)*2 + s*a*2 + 255) / 510) }
-			want := []byte{mix(d, 77), mix(0, 200), mix(255, 3), mix(d, 255)}
-			if !bytes.Equal(px, want) {
-				t.Fatalf("d %d, a %d: %v, want %v", d, a, px, want)
-			}
-			if !bytes.Equal(five, bytes.Repeat(want, 5)) {
-				t.Fatalf("d %d, a %d, five pixels: %v, want %v", d, a, five, want)
-			}
-		}
-	}
-}
-
-func TestSincos(t *testing.T) {
-	for i := -4000; i <= 4000; i++ {
-		x := float64(i) * 0.0157
-		s, c := sincos(x)
-		ws, wc := math.Sincos(x)
-		if math.Abs(s-ws) > 1e-14 || math.Abs(c-wc) > 1e-14 {
-			t.Fatalf("sincos(%g) = %g %g, want %g %g", x, s, c, ws, wc)
-		}
-	}
-}
-
 func TestPNG(t *testing.T) {
 	img := newTest().Picture(demo(), 0.25)
 	var b bytes.Buffer
@@ -359,50 +314,4 @@ func TestPNG(t *testing.T) {
 			t.Errorf("pixel %v came back %v, want %v", p, got, img.RGBAAt(p.X, p.Y))
 		}
 	}
-}
-
-// TestMeshColors checks that every pixel of a triangle has a colour between those of its corners, also in slivers and
-// in triangles much larger than the picture, and that the middle has their mean.
-func TestMeshColors(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		far := rapid.SampledFrom([]float64{120, 120, 3000, 15000}).Draw(t, "far")
-		var points []float32
-		var colors []scene.Color
-		least, most, sum := [3]int{255, 255, 255}, [3]int{}, [3]int{}
-		for range 3 {
-			coordinate := func() float32 { return float32(rapid.Float64Range(-far, far).Draw(t, "at")) + 32 }
-			points = append(points, coordinate(), coordinate())
-			level := func() uint8 { return rapid.SampledFrom([]uint8{0, 1, 100, 254, 255}).Draw(t, "level") }
-			c := scene.RGB(level(), level(), level())
-			colors = append(colors, c)
-			for i, v := range [3]uint8{c.R, c.G, c.B} {
-				least[i], most[i], sum[i] = min(least[i], int(v)), max(most[i], int(v)), sum[i]+int(v)
-			}
-		}
-		if rapid.Bool().Draw(t, "sliver") {
-			points[4] = (points[0]+points[2])/2 + 0.3
-			points[5] = (points[1]+points[3])/2 + 0.2
-		}
-		l := scene.New(64, 64)
-		l.Mesh(points, colors)
-		img := newTest().Picture(l, 1)
-		large := math.Abs(float64((points[2]-points[0])*(points[5]-points[1])-(points[4]-points[0])*(points[3]-points[1]))) > 1e6
-		mx, my := int((points[0]+points[2]+points[4])/3), int((points[1]+points[3]+points[5])/3)
-		for y := range 64 {
-			for x := range 64 {
-				c := img.RGBAAt(x, y)
-				if c.A != 255 {
-					continue
-				}
-				for i, v := range [3]uint8{c.R, c.G, c.B} {
-					if int(v) < least[i] || int(v) > most[i] {
-						t.Fatalf("%v with %v: channel %d at %d %d is %d, not between %d and %d", points, colors, i, x, y, v, least[i], most[i])
-					}
-					if d := 3*int(v) - sum[i]; x == mx && y == my && large && (d > 9 || d < -9) {
-						t.Fatalf("%v with %v: channel %d in the middle is %d", points, colors, i, v)
-					}
-				}
-			}
-		}
-	})
 }

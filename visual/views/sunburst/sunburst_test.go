@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
@@ -92,40 +91,6 @@ func TestAngles(t *testing.T) {
 			}
 			if places := g.Locate(f, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Contains(x, y) {
 				t.Errorf("%s is located at %v, without %g,%g", name, places, x, y)
-			}
-		}
-	}
-}
-
-// TestSelections checks the arcs of selections: a function has those of all its contexts, and a context without an arc that of its lowest
-// ancestor with one.
-func TestSelections(t *testing.T) {
-	g, f := shown(t, viewtest.Called(), 600, 600)
-	shallow, near := shown(t, viewtest.Called(), 600, 600, "rings", "2")
-	for _, c := range []struct {
-		name      string
-		s         view.Selection
-		want, two []string // arcs with all rings and with two
-	}{
-		{"a function", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, []string{"main › setup › alloc", "main › sweep › alloc", "main › output › alloc"}, []string{"main › setup", "main › sweep", "main › output"}},
-		{"a context", g.Select("", g.way("main › sweep › kernel")), []string{"main › sweep › kernel"}, []string{"main › sweep"}},
-		{"a line", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 21, Last: 22}}}, []string{"main › sweep › bcast"}, []string{"main › sweep"}},
-		{"a PE", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, nil, nil},
-		{"another trace", view.Selection{Trace: "u", Codes: []uint32{viewtest.CalledMain}}, nil, nil},
-	} {
-		if c.s.Trace == "" {
-			c.s.Trace = "t"
-		}
-		for i, want := range [][]string{c.want, c.two} {
-			g, f := []*Geometry{g, shallow}[i], []*view.Frame{f, near}[i]
-			var got []string
-			for _, a := range newSheet(f, g).marks(c.s).arcs {
-				got = append(got, g.Path(g.layout.Node[a]))
-			}
-			slices.Sort(got)
-			slices.Sort(want)
-			if !slices.Equal(got, want) {
-				t.Errorf("%s with %d rings lights %q, want %q", c.name, g.shown-1, got, want)
 			}
 		}
 	}
@@ -240,94 +205,6 @@ func TestOwnTree(t *testing.T) {
 	}
 }
 
-// TestFind checks that matches keep their colours and the rest is pale, that n selects one match after the other, and that half an
-// expression is only a warning.
-func TestFind(t *testing.T) {
-	g, f := shown(t, viewtest.Called(), 600, 600, "find", "^(alloc|bcast)$")
-	if len(g.lit) != 4 {
-		t.Fatalf("%d arcs are highlighted, want 4", len(g.lit))
-	}
-	out := scene.New(700, 700)
-	view.Draw(g, f, out)
-	full := map[scene.Color]int{}
-	for i := range out.Len() {
-		if o := out.Op(i); o.Kind == scene.OpArc {
-			full[o.Color]++
-		}
-	}
-	for _, name := range []string{"main › sweep › alloc", "main › sweep › bcast"} {
-		if full[g.colours.node[g.way(name)]] == 0 {
-			t.Errorf("%s is pale", name)
-		}
-	}
-	if c := g.colours.node[g.way("main › sweep › kernel")]; full[c] != 0 {
-		t.Error("kernel does not match and is not pale")
-	}
-	var seen []string
-	for range 5 {
-		a := act(t, f, g, view.Input{Kind: view.Press, Key: "n"})
-		f.State.Shared.Selection = *a.Selection
-		seen = append(seen, g.Path(g.Highlight("t", *a.Selection).Nodes[0]))
-	}
-	if want := []string{"main › setup › alloc", "main › sweep › bcast", "main › sweep › alloc", "main › output › alloc", "main › setup › alloc"}; !slices.Equal(seen, want) {
-		t.Errorf("n leads to %q, want %q", seen, want)
-	}
-	half, f := shown(t, viewtest.Called(), 600, 600, "find", "(")
-	if says := half.Legend(f).Warning; !strings.Contains(says, "not a regular expression") {
-		t.Errorf("warning %q, want one about the regular expression", says)
-	}
-}
-
-// TestLabels checks that no letter of a name leaves its arc, for any camera.
-func TestLabels(t *testing.T) {
-	src := viewtest.Tangle(400, 4, 3)
-	g, f := shown(t, src, 800, 600)
-	fit := f.Camera
-	labels := 0
-	check := func(t rapid.TB, scale, x, y float64) {
-		f.Camera = fit
-		f.Camera.Scale *= scale
-		f.Camera.X, f.Camera.Y = x, y
-		out := scene.New(900, 700)
-		view.Draw(g, f, out)
-		var arc scene.Op
-		for i := range out.Len() {
-			o := out.Op(i)
-			if o.Kind == scene.OpArc {
-				arc = o
-			}
-			if o.Kind != scene.OpText {
-				continue
-			}
-			cx, cy, inner, outer, start, sweep := arc.Arc()
-			if inner == 0 {
-				continue // the middle
-			}
-			labels++
-			x, y, text, style := o.Text()
-			w, h := f.Text.Width(string(text), style.Size, style.Face), 0.7*style.Size
-			sin, cos := math.Sincos(float64(style.Rotation))
-			for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-				dx, dy := corner[0]*float64(w)/2, corner[1]*float64(h)/2
-				px, py := float64(x-cx)+dx*cos-dy*sin, float64(y-cy)+dx*sin+dy*cos
-				r := math.Hypot(px, py)
-				angle := math.Atan2(py, px) - float64(start)
-				angle -= 2 * math.Pi * math.Floor(angle/(2*math.Pi))
-				if r < float64(inner)-0.5 || r > float64(outer)+0.5 || angle > float64(sweep)+0.5/r && angle < 2*math.Pi-0.5/r {
-					t.Fatalf("%q leaves its arc: at %g of %g to %g, %g of %g", text, r, inner, outer, angle, sweep)
-				}
-			}
-		}
-	}
-	check(t, 2.90234375, 1, 1) // a shortened name is as long as its arc is wide
-	rapid.Check(t, func(t *rapid.T) {
-		check(t, rapid.Float64Range(0.3, 30).Draw(t, "scale"), rapid.Float64Range(-8, 8).Draw(t, "x"), rapid.Float64Range(-8, 8).Draw(t, "y"))
-	})
-	if labels == 0 {
-		t.Error("there were no labels")
-	}
-}
-
 // TestZoom compares a clipped part of the picture with the whole.
 func TestZoom(t *testing.T) {
 	g, f := shown(t, viewtest.Tangle(3000, 4, 2), 400, 400)
@@ -392,56 +269,6 @@ func negative() tracer.Source {
 	}
 	_ = m.Close()
 	return m
-}
-
-// BenchmarkFrame opens and draws 3,000 contexts of 256 processes: the whole picture, and the overlay.
-func BenchmarkFrame(b *testing.B) {
-	src := viewtest.Tangle(3000, 256, 1)
-	b.Run("open", func(b *testing.B) {
-		for b.Loop() {
-			shown(b, src, 1900, 1000)
-		}
-	})
-	g, f := shown(b, src, 1900, 1000)
-	draw := func(name string, s view.Selection, parts ...func(*view.Frame, *scene.List)) {
-		b.Run(name, func(b *testing.B) {
-			f.State.Shared.Selection = s
-			l := scene.New(2000, 1100)
-			painter := raster.New(kindtest.Glyphs)
-			for b.Loop() {
-				l.Reset(2000, 1100)
-				for _, part := range parts {
-					part(f, l)
-				}
-				painter.Picture(l, 1)
-			}
-			b.ReportMetric(float64(l.Len()), "ops")
-		})
-	}
-	pes := view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 60}}}
-	draw("base", view.Selection{}, g.Base)
-	draw("overlay/code", view.Selection{Trace: "t", Codes: []uint32{g.Code[20]}}, g.Overlay)
-	draw("overlay/pes", pes, g.Overlay)
-	draw("both", pes, g.Base, g.Overlay)
-}
-
-// TestMiddle checks that a selection veils the rest, unless it is the context in the middle.
-func TestMiddle(t *testing.T) {
-	g, f := shown(t, viewtest.Called(), 600, 600)
-	sweep := g.way("main › sweep")
-	drawn := func(g *Geometry, f *view.Frame, s view.Selection) int {
-		f.State.Shared.Selection = s
-		out := scene.New(700, 700)
-		g.Overlay(f, out)
-		return out.Len()
-	}
-	if none, some := drawn(g, f, view.Selection{}), drawn(g, f, g.Select("t", sweep)); some < none+4 {
-		t.Errorf("%d ops with a selection, %d without", some, none)
-	}
-	g, f = shown(t, viewtest.Called(), 600, 600, "root", strconv.FormatUint(g.ID(sweep), 10))
-	if none, some := drawn(g, f, view.Selection{}), drawn(g, f, g.Select("t", sweep)); some != none {
-		t.Errorf("%d ops with the middle selected, %d without", some, none)
-	}
 }
 
 // TestAtATime draws several equal pictures of one geometry at a time.

@@ -1,0 +1,62 @@
+package sunburst
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
+)
+
+// TestLabels checks that no letter of a name leaves its arc, for any camera.
+func TestLabels(t *testing.T) {
+	src := viewtest.Tangle(400, 4, 3)
+	g, f := shown(t, src, 800, 600)
+	fit := f.Camera
+	labels := 0
+	check := func(t rapid.TB, scale, x, y float64) {
+		f.Camera = fit
+		f.Camera.Scale *= scale
+		f.Camera.X, f.Camera.Y = x, y
+		out := scene.New(900, 700)
+		view.Draw(g, f, out)
+		var arc scene.Op
+		for i := range out.Len() {
+			o := out.Op(i)
+			if o.Kind == scene.OpArc {
+				arc = o
+			}
+			if o.Kind != scene.OpText {
+				continue
+			}
+			cx, cy, inner, outer, start, sweep := arc.Arc()
+			if inner == 0 {
+				continue // the middle
+			}
+			labels++
+			x, y, text, style := o.Text()
+			w, h := f.Text.Width(string(text), style.Size, style.Face), 0.7*style.Size
+			sin, cos := math.Sincos(float64(style.Rotation))
+			for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+				dx, dy := corner[0]*float64(w)/2, corner[1]*float64(h)/2
+				px, py := float64(x-cx)+dx*cos-dy*sin, float64(y-cy)+dx*sin+dy*cos
+				r := math.Hypot(px, py)
+				angle := math.Atan2(py, px) - float64(start)
+				angle -= 2 * math.Pi * math.Floor(angle/(2*math.Pi))
+				if r < float64(inner)-0.5 || r > float64(outer)+0.5 || angle > float64(sweep)+0.5/r && angle < 2*math.Pi-0.5/r {
+					t.Fatalf("%q leaves its arc: at %g of %g to %g, %g of %g", text, r, inner, outer, angle, sweep)
+				}
+			}
+		}
+	}
+	check(t, 2.90234375, 1, 1) // a shortened name is as long as its arc is wide
+	rapid.Check(t, func(t *rapid.T) {
+		check(t, rapid.Float64Range(0.3, 30).Draw(t, "scale"), rapid.Float64Range(-8, 8).Draw(t, "x"), rapid.Float64Range(-8, 8).Draw(t, "y"))
+	})
+	if labels == 0 {
+		t.Error("there were no labels")
+	}
+}
