@@ -1,5 +1,5 @@
-// Package packed stores columns of integers in few bytes. A Column takes 0, 1, 2, 4, 5 or 8 bytes for each number, as many as the range of its
-// numbers needs.
+// Package packed stores columns of integers in few bytes. A Column takes 0, 1, 2, 3, 4, 5 or 8 bytes for each number, as many as the range
+// of its numbers needs.
 package packed
 
 import "iter"
@@ -14,8 +14,8 @@ type Column[T Integer] struct {
 	n     int
 	least T // the arrays hold the differences from it
 
-	// One of these holds the differences; bytes and words together hold 40-bit differences, bytes their upper parts. All are nil if all numbers
-	// are equal.
+	// One of these holds the differences. bytes and halves together hold 24-bit differences, bytes and words together 40-bit ones; bytes holds
+	// their upper parts. All are nil if all numbers are equal.
 	bytes  []uint8
 	halves []uint16
 	words  []uint32
@@ -31,6 +31,8 @@ func New[T Integer](n int, least, most T) Column[T] {
 		c.bytes = make([]uint8, n)
 	case span < 1<<16:
 		c.halves = make([]uint16, n)
+	case span < 1<<24:
+		c.bytes, c.halves = make([]uint8, n), make([]uint16, n)
 	case span < 1<<32:
 		c.words = make([]uint32, n)
 	case span < 1<<40:
@@ -62,10 +64,14 @@ func (c *Column[T]) At(i int) T {
 			d |= uint64(c.bytes[i]) << 32
 		}
 		return c.least + T(d)
+	case c.halves != nil:
+		d := uint64(c.halves[i])
+		if c.bytes != nil {
+			d |= uint64(c.bytes[i]) << 16
+		}
+		return c.least + T(d)
 	case c.bytes != nil:
 		return c.least + T(c.bytes[i])
-	case c.halves != nil:
-		return c.least + T(c.halves[i])
 	case c.longs != nil:
 		return c.least + T(c.longs[i])
 	}
@@ -81,10 +87,13 @@ func (c *Column[T]) Set(i int, v T) {
 		if c.bytes != nil {
 			c.bytes[i] = uint8(d >> 32)
 		}
-	case c.bytes != nil:
-		c.bytes[i] = uint8(d)
 	case c.halves != nil:
 		c.halves[i] = uint16(d)
+		if c.bytes != nil {
+			c.bytes[i] = uint8(d >> 16)
+		}
+	case c.bytes != nil:
+		c.bytes[i] = uint8(d)
 	case c.longs != nil:
 		c.longs[i] = d
 	}
@@ -94,12 +103,11 @@ func (c *Column[T]) Set(i int, v T) {
 func (c *Column[T]) Read(dst []T, first int) {
 	switch {
 	case c.words != nil && c.bytes != nil:
-		high := c.bytes[first : first+len(dst)]
-		for i, d := range c.words[first : first+len(dst)] {
-			dst[i] = c.least + T(uint64(high[i])<<32|uint64(d))
-		}
+		join(dst, c.words[first:], c.bytes[first:], 32, c.least)
 	case c.words != nil:
 		widen(dst, c.words[first:], c.least)
+	case c.halves != nil && c.bytes != nil:
+		join(dst, c.halves[first:], c.bytes[first:], 16, c.least)
 	case c.bytes != nil:
 		widen(dst, c.bytes[first:], c.least)
 	case c.halves != nil:
@@ -119,29 +127,38 @@ func widen[T Integer, W uint8 | uint16 | uint32 | uint64](dst []T, packed []W, l
 	}
 }
 
+// join reads differences whose upper parts are apart.
+func join[T Integer, W uint16 | uint32](dst []T, low []W, high []uint8, shift int, least T) {
+	high = high[:len(dst)]
+	for i, d := range low[:len(dst)] {
+		dst[i] = least + T(uint64(high[i])<<shift|uint64(d))
+	}
+}
+
 // Write changes the numbers from index first on to those of src, which are in the range of the column.
 func (c *Column[T]) Write(first int, src []T) {
 	switch {
 	case c.words != nil && c.bytes != nil:
-		narrow(c.words[first:], src, c.least)
-		for i, v := range src {
-			c.bytes[first+i] = uint8((uint64(v) - uint64(c.least)) >> 32)
-		}
+		narrow(c.words[first:], src, c.least, 0)
+		narrow(c.bytes[first:], src, c.least, 32)
 	case c.words != nil:
-		narrow(c.words[first:], src, c.least)
+		narrow(c.words[first:], src, c.least, 0)
+	case c.halves != nil && c.bytes != nil:
+		narrow(c.halves[first:], src, c.least, 0)
+		narrow(c.bytes[first:], src, c.least, 16)
 	case c.bytes != nil:
-		narrow(c.bytes[first:], src, c.least)
+		narrow(c.bytes[first:], src, c.least, 0)
 	case c.halves != nil:
-		narrow(c.halves[first:], src, c.least)
+		narrow(c.halves[first:], src, c.least, 0)
 	case c.longs != nil:
-		narrow(c.longs[first:], src, c.least)
+		narrow(c.longs[first:], src, c.least, 0)
 	}
 }
 
-func narrow[T Integer, W uint8 | uint16 | uint32 | uint64](packed []W, src []T, least T) {
+func narrow[T Integer, W uint8 | uint16 | uint32 | uint64](packed []W, src []T, least T, shift int) {
 	packed = packed[:len(src)]
 	for i, v := range src {
-		packed[i] = W(uint64(v) - uint64(least))
+		packed[i] = W((uint64(v) - uint64(least)) >> shift)
 	}
 }
 
@@ -153,6 +170,9 @@ func (c *Column[T]) Scatter(places []int32, src []T) {
 		scatter(c.bytes, places, src, c.least, 32)
 	case c.words != nil:
 		scatter(c.words, places, src, c.least, 0)
+	case c.halves != nil && c.bytes != nil:
+		scatter(c.halves, places, src, c.least, 0)
+		scatter(c.bytes, places, src, c.least, 16)
 	case c.bytes != nil:
 		scatter(c.bytes, places, src, c.least, 0)
 	case c.halves != nil:
@@ -218,7 +238,7 @@ func (c Column[T]) Plus(d T) Column[T] {
 
 // Bytes returns the numbers as bytes that share memory with c, nil if c does not store them so.
 func (c *Column[T]) Bytes() []uint8 {
-	if c.least != 0 || c.words != nil {
+	if c.least != 0 || c.halves != nil || c.words != nil {
 		return nil
 	}
 	return c.bytes

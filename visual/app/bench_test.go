@@ -1,9 +1,13 @@
 package app
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
+	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/visual/ui"
 )
 
@@ -57,4 +61,67 @@ func BenchmarkIdle(b *testing.B) {
 		in.Now += 16 * time.Millisecond
 		a.Step(*in)
 	}
+}
+
+// BenchmarkWatched watches a simulated run and a live one from their beginning to their end, and reports the memory that the viewer then holds for a reduction.
+func BenchmarkWatched(b *testing.B) {
+	for _, mode := range []experiment.Mode{experiment.Sim, experiment.Live} {
+		b.Run(string(mode), func(b *testing.B) {
+			for b.Loop() {
+				before := heap()
+				r := experiment.Defaults("fibonacci")
+				r.Mode, r.Args = mode, []string{"29"}
+				s := must.Get(session.Start(r))(b)
+				a := New(Options{Text: glyphs})
+				a.Watch(&ending{s: s}, s.Description())
+				in := Input{W: 1440, H: 900, Scale: 1}
+				begun := time.Now()
+				for {
+					in.Now = time.Since(begun)
+					out := a.Step(in)
+					if out.Next < 0 {
+						break
+					}
+					time.Sleep(out.Next - in.Now)
+				}
+				n := s.Status().Reductions
+				s = nil
+				b.ReportMetric(float64(heap()-before)/float64(n), "bytes/reduction")
+				a.Close()
+			}
+		})
+	}
+}
+
+// An ending session forgets its run at the end, as if that were in another process.
+type ending struct {
+	s    *session.Session
+	last session.Status
+}
+
+func (e *ending) Status() session.Status {
+	if e.s != nil {
+		e.last = e.s.Status()
+	}
+	return e.last
+}
+
+func (e *ending) TakeTrace() (b []byte) {
+	if e.s != nil {
+		if b = e.s.TakeTrace(); e.last.State == session.Finished {
+			e.s = nil
+		}
+	}
+	return b
+}
+
+func (e *ending) Do(session.Command) {}
+func (e *ending) Close()             {}
+
+// heap returns the bytes of memory in use.
+func heap() int64 {
+	var s runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&s)
+	return int64(s.HeapAlloc)
 }

@@ -124,18 +124,18 @@ func (t *Track) gallop(i int, at int64) int {
 
 // First returns the index of the first step that ends after an instant.
 func (l *Lane) First(at int64) int {
-	return sort.Search(l.Steps.n, func(i int) bool { return l.Steps.Step(i).End > at })
+	return sort.Search(l.Steps.n, func(i int) bool { return l.Steps.End(i) > at })
 }
 
 // FirstFrom is First for a result of at least i. It is fast if the result is near i.
 func (l *Lane) FirstFrom(i int, at int64) int {
 	step := 1
-	for i+step < l.Steps.n && l.Steps.Step(i+step).End <= at {
+	for i+step < l.Steps.n && l.Steps.End(i+step) <= at {
 		i += step
 		step *= 2
 	}
 	end := min(i+step, l.Steps.n)
-	return i + sort.Search(end-i, func(k int) bool { return l.Steps.Step(i+k).End > at })
+	return i + sort.Search(end-i, func(k int) bool { return l.Steps.End(i+k) > at })
 }
 
 // Total returns the share of a PE over the whole run. A PE without a lane was idle.

@@ -94,6 +94,9 @@ func (l *Lane) enter(p Piece) {
 
 // finish returns the activity until the end of the events read. The builder can continue.
 func (b *builder) finish(src tracer.Source) *Activity {
+	for i := range b.lanes {
+		b.lanes[i].Steps.given = true
+	}
 	open := &builder{lanes: slices.Clone(b.lanes), steps: b.steps}
 	a := activityOf(b.sweep.Finish(src, open), open)
 	for i := range b.lanes { // where the activity has appended, the builder does not

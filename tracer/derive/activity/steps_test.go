@@ -2,6 +2,7 @@ package activity
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -40,11 +41,12 @@ func TestSteps(t *testing.T) {
 			for steps.Len() < len(all) {
 				steps.append(&all[steps.Len()])
 			}
+			steps.given = true
 			before, want := steps, slices.Clone(all)
 			readers.Go(func() {
 				for i, s := range want {
-					if got := before.Step(i); got != s {
-						t.Errorf("step %d is %+v, want %+v", i, got, s)
+					if got := before.Step(i); got != s || before.End(i) != s.End {
+						t.Errorf("step %d is %+v and ends at %d, want %+v", i, got, before.End(i), s)
 						return
 					}
 				}
@@ -54,21 +56,38 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// TestStepsAreSmall checks that the steps of a long run take little more than 16 bytes each.
+// TestStepsAreSmall checks that the steps of a long run take less than 6 bytes each.
 func TestStepsAreSmall(t *testing.T) {
-	const n = 100_000
-	size := testing.AllocsPerRun(1, func() {
-		var s Steps
-		for i := range int64(n) {
-			s.append(&account.Step{Time: 30 * i, End: 30*i + 12, Task: uint64(i ^ 1), Code: 3, Kind: tracer.Reduce})
+	const n = 300_000
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var s Steps
+	for i := range int64(n) {
+		at := 3000*i + i*i%1000
+		s.append(&account.Step{Time: at, End: at + 1200 + i%77, Task: uint64(i ^ 1), Code: 3, Kind: kinds[i%2]})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if got := int64(after.HeapAlloc) - int64(before.HeapAlloc); got > 6*n || s.Len() != n {
+		t.Errorf("%d steps take %d bytes", s.Len(), got)
+	}
+}
+
+// TestFullPageOfSnapshot fills the last page of a list after a snapshot, which keeps the page as it was.
+func TestFullPageOfSnapshot(t *testing.T) {
+	var s Steps
+	add := func(n int) {
+		for range n {
+			at := int64(s.n)
+			s.append(&account.Step{Time: at, End: at + 1, Task: 1, Kind: tracer.Reduce})
 		}
-		for _, p := range s.pages {
-			if p.long != nil || len(p.short) > pageLen {
-				t.Fatalf("a page has %d and %d steps", len(p.short), len(p.long))
-			}
-		}
-	})
-	if size > 60 {
-		t.Errorf("%.0f pieces of memory", size)
+	}
+	add(2*pageLen + 5)
+	s.given = true
+	old := s
+	add(pageLen)
+	if old.pages[2].full != nil || s.pages[2].full == nil || old.pages[0].full != s.pages[0].full {
+		t.Error("a page of the snapshot is packed, or the list has not packed its own, or they do not share the first one")
 	}
 }
