@@ -7,7 +7,7 @@
 //	mark.go  finds the marked functions and the conditions under which threads are worthwhile
 //	fit.go   decides which functions may be forked, by the effects that package effects finds on the SSA form of golang.org/x/tools
 //	plan.go  decides which calls become forks, where their joins go (move.go, loops.go), and why others stay; apart.go and rows.go
-//	         compare the memory that calls and rounds of loops use
+//	         compare the memory that calls and rounds of loops use. It asks syntax.go about the body of the function
 //	emit.go  writes the new text as edits of the old one, which keeps comments and layout; second.go writes the versions for workers,
 //	         stubs.go the stubs, report.go the notes as comments
 //

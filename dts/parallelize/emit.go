@@ -39,7 +39,7 @@ func (r *rewriter) emit() ([]byte, error) {
 			edits = append(edits, f.remarks(true)...)
 		}
 		if f.worker {
-			second := "\n\n" + f.second()
+			second := "\n\n" + f.plan.second()
 			if f.isMain() {
 				needsContext = true
 				edits = append(edits, edit{r.offset(f.decl.Body.Pos()), at, f.entry() + second})

@@ -11,7 +11,7 @@ import (
 
 // overRounds plans a loop whose rounds call one marked function and add its result to a variable or store it in the
 // round's element of a slice. The loop then forks, and a second loop after it joins in the same order.
-func (f *function) overRounds(s ast.Stmt) bool {
+func (p *plan) overRounds(s ast.Stmt) bool {
 	var body *ast.BlockStmt
 	switch s := s.(type) {
 	case *ast.ForStmt:
@@ -22,7 +22,7 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		return false
 	}
 	var inside []*call
-	for _, c := range f.calls {
+	for _, c := range p.calls {
 		if c.f.fit && s.Pos() <= c.expr.Pos() && c.expr.End() <= s.End() {
 			inside = append(inside, c)
 		}
@@ -34,11 +34,11 @@ func (f *function) overRounds(s ast.Stmt) bool {
 	if c.f.inPlace {
 		return false
 	}
-	assignment := f.assignmentOf(body, c)
+	assignment := p.assignmentOf(body, c)
 	if assignment == nil {
 		return false
 	}
-	index, ok := f.joinable(s, body, assignment, c)
+	index, ok := p.joinable(s, body, assignment, c)
 	if !ok {
 		return false
 	}
@@ -51,7 +51,7 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		beside = append(beside, [2]token.Pos{a.Pos(), a.End()})
 	}
 	for _, part := range beside {
-		why, conditions := f.disturbs(part[0], part[1], []*call{c})
+		why, conditions := p.disturbs(part[0], part[1], []*call{c})
 		if len(conditions) > 0 {
 			why = "other code of the loop may use the same memory"
 		}
@@ -63,43 +63,43 @@ func (f *function) overRounds(s ast.Stmt) bool {
 	c.done = true
 	l := &loop{stmt: s, assignment: assignment, call: c, index: index, body: body}
 	at := ast.Stmt(assignment)
-	how := sprintf("is forked in each round, and joined behind %s", f.r.place(s.Pos()))
-	if l.each = f.bounds(l, body); l.each != "" {
+	how := sprintf("is forked in each round, and joined behind %s", p.r.place(s.Pos()))
+	if l.each = p.bounds(l, body); l.each != "" {
 		at, how = s, "runs in the rounds of a dts.For"
 	}
-	f.loops = append(f.loops, l)
-	f.r.parallel(c.expr.Pos(), at, "%s %s", f.r.source(c.expr), how)
+	p.loops = append(p.loops, l)
+	p.r.parallel(c.expr.Pos(), at, "%s %s", p.r.source(c.expr), how)
 	return true
 }
 
 // bounds returns the bounds of a loop as arguments of dts.For, "" if it cannot become one. Its rounds may run in any
 // order if they only store results in their own elements and evaluate arguments that no call changes.
-func (f *function) bounds(l *loop, body *ast.BlockStmt) string {
+func (p *plan) bounds(l *loop, body *ast.BlockStmt) string {
 	s, ok := l.stmt.(*ast.RangeStmt)
 	if !ok || l.index == nil || s.Value != nil || len(body.List) != 1 {
 		return ""
 	}
 	for _, a := range l.call.expr.Args {
-		if !f.silentArgument(a) {
+		if !p.silentArgument(a) {
 			return ""
 		}
 	}
-	if !f.silentArgument(l.call.expr.Fun) || !f.silentArgument(s.X) {
+	if !p.silentArgument(l.call.expr.Fun) || !p.silentArgument(s.X) {
 		return ""
 	}
-	switch t := f.r.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
+	switch t := p.r.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
 	case *types.Slice:
-		return "0, len(" + f.r.source(s.X) + ")"
+		return "0, len(" + p.r.source(s.X) + ")"
 	case *types.Basic:
-		if types.Identical(f.r.pkg.TypesInfo.TypeOf(s.Key), types.Typ[types.Int]) && t.Info()&types.IsInteger != 0 {
-			return "0, " + f.r.source(s.X)
+		if types.Identical(p.r.pkg.TypesInfo.TypeOf(s.Key), types.Typ[types.Int]) && t.Info()&types.IsInteger != 0 {
+			return "0, " + p.r.source(s.X)
 		}
 	}
 	return ""
 }
 
 // silentArgument reports whether an expression calls nothing but pure builtins and conversions, and receives nothing.
-func (f *function) silentArgument(e ast.Expr) bool {
+func (f *body) silentArgument(e ast.Expr) bool {
 	silent := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -118,10 +118,10 @@ func (f *function) silentArgument(e ast.Expr) bool {
 
 // assignmentOf returns the assignment in the body that always evaluates c and calls no other marked function, nil if
 // there is none.
-func (f *function) assignmentOf(body *ast.BlockStmt, c *call) (assignment *ast.AssignStmt) {
+func (p *plan) assignmentOf(body *ast.BlockStmt, c *call) (assignment *ast.AssignStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Pos() <= c.expr.Pos() && c.expr.End() <= a.End() {
-			if calls := f.heads(a); len(calls) == 1 && calls[0] == c && !f.inHeader(body, a) {
+			if calls := p.heads(a); len(calls) == 1 && calls[0] == c && !p.inHeader(body, a) {
 				assignment = a
 			}
 		}
@@ -131,7 +131,7 @@ func (f *function) assignmentOf(body *ast.BlockStmt, c *call) (assignment *ast.A
 }
 
 // inHeader reports whether a is the init part of a statement, not an element of a list.
-func (f *function) inHeader(body *ast.BlockStmt, a ast.Stmt) bool {
+func (f *body) inHeader(body *ast.BlockStmt, a ast.Stmt) bool {
 	listed := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		listed = listed || slices.Contains(statements(n), a)
@@ -142,14 +142,14 @@ func (f *function) inHeader(body *ast.BlockStmt, a ast.Stmt) bool {
 
 // joinable reports whether all results can be joined after the loop, and the index of the round if they go to
 // elements.
-func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.AssignStmt, c *call) (index *ast.Ident, ok bool) {
+func (p *plan) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.AssignStmt, c *call) (index *ast.Ident, ok bool) {
 	if len(assignment.Lhs) != 1 || len(assignment.Rhs) != 1 {
 		return nil, false
 	}
 	if x, ok := assignment.Lhs[0].(*ast.IndexExpr); ok {
-		return f.joinableElement(s, body, assignment, x, c)
+		return p.joinableElement(s, body, assignment, x, c)
 	}
-	m, why := f.movable(assignment, s, []*call{c})
+	m, why := p.movable(assignment, s, []*call{c})
 	if m == nil {
 		c.refuse("%s", why)
 		return nil, false
@@ -158,16 +158,16 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 		if assignment.Tok == token.DEFINE || s.Pos() <= v.Pos() && v.Pos() < s.End() {
 			return nil, false // private to the round
 		}
-		if f.mentions(c.expr, v) {
+		if p.mentions(c.expr, v) {
 			c.refuse("its arguments need %s of the previous round", v.Name())
 			return nil, false
 		}
-		if f.mentionsOutside(s, assignment, v) {
+		if p.mentionsOutside(s, assignment, v) {
 			c.refuse("the loop also uses %s elsewhere", v.Name())
 			return nil, false
 		}
-		if f.r.analysis.Effects[c.f.ssa].Reads != nil && effects.Leads(v.Type()) && !f.onlyTaken(v, s, assignment) {
-			c.refuse("%s %s, and %s may lead there", c.f.title(), f.r.analysis.Effects[c.f.ssa].Reads.What, v.Name())
+		if p.r.analysis.Effects[c.f.ssa].Reads != nil && effects.Leads(v.Type()) && !p.onlyTaken(v, s, assignment) {
+			c.refuse("%s %s, and %s may lead there", c.f.title(), p.r.analysis.Effects[c.f.ssa].Reads.What, v.Name())
 			return nil, false
 		}
 	}
@@ -175,7 +175,7 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 	inner := ""
 	ast.Inspect(assignment, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			obj := f.r.pkg.TypesInfo.Uses[id]
+			obj := p.r.pkg.TypesInfo.Uses[id]
 			if _, isVar := obj.(*types.Var); obj != nil && !isVar && s.Pos() <= obj.Pos() && obj.Pos() < s.End() {
 				inner = id.Name
 			}
@@ -187,7 +187,7 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 		return nil, false
 	}
 	for _, v := range m.needs {
-		if !slices.Contains(m.sets, v) && (f.assigns(s, v) || s.Pos() <= v.Pos() && v.Pos() < s.End()) {
+		if !slices.Contains(m.sets, v) && (p.assigns(s, v) || s.Pos() <= v.Pos() && v.Pos() < s.End()) {
 			c.refuse("%s changes from round to round", v.Name())
 			return nil, false
 		}
@@ -197,21 +197,21 @@ func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.Ass
 
 // joinableElement is joinable for results stored in elements: the index is the round's number, every round has a
 // result, and the slice is not shared.
-func (f *function) joinableElement(s ast.Stmt, body *ast.BlockStmt, assignment *ast.AssignStmt, x *ast.IndexExpr, c *call) (*ast.Ident, bool) {
+func (p *plan) joinableElement(s ast.Stmt, body *ast.BlockStmt, assignment *ast.AssignStmt, x *ast.IndexExpr, c *call) (*ast.Ident, bool) {
 	id, isIdent := x.Index.(*ast.Ident)
-	out := f.rootIdent(x.X)
+	out := p.rootIdent(x.X)
 	switch {
 	case assignment.Tok != token.ASSIGN || ast.Unparen(assignment.Rhs[0]) != ast.Expr(c.expr) || !isIdent || out == nil:
-		c.refuse("its result goes to memory (%s) that others may read at once", f.r.source(x))
-	case f.roundOf(s) == nil || f.roundOf(s) != f.local(id):
+		c.refuse("its result goes to memory (%s) that others may read at once", p.r.source(x))
+	case p.roundOf(s) == nil || p.roundOf(s) != p.local(id):
 		c.refuse("%s does not count the rounds from 0", id.Name)
-	case f.assigns(body, f.local(id)) || f.addressed(f.local(id)):
+	case p.assigns(body, p.local(id)) || p.addressed(p.local(id)):
 		c.refuse("%s changes within a round", id.Name)
 	case !direct(body, assignment) || branches(body):
-		c.refuse("not every round reaches %s", f.r.place(assignment.Pos()))
-	case f.mentions(c.expr, out):
+		c.refuse("not every round reaches %s", p.r.place(assignment.Pos()))
+	case p.mentions(c.expr, out):
 		c.refuse("its arguments need elements of %s", out.Name())
-	case f.addressed(out) || !f.onlyTaken(out, s, assignment):
+	case p.addressed(out) || !p.onlyTaken(out, s, assignment):
 		c.refuse("others may read %s while the loop runs", out.Name())
 	default:
 		return id, true
@@ -220,7 +220,7 @@ func (f *function) joinableElement(s ast.Stmt, body *ast.BlockStmt, assignment *
 }
 
 // rootIdent returns the local slice that e names, nil for any other expression.
-func (f *function) rootIdent(e ast.Expr) *types.Var {
+func (f *body) rootIdent(e ast.Expr) *types.Var {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		return nil
@@ -236,14 +236,14 @@ func (f *function) rootIdent(e ast.Expr) *types.Var {
 }
 
 // roundOf returns the variable that counts the rounds of a loop from 0.
-func (f *function) roundOf(s ast.Stmt) *types.Var {
+func (f *body) roundOf(s ast.Stmt) *types.Var {
 	switch s := s.(type) {
 	case *ast.RangeStmt:
 		id, ok := s.Key.(*ast.Ident)
 		if !ok || s.Tok != token.DEFINE {
 			return nil
 		}
-		switch t := f.r.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
+		switch t := f.info.TypeOf(s.X).Underlying().(type) {
 		case *types.Slice, *types.Array:
 			return f.local(id)
 		case *types.Basic:
@@ -268,12 +268,12 @@ func (f *function) roundOf(s ast.Stmt) *types.Var {
 }
 
 // mentionsOutside reports whether v occurs in s outside the assignment.
-func (f *function) mentionsOutside(s, assignment ast.Stmt, v *types.Var) (found bool) {
+func (f *body) mentionsOutside(s, assignment ast.Stmt, v *types.Var) (found bool) {
 	ast.Inspect(s, func(n ast.Node) bool {
 		if n == assignment {
 			return false
 		}
-		if id, ok := n.(*ast.Ident); ok && f.r.pkg.TypesInfo.Uses[id] == v {
+		if id, ok := n.(*ast.Ident); ok && f.info.Uses[id] == v {
 			found = true
 		}
 		return !found
@@ -283,10 +283,10 @@ func (f *function) mentionsOutside(s, assignment ast.Stmt, v *types.Var) (found 
 
 // onlyTaken reports whether the slice v is private up to the end of s: it is not a parameter, it is empty or made by
 // make, and outside the assignment only its length is used.
-func (f *function) onlyTaken(v *types.Var, s, assignment ast.Stmt) bool {
+func (f *body) onlyTaken(v *types.Var, s, assignment ast.Stmt) bool {
 	results := slices.Collect(f.obj.Signature().Results().Variables())
 	ok := slices.Contains(results, v) && v.Pos() < f.decl.Body.Pos() // v begins empty
-	info := f.r.pkg.TypesInfo
+	info := f.info
 	made := func(e ast.Expr) bool {
 		switch e := ast.Unparen(e).(type) {
 		case *ast.CallExpr:

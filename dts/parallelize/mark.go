@@ -71,7 +71,7 @@ func (r *rewriter) findMarks() {
 }
 
 // pkgLevel reports whether f is not a method.
-func (f *function) pkgLevel() bool { return f.decl.Recv == nil }
+func (f *body) pkgLevel() bool { return f.decl.Recv == nil }
 
 // condition reads the condition of a mark.
 func (r *rewriter) condition(f *function, c *ast.Comment, text string) {
@@ -208,35 +208,35 @@ func (f *function) size() string {
 }
 
 // same reports whether e is the variable p.
-func (f *function) same(e ast.Expr, p *types.Var) bool {
+func (f *body) same(e ast.Expr, p *types.Var) bool {
 	id, ok := e.(*ast.Ident)
-	return ok && f.r.pkg.TypesInfo.Uses[id] == p
+	return ok && f.info.Uses[id] == p
 }
 
 // less reports whether e is p minus something.
-func (f *function) less(e ast.Expr, p *types.Var) bool {
+func (f *body) less(e ast.Expr, p *types.Var) bool {
 	b, ok := ast.Unparen(f.meant(e)).(*ast.BinaryExpr)
 	return ok && (b.Op == token.SUB || b.Op == token.QUO || b.Op == token.SHR) && f.same(b.X, p)
 }
 
 // part reports whether e is a slice of p.
-func (f *function) part(e ast.Expr, p *types.Var) bool {
+func (f *body) part(e ast.Expr, p *types.Var) bool {
 	s, ok := ast.Unparen(f.meant(e)).(*ast.SliceExpr)
 	return ok && (f.same(s.X, p) || f.part(s.X, p))
 }
 
 // meant returns e or, for a variable, its definition.
-func (f *function) meant(e ast.Expr) ast.Expr {
+func (f *body) meant(e ast.Expr) ast.Expr {
 	id, ok := e.(*ast.Ident)
 	if !ok {
 		return e
 	}
-	obj := f.r.pkg.TypesInfo.Uses[id]
+	obj := f.info.Uses[id]
 	var def ast.Expr
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == len(a.Rhs) {
 			for i, l := range a.Lhs {
-				if x, ok := l.(*ast.Ident); ok && obj != nil && f.r.pkg.TypesInfo.Defs[x] == obj {
+				if x, ok := l.(*ast.Ident); ok && obj != nil && f.info.Defs[x] == obj {
 					def = a.Rhs[i]
 				}
 			}

@@ -23,14 +23,14 @@ type moved struct {
 
 // movable returns the effects of s if it may run after scope, which is s or a loop around it. Otherwise it returns why s
 // may not.
-func (f *function) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
+func (p *plan) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
 	m := &moved{names: map[string]bool{}}
 	ast.Inspect(s, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			m.names[id.Name] = true
 		}
 		c, ok := n.(*ast.CallExpr)
-		return !ok || f.callAt(c) == nil || !slices.Contains(calls, f.callAt(c))
+		return !ok || p.callAt(c) == nil || !slices.Contains(calls, p.callAt(c))
 	})
 	var right []ast.Expr
 	switch s := s.(type) {
@@ -38,16 +38,16 @@ func (f *function) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
 		for _, l := range s.Lhs {
 			id, ok := l.(*ast.Ident)
 			if !ok {
-				return nil, "its result goes to memory (" + f.r.source(l) + ") that others may read at once"
+				return nil, "its result goes to memory (" + p.r.source(l) + ") that others may read at once"
 			}
 			if id.Name == "_" {
 				continue
 			}
-			v := f.local(id)
+			v := p.local(id)
 			if v == nil {
-				return nil, "its result goes to " + id.Name + ", which is not a local variable of " + f.title()
+				return nil, "its result goes to " + id.Name + ", which is not a local variable of " + p.title()
 			}
-			if f.addressed(v) {
+			if p.addressed(v) {
 				return nil, "the address of " + id.Name + " is taken, or a function literal uses it"
 			}
 			m.sets = append(m.sets, v)
@@ -63,8 +63,8 @@ func (f *function) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
 		}
 		spec := d.Specs[0].(*ast.ValueSpec)
 		for _, id := range spec.Names {
-			if v, ok := f.r.pkg.TypesInfo.Defs[id].(*types.Var); ok {
-				if f.addressed(v) {
+			if v, ok := p.r.pkg.TypesInfo.Defs[id].(*types.Var); ok {
+				if p.addressed(v) {
 					return nil, "the address of " + id.Name + " is taken, or a function literal uses it"
 				}
 				m.sets = append(m.sets, v)
@@ -85,7 +85,7 @@ func (f *function) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
 		return nil, "its result is not kept"
 	}
 	for _, e := range right {
-		if why := f.later(e, s, scope, calls, m); why != "" {
+		if why := p.later(e, s, scope, calls, m); why != "" {
 			return nil, why
 		}
 	}
@@ -94,7 +94,7 @@ func (f *function) movable(s, scope ast.Stmt, calls []*call) (*moved, string) {
 
 // later returns why an expression cannot be evaluated later, "" if it can. It may contain the calls, constants and
 // variables whose changes are all visible in f.
-func (f *function) later(e ast.Expr, s, scope ast.Stmt, calls []*call, m *moved) (why string) {
+func (p *plan) later(e ast.Expr, s, scope ast.Stmt, calls []*call, m *moved) (why string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if why != "" {
 			return false
@@ -106,39 +106,39 @@ func (f *function) later(e ast.Expr, s, scope ast.Stmt, calls []*call, m *moved)
 					return false
 				}
 			}
-			if !f.plain(n) {
-				why = "the same expression calls " + f.r.source(n.Fun)
+			if !p.plain(n) {
+				why = "the same expression calls " + p.r.source(n.Fun)
 			}
-			for _, x := range f.operands(n) {
-				if why == "" && !f.private(x, s, scope, calls) {
-					why = sprintf("the same expression contains %s, and others may use the memory of %s", f.r.source(n), f.r.source(x))
+			for _, x := range p.operands(n) {
+				if why == "" && !p.private(x, s, scope, calls) {
+					why = sprintf("the same expression contains %s, and others may use the memory of %s", p.r.source(n), p.r.source(x))
 				}
 			}
 		case *ast.Ident:
-			switch obj := f.r.pkg.TypesInfo.Uses[n].(type) {
+			switch obj := p.r.pkg.TypesInfo.Uses[n].(type) {
 			case *types.Var:
 				if obj.IsField() {
 					return true
 				}
-				if f.local(n) == nil || f.addressed(obj) {
+				if p.local(n) == nil || p.addressed(obj) {
 					why = "the same expression uses " + n.Name + ", which others may change"
 					return false
 				}
 				m.needs = append(m.needs, obj)
 			}
 		case *ast.BinaryExpr:
-			if f.mayPanic(n) {
-				why = "the same expression contains " + f.r.source(n) + ", which may panic"
+			if p.mayPanic(n) {
+				why = "the same expression contains " + p.r.source(n) + ", which may panic"
 			}
 		case *ast.IndexExpr, *ast.StarExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.FuncLit, *ast.CompositeLit:
-			why = "the same expression contains " + f.r.source(n.(ast.Expr)) + ", which is evaluated in place"
+			why = "the same expression contains " + p.r.source(n.(ast.Expr)) + ", which is evaluated in place"
 		case *ast.SelectorExpr:
-			if _, ok := f.r.pkg.TypesInfo.TypeOf(n.X).(*types.Basic); !ok && f.r.pkg.TypesInfo.Selections[n] != nil {
-				why = "the same expression contains " + f.r.source(n) + ", which is evaluated in place"
+			if _, ok := p.r.pkg.TypesInfo.TypeOf(n.X).(*types.Basic); !ok && p.r.pkg.TypesInfo.Selections[n] != nil {
+				why = "the same expression contains " + p.r.source(n) + ", which is evaluated in place"
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW || n.Op == token.AND {
-				why = "the same expression contains " + f.r.source(n) + ", which is evaluated in place"
+				why = "the same expression contains " + p.r.source(n) + ", which is evaluated in place"
 			}
 		}
 		return why == ""
@@ -147,8 +147,8 @@ func (f *function) later(e ast.Expr, s, scope ast.Stmt, calls []*call, m *moved)
 }
 
 // operands returns the operands of a conversion or a builtin whose memory it reads or writes.
-func (f *function) operands(c *ast.CallExpr) []ast.Expr {
-	info := f.r.pkg.TypesInfo
+func (f *body) operands(c *ast.CallExpr) []ast.Expr {
+	info := f.info
 	if len(c.Args) == 0 {
 		return nil
 	}
@@ -172,23 +172,23 @@ func (f *function) operands(c *ast.CallExpr) []ast.Expr {
 
 // private reports whether the memory of an operand of s is not used between the calls and the end of scope: it is nil,
 // made by one of the calls or by the operand itself, or that of a slice of which only the length is used.
-func (f *function) private(e ast.Expr, s, scope ast.Stmt, calls []*call) bool {
-	info := f.r.pkg.TypesInfo
+func (p *plan) private(e ast.Expr, s, scope ast.Stmt, calls []*call) bool {
+	info := p.r.pkg.TypesInfo
 	if info.Types[e].IsNil() {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		v := f.local(e)
-		return v != nil && f.onlyTaken(v, scope, s)
+		v := p.local(e)
+		return v != nil && p.onlyTaken(v, scope, s)
 	case *ast.CallExpr:
-		if c := f.callAt(e); c != nil && slices.Contains(calls, c) {
-			return f.r.analysis.Effects[c.f.ssa].Fresh[0]
+		if c := p.callAt(e); c != nil && slices.Contains(calls, c) {
+			return p.r.analysis.Effects[c.f.ssa].Fresh[0]
 		}
 		if info.Types[e.Fun].IsType() {
 			return info.Types[e.Args[0]].IsNil()
 		}
-		return f.plain(e) // an append, whose operands are examined too
+		return p.plain(e) // an append, whose operands are examined too
 	}
 	return false
 }
@@ -196,9 +196,9 @@ func (f *function) private(e ast.Expr, s, scope ast.Stmt, calls []*call) bool {
 // joinPlace returns the statement before which the moved one must run, or nil and the last statement of the block if
 // it may run at the block's end. It also reports whether there is work up to that place, and returns the conditions
 // under which that work may run beside the calls.
-func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (before, end ast.Stmt, work bool, conditions []string) {
+func (p *plan) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (before, end ast.Stmt, work bool, conditions []string) {
 	for _, s := range list[i+1:] {
-		barred, new := f.bars(s, m, calls)
+		barred, new := p.bars(s, m, calls)
 		if barred || len(new) > 0 && !checkable(list[i], calls) {
 			return s, nil, work, conditions
 		}
@@ -207,7 +207,7 @@ func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (b
 				conditions = append(conditions, c)
 			}
 		}
-		work = work || f.works(s)
+		work = work || p.works(s)
 	}
 	return nil, list[len(list)-1], work, conditions
 }
@@ -221,57 +221,57 @@ func checkable(s ast.Stmt, calls []*call) bool {
 
 // bars reports whether s must see the results: it uses a variable, shadows a name, leaves the block, or has visible
 // effects while the calls may still fail.
-func (f *function) bars(s ast.Stmt, m *moved, calls []*call) (barred bool, conditions []string) {
+func (p *plan) bars(s ast.Stmt, m *moved, calls []*call) (barred bool, conditions []string) {
 	if declares(s, m.names) || leaves(s) {
 		return true, nil
 	}
 	for _, v := range m.sets {
-		if f.mentions(s, v) {
+		if p.mentions(s, v) {
 			return true, nil
 		}
 	}
 	for _, v := range m.needs {
-		if f.assigns(s, v) {
+		if p.assigns(s, v) {
 			return true, nil
 		}
 	}
-	why, conditions := f.disturbs(s.Pos(), s.End(), calls)
+	why, conditions := p.disturbs(s.Pos(), s.End(), calls)
 	return why != "", conditions
 }
 
 // disturbs returns how a range of the code conflicts with calls that run at the same time, "" if it does not or if the
 // conditions hold.
-func (f *function) disturbs(from, to token.Pos, calls []*call) (why string, conditions []string) {
-	if why := f.disturbed(from, to, calls); why != "" {
+func (p *plan) disturbs(from, to token.Pos, calls []*call) (why string, conditions []string) {
+	if why := p.disturbed(from, to, calls); why != "" {
 		return why, nil
 	}
-	return f.apart(from, to, calls)
+	return p.apart(from, to, calls)
 }
 
-func (f *function) disturbed(from, to token.Pos, calls []*call) string {
-	e := f.region(from, to)
+func (p *plan) disturbed(from, to token.Pos, calls []*call) string {
+	e := p.region(from, to)
 	for _, c := range calls {
-		g := f.r.analysis.Effects[c.f.ssa]
+		g := p.r.analysis.Effects[c.f.ssa]
 		switch {
 		case e.Acts != nil && c.f.inPlace:
-			return sprintf("%s works in place, and what runs beside it %s%s", c.f.title(), e.Acts.What, f.r.analysis.Where(e.Acts))
+			return sprintf("%s works in place, and what runs beside it %s%s", c.f.title(), e.Acts.What, p.r.analysis.Where(e.Acts))
 		case e.Acts != nil && g.Reads != nil:
-			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.Reads.What, e.Acts.What, f.r.analysis.Where(e.Acts))
+			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.Reads.What, e.Acts.What, p.r.analysis.Where(e.Acts))
 		case e.Acts != nil && g.Panics != nil:
-			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.Acts.What, f.r.analysis.Where(e.Acts))
-		case e.Panics != nil && f.r.analysis.Recover.IsValid():
-			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.Panics.What, f.r.analysis.Where(e.Panics), f.r.place(f.r.analysis.Recover))
+			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.Acts.What, p.r.analysis.Where(e.Acts))
+		case e.Panics != nil && p.r.analysis.Recover.IsValid():
+			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.Panics.What, p.r.analysis.Where(e.Panics), p.r.place(p.r.analysis.Recover))
 		}
 	}
 	return ""
 }
 
 // region returns the effects of a range of the code. It includes instructions without a position.
-func (f *function) region(from, to token.Pos) *effects.Effects {
-	l := f.r.analysis.During(f.ssa, from, to)
-	for _, b := range f.ssa.Blocks {
+func (p *plan) region(from, to token.Pos) *effects.Effects {
+	l := p.r.analysis.During(p.ssa, from, to)
+	for _, b := range p.ssa.Blocks {
 		for _, in := range b.Instrs {
-			if p := in.Pos(); !p.IsValid() && !silent(in) || from <= p && p < to {
+			if pos := in.Pos(); !pos.IsValid() && !silent(in) || from <= pos && pos < to {
 				l.Instruction(in)
 			}
 		}
@@ -293,7 +293,7 @@ func silent(in ssa.Instruction) bool {
 
 // unsafeBeside returns why the calls of a statement cannot run at the same time, "" if they can. The rest of the
 // statement must not show whether it runs before or after the calls.
-func (f *function) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
+func (p *plan) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
 	holdsAll := func(n ast.Node) bool {
 		for _, c := range calls {
 			if c.expr.Pos() < n.Pos() || n.End() < c.expr.End() {
@@ -317,12 +317,12 @@ func (f *function) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
 		}
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			c := f.callAt(n)
-			if f.plain(n) || c != nil && c.f.fit {
+			c := p.callAt(n)
+			if p.plain(n) || c != nil && c.f.fit {
 				return true
 			}
 			if !holdsAll(n) { // a call that receives all their results comes after them
-				why = "the same statement calls " + f.r.source(n.Fun)
+				why = "the same statement calls " + p.r.source(n.Fun)
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
@@ -333,9 +333,9 @@ func (f *function) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
 		}
 		return true
 	})
-	if why == "" && f.r.analysis.Recover.IsValid() {
-		if e := f.region(head.Pos(), head.End()); e.Panics != nil {
-			why = sprintf("the statement may panic, and recover in %s would miss a join", f.r.place(f.r.analysis.Recover))
+	if why == "" && p.r.analysis.Recover.IsValid() {
+		if e := p.region(head.Pos(), head.End()); e.Panics != nil {
+			why = sprintf("the statement may panic, and recover in %s would miss a join", p.r.place(p.r.analysis.Recover))
 		}
 	}
 	return why

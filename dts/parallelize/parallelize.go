@@ -68,7 +68,7 @@ func File(path string, o Options) (*Result, error) {
 	}
 	r.judge()
 	for _, f := range r.funcs {
-		f.plan()
+		f.plan = newPlan(f)
 	}
 	r.spreadWorkers()
 	slices.SortStableFunc(r.notes, func(a, b Note) int { return a.Pos.Offset - b.Pos.Offset })
@@ -103,23 +103,18 @@ type rewriter struct {
 	faults []Note
 }
 
-// A function is a function of the file.
+// A function is a function of the file, with the names and texts that are generated for it.
 type function struct {
+	body
 	r    *rewriter
-	decl *ast.FuncDecl
-	obj  *types.Func
 	ssa  *ssa.Function
 	mark *mark // nil if it is not marked
 	fit  bool  // it is marked and its calls may be forked
 	// Calls of it may be forked beside what uses other memory: it writes only to elements of slices that are its parameters.
 	inPlace bool
-	worker  bool // it has a version for a worker
-
-	calls []*call // of functions of the file, outside function literals, in order
-	forks []*forked
-	loops []*loop
-	names map[string]bool          // identifiers in it
-	text  map[*ast.CallExpr]string // new text of calls that are forked, or computed before their statement
+	plan    *plan
+	worker  bool            // it has a version for a worker
+	names   map[string]bool // identifiers in it
 }
 
 // load loads the package of the file.
@@ -162,7 +157,7 @@ func load(path string) (*rewriter, error) {
 		if !ok {
 			continue
 		}
-		f := &function{r: r, decl: decl, obj: obj, ssa: prog.FuncValue(obj), names: map[string]bool{}, text: map[*ast.CallExpr]string{}}
+		f := &function{r: r, body: body{decl, obj, r.pkg.TypesInfo}, ssa: prog.FuncValue(obj), names: map[string]bool{}}
 		if f.ssa == nil || f.ssa.Blocks == nil {
 			continue // such as func _()
 		}

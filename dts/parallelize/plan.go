@@ -41,27 +41,36 @@ type loop struct {
 	conditions []string // otherwise the loop stays as it is
 }
 
-// plan decides about each call of a marked function in f.
-func (f *function) plan() {
+// A plan holds the decisions about the calls of marked functions in a function.
+type plan struct {
+	*function
+	calls []*call // of functions of the file, outside function literals, in order
+	forks []*forked
+	loops []*loop
+}
+
+// newPlan decides about each call of a marked function in f.
+func newPlan(f *function) *plan {
 	ast.Inspect(f.decl, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			f.names[id.Name] = true
 		}
 		return true
 	})
-	f.findCalls(f.decl.Body, "")
-	if !slices.ContainsFunc(f.calls, func(c *call) bool { return c.f.fit }) {
-		return
+	p := &plan{function: f}
+	p.findCalls()
+	if !slices.ContainsFunc(p.calls, func(c *call) bool { return c.f.fit }) {
+		return p
 	}
 	switch {
 	case f.hasBranch(token.GOTO):
-		f.refuseAll("%s has a goto", f.title())
+		p.refuseAll("%s has a goto", f.title())
 	case f.obj.Name() == "init" && f.decl.Recv == nil:
-		f.refuseAll("an init function has no worker to fork on")
+		p.refuseAll("an init function has no worker to fork on")
 	default:
-		f.block(f.decl.Body.List)
+		p.block(f.decl.Body.List)
 	}
-	for _, c := range f.calls {
+	for _, c := range p.calls {
 		if c.f.fit && !c.done {
 			if c.why == "" {
 				c.why = "its result is needed at once"
@@ -69,28 +78,32 @@ func (f *function) plan() {
 			f.r.left(c.expr.Pos(), "%s stays a call: %s", f.r.source(c.expr), c.why)
 		}
 	}
+	return p
 }
 
+// parallel reports whether the function forks threads.
+func (p *plan) parallel() bool { return len(p.forks)+len(p.loops) > 0 }
+
 // refuseAll records the same reason for all calls.
-func (f *function) refuseAll(format string, args ...any) {
-	for _, c := range f.calls {
+func (p *plan) refuseAll(format string, args ...any) {
+	for _, c := range p.calls {
 		c.refuse(format, args...)
 	}
 }
 
-// findCalls lists the calls below n that a worker version can run.
-func (f *function) findCalls(n ast.Node, why string) {
+// findCalls lists the calls that a version for a worker can run.
+func (p *plan) findCalls() {
 	outside := func(n ast.Node, why string) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if c, ok := n.(*ast.CallExpr); ok {
-				if g := f.r.callee(c); g != nil && g.fit {
-					f.r.left(c.Pos(), "%s stays sequential: %s", f.r.source(c), why)
+				if g := p.r.callee(c); g != nil && g.fit {
+					p.r.left(c.Pos(), "%s stays sequential: %s", p.r.source(c), why)
 				}
 			}
 			return true
 		})
 	}
-	ast.Inspect(n, func(n ast.Node) bool {
+	ast.Inspect(p.decl.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			outside(n.Body, "it is in a function literal, which may run on another thread")
@@ -102,15 +115,15 @@ func (f *function) findCalls(n ast.Node, why string) {
 			outside(n.Call, "it is part of a defer statement")
 			return false
 		case *ast.CallExpr:
-			g := f.r.callee(n)
-			if g != nil && f.r.spreads(n) {
+			g := p.r.callee(n)
+			if g != nil && p.r.spreads(n) {
 				if g.fit {
-					f.r.left(n.Pos(), "%s stays sequential: it is called with all the results of another call", f.r.source(n))
+					p.r.left(n.Pos(), "%s stays sequential: it is called with all the results of another call", p.r.source(n))
 				}
 				return true
 			}
 			if g != nil && g.obj.Name() != "main" {
-				f.calls = append(f.calls, &call{expr: n, f: g})
+				p.calls = append(p.calls, &call{expr: n, f: g})
 			}
 		}
 		return true
@@ -160,60 +173,60 @@ func (c *call) refuse(format string, args ...any) {
 }
 
 // block plans the statements of a block and of its inner blocks.
-func (f *function) block(list []ast.Stmt) {
+func (p *plan) block(list []ast.Stmt) {
 	for i, s := range list {
-		if !f.overRows(s) && !f.overRounds(s) {
-			f.statement(list, i)
-			f.within(s)
+		if !p.overRows(s) && !p.overRounds(s) {
+			p.statement(list, i)
+			p.within(s)
 		}
 	}
 }
 
 // within plans the blocks of a statement.
-func (f *function) within(s ast.Stmt) {
+func (p *plan) within(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		f.block(s.List)
+		p.block(s.List)
 	case *ast.IfStmt:
-		f.block(s.Body.List)
+		p.block(s.Body.List)
 		if s.Else != nil {
-			f.within(s.Else)
+			p.within(s.Else)
 		}
 	case *ast.ForStmt:
-		f.block(s.Body.List)
+		p.block(s.Body.List)
 	case *ast.RangeStmt:
-		f.block(s.Body.List)
+		p.block(s.Body.List)
 	case *ast.SwitchStmt:
-		f.clauses(s.Body)
+		p.clauses(s.Body)
 	case *ast.TypeSwitchStmt:
-		f.clauses(s.Body)
+		p.clauses(s.Body)
 	case *ast.SelectStmt:
-		f.clauses(s.Body)
+		p.clauses(s.Body)
 	case *ast.LabeledStmt:
-		f.within(s.Stmt)
+		p.within(s.Stmt)
 	}
 }
 
-func (f *function) clauses(b *ast.BlockStmt) {
+func (p *plan) clauses(b *ast.BlockStmt) {
 	for _, s := range b.List {
 		switch s := s.(type) {
 		case *ast.CaseClause:
-			f.block(s.Body)
+			p.block(s.Body)
 		case *ast.CommClause:
-			f.block(s.Body)
+			p.block(s.Body)
 		}
 	}
 }
 
 // statement plans the calls at the beginning of a statement.
-func (f *function) statement(list []ast.Stmt, i int) {
+func (p *plan) statement(list []ast.Stmt, i int) {
 	s := list[i]
-	calls := f.headCalls(s)
+	calls := p.headCalls(s)
 	if len(calls) == 0 {
 		return
 	}
 	for i, c := range calls[1:] {
-		why, conditions := f.apart(c.expr.Pos(), c.expr.End(), calls[:i+1])
+		why, conditions := p.apart(c.expr.Pos(), c.expr.End(), calls[:i+1])
 		if len(conditions) > 0 {
 			why = "other calls of the statement may use the same memory"
 		}
@@ -224,63 +237,63 @@ func (f *function) statement(list []ast.Stmt, i int) {
 			return
 		}
 	}
-	m, why := f.movable(s, s, calls)
+	m, why := p.movable(s, s, calls)
 	if m != nil {
-		before, end, work, conditions := f.joinPlace(list, i, m, calls)
+		before, end, work, conditions := p.joinPlace(list, i, m, calls)
 		if work {
-			f.fork(&forked{stmt: s, calls: calls, before: before, end: end, conditions: conditions})
+			p.fork(&forked{stmt: s, calls: calls, before: before, end: end, conditions: conditions})
 			return
 		}
-		why = "nothing is computed between it and " + f.whatNeeds(before, m, calls)
+		why = "nothing is computed between it and " + p.whatNeeds(before, m, calls)
 	}
 	if len(calls) < 2 {
 		calls[0].refuse("%s", why)
 		return
 	}
-	if bad := f.unsafeBeside(s, calls); bad != "" {
+	if bad := p.unsafeBeside(s, calls); bad != "" {
 		for _, c := range calls {
 			c.refuse("%s", bad)
 		}
 		return
 	}
 	last := calls[len(calls)-1]
-	last.refuse("it is computed while the other threads of %s run", f.r.place(s.Pos()))
-	f.fork(&forked{stmt: s, calls: calls[:len(calls)-1], here: last})
+	last.refuse("it is computed while the other threads of %s run", p.r.place(s.Pos()))
+	p.fork(&forked{stmt: s, calls: calls[:len(calls)-1], here: last})
 }
 
-func (f *function) fork(k *forked) {
+func (p *plan) fork(k *forked) {
 	for _, c := range k.calls {
 		c.done = true
 		where := sprintf("joined in the same statement")
 		switch {
 		case k.before != nil:
-			where = sprintf("joined before %s", f.r.place(k.before.Pos()))
+			where = sprintf("joined before %s", p.r.place(k.before.Pos()))
 		case k.end != nil:
-			where = sprintf("joined behind %s", f.r.place(k.end.End()-1))
+			where = sprintf("joined behind %s", p.r.place(k.end.End()-1))
 		}
 		if len(k.conditions) > 0 {
 			where += ", if the slices share no memory"
 		}
-		f.r.parallel(c.expr.Pos(), k.stmt, "%s is forked, and %s", f.r.source(c.expr), where)
+		p.r.parallel(c.expr.Pos(), k.stmt, "%s is forked, and %s", p.r.source(c.expr), where)
 	}
-	f.forks = append(f.forks, k)
+	p.forks = append(p.forks, k)
 }
 
 // whatNeeds describes the statement before which a join would go, and why.
-func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
+func (p *plan) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 	if s == nil {
 		return "the end of its block"
 	}
-	line := f.r.place(s.Pos())
+	line := p.r.place(s.Pos())
 	for _, v := range m.sets {
-		if f.mentions(s, v) {
+		if p.mentions(s, v) {
 			return sprintf("the use of %s in %s", v.Name(), line)
 		}
 	}
 	if leaves(s) {
 		return sprintf("%s, where control may leave the block", line)
 	}
-	if why, conditions := f.disturbs(s.Pos(), s.End(), calls); why != "" {
+	if why, conditions := p.disturbs(s.Pos(), s.End(), calls); why != "" {
 		return sprintf("%s, before which it has to end: %s", line, why)
 	} else if len(conditions) > 0 {
 		return sprintf("%s, which may use the same memory", line)
@@ -290,22 +303,22 @@ func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 
 // headCalls returns the outermost calls of marked functions that are evaluated whenever s begins, in order. It
 // records reasons for the others.
-func (f *function) headCalls(s ast.Stmt) (calls []*call) {
+func (p *plan) headCalls(s ast.Stmt) (calls []*call) {
 	var exprs []ast.Node
 	switch s := s.(type) {
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.SendStmt, *ast.IncDecStmt:
 		exprs = []ast.Node{s}
 	case *ast.IfStmt:
 		if s.Init != nil {
-			f.refuseBelow(s.Init, "it is in the head of an if")
-			f.refuseBelow(s.Cond, "it is in the head of an if, after another statement")
+			p.refuseBelow(s.Init, "it is in the head of an if")
+			p.refuseBelow(s.Cond, "it is in the head of an if, after another statement")
 		} else {
 			exprs = []ast.Node{s.Cond}
 		}
 		for e := s.Else; e != nil; {
 			if x, ok := e.(*ast.IfStmt); ok {
-				f.refuseBelow(x.Init, "it is in the head of an else if")
-				f.refuseBelow(x.Cond, "it is in the head of an else if")
+				p.refuseBelow(x.Init, "it is in the head of an else if")
+				p.refuseBelow(x.Cond, "it is in the head of an else if")
 				e = x.Else
 				continue
 			}
@@ -315,31 +328,31 @@ func (f *function) headCalls(s ast.Stmt) (calls []*call) {
 		if s.Init == nil && s.Tag != nil {
 			exprs = []ast.Node{s.Tag}
 		}
-		f.refuseBelow(s.Init, "it is in the head of a switch")
+		p.refuseBelow(s.Init, "it is in the head of a switch")
 		for _, c := range s.Body.List {
 			for _, e := range c.(*ast.CaseClause).List {
-				f.refuseBelow(e, "it is in a case, which is evaluated only if no case before it matches")
+				p.refuseBelow(e, "it is in a case, which is evaluated only if no case before it matches")
 			}
 		}
 	case *ast.RangeStmt:
 		exprs = []ast.Node{s.X}
 	case *ast.ForStmt:
-		f.refuseBelow(s.Init, "it is in the head of a loop")
-		f.refuseBelow(s.Cond, "it is in the head of a loop")
-		f.refuseBelow(s.Post, "it is in the head of a loop")
+		p.refuseBelow(s.Init, "it is in the head of a loop")
+		p.refuseBelow(s.Cond, "it is in the head of a loop")
+		p.refuseBelow(s.Post, "it is in the head of a loop")
 	}
 	for _, e := range exprs {
-		calls = append(calls, f.heads(e)...)
+		calls = append(calls, p.heads(e)...)
 	}
 	return calls
 }
 
 // refuseBelow records a reason for all calls below n.
-func (f *function) refuseBelow(n ast.Node, why string) {
+func (p *plan) refuseBelow(n ast.Node, why string) {
 	if n == nil {
 		return
 	}
-	for _, c := range f.calls {
+	for _, c := range p.calls {
 		if n.Pos() <= c.expr.Pos() && c.expr.End() <= n.End() {
 			c.refuse("%s", why)
 		}
@@ -347,21 +360,21 @@ func (f *function) refuseBelow(n ast.Node, why string) {
 }
 
 // heads returns the outermost calls below n that are always evaluated.
-func (f *function) heads(n ast.Node) (calls []*call) {
+func (p *plan) heads(n ast.Node) (calls []*call) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.BinaryExpr:
 			if n.Op == token.LAND || n.Op == token.LOR {
-				calls = append(calls, f.heads(n.X)...)
-				f.refuseBelow(n.Y, "it is evaluated only if the operand before "+n.Op.String()+" requires it")
+				calls = append(calls, p.heads(n.X)...)
+				p.refuseBelow(n.Y, "it is evaluated only if the operand before "+n.Op.String()+" requires it")
 				return false
 			}
 		case *ast.CallExpr:
-			if c := f.callAt(n); c != nil && c.f.fit {
+			if c := p.callAt(n); c != nil && c.f.fit {
 				for _, a := range n.Args {
-					f.refuseBelow(a, "its result is needed at once, as an argument")
+					p.refuseBelow(a, "its result is needed at once, as an argument")
 				}
 				calls = append(calls, c)
 				return false
@@ -372,8 +385,8 @@ func (f *function) heads(n ast.Node) (calls []*call) {
 	return calls
 }
 
-func (f *function) callAt(e *ast.CallExpr) *call {
-	for _, c := range f.calls {
+func (p *plan) callAt(e *ast.CallExpr) *call {
+	for _, c := range p.calls {
 		if c.expr == e {
 			return c
 		}
@@ -389,7 +402,7 @@ func (r *rewriter) spreadWorkers() {
 			if f.worker || f.obj.Name() == "init" && f.decl.Recv == nil {
 				continue
 			}
-			if len(f.forks)+len(f.loops) > 0 || slices.ContainsFunc(f.calls, func(c *call) bool { return c.f.worker }) {
+			if f.plan.parallel() || slices.ContainsFunc(f.plan.calls, func(c *call) bool { return c.f.worker }) {
 				f.worker, changed = true, true
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 // A round is a loop whose rounds may run in any order if each of them uses memory of its own.
 type round struct {
-	f     *function
+	f     *plan
 	stmt  ast.Stmt
 	body  *ast.BlockStmt
 	index *types.Var // the number of the round
@@ -24,14 +24,14 @@ type round struct {
 
 // overRows plans a loop whose rounds work in place: each writes to the element or the row of its number. It becomes a
 // dts.For. It returns false for other loops.
-func (f *function) overRows(s ast.Stmt) bool {
+func (p *plan) overRows(s ast.Stmt) bool {
 	var works []*call
-	for _, c := range f.calls {
+	for _, c := range p.calls {
 		if c.f.inPlace && s.Pos() <= c.expr.Pos() && c.expr.End() <= s.End() {
 			works = append(works, c)
 		}
 	}
-	r, bounds := f.roundsOf(s)
+	r, bounds := p.roundsOf(s)
 	if len(works) == 0 || r == nil {
 		return false
 	}
@@ -48,50 +48,50 @@ func (f *function) overRows(s ast.Stmt) bool {
 	}
 	l := &loop{stmt: s, each: bounds, conditions: conditions, body: r.body, index: &ast.Ident{Name: r.indexName()}}
 	if r.value != nil {
-		l.value = sprintf("%s := %s[%s]", r.value.Name(), f.r.source(r.over), l.index.Name)
+		l.value = sprintf("%s := %s[%s]", r.value.Name(), p.r.source(r.over), l.index.Name)
 	}
-	f.loops = append(f.loops, l)
+	p.loops = append(p.loops, l)
 	note := ""
 	if len(conditions) > 0 {
 		note = ", if the slices share no memory"
 	}
 	for _, c := range works {
 		c.done = true
-		f.r.parallel(c.expr.Pos(), s, "%s runs in the rounds of a dts.For%s", f.r.source(c.expr), note)
+		p.r.parallel(c.expr.Pos(), s, "%s runs in the rounds of a dts.For%s", p.r.source(c.expr), note)
 	}
 	return true
 }
 
 // roundsOf returns a loop over the numbers from 0, and its bounds as arguments of dts.For, nil for any other loop.
-func (f *function) roundsOf(s ast.Stmt) (*round, string) {
-	r := &round{f: f, stmt: s, index: f.roundOf(s)}
+func (p *plan) roundsOf(s ast.Stmt) (*round, string) {
+	r := &round{f: p, stmt: s, index: p.roundOf(s)}
 	if r.index != nil && r.index.Name() == "_" {
 		r.index = nil
 	}
 	switch s := s.(type) {
 	case *ast.ForStmt:
 		cond, ok := s.Cond.(*ast.BinaryExpr)
-		if r.index == nil || !ok || cond.Op != token.LSS || f.rootOf(cond.X) != r.index || !types.Identical(r.index.Type(), types.Typ[types.Int]) || !r.constant(cond.Y, s.Body) {
+		if r.index == nil || !ok || cond.Op != token.LSS || p.rootOf(cond.X) != r.index || !types.Identical(r.index.Type(), types.Typ[types.Int]) || !r.constant(cond.Y, s.Body) {
 			return nil, ""
 		}
 		r.body = s.Body
-		return r, "0, " + f.r.source(cond.Y)
+		return r, "0, " + p.r.source(cond.Y)
 	case *ast.RangeStmt:
 		r.body, r.over = s.Body, s.X
-		if s.Tok == token.ASSIGN || s.Tok == token.ILLEGAL || !f.silentArgument(s.X) {
+		if s.Tok == token.ASSIGN || s.Tok == token.ILLEGAL || !p.silentArgument(s.X) {
 			return nil, ""
 		}
 		if id, ok := s.Value.(*ast.Ident); ok && id.Name != "_" {
-			r.value = f.local(id)
+			r.value = p.local(id)
 		}
-		switch t := f.r.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
+		switch t := p.r.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
 		case *types.Slice:
 			if r.value == nil || r.constant(s.X, s.Body) {
-				return r, "0, len(" + f.r.source(s.X) + ")"
+				return r, "0, len(" + p.r.source(s.X) + ")"
 			}
 		case *types.Basic:
 			if r.index != nil && types.Identical(r.index.Type(), types.Typ[types.Int]) && t.Info()&types.IsInteger != 0 {
-				return r, "0, " + f.r.source(s.X)
+				return r, "0, " + p.r.source(s.X)
 			}
 		}
 	}

@@ -21,23 +21,33 @@ func (f *function) entry() string {
 }`, r.dts, r.context)
 }
 
-// second returns the version of f that runs on a worker.
-func (f *function) second() string {
-	r, d := f.r, f.decl
-	w := f.unique("w")
-	edits := f.remarks(true)
-	insert := func(at int, text string) { edits = append(edits, edit{at, at, text}) }
+// A version is the version of a function that runs on a worker.
+type version struct {
+	*plan
+	w     string                   // the name of the worker
+	edits []edit                   // of the function's text
+	text  map[*ast.CallExpr]string // new text of calls that are forked, or computed before their statement
+}
+
+func (v *version) insert(offset int, text string) {
+	v.edits = append(v.edits, edit{offset, offset, text})
+}
+
+// second returns the text of the version of the function that runs on a worker.
+func (p *plan) second() string {
+	r, d := p.r, p.decl
+	v := &version{plan: p, w: p.unique("w"), edits: p.remarks(true), text: map[*ast.CallExpr]string{}}
 
 	params := d.Type.Params
-	first := w + " *" + r.dts + ".Worker"
+	first := v.w + " *" + r.dts + ".Worker"
 	if len(params.List) > 0 {
 		first += ", "
 	}
-	insert(r.offset(params.Opening)+1, first)
-	names := f.nameParams(&edits)
-	if cond, why := f.cutOff(); cond != "" {
-		call := f.plainCall(names)
-		if f.obj.Signature().Results().Len() > 0 {
+	v.insert(r.offset(params.Opening)+1, first)
+	names := v.nameParams()
+	if cond, why := v.cutOff(); cond != "" {
+		call := v.plainCall(names)
+		if v.obj.Signature().Results().Len() > 0 {
 			call = "return " + call
 		} else {
 			call += "\nreturn"
@@ -46,27 +56,27 @@ func (f *function) second() string {
 		if body := d.Body.List; len(body) > 0 && r.pkg.Fset.Position(body[0].Pos()).Line == r.pkg.Fset.Position(d.Body.Lbrace).Line {
 			text += "\n"
 		}
-		insert(r.offset(d.Body.Lbrace)+1, text)
+		v.insert(r.offset(d.Body.Lbrace)+1, text)
 	}
-	for _, k := range f.forks {
-		f.rewriteFork(k, w, &edits)
+	for _, k := range v.forks {
+		v.rewriteFork(k)
 	}
-	for _, l := range f.loops {
-		f.rewriteLoop(l, w, &edits)
+	for _, l := range v.loops {
+		v.rewriteLoop(l)
 	}
-	edits = append(edits, f.innerEdits(d.Body, w)...) // edits of moved statements lie inside those that replace them
+	v.edits = append(v.edits, v.innerEdits(d.Body)...) // edits of moved statements lie inside those that replace them
 	name := r.offset(d.Name.Pos())
-	edits = append(edits, edit{name, r.offset(d.Name.End()), f.on()})
-	what := fmt.Sprintf("// %s is %s on threads of dts, with the worker %s.\n", f.on(), f.obj.Name(), w)
-	return what + splice(r.text, r.offset(d.Pos()), r.offset(d.End()), edits)
+	v.edits = append(v.edits, edit{name, r.offset(d.Name.End()), v.on()})
+	what := fmt.Sprintf("// %s is %s on threads of dts, with the worker %s.\n", v.on(), v.obj.Name(), v.w)
+	return what + splice(r.text, r.offset(d.Pos()), r.offset(d.End()), v.edits)
 }
 
 // cutOff returns the condition under which f does not fork, "" for none, and the reason.
-func (f *function) cutOff() (cond, why string) {
-	if f.mark == nil || !f.fit || len(f.forks)+len(f.loops) == 0 {
+func (v *version) cutOff() (cond, why string) {
+	if v.mark == nil || !v.fit || !v.parallel() {
 		return "", ""
 	}
-	small, lengths := f.mark.small, f.r.analysis.Required(f.ssa)
+	small, lengths := v.mark.small, v.r.analysis.Required(v.ssa)
 	switch {
 	case lengths == "":
 		return small, "too little for threads"
@@ -77,45 +87,45 @@ func (f *function) cutOff() (cond, why string) {
 }
 
 // nameParams names the unnamed parameters and returns the names of all, the receiver's first.
-func (f *function) nameParams(edits *[]edit) (names []string) {
+func (v *version) nameParams() (names []string) {
 	give := func(list *ast.FieldList, name string) {
 		if list == nil {
 			return
 		}
 		for _, field := range list.List {
 			if len(field.Names) == 0 {
-				n := f.unique(name)
-				at := f.r.offset(field.Type.Pos())
-				*edits = append(*edits, edit{at, at, n + " "})
+				n := v.unique(name)
+				at := v.r.offset(field.Type.Pos())
+				v.insert(at, n+" ")
 				names = append(names, n)
 			}
 			for _, id := range field.Names {
 				n := id.Name
 				if n == "_" {
-					n = f.unique(name)
-					*edits = append(*edits, edit{f.r.offset(id.Pos()), f.r.offset(id.End()), n})
+					n = v.unique(name)
+					v.edits = append(v.edits, edit{v.r.offset(id.Pos()), v.r.offset(id.End()), n})
 				}
 				names = append(names, n)
 			}
 		}
 	}
-	give(f.decl.Recv, "recv")
-	give(f.decl.Type.Params, "arg")
+	give(v.decl.Recv, "recv")
+	give(v.decl.Type.Params, "arg")
 	return names
 }
 
 // plainCall returns a call of the sequential function with the given arguments.
-func (f *function) plainCall(names []string) string {
-	fun := f.obj.Name()
-	if f.decl.Recv != nil {
+func (v *version) plainCall(names []string) string {
+	fun := v.obj.Name()
+	if v.decl.Recv != nil {
 		fun = names[0] + "." + fun
 		names = names[1:]
 	}
 	args := strings.Join(names, ", ")
-	if f.obj.Signature().Variadic() {
+	if v.obj.Signature().Variadic() {
 		args += "..."
 	}
-	return fun + f.typeArgs() + "(" + args + ")"
+	return fun + v.typeArgs() + "(" + args + ")"
 }
 
 // typeArgs returns the type parameters of f as arguments in brackets, "" for none.
@@ -131,49 +141,49 @@ func (f *function) typeArgs() string {
 }
 
 // onWorker returns a call of the worker version.
-func (f *function) onWorker(c *call, w string) string {
+func (v *version) onWorker(c *call) string {
 	if !c.f.worker {
-		return f.r.raw(c.expr)
+		return v.r.raw(c.expr)
 	}
 	var fun string
 	switch x := ast.Unparen(c.expr.Fun).(type) {
 	case *ast.SelectorExpr:
-		fun = f.inner(x.X, w) + "." + c.f.on()
+		fun = v.inner(x.X) + "." + c.f.on()
 	case *ast.Ident:
 		fun = c.f.on()
 	default: // with type arguments
-		fun = c.f.on() + f.explicit(c)
+		fun = c.f.on() + v.explicit(c)
 	}
-	return fun + "(" + f.withWorker(c, w) + ")"
+	return fun + "(" + v.withWorker(c) + ")"
 }
 
 // explicit returns the explicit type arguments of a call in brackets.
-func (f *function) explicit(c *call) string {
+func (v *version) explicit(c *call) string {
 	switch x := ast.Unparen(c.expr.Fun).(type) {
 	case *ast.IndexExpr:
-		return string(f.r.text[f.r.offset(x.X.End()):f.r.offset(x.End())])
+		return string(v.r.text[v.r.offset(x.X.End()):v.r.offset(x.End())])
 	case *ast.IndexListExpr:
-		return string(f.r.text[f.r.offset(x.X.End()):f.r.offset(x.End())])
+		return string(v.r.text[v.r.offset(x.X.End()):v.r.offset(x.End())])
 	}
 	return ""
 }
 
 // withWorker returns the arguments of a call, the worker first.
-func (f *function) withWorker(c *call, w string) string {
+func (v *version) withWorker(c *call) string {
 	if len(c.expr.Args) == 0 {
-		return w
+		return v.w
 	}
-	return w + ", " + f.argumentText(c, w)
+	return v.w + ", " + v.argumentText(c)
 }
 
 // argumentText returns the arguments of a call, with the calls in them on the worker.
-func (f *function) argumentText(c *call, w string) string {
+func (v *version) argumentText(c *call) string {
 	from, to := c.expr.Args[0].Pos(), c.expr.Args[len(c.expr.Args)-1].End()
 	var edits []edit
 	for _, a := range c.expr.Args {
-		edits = append(edits, f.innerEdits(a, w)...)
+		edits = append(edits, v.innerEdits(a)...)
 	}
-	text := splice(f.r.text, f.r.offset(from), f.r.offset(to), edits)
+	text := splice(v.r.text, v.r.offset(from), v.r.offset(to), edits)
 	if c.expr.Ellipsis.IsValid() {
 		text += "..."
 	}
@@ -181,20 +191,20 @@ func (f *function) argumentText(c *call, w string) string {
 }
 
 // inner returns the text of a node with its calls rewritten.
-func (f *function) inner(n ast.Node, w string) string {
-	return splice(f.r.text, f.r.offset(n.Pos()), f.r.offset(n.End()), f.innerEdits(n, w))
+func (v *version) inner(n ast.Node) string {
+	return splice(v.r.text, v.r.offset(n.Pos()), v.r.offset(n.End()), v.innerEdits(n))
 }
 
 // innerEdits returns the edits of the outermost calls below n.
-func (f *function) innerEdits(n ast.Node, w string) (edits []edit) {
+func (v *version) innerEdits(n ast.Node) (edits []edit) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if e, ok := n.(*ast.CallExpr); ok {
-			text, ok := f.text[e]
-			if c := f.callAt(e); !ok && c != nil && c.f.worker {
-				text, ok = f.onWorker(c, w), true
+			text, ok := v.text[e]
+			if c := v.callAt(e); !ok && c != nil && c.f.worker {
+				text, ok = v.onWorker(c), true
 			}
 			if ok {
-				edits = append(edits, edit{f.r.offset(e.Pos()), f.r.offset(e.End()), text})
+				edits = append(edits, edit{v.r.offset(e.Pos()), v.r.offset(e.End()), text})
 				return false
 			}
 		}
@@ -204,18 +214,18 @@ func (f *function) innerEdits(n ast.Node, w string) (edits []edit) {
 }
 
 // forkText returns the call of the stub that forks c.
-func (f *function) forkText(c *call, w string) string {
-	args := f.withWorker(c, w)
+func (v *version) forkText(c *call) string {
+	args := v.withWorker(c)
 	if x, ok := ast.Unparen(c.expr.Fun).(*ast.SelectorExpr); ok {
-		recv := f.inner(x.X, w)
-		args = w + ", " + f.receiver(c, x, recv) + strings.TrimPrefix(args, w)
+		recv := v.inner(x.X)
+		args = v.w + ", " + v.receiver(c, x, recv) + strings.TrimPrefix(args, v.w)
 	}
-	return c.f.forker() + f.explicit(c) + "(" + args + ")"
+	return c.f.forker() + v.explicit(c) + "(" + args + ")"
 }
 
 // receiver returns the receiver as an argument of the stub, a pointer if the method has one.
-func (f *function) receiver(c *call, x *ast.SelectorExpr, text string) string {
-	sel := f.r.pkg.TypesInfo.Selections[x]
+func (v *version) receiver(c *call, x *ast.SelectorExpr, text string) string {
+	sel := v.r.pkg.TypesInfo.Selections[x]
 	path := sel.Index()
 	if len(path) > 1 { // a method of an embedded field
 		text += embedded(sel)
@@ -231,37 +241,37 @@ func (f *function) receiver(c *call, x *ast.SelectorExpr, text string) string {
 }
 
 // rewriteFork writes the forks before the statement, or in its place if it moves.
-func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
-	r := f.r
+func (v *version) rewriteFork(k *forked) {
+	r := v.r
 	var before []string
 	joins := map[*call]string{}
 	for _, c := range k.calls {
-		h := f.unique(f.handleName(k, c))
-		before = append(before, h+" := "+f.forkText(c, w))
-		joins[c] = c.f.joiner() + "(" + w + ", " + h + ")"
+		h := v.unique(v.handleName(k, c))
+		before = append(before, h+" := "+v.forkText(c))
+		joins[c] = c.f.joiner() + "(" + v.w + ", " + h + ")"
 	}
 	if k.here != nil {
-		v := f.unique("v")
-		before = append(before, v+" := "+f.onWorker(k.here, w))
-		joins[k.here] = v
+		here := v.unique("v")
+		before = append(before, here+" := "+v.onWorker(k.here))
+		joins[k.here] = here
 	}
 	for c, text := range joins {
-		f.text[c.expr] = text
+		v.text[c.expr] = text
 	}
 	forks := strings.Join(before, "\n")
 	check := ""
 	if len(k.conditions) > 0 {
-		check = f.unique("apart")
-		forks = f.checked(k, check, w, forks)
+		check = v.unique("apart")
+		forks = v.checked(k, check, forks)
 	}
 	if k.before == nil && k.end == nil {
 		at := r.start(k.stmt)
-		*edits = append(*edits, edit{at, at, forks + "\n"})
+		v.insert(at, forks+"\n")
 		return
 	}
 	// Edits at the same place apply in the order of the list. Joining the last thread first is fastest for a worker,
 	// so a moved statement goes before those that moved to the same place.
-	text := f.inner(k.stmt, w)
+	text := v.inner(k.stmt)
 	if check != "" {
 		text = "if " + check + " {\n" + text + "\n}"
 	}
@@ -273,24 +283,24 @@ func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 		at := r.offset(k.end.End())
 		to = edit{at, at, "\n" + text}
 	}
-	*edits = slices.Insert(*edits, 0, to)
-	*edits = append(*edits, edit{r.offset(k.stmt.Pos()), r.offset(k.stmt.End()), forks})
+	v.edits = slices.Insert(v.edits, 0, to)
+	v.edits = append(v.edits, edit{r.offset(k.stmt.Pos()), r.offset(k.stmt.End()), forks})
 }
 
 // checked returns the fork of a call under its conditions, and the call if they do not hold.
-func (f *function) checked(k *forked, check, w, fork string) string {
+func (v *version) checked(k *forked, check, fork string) string {
 	handle, fork, _ := strings.Cut(fork, " := ")
 	return fmt.Sprintf("var %[1]s %[2]s.Handle[struct{}]\n%[3]s := %[4]s\nif %[3]s {\n%[1]s = %[5]s\n} else {\n%[6]s\n}",
-		handle, f.r.dts, check, f.joined(k.conditions), fork, f.onWorker(k.calls[0], w))
+		handle, v.r.dts, check, v.joined(k.conditions), fork, v.onWorker(k.calls[0]))
 }
 
 // joined returns conditions as one.
-func (f *function) joined(conditions []string) string {
-	return strings.ReplaceAll(strings.Join(conditions, " && "), dtsName, f.r.dts)
+func (v *version) joined(conditions []string) string {
+	return strings.ReplaceAll(strings.Join(conditions, " && "), dtsName, v.r.dts)
 }
 
 // handleName returns a name for the handle of a call, derived from the variable of its result if there is one.
-func (f *function) handleName(k *forked, c *call) string {
+func (v *version) handleName(k *forked, c *call) string {
 	if a, ok := k.stmt.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && a.Rhs[0] == ast.Expr(c.expr) {
 		if id, ok := a.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
 			return id.Name + "Handle"
@@ -300,33 +310,33 @@ func (f *function) handleName(k *forked, c *call) string {
 }
 
 // rewriteLoop writes a dts.For, or the forks of a loop and the second loop that joins.
-func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
-	r := f.r
+func (v *version) rewriteLoop(l *loop) {
+	r := v.r
 	if l.each != "" {
 		from, to := r.offset(l.stmt.Pos()), r.offset(l.stmt.End())
-		body := f.inner(l.body, w)
+		body := v.inner(l.body)
 		if l.value != "" {
 			body = "{\n" + l.value + "\n" + strings.TrimLeft(strings.TrimPrefix(body, "{"), " \t\n")
 		}
-		text := fmt.Sprintf("%s.For(%s, %s, 0, func(%s *%s.Worker, %s int) %s)", r.dts, w, l.each, w, r.dts, l.index.Name, body)
+		text := fmt.Sprintf("%s.For(%s, %s, 0, func(%s *%s.Worker, %s int) %s)", r.dts, v.w, l.each, v.w, r.dts, l.index.Name, body)
 		if len(l.conditions) > 0 {
-			text = fmt.Sprintf("if %s {\n%s\n} else {\n%s\n}", f.joined(l.conditions), text, f.inner(l.stmt, w))
+			text = fmt.Sprintf("if %s {\n%s\n} else {\n%s\n}", v.joined(l.conditions), text, v.inner(l.stmt))
 		}
-		*edits = append(*edits, edit{from, to, text})
+		v.edits = append(v.edits, edit{from, to, text})
 		return
 	}
-	hs, h := f.unique("handles"), f.unique("h")
+	hs, h := v.unique("handles"), v.unique("h")
 	index := "_"
 	if l.index != nil {
 		index = l.index.Name
 	}
 	at, end := r.start(l.stmt), r.offset(l.stmt.End())
-	*edits = append(*edits, edit{at, at, fmt.Sprintf("var %s []%s.Handle[%s]\n", hs, r.dts, f.resultOf(l.call))})
-	fork := fmt.Sprintf("%s = append(%s, %s)", hs, hs, f.forkText(l.call, w))
-	if l.index != nil && !f.mentionsOutside(l.stmt, l.assignment, f.local(l.index)) && !f.mentions(l.call.expr, f.local(l.index)) {
+	v.insert(at, fmt.Sprintf("var %s []%s.Handle[%s]\n", hs, r.dts, v.resultOf(l.call)))
+	fork := fmt.Sprintf("%s = append(%s, %s)", hs, hs, v.forkText(l.call))
+	if l.index != nil && !v.mentionsOutside(l.stmt, l.assignment, v.local(l.index)) && !v.mentions(l.call.expr, v.local(l.index)) {
 		fork = "_ = " + index + "\n" + fork // the first loop does not use it
 	}
-	*edits = append(*edits, edit{r.offset(l.assignment.Pos()), r.offset(l.assignment.End()), fork})
-	f.text[l.call.expr] = l.call.f.joiner() + "(" + w + ", " + h + ")"
-	*edits = slices.Insert(*edits, 0, edit{end, end, fmt.Sprintf("\nfor %s, %s := range %s {\n%s\n}", index, h, hs, f.inner(l.assignment, w))})
+	v.edits = append(v.edits, edit{r.offset(l.assignment.Pos()), r.offset(l.assignment.End()), fork})
+	v.text[l.call.expr] = l.call.f.joiner() + "(" + v.w + ", " + h + ")"
+	v.edits = slices.Insert(v.edits, 0, edit{end, end, fmt.Sprintf("\nfor %s, %s := range %s {\n%s\n}", index, h, hs, v.inner(l.assignment))})
 }

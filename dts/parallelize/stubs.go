@@ -29,7 +29,7 @@ func (f *function) stubs() string {
 
 	fmt.Fprintf(&b, "// %s forks a thread that calls %s.\n", f.forker(), f.title())
 	fmt.Fprintf(&b, "func %s%s(w *%s.Worker%s) %s.Handle[%s] {\n", f.forker(), tparams, r.dts, args.params(f.obj.Signature().Variadic()), r.dts, resType)
-	fmt.Fprintf(&b, "return %s.Fork(w, %s, %s)\n}\n\n", r.dts, f.body(args, results, argType, resType), args.value(argType))
+	fmt.Fprintf(&b, "return %s.Fork(w, %s, %s)\n}\n\n", r.dts, f.thread(args, results, argType, resType), args.value(argType))
 
 	fmt.Fprintf(&b, "// %s waits for a thread of %s and returns its results.\n", f.joiner(), f.forker())
 	fmt.Fprintf(&b, "func %s%s(w *%s.Worker, h %s.Handle[%s]) %s {\n", f.joiner(), tparams, r.dts, r.dts, resType, results.tuple())
@@ -44,8 +44,8 @@ func (f *function) stubs() string {
 	return b.String()
 }
 
-// body returns the function of the thread.
-func (f *function) body(args, results fields, argType, resType string) string {
+// thread returns the function of the thread.
+func (f *function) thread(args, results fields, argType, resType string) string {
 	single := len(args) == 1 && len(results) == 1 && f.decl.Recv == nil && !f.obj.Signature().Variadic()
 	if single && f.worker {
 		return f.on() + f.typeArgs()

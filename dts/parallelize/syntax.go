@@ -7,9 +7,16 @@ import (
 	"slices"
 )
 
+// A body is the syntax of a function, and answers questions about it.
+type body struct {
+	decl *ast.FuncDecl
+	obj  *types.Func
+	info *types.Info
+}
+
 // plain reports whether a call is a conversion or a pure builtin.
-func (f *function) plain(c *ast.CallExpr) bool {
-	tv := f.r.pkg.TypesInfo.Types[c.Fun]
+func (f *body) plain(c *ast.CallExpr) bool {
+	tv := f.info.Types[c.Fun]
 	if tv.IsType() {
 		return true
 	}
@@ -23,8 +30,8 @@ func (f *function) plain(c *ast.CallExpr) bool {
 }
 
 // mayPanic reports whether the operation itself may panic: an integer division or a shift.
-func (f *function) mayPanic(b *ast.BinaryExpr) bool {
-	info := f.r.pkg.TypesInfo
+func (f *body) mayPanic(b *ast.BinaryExpr) bool {
+	info := f.info
 	if info.Types[b.Y].Value != nil {
 		return false // checked by the compiler
 	}
@@ -80,8 +87,8 @@ func declares(s ast.Stmt, names map[string]bool) bool {
 }
 
 // local returns the variable of f that id names, nil for any other.
-func (f *function) local(id *ast.Ident) *types.Var {
-	info := f.r.pkg.TypesInfo
+func (f *body) local(id *ast.Ident) *types.Var {
+	info := f.info
 	obj := info.Uses[id]
 	if obj == nil {
 		obj = info.Defs[id]
@@ -94,8 +101,8 @@ func (f *function) local(id *ast.Ident) *types.Var {
 }
 
 // addressed reports whether others may refer to a variable: its address is taken, or a function literal uses it.
-func (f *function) addressed(v *types.Var) (found bool) {
-	info := f.r.pkg.TypesInfo
+func (f *body) addressed(v *types.Var) (found bool) {
+	info := f.info
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -124,16 +131,16 @@ func (f *function) addressed(v *types.Var) (found bool) {
 }
 
 // rootOf returns the variable that contains an expression, nil if a pointer, slice or map is in between.
-func (f *function) rootOf(e ast.Expr) *types.Var {
+func (f *body) rootOf(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return f.local(e)
 	case *ast.SelectorExpr:
-		if _, ok := f.r.pkg.TypesInfo.TypeOf(e.X).Underlying().(*types.Pointer); !ok {
+		if _, ok := f.info.TypeOf(e.X).Underlying().(*types.Pointer); !ok {
 			return f.rootOf(e.X)
 		}
 	case *ast.IndexExpr:
-		if _, ok := f.r.pkg.TypesInfo.TypeOf(e.X).Underlying().(*types.Array); ok {
+		if _, ok := f.info.TypeOf(e.X).Underlying().(*types.Array); ok {
 			return f.rootOf(e.X)
 		}
 	}
@@ -141,8 +148,8 @@ func (f *function) rootOf(e ast.Expr) *types.Var {
 }
 
 // mentions reports whether v occurs in n. A return without results mentions all named results.
-func (f *function) mentions(n ast.Node, v *types.Var) (found bool) {
-	info := f.r.pkg.TypesInfo
+func (f *body) mentions(n ast.Node, v *types.Var) (found bool) {
+	info := f.info
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -160,7 +167,7 @@ func (f *function) mentions(n ast.Node, v *types.Var) (found bool) {
 }
 
 // assigns reports whether s changes v.
-func (f *function) assigns(s ast.Stmt, v *types.Var) (found bool) {
+func (f *body) assigns(s ast.Stmt, v *types.Var) (found bool) {
 	hit := func(e ast.Expr) {
 		if e != nil && f.rootOf(e) == v {
 			found = true
@@ -230,7 +237,7 @@ func leaves(s ast.Stmt) (found bool) {
 }
 
 // works reports whether s has enough work for a thread at the same time: a loop or a call.
-func (f *function) works(s ast.Stmt) (found bool) {
+func (f *body) works(s ast.Stmt) (found bool) {
 	ast.Inspect(s, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -238,7 +245,7 @@ func (f *function) works(s ast.Stmt) (found bool) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			found = true
 		case *ast.CallExpr:
-			found = found || !f.plain(n) && !f.r.pkg.TypesInfo.Types[n.Fun].IsBuiltin()
+			found = found || !f.plain(n) && !f.info.Types[n.Fun].IsBuiltin()
 		}
 		return !found
 	})
@@ -246,7 +253,7 @@ func (f *function) works(s ast.Stmt) (found bool) {
 }
 
 // hasBranch reports whether f contains a branch statement of that kind.
-func (f *function) hasBranch(tok token.Token) (found bool) {
+func (f *body) hasBranch(tok token.Token) (found bool) {
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
 		b, ok := n.(*ast.BranchStmt)
 		found = found || ok && b.Tok == tok
