@@ -40,8 +40,8 @@ func TestPascal(t *testing.T) {
 		t.Errorf("%v %v: %.60s", result.Outcome, result.Err, result.Answer)
 	}
 	s := must.Get(report.Summarise(trace))(t)
-	if s.Reductions != 2235 || *s.Height != 56 || s.ActivePEs != 5 || *s.Outcome != "done" {
-		t.Errorf("%d reductions, height %d, %d active PEs, %s", s.Reductions, *s.Height, s.ActivePEs, *s.Outcome)
+	if s.Reductions != 2235 || *s.Height != 56 || *s.ActivePEs != 5 || *s.Outcome != "done" {
+		t.Errorf("%d reductions, height %d, %d active PEs, %s", s.Reductions, *s.Height, *s.ActivePEs, *s.Outcome)
 	}
 	if s.SpanNs == nil || *s.SpanNs > s.ElapsedNs || s.WorkNs == nil || s.ElapsedNs >= *s.WorkNs {
 		t.Fatalf("span %d, elapsed %d, work %v: the schedule lies between the two", *s.SpanNs, s.ElapsedNs, s.WorkNs)

@@ -3,7 +3,7 @@
 //
 //	go test ./internal/matrix -update
 //
-// draws the pictures and writes the page.
+// draws the pictures and writes the page. Another test checks that all views and reports of a trace show the same numbers.
 package matrix
 
 import (

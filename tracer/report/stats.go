@@ -11,6 +11,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/derive/workspan"
 )
@@ -42,7 +43,7 @@ type Stats struct {
 	WallNs      *int64    `json:"wall_ns"`     // real time; known only right after a run
 	SpanNs      *int64    `json:"span_ns"`     // the longest chain of dependent reductions or parts of threads
 	Parallelism *float64  `json:"parallelism"` // work / span
-	ActivePEs   int       `json:"active_pes"`  // PEs with at least one reduction
+	ActivePEs   *int      `json:"active_pes"`  // PEs with work
 	Moves       int64     `json:"moves"`       // of work to another PE
 	MovedBytes  int64     `json:"moved_bytes"`
 	Messages    int64     `json:"messages"`
@@ -87,10 +88,9 @@ func Summarise(src tracer.Source) (*Stats, error) {
 	if t.Exits > 0 {
 		s.Outcome = known(tracer.Outcome(min(max(t.Status, 0), int64(tracer.Interrupted))).String())
 	}
-	for i := range t.PEs {
-		if t.PEs[i].Reductions > 0 {
-			s.ActivePEs++
-		}
+	if a.Basis != account.Nowhere {
+		active := a.Active()
+		s.ActivePEs = &active
 	}
 	if m.Policy != "" || m.Seed != 0 {
 		s.Seed = &m.Seed
@@ -174,8 +174,8 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	t("missing", text(s.Missing))
 	if s.PEs > 0 {
 		pes := figures.Count(int64(s.PEs))
-		if s.ActivePEs < s.PEs && s.Reductions > 0 {
-			pes += ", " + figures.Count(int64(s.ActivePEs)) + " of them active"
+		if s.ActivePEs != nil && *s.ActivePEs < s.PEs {
+			pes += ", " + figures.Count(int64(*s.ActivePEs)) + " of them active"
 		}
 		t("PEs", pes)
 	}

@@ -136,6 +136,8 @@ func (r *Run) Facts() []Fact {
 	}
 	switch {
 	case m.Clock == tracer.Process: // times of different PEs cannot be compared
+	case r.onlySteps(): // the run lasts until the last step ends
+		add("Last event", figures.Duration(r.To-r.From))
 	case r.To > r.From || r.Counts[tracer.Sample] == 0:
 		add("Elapsed", figures.Duration(r.To-r.From))
 	default: // a profile without times
@@ -160,6 +162,12 @@ func (r *Run) Facts() []Fact {
 	}
 	add("Goal", m.Goal)
 	return facts
+}
+
+// onlySteps reports whether a trace has steps of goals but says neither what PEs did between them nor when the run ended.
+func (r *Run) onlySteps() bool {
+	c := &r.Counts
+	return c[tracer.Reduce]+c[tracer.Suspend]+c[tracer.Fail] > 0 && c[tracer.Busy]+c[tracer.Idle]+c[tracer.Overhead]+c[tracer.Exit] == 0
 }
 
 // Foreign reports whether the trace was imported from the format of another program.

@@ -201,6 +201,16 @@ func (a *Account) Total() Times {
 	return sum
 }
 
+// Active returns the number of PEs with work.
+func (a *Account) Active() (n int) {
+	for i := range a.Rows {
+		if a.Rows[i].Times[Work] > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Known reports whether the trace says when PEs worked, so that times of PEs can be compared. Otherwise all time counts as nothing to do.
 func (a *Account) Known() bool {
 	return !a.Separate && (a.Basis == States || len(a.Codes) > 0 && a.Total()[Work] > 0)

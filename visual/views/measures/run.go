@@ -60,7 +60,7 @@ func (g *Geometry) runTable() table {
 		}
 	}
 	count("PEs", pes)
-	count("PEs that worked", g.worked())
+	count("PEs that worked", int64(g.times.Active()))
 	count("tasks", t.Tasks)
 	count("reductions", t.Reductions)
 	count("suspensions", t.Suspensions)
@@ -76,16 +76,6 @@ func (g *Geometry) runTable() table {
 		title: "Run", n: len(names), name: func(i int) string { return names[i] },
 		columns: []column{{cell: func(i int) string { return values[i] }}},
 	}
-}
-
-// worked returns the number of PEs with any busy time or steps.
-func (g *Geometry) worked() (n int64) {
-	for pe := range g.act.Lanes {
-		if s := g.act.Total(pe); s.Busy > 0 || len(g.procedures.pes[pe]) > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 func ratio(a, b int64) string {

@@ -70,7 +70,7 @@ func (g *Geometry) facts() []view.Fact {
 	facts := []view.Fact{{Label: "Threads", Value: figures.Count(n)}}
 	if sum > 0 && g.work.whole > 0 {
 		longest := figures.Duration(int64(g.work.whole))
-		facts = append(facts, view.Fact{Label: "Work", Value: figures.Duration(sum)}, view.Fact{Label: view.Capital(g.pathNoun()), Value: longest})
+		facts = append(facts, view.Fact{Label: view.Capital(g.timeNoun()), Value: figures.Duration(sum)}, view.Fact{Label: view.Capital(g.pathNoun()), Value: longest})
 		if g.graph.Goal == nil {
 			facts = append(facts, view.Fact{Label: "Parallelism", Value: figures.Fixed(float64(sum)/g.work.whole, 2)})
 		}
@@ -110,6 +110,15 @@ func (g *Geometry) pathNoun() string {
 		return "longest path"
 	}
 	return "span"
+}
+
+// timeNoun returns the name of the time of all threads in the picture. In a logic program that is not the work of the run, which includes the time
+// of PEs between the steps of goals.
+func (g *Geometry) timeNoun() string {
+	if g.graph.Goal != nil {
+		return "run time"
+	}
+	return "work"
 }
 
 // notes returns what a reader has to know about the drawing: matches, folded threads, layout, density and damage.
