@@ -5,6 +5,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 // A screen interprets what a process writes to a terminal: the sequences of a progress line, and no others.
@@ -105,16 +107,7 @@ func TestProgressWhileTyping(t *testing.T) {
 			s.hears("ee")
 			s.hears("here\x1b8")
 			s.hears("here\x1b8") // the terminal echoed the last letters before
-			heard := func() *screen {
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				now := newScreen(c.rows)
-				if unknown := now.write(s.said[:s.read]); unknown != "" {
-					t.Fatalf("%q in %q", unknown, s.said)
-				}
-				return now
-			}
-			now := heard()
+			now := s.heard(c.rows)
 			if got := string(now.rows[now.row]); got != "three" {
 				t.Errorf("the line of the cursor is %q, want three: %q", got, now.rows)
 			}
@@ -126,9 +119,45 @@ func TestProgressWhileTyping(t *testing.T) {
 			}
 			s.says("\x03")
 			s.hears("interrupted")
-			now = heard()
+			now = s.heard(c.rows)
 			if got := string(now.rows[now.row]); strings.Contains(got, " reductions, ") || now.bottom != c.rows {
 				t.Errorf("at the end, with %d rows that scroll: %q", now.bottom, now.rows)
+			}
+		})
+	}
+}
+
+// heard returns the screen of a terminal with the given rows after all that has been heard.
+func (s *talk) heard(rows int) *screen {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := newScreen(rows)
+	if unknown := now.write(s.said[:s.read]); unknown != "" {
+		s.t.Fatalf("%q in %q", unknown, s.said)
+	}
+	return now
+}
+
+// TestProgressSignals ends a run by each of the signals that ask for its end. The run ends in good order and leaves all rows to others, the bottom one
+// empty.
+func TestProgressSignals(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(signal.String(), func(t *testing.T) {
+			const rows = 24
+			our, open := openTerminal(t, rows, 80)
+			keep := open()
+			defer keep.Close()
+			s := startTalk(t, open(), open(), our, our, &syscall.SysProcAttr{Setsid: true, Setctty: true}, "run", "--goal", "loop(0)", "--mode", "live", "--pes", "1")
+			s.hears("here\x1b8")
+			if now := s.heard(rows); now.bottom != rows-1 {
+				t.Errorf("%d of %d rows scroll while the progress is shown", now.bottom, rows)
+			}
+			must.Do(t, s.cmd.Process.Signal(signal))
+			s.hears("interrupted")
+			now := s.heard(rows)
+			if got := string(now.rows[rows-1]); now.bottom != rows || got != "" {
+				t.Errorf("at the end %d of %d rows scroll, and the bottom row is %q", now.bottom, rows, got)
 			}
 		})
 	}

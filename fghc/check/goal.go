@@ -56,6 +56,11 @@ var hints = map[syntax.Procedure]string{
 	{Name: "print", Arity: 1}: "builtin:print(X)",
 }
 
+// moduleHints are what KLIC has instead of modules that its users expect.
+var moduleHints = map[string]string{
+	"random": "generic:new(random_numbers, S, N) for a stream of numbers from 0 to N-1",
+}
+
 // head checks the head of a clause. It returns false if the clause belongs to no procedure.
 func (c *checker) head(g syntax.Goal) bool {
 	pos := g.Term.Position()
@@ -145,7 +150,11 @@ func (c *checker) goal(g syntax.Goal) {
 			if len(c.modules) > 0 {
 				want = "the module " + c.modules[0]
 			}
-			c.fault(pos, nearest.Suggest(want, nearest.Names(g.Module, known)), "unknown module %s", syntax.FormatName(g.Module))
+			want = nearest.Suggest(want, nearest.Names(g.Module, known))
+			if hint, ok := moduleHints[g.Module]; ok {
+				want = hint
+			}
+			c.fault(pos, want, "unknown module %s", syntax.FormatName(g.Module))
 			return
 		}
 	}

@@ -44,7 +44,7 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 			if replaced != nil {
 				r.Functions = replaced.Names()
 			}
-			line := command.NewProgress(cmd.ErrOrStderr())
+			line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 			defer line.Done()
 			stop := line.Keep("building " + r.Program)
 			defer stop()

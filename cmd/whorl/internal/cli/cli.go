@@ -18,9 +18,13 @@ import (
 )
 
 // Main runs whorl with the arguments that follow the name of the program, and returns the exit status. The first
-// interrupt from the keyboard ends a run early and in good order; the second ends whorl at once.
+// interrupt from the keyboard, or another signal to end, ends a run early and in good order; the second ends whorl at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup: the run survives its terminal
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	go func() {
 		<-ctx.Done()

@@ -136,7 +136,8 @@ func parsePEs(s string) ([]int, error) {
 
 // compare makes the runs and prints their numbers.
 func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) error {
-	line := command.NewProgress(cmd.ErrOrStderr())
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
+	defer line.Done()
 	var traces []*store.Growing
 	keep := &traces
 	if p.out == "" {

@@ -184,7 +184,7 @@ func noteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
 
 // runAlone makes a run without a viewer and closes its trace.
 func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
-	line := command.NewProgress(cmd.ErrOrStderr())
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
 	if rec == nil {
 		return prepared.Run(cmd.Context(), nil, line.Report)

@@ -68,7 +68,7 @@ func printSteps(cmd *cobra.Command, prepared *experiment.Prepared, want experime
 	if command.OnTerminal(cmd.OutOrStdout()) {
 		return prepared.Trace(cmd.Context(), cmd.OutOrStdout(), want, nil)
 	}
-	line := command.NewProgress(cmd.ErrOrStderr())
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
 	return prepared.Trace(cmd.Context(), cmd.OutOrStdout(), want, line.Report)
 }

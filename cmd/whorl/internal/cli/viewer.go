@@ -90,7 +90,7 @@ func thenShow(cmd *cobra.Command, ended error, show func() error) error {
 func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Result, error) {
 	fed := make(chan error, 1)
 	go func() { fed <- session.Feed(s, v) }()
-	line := command.NewProgress(cmd.ErrOrStderr())
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()

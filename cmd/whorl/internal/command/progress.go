@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -38,11 +39,13 @@ const (
 	clearRow      = "\x1b[%d;1H\x1b[K"
 )
 
-// NewProgress returns a Progress that begins now. It shows nothing unless w is a terminal with a cursor.
-func NewProgress(w io.Writer) *Progress {
+// NewProgress returns a Progress that begins now and disappears when ctx is done, since the next signal may end the process at once. It shows
+// nothing unless w is a terminal with a cursor.
+func NewProgress(ctx context.Context, w io.Writer) *Progress {
 	p := &Progress{begin: time.Now()}
 	if f, ok := terminal(w); ok && os.Getenv("TERM") != "dumb" {
 		p.w, p.size = w, func() (columns, rows int, err error) { return term.GetSize(int(f.Fd())) }
+		context.AfterFunc(ctx, p.Done)
 	}
 	return p
 }

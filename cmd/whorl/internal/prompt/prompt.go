@@ -175,7 +175,7 @@ const impatience = time.Second
 func (c *conversation) answer(text string, world experiment.World) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(c.cmd.Context()))
 	defer cancel()
-	progress := command.NewProgress(c.cmd.ErrOrStderr())
+	progress := command.NewProgress(ctx, c.cmd.ErrOrStderr())
 	defer progress.Done()
 	world.Stdin = &input{c: c, ctx: ctx}
 	c.session.World = world
@@ -184,6 +184,7 @@ func (c *conversation) answer(text string, world experiment.World) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		defer progress.Done()
 		shown, err = c.session.Eval(ctx, text, progress.Report)
 	}()
 	var interrupted time.Time
@@ -203,7 +204,6 @@ func (c *conversation) answer(text string, world experiment.World) error {
 			cancel()
 		}
 	}
-	progress.Done()
 	if errors.Is(err, repl.ErrQuit) {
 		return err
 	}
