@@ -10,14 +10,13 @@ import (
 
 // Account is the division of the time of all PEs among classes (tracer/derive/account).
 type Account struct {
-	WorkNs     *int64         `json:"work_ns"`     // of tasks
-	OverheadNs *int64         `json:"overhead_ns"` // of the runtime system, messages and the operating system
-	Time       *ClassTimes    `json:"time"`        // by class, adding up to PEs times elapsed
-	Waits      []Wait         `json:"waits"`       // the longest first
-	Functions  []FunctionTime `json:"functions"`   // the work by function or procedure, most first
-	CostError  *float64       `json:"cost_error"`  // of the functions' times, relative, if they are parts of measured times by calibrated costs
-	PEsAtWork  *float64       `json:"pes_at_work"` // work / elapsed
-	IdleShare  *float64       `json:"idle_share"`  // of the time of all PEs, 0 to 1: stealing, waiting and nothing to do
+	WorkNs     *int64      `json:"work_ns"`     // of tasks
+	OverheadNs *int64      `json:"overhead_ns"` // of the runtime system, messages and the operating system
+	Time       *ClassTimes `json:"time"`        // by class, adding up to PEs times elapsed
+	Waits      []Wait      `json:"waits"`       // the longest first
+	Work
+	PEsAtWork *float64 `json:"pes_at_work"` // work / elapsed
+	IdleShare *float64 `json:"idle_share"`  // of the time of all PEs, 0 to 1: stealing, waiting and nothing to do
 }
 
 // ClassTimes holds ns of all PEs together.
@@ -48,18 +47,10 @@ type WaitCause struct {
 	Count    int64  `json:"count"`
 }
 
-// A FunctionTime is the work in a function or procedure.
-type FunctionTime struct {
-	Function string  `json:"function"`
-	TimeNs   int64   `json:"time_ns"`
-	Share    float64 `json:"share"` // of the work, 0 to 1
-	Parts    int64   `json:"parts"` // tries and reductions, or uninterrupted runs
-}
-
 // accountFor fills in the numbers of the time of a trace.
 func accountFor(src tracer.Source) (Account, *account.Account, error) {
-	s := Account{Waits: []Wait{}, Functions: []FunctionTime{}}
-	a, err := account.Compute(src)
+	s := Account{Waits: []Wait{}, Work: Work{Functions: []FunctionTime{}, Lines: []LineTime{}, TopTasks: []TaskTime{}}}
+	a, err := account.ComputeByTask(src)
 	if err != nil || !a.Known() || a.Basis == account.Instants { // clock ticks are no times
 		return s, a, err
 	}
@@ -76,21 +67,7 @@ func accountFor(src tracer.Source) (Account, *account.Account, error) {
 		s.OverheadNs = &overhead
 	}
 	codes := src.Dict().Codes()
-	functions := a.Functions(codes)
-	if len(functions) == 1 && functions[0].Owner == 0 { // the trace names no tasks
-		functions = nil
-	}
-	for _, f := range functions {
-		part := FunctionTime{Function: ownerName(codes, f.Owner), TimeNs: f.Work, Parts: f.Parts()}
-		if work > 0 {
-			part.Share = float64(f.Work) / float64(work)
-		}
-		s.Functions = append(s.Functions, part)
-	}
-	meta := src.Meta()
-	if e, ok := meta.CostError(); ok && len(functions) > 0 {
-		s.CostError = &e
-	}
+	s.Work = workOf(src, a)
 	for _, w := range a.Waits {
 		x := Wait{For: w.For, TimeNs: w.Time, Count: w.Count}
 		for _, c := range w.By {
@@ -106,14 +83,6 @@ func accountFor(src tracer.Source) (Account, *account.Account, error) {
 		s.Waits = append(s.Waits, x)
 	}
 	return s, a, nil
-}
-
-// ownerName returns the name of the procedure or function of a code.
-func ownerName(codes []tracer.Code, code uint32) string {
-	if owner := tracer.Owner(codes, code); owner > 0 && codes[owner].Name != "" {
-		return codes[owner].Name
-	}
-	return "unknown"
 }
 
 // table adds the numbers to a table. It omits classes without time.
@@ -138,14 +107,7 @@ func (s *Account) table(t rows) {
 		}
 	}
 	t("PEs at work", decimal(s.PEsAtWork, 2, ""))
-	functions := make([]string, len(s.Functions))
-	for i, f := range s.Functions {
-		functions[i] = f.Function + "  " + figures.Duration(f.TimeNs) + "  " + figures.Share(f.Share, 1)
-	}
-	t.list("functions", functions)
-	if s.CostError != nil {
-		t("cost error", "± "+figures.Share(*s.CostError, 0)+": functions share measured times by calibrated costs")
-	}
+	s.Work.table(t)
 }
 
 // plural returns the reason of several waits.

@@ -13,14 +13,14 @@ import (
 // TestAccount checks that the times of a summary add up, and what its table says about them.
 func TestAccount(t *testing.T) {
 	for _, c := range []struct {
-		program   string
-		args      []string
-		functions bool
-		table     []string
+		program string
+		args    []string
+		tasks   bool
+		table   []string
 	}{
-		{"dts/fibonacci", []string{"10"}, true, []string{"waiting", "  for joins", "functions", "in fib"}},
-		{"fghc/primes", []string{"40"}, true, []string{"work", "communication", "  for bindings", "in filter/3"}},
-		{"hpf/rsa", nil, false, []string{"  for messages", "for PE 0 in rsa"}},
+		{"dts/fibonacci", []string{"10"}, true, []string{"waiting", "  for joins", "functions", "in fib", "tasks by work", " fib  "}},
+		{"fghc/primes", []string{"40"}, true, []string{"work", "communication", "  for bindings", "in filter/3", "tasks by work", "more  "}},
+		{"hpf/rsa", nil, false, []string{"  for messages", "for PE 0 in rsa", "functions", "lines", "rsa.hpf:33", "e = e / 2"}},
 	} {
 		r := experiment.Defaults(c.program)
 		r.PEs, r.Policy, r.Network = 4, "round-robin", "ring"
@@ -35,14 +35,33 @@ func TestAccount(t *testing.T) {
 		if sum := x.WorkNs + x.SchedulingNs + x.StealingNs + x.CommunicationNs + x.WaitingNs + x.CollectorNs + x.SystemNs + x.NothingNs; sum != 4*s.ElapsedNs {
 			t.Errorf("%s: %+v add up to %d, not to four times %d ns", c.program, *x, sum, s.ElapsedNs)
 		}
-		var work, waits int64
+		var work, lines, tasks, waits int64
 		for _, f := range s.Functions {
-			work += f.TimeNs
+			if work += f.TimeNs; f.Function == "unknown" {
+				lines += f.TimeNs
+			}
+		}
+		for _, l := range s.Lines {
+			lines += l.TimeNs
+		}
+		for _, x := range s.TopTasks {
+			tasks += x.TimeNs
+		}
+		if o := s.OtherTasks; c.tasks {
+			tasks += o.TimeNs
+			if o.Count+int64(len(s.TopTasks)) != s.Tasks {
+				t.Errorf("%s: %d tasks and %d others, not %d", c.program, len(s.TopTasks), o.Count, s.Tasks)
+			}
+		} else if o != nil || len(s.TopTasks) > 0 || lines != work {
+			t.Errorf("%s: tasks %+v, lines %d of %d ns", c.program, s.TopTasks, lines, work)
+		}
+		if c.tasks && tasks != work {
+			t.Errorf("%s: tasks %d of %d ns", c.program, tasks, work)
 		}
 		for _, w := range s.Waits {
 			waits += w.TimeNs
 		}
-		if c.functions && work != *s.WorkNs || !c.functions && len(s.Functions) > 0 || waits != x.WaitingNs {
+		if work != *s.WorkNs || waits != x.WaitingNs {
 			t.Errorf("%s: functions %d of %d ns, waits %d of %d", c.program, work, *s.WorkNs, waits, x.WaitingNs)
 		}
 		var b strings.Builder

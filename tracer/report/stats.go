@@ -4,7 +4,6 @@ package report
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -224,19 +223,6 @@ type rows func(name, value string)
 func (t rows) count(name string, n int64) {
 	if n > 0 {
 		t(name, figures.Count(n))
-	}
-}
-
-// list adds the first lines of a list and the number of the others.
-func (t rows) list(name string, lines []string) {
-	const most = 8
-	for i, line := range lines {
-		if i == most {
-			t(" ", fmt.Sprintf("and %d more", len(lines)-i))
-			break
-		}
-		t(name, line)
-		name = " "
 	}
 }
 

@@ -120,10 +120,7 @@ func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
 	s.CriticalPath = []FunctionPart{}
 	var names numbering.List[string]
 	for _, f := range m.Functions {
-		name := "unknown"
-		if int(f.Code) < len(codes) && codes[f.Code].Name != "" {
-			name = codes[f.Code].Name
-		}
+		name := ownerName(codes, f.Code)
 		i := int(names.Number(name))
 		if i == len(s.CriticalPath) {
 			s.CriticalPath = append(s.CriticalPath, FunctionPart{Function: name})
@@ -157,11 +154,11 @@ func (s *Threads) table(t rows) {
 	if s.SpeedupMost != nil {
 		t("speedup bounds", fmt.Sprintf("%.2f to %.2f", *s.SpeedupLeast, *s.SpeedupMost))
 	}
-	path := make([]string, len(s.CriticalPath))
+	path := make([]portion, len(s.CriticalPath))
 	for i, p := range s.CriticalPath {
-		path[i] = p.Function + "  " + figures.Duration(p.TimeNs) + "  " + figures.Share(p.Share, 1)
+		path[i] = portion{p.Function, p.TimeNs, p.Share, ""}
 	}
-	t.list("critical path", path)
+	t.portions("critical path", path)
 	for _, d := range []struct {
 		name string
 		ns   *int64

@@ -17,7 +17,8 @@
 //
 // Busy, Idle and Overhead events give the class by their kind and reason. Within Busy time, steps (Reduce, Suspend, Fail) and threads (Start, End,
 // JoinBegin, JoinEnd) name the task and the code; a goal without a reduction, such as a builtin that waited, runs from its End event until the
-// next event of its PE. Without states, a PE works during the costs of its steps or while a thread runs on it; without costs, it works for a clock
+// next event of its PE. Where nothing names the task, as in HPF, samples name the code: the work between two samples of a PE belongs to the code of
+// the later one, so a time by code is exact to the interval between samples; work after the last sample is of unknown code. Without states, a PE works during the costs of its steps or while a thread runs on it; without costs, it works for a clock
 // tick at each instant with a step.
 //
 // Time without a task is waiting if the event that ends it names another PE: the Resume of the next goal, the JoinEnd of the next thread, or the
@@ -116,13 +117,14 @@ const (
 type Account struct {
 	From, To int64
 	Basis    Basis
-	Separate bool   // times of different PEs cannot be compared: each row has the times of its own clock
-	PEs      int    // of the machine
-	Rows     []Row  // by PE, up to the last with events; a PE without a row had nothing to do
-	Codes    []Code // by code; entry 0 is work of unknown code
-	Waits    []Wait // by reason, longest first
-	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
-	Ignored  int64  // events of PEs that the machine does not have
+	Separate bool    // times of different PEs cannot be compared: each row has the times of its own clock
+	PEs      int     // of the machine
+	Rows     []Row   // by PE, up to the last with events; a PE without a row had nothing to do
+	Codes    []Code  // by code; entry 0 is work of unknown code
+	Tasks    *ByTask // nil unless the sweep adds up by task
+	Waits    []Wait  // by reason, longest first
+	Tick     int64   // for Instants: the length of a clock tick, the greatest common divisor of all times
+	Ignored  int64   // events of PEs that the machine does not have
 
 	Replays [NumReplays]int64 // lengths in ns; 0 if times are not known
 
@@ -219,16 +221,28 @@ func (a *Account) Known() bool {
 // Compute reads src once, or twice if its steps have no costs.
 func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
 
+// ComputeByTask is like Compute and also adds up by task.
+func ComputeByTask(src tracer.Source) (*Account, error) { return GrowByTask(src, nil, nil) }
+
 // Grow is like Compute. prev, which may be nil, is the account of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) (*Account, error) {
+	return grow(src, prev, false, tick)
+}
+
+// GrowByTask is like Grow and also adds up by task.
+func GrowByTask(src tracer.Source, prev *Account, tick func(done, total int64) error) (*Account, error) {
+	return grow(src, prev, true, tick)
+}
+
+func grow(src tracer.Source, prev *Account, byTask bool, tick func(done, total int64) error) (*Account, error) {
 	var s *Sweep
 	rest := src
-	if prev != nil {
+	if prev != nil && (prev.Tasks != nil) == byTask {
 		s, rest = prev.next.Resume(src)
 	}
 	if s == nil {
-		s = new(Sweep)
+		s = &Sweep{ByTask: byTask}
 	}
 	if err := s.Read(src, rest, Kinds, tick); err != nil {
 		return nil, err
@@ -236,28 +250,6 @@ func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) 
 	a := s.Finish(src, nil)
 	a.next = onward.Keep(src, s)
 	return a, nil
-}
-
-// Functions returns the work of the procedures and functions to which the codes belong, most work first.
-func (a *Account) Functions(codes []tracer.Code) []Function {
-	byOwner := make([]Code, len(codes))
-	for i, c := range a.Codes {
-		byOwner[tracer.Owner(codes, uint32(i))].Add(&c)
-	}
-	var all []Function
-	for i, c := range byOwner {
-		if c != (Code{}) {
-			all = append(all, Function{uint32(i), c})
-		}
-	}
-	slices.SortStableFunc(all, func(f, g Function) int { return cmp.Compare(g.Work, f.Work) })
-	return all
-}
-
-// A Function holds the work of a procedure or a function.
-type Function struct {
-	Owner uint32 // its code, 0 if unknown
-	Code
 }
 
 // compareWaits orders waits and causes by time, the longest first.

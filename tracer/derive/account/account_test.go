@@ -26,6 +26,10 @@ const (
 	offCPU
 	lock
 	class
+	line
+	instruction
+	ticks
+	seconds
 	numCodes
 )
 
@@ -39,14 +43,24 @@ var codes = []tracer.Code{
 	{Type: tracer.Reason, Name: "off cpu"},
 	{Type: tracer.Reason, Name: "lock"},
 	{Type: tracer.MessageClass, Name: "value"},
+	{Type: tracer.Line, File: "a.hpf", Line: 3, Parent: other},
+	{Type: tracer.Instruction, Name: "add", Parent: line},
+	{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1},
+	{Type: tracer.Metric, Name: "time", Unit: "ns", Scale: 1},
+}
+
+// enter adds the codes, and a context of each.
+func enter(d *tracer.Dict) {
+	for _, c := range codes {
+		id := d.Add(c)
+		d.AddContext(tracer.Context{Code: id})
+	}
 }
 
 func source(pes int, events ...tracer.Event) *tracer.Memory {
 	m := tracertest.Trace(events...)
 	m.SetMeta(tracer.Meta{PEs: pes})
-	for _, c := range codes {
-		m.Dict().Add(c)
-	}
+	enter(m.Dict())
 	return m
 }
 

@@ -40,7 +40,9 @@ func divided(t rapid.TB, a *account.Account) {
 	}
 	var work, waits int64
 	for _, c := range a.Codes {
-		work += c.Work
+		if work += c.Work; c.Work < 0 {
+			t.Fatalf("%d ns of a code", c.Work)
+		}
 	}
 	for _, w := range a.Waits {
 		var by int64
@@ -61,9 +63,7 @@ func divided(t rapid.TB, a *account.Account) {
 func draw(t *rapid.T, n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: rapid.IntRange(0, 4).Draw(t, "pes")})
-	for _, c := range codes {
-		m.Dict().Add(c)
-	}
+	enter(m.Dict())
 	kinds := tracer.AllKinds
 	if rapid.Bool().Draw(t, "stateless") {
 		kinds &^= tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)
@@ -102,14 +102,14 @@ func TestDivided(t *testing.T) {
 		n := rapid.IntRange(0, 60).Draw(t, "events")
 		var prev *account.Account
 		onwardtest.Replay(t, draw(t, n), onwardtest.Cuts(t, n), func(n int, now *store.File) {
-			want := compute(t, now)
+			want := must.Get(account.ComputeByTask(now))(t)
 			divided(t, want)
-			got := must.Get(account.Grow(now, prev, nil))(t)
+			got := must.Get(account.GrowByTask(now, prev, nil))(t)
 			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" {
 				t.Fatalf("after %d events: %s", n, d)
 			}
 			if prev != nil { // a value can be extended only once; the second time Grow starts again
-				if d := cmp.Diff(want, must.Get(account.Grow(now, prev, nil))(t), unseen, cmpopts.EquateEmpty()); d != "" {
+				if d := cmp.Diff(want, must.Get(account.GrowByTask(now, prev, nil))(t), unseen, cmpopts.EquateEmpty()); d != "" {
 					t.Fatalf("a second time after %d events: %s", n, d)
 				}
 			}

@@ -17,7 +17,7 @@ var (
 	thread = tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 	// Kinds are the kinds of events that an account is derived from.
-	Kinds = states | goals | thread | tracer.Kinds(tracer.Resume, tracer.Move, tracer.Send, tracer.Recv, tracer.Exit)
+	Kinds = states | goals | thread | tracer.Kinds(tracer.Resume, tracer.Move, tracer.Send, tracer.Recv, tracer.Sample, tracer.Exit)
 )
 
 func hasThreads(src tracer.Source) bool { return src.Counts()[tracer.Start] > 0 }
@@ -64,6 +64,11 @@ type pass struct {
 	reasons reasons
 	sent    map[uint64]sent // messages on their way
 	waits   waits
+	tasks   *tasks // nil unless the sweep adds up by task
+
+	contexts []tracer.Context
+	metric   uint32 // of the samples that name work, 0 before the first
+	lasting  bool   // it is in ns
 }
 
 func newPass(src tracer.Source, s *Sweep, basis Basis, unit int64) *pass {
@@ -71,6 +76,9 @@ func newPass(src tracer.Source, s *Sweep, basis Basis, unit int64) *pass {
 		basis: basis, pes: bounds.Machine(src), unit: unit, threads: hasThreads(src), waits: waits{}, sent: map[uint64]sent{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
 	}
 	p.from, _ = bounds.Span(src)
+	if s.ByTask {
+		p.tasks = newTasks()
+	}
 	return p
 }
 
@@ -95,8 +103,9 @@ type lane struct {
 	end      int64 // of the last step as recorded
 	recorded int64 // when the last step was recorded
 	group    []Step
-	piece    Piece   // the last one that the sink has got
-	late     []Piece // after the idle time whose class is not decided yet
+	sampled
+	piece Piece   // the last one that the sink has got
+	late  []Piece // after the idle time whose class is not decided yet
 
 	run  []ran // threads that run or have called another one inline, the running one last
 	wait []ran // threads that wait in a join here
@@ -127,7 +136,7 @@ func (p *pass) event(e *tracer.Event) {
 	t := bounds.Time(e.Time)
 	p.fell = p.fell || t < p.last
 	p.last = max(p.last, t)
-	if p.replays {
+	if p.replays && e.Kind != tracer.Sample {
 		p.replay(l, t, e)
 	}
 	switch e.Kind {
@@ -135,12 +144,17 @@ func (p *pass) event(e *tracer.Event) {
 		if e.Ref != 0 && len(p.sent) < mostSent {
 			p.sent[e.Ref] = sent{t, l.clocks}
 		}
+		p.tasks.send(e.Task)
 		return
 	case tracer.Recv:
 		p.received(l, t, e)
 		return
 	case tracer.Resume:
 		p.resumed(l, t, e)
+		p.tasks.resume(e.Task, max(t, l.reduced(e.Ref)))
+		return
+	case tracer.Sample:
+		p.sample(l, t, e)
 		return
 	}
 	if !l.seen {
@@ -171,6 +185,7 @@ func (p *pass) advance(l *lane, t int64) {
 			return
 		}
 		p.codes[l.step.Code].Work += to - l.since
+		p.tasks.work(l.step.Task, l.step.Code, to-l.since)
 		p.spend(l, Piece{l.since, Work, l.why}, to)
 		l.since = to
 	}
@@ -180,8 +195,12 @@ func (p *pass) advance(l *lane, t int64) {
 	}
 	switch l.class {
 	case Work:
+		if l.runs == tracer.KindInvalid {
+			p.nameless(l, t)
+		}
 		c := &p.codes[l.task.code]
 		c.Work += d
+		p.tasks.work(l.task.task, l.task.code, d)
 		p.spend(l, Piece{l.since, Work, l.why}, t)
 		if l.runs != tracer.KindInvalid {
 			c.Runs++
@@ -245,7 +264,9 @@ func (p *pass) step(l *lane, t int64, e *tracer.Event) {
 	code := p.known(e.Code)
 	p.steps++
 	if p.unit > 0 {
-		p.instant(l, t, Step{Task: e.Task, Code: code, Kind: e.Kind})
+		if p.instant(l, t, Step{Task: e.Task, Code: code, Kind: e.Kind}); e.Kind == tracer.Suspend {
+			p.tasks.suspend(e.Task, t)
+		}
 		return
 	}
 	cost := min(max(e.Value, 0), bounds.Farthest)
@@ -272,7 +293,9 @@ func (p *pass) step(l *lane, t int64, e *tracer.Event) {
 	if p.to = max(p.to, to); p.basis != States || l.state == tracer.Busy {
 		l.stepEnd = to
 	}
-	l.step, l.pending = Step{max(from, l.since), 0, e.Task, code, e.Kind}, true
+	if l.step, l.pending = (Step{max(from, l.since), 0, e.Task, code, e.Kind}), true; e.Kind == tracer.Suspend {
+		p.tasks.suspend(e.Task, to)
+	}
 }
 
 // instant adds a step of a trace without costs to those at the same time. They share a clock tick.
@@ -294,6 +317,7 @@ func (p *pass) flush(l *lane) {
 	p.spend(l, Piece{from, Work, l.why}, from+p.unit)
 	for i, s := range l.group {
 		p.codes[s.Code].Work += part(i+1) - part(i)
+		p.tasks.work(s.Task, s.Code, part(i+1)-part(i))
 		p.codes[s.Code].count(s.Kind)
 		if s.Time, s.End = from+part(i), from+part(i+1); p.sink != nil {
 			p.sink.Step(l.pe, &s)
@@ -323,12 +347,14 @@ func (p *pass) thread(l *lane, t int64, e *tracer.Event) {
 		}
 		l.run, _ = without(l.run, e.Task)
 	case tracer.JoinBegin:
+		p.tasks.suspend(e.Task, t)
 		var r ran
 		if l.run, r = without(l.run, e.Task); r.task != 0 {
 			l.wait = append(l.wait, r)
 		}
 	case tracer.JoinEnd:
 		p.decide(l, e)
+		p.tasks.resume(e.Task, t)
 		var r ran
 		if l.wait, r = without(l.wait, e.Task); r.task == 0 {
 			r = ran{e.Task, code} // it waited on another PE, which knows its function; use the line of the join

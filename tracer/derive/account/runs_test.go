@@ -5,7 +5,10 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
+	"whorl/testdata/must"
+	"whorl/tracer"
 	"whorl/tracer/derive/account"
+	"whorl/tracer/derive/totals"
 )
 
 // TestRuns divides the time of runs of all substrates, simulated on several networks and live.
@@ -45,8 +48,10 @@ func TestRuns(t *testing.T) {
 			if c.network != "" {
 				r.Network = c.network
 			}
-			a := compute(t, experimenttest.Trace(t, r))
+			src := experimenttest.Trace(t, r)
+			a := must.Get(account.ComputeByTask(src))(t)
 			divided(t, a)
+			named(t, src, a)
 			all := a.Total()
 			if !a.Known() || a.PEs != 4 || a.Ignored != 0 || all[account.Work] <= 0 {
 				t.Errorf("%d PEs, %d events ignored, %v", a.PEs, a.Ignored, all)
@@ -58,5 +63,42 @@ func TestRuns(t *testing.T) {
 				t.Log(a.Elapsed(), all, a.Codes[0], a.Waits)
 			}
 		})
+	}
+}
+
+// named checks that the tables of functions and lines have the work of the account, that what is of known code names its task in simulation, or
+// its line if it is sampled, and that tasks waited as long as the measures of their goals say.
+func named(t *testing.T, src tracer.Source, a *account.Account) {
+	t.Helper()
+	work, meta := a.Total()[account.Work], src.Meta()
+	for _, parts := range [][]account.Part{a.Functions(src.Dict().Codes()), a.Lines(src.Dict().Codes())} {
+		var sum, unknown int64
+		for _, p := range parts {
+			if sum += p.Work; p.Owner == 0 {
+				unknown = p.Work
+			}
+		}
+		if sum != work {
+			t.Errorf("%d of %d ns in %d parts", sum, work, len(parts))
+		}
+		if meta.Mode == tracer.Sim && unknown*100 > work {
+			t.Errorf("%d of %d ns are of unknown code", unknown, work)
+		}
+	}
+	if counts := src.Counts(); counts[tracer.Start]+counts[tracer.Reduce] == 0 {
+		if a.Tasks.Count > 0 {
+			t.Errorf("%d tasks in a program without tasks", a.Tasks.Count)
+		}
+		return
+	}
+	if a.Tasks.Count == 0 || meta.Mode == tracer.Sim && a.Tasks.All.Work+a.Codes[0].Work != work {
+		t.Errorf("%d of %d ns in %d tasks", a.Tasks.All.Work, work, a.Tasks.Count)
+	}
+	if meta.Mode != tracer.Sim || src.Counts()[tracer.Reduce] == 0 {
+		return
+	}
+	sums := must.Get(totals.Compute(src))(t)
+	if m, _ := sums.Goals(src); m.Blocked != a.Tasks.All.Waiting {
+		t.Errorf("tasks waited %d ns, measured %d", a.Tasks.All.Waiting, m.Blocked)
 	}
 }

@@ -36,8 +36,9 @@ type Step struct {
 
 // A Sweep divides the time of the PEs of a trace among classes. The zero value is a sweep without a sink that has read nothing.
 type Sweep struct {
-	Sink  Sink // may be nil
-	Brief bool // leave out replays, which take a third of the time
+	Sink   Sink // may be nil
+	Brief  bool // leave out replays, which take a third of the time
+	ByTask bool // add up by task, which takes 24 bytes for each task
 
 	pass *pass
 }
@@ -51,6 +52,9 @@ func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(do
 		rest = src
 	}
 	s.pass.learn(src)
+	if basis == Nowhere {
+		return nil
+	}
 	if err := onward.Scan(rest, kinds, tick, s.Add); err != nil || basis != Costs || s.pass.cost > 0 || s.pass.steps == 0 {
 		return err
 	}
@@ -90,6 +94,7 @@ func (s *Sweep) Finish(src tracer.Source, open Sink) *Account {
 	p := s.pass
 	q := *p
 	q.lanes, q.codes, q.waits, q.sink = slices.Clone(p.lanes), slices.Clone(p.codes), maps.Clone(p.waits), open
+	q.tasks = p.tasks.finish()
 	from, to := bounds.Span(src)
 	for i := range q.lanes {
 		if l := &q.lanes[i]; len(l.group) > 0 {
@@ -110,10 +115,11 @@ func (s *Sweep) Finish(src tracer.Source, open Sink) *Account {
 		q.advance(l, a.To)
 		q.decide(l, &tracer.Event{Kind: tracer.Exit})
 		q.close(l)
+		q.name(l)
 		l.Times[Nothing] += l.first - a.From
 		a.Rows[i] = l.Row
 	}
-	a.Codes = q.codes
+	a.Codes, a.Tasks = q.codes, q.tasks.list()
 	a.Replays = q.lengths(a.To)
 	a.Waits = q.waits.list(q.reasons.dict.Codes())
 	for _, w := range a.Waits {

@@ -1,6 +1,8 @@
 package account_test
 
 import (
+	order "cmp"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -92,17 +94,40 @@ func (l *ledger) works(t rapid.TB, to int64) []account.Code {
 	return codes
 }
 
+// tasks adds up the steps by task.
+func (l *ledger) tasks() (all []account.Task, work int64) {
+	index := map[uint64]int{}
+	for _, steps := range l.steps {
+		for _, s := range steps {
+			ns := s.End - s.Time
+			if s.Task == 0 || ns == 0 {
+				continue
+			}
+			i, ok := index[s.Task]
+			if !ok {
+				i = len(all)
+				index[s.Task] = i
+				all = append(all, account.Task{ID: s.Task})
+			}
+			all[i].Work += ns
+			work += ns
+		}
+	}
+	slices.SortFunc(all, func(a, b account.Task) int { return order.Or(order.Compare(b.Work, a.Work), order.Compare(a.ID, b.ID)) })
+	return all, work
+}
+
 // TestPieces checks for any trace that the pieces of a sweep add up to the account, except for waits for bindings, and the steps to the work of the
-// codes.
+// codes and of the tasks. Samples name work without a step.
 func TestPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := draw(t, rapid.IntRange(0, 60).Draw(t, "events"))
 		l := &ledger{codes: int(numCodes)}
-		sweep := account.Sweep{Sink: l}
+		sweep := account.Sweep{Sink: l, ByTask: true}
 		must.Do(t, sweep.Read(src, src, account.Kinds, nil))
 		a := sweep.Finish(src, l)
 		want := compute(t, src)
-		if d := cmp.Diff(want, a, unseen, cmpopts.IgnoreFields(account.Account{}, "Replays")); d != "" {
+		if d := cmp.Diff(want, a, unseen, cmpopts.IgnoreFields(account.Account{}, "Replays", "Tasks")); d != "" {
 			t.Fatal(d)
 		}
 		for pe, row := range l.rows(t, a) {
@@ -110,11 +135,26 @@ func TestPieces(t *testing.T) {
 				t.Fatalf("PE %d: pieces %v, account %v", pe, row, a.Row(pe).Times)
 			}
 		}
+		tasks, work := l.tasks()
+		if d := cmp.Diff(tasks, a.Tasks.Most, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(account.Task{}, "Code", "Waiting", "Messages")); d != "" {
+			t.Fatal(d)
+		}
+		if a.Tasks.All.Work != work || a.Tasks.Count != int64(len(tasks)) {
+			t.Fatalf("%d ns of %d tasks, want %d ns of %v", a.Tasks.All.Work, a.Tasks.Count, work, tasks)
+		}
 		codes := l.works(t, a.To)
 		if len(a.Codes) == 0 {
 			return
 		}
-		a.Codes[0].Work, codes[0].Work = 0, 0 // some of it is of no step
+		sampled := src.Counts()[tracer.Sample] > 0
+		for i := range codes { // the rest is of no step
+			if rest := a.Codes[i].Work - codes[i].Work; rest < 0 {
+				t.Fatalf("%d ns of code %d, less than the %d ns of its steps", a.Codes[i].Work, i, codes[i].Work)
+			}
+			if i == 0 || sampled {
+				a.Codes[i].Work, codes[i].Work = 0, 0
+			}
+		}
 		if d := cmp.Diff(a.Codes, codes, cmpopts.EquateEmpty()); d != "" {
 			t.Fatal(d)
 		}

@@ -35,7 +35,7 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 }
 
 // pieceKinds are the kinds of events that tell whether PEs are busy, have overhead or are idle.
-var pieceKinds = account.Kinds &^ tracer.Kinds(tracer.Resume)
+var pieceKinds = account.Kinds &^ tracer.Kinds(tracer.Resume, tracer.Sample)
 
 // A builder keeps what a sweep finds.
 type builder struct {

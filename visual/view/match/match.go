@@ -166,10 +166,11 @@ func (m *Steps) contains(s *account.Step) bool {
 	if m.s.Time != nil && !m.s.Time.Contains(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
 	}
-	return len(m.s.Tasks) == 0 || m.task(s.Task)
+	return len(m.s.Tasks) == 0 || m.Task(s.Task)
 }
 
-func (m *Steps) task(task uint64) bool {
+// Task reports whether the selection names a task or a subtree with it.
+func (m *Steps) Task(task uint64) bool {
 	if k, ok := slices.BinarySearchFunc(m.ids, task, func(t view.Tasks, task uint64) int {
 		switch {
 		case t.Last < task:

@@ -23,7 +23,7 @@ type outline struct {
 }
 
 // condensed returns the view for a trace larger than memory, which it reads once. It adds up the steps of the PEs while it reads them, and leaves out the
-// numbers that need memory for each task: tasks, span and what follows from the span.
+// numbers that need memory for each task: tasks and their work, span and what follows from the span.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
 	all := flow.Derive("outline", fmt.Sprintf("all numbers of the trace, in %d bytes", memory),
@@ -32,7 +32,7 @@ func condensed(memory int64) *view.Kind {
 			return outlineOf(view.Trace.In(c), view.RunStage.In(c), memory, c.Tick)
 		})
 	k.Picture = k.Picture.With(instead(timeplot.ActivityStage, "activity", all, func(o *outline) *activity.Activity { return o.act }))
-	k.Picture = k.Picture.With(instead(timeplot.AccountStage, "account", all, func(o *outline) *account.Account { return o.account }))
+	k.Picture = k.Picture.With(instead(timesStage, "times", all, func(o *outline) *account.Account { return o.account }))
 	k.Picture = k.Picture.With(instead(proceduresStage, "procedures", all, func(o *outline) *procedures { return o.procedures }))
 	k.Picture = k.Picture.With(instead(totalsStage, "totals", all, func(o *outline) *totals.Totals { return o.totals }))
 	k.Picture = k.Picture.With(flow.Instead(threadsStage, noThreadsStage)).With(flow.Instead(view.SpawnTree, noTreeStage))

@@ -45,6 +45,7 @@ func TestCondensed(t *testing.T) {
 		}
 		return lines
 	}
+	whole.tables = slices.DeleteFunc(whole.tables, func(t table) bool { return t.title == "Task" })
 	want := slices.DeleteFunc(texts(whole), func(line string) bool {
 		name, _, _ := strings.Cut(line, "|")
 		return slices.Contains(left, name)
@@ -56,7 +57,7 @@ func TestCondensed(t *testing.T) {
 		t.Errorf("the whole trace has the rows %q, some of %q are missing", texts(whole), left)
 	}
 	notes := small.Legend(f).Blocks[1].Notes
-	if len(notes) != 1 || !strings.Contains(notes[0], "the number of tasks and the span are left out") {
+	if len(notes) != 1 || !strings.Contains(notes[0], "the numbers of tasks and the span are left out") {
 		t.Errorf("the legend says %q", notes)
 	}
 	kindtest.AnyFrame(t, Kind().Condensation.Kind(1<<20), small)

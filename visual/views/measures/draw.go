@@ -58,7 +58,7 @@ func (s *sheet) draw(out *scene.List, p *part) {
 		cells(y, face, ink, func(c column) string { return c.cell(i) })
 		s.drawBar(out, p, i, y)
 	}
-	if more > 0 {
+	if more > 0 && s.row(p, end)+s.line <= s.Area.Y1+1 {
 		text(p.x0, s.row(p, end), "and "+figures.Count(int64(more))+" more", p.x1-p.x0, s.Style.Muted, scene.Regular, scene.Start)
 	}
 }

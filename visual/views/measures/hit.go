@@ -3,12 +3,10 @@ package measures
 import (
 	"strconv"
 
-	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
-	"whorl/visual/view/timeplot"
 )
 
 // rowAt returns the row at a pixel.
@@ -25,7 +23,7 @@ func (s *sheet) rowAt(x, y float64) (p *part, i int, ok bool) {
 	return nil, 0, false
 }
 
-// Hit returns the procedure or the PE of the row at a pixel.
+// Hit returns the procedure, the line, the task or the PE of the row at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	p, i, ok := layout(f, g).rowAt(x, y)
 	if !ok || p.choice == nil {
@@ -36,31 +34,16 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return s, !s.Empty()
 }
 
-// Tip describes the procedure and its place in the source, or the PE and its place in the machine.
+// Tip describes the procedure, the line, the task or the PE of the row at a pixel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	p, i, ok := layout(f, g).rowAt(x, y)
 	if !ok || p.choice == nil || i < 0 {
 		return view.Tip{}, false
 	}
-	s := p.choice(i)
-	tip := view.Tip{X: x, Y: y}
-	switch {
-	case len(s.Codes) == 1:
-		c := &g.run.Codes[s.Codes[0]]
-		tip.Lines = []string{c.Name}
-		if c.File != "" && c.Line > 0 {
-			tip.Lines = append(tip.Lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
-		}
-		tip.Lines = append(tip.Lines, figures.Percent(g.procedures.rows[i].Work, g.procedures.all.Work)+" of the work")
-	case len(s.PEs) == 1:
-		tip.Lines = []string{timeplot.PEs(i, i)}
-		if i < len(g.run.Meta.PEInfo) {
-			tip.Lines = append(tip.Lines, place(&g.run.Meta.PEInfo[i])...)
-		}
-	default:
+	if p.choice(i).Empty() {
 		return view.Tip{}, false
 	}
-	return tip, true
+	return view.Tip{X: x, Y: y, Lines: p.tip(i)}, true
 }
 
 // place describes the host, process, thread and coordinates of a PE.
@@ -87,7 +70,7 @@ func place(pe *tracer.PE) (lines []string) {
 	return lines
 }
 
-// Locate returns the rows of the PEs and procedures with selected steps, and of the selected PEs.
+// Locate returns the rows of the PEs and procedures with selected steps, of the selected PEs and tasks, and of lines with selected code.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	m := match.New(g.run, g.index, f.Trace, sel)
 	if m == nil {
@@ -102,10 +85,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 		}
 		first, end, _ := s.rows(p)
 		first = max(first, 0)
-		lit := litPEs(m, first, end)
-		if p.owners {
-			lit = g.litProcedures(m, sel, first, end)
-		}
+		lit := p.lit(m, sel, first, end)
 		for i := first; i < end; i++ {
 			if lit[i-first] {
 				places = append(places, s.rect(p, i))
@@ -116,7 +96,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 }
 
 // litPEs reports which of the PEs from first to end-1 are highlighted.
-func litPEs(m *match.Steps, first, end int) []bool {
+func litPEs(m *match.Steps, _ view.Selection, first, end int) []bool {
 	lit := make([]bool, max(end-first, 0))
 	for pe := first; pe < end; pe++ {
 		lit[pe-first] = m.Any(pe, pe+1)

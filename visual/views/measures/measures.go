@@ -1,5 +1,6 @@
-// Package measures shows the numbers of a run in three tables: the whole run, the procedures and the PEs. The first row of the last two has
-// the sums of the others. A click on a row selects the procedure or the PE; rows with a part in the selection are highlighted.
+// Package measures shows the numbers of a run in tables: the whole run, the procedures, the lines of a sampled program, the PEs, and the tasks with
+// the most work. The first row of all but the first has the sums of the others. A click on a row selects the procedure, the line, the PE or the task;
+// rows with a part in the selection are highlighted.
 package measures
 
 import (
@@ -27,7 +28,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "measures",
 		Title: "Measures",
-		Doc:   "the numbers of the run in tables: as a whole, by procedure and by PE",
+		Doc:   "the numbers of the run in tables: as a whole, by procedure, line, PE and task",
 		Icon:  icon.Table,
 		Positions: []view.Position{
 			{In: view.Goals, Slot: view.Corner, Rank: 1},
@@ -108,27 +109,35 @@ var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
 		return t, nil
 	})
 
+// timesStage divides the time of each PE among classes, and the work among tasks.
+var timesStage = flow.Derive("times", "the division of the time of each PE among classes, codes and tasks",
+	flow.In(view.Trace), nil,
+	func(c *flow.Call[*account.Account]) (*account.Account, error) {
+		return account.GrowByTask(view.Trace.In(c), c.Prev, c.Tick)
+	})
+
 var proceduresStage = flow.Derive("procedures", "sums over each procedure",
-	flow.In(view.RunStage, timeplot.AccountStage, timeplot.ActivityStage), nil,
+	flow.In(view.RunStage, timesStage, timeplot.ActivityStage), nil,
 	func(c *flow.Call[*procedures]) (*procedures, error) {
-		return proceduresOf(view.RunStage.In(c), timeplot.AccountStage.In(c), timeplot.ActivityStage.In(c), c.Prev), nil
+		return proceduresOf(view.RunStage.In(c), timesStage.In(c), timeplot.ActivityStage.In(c), c.Prev), nil
 	})
 
 var geometryStage = flow.Derive("measures", "the tables",
-	flow.In(view.Trace, view.RunStage, timeplot.AccountStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage), nil,
+	flow.In(view.Trace, view.RunStage, timesStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage), nil,
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{
 			run: view.RunStage.In(c), act: timeplot.ActivityStage.In(c), index: match.IndexStage.In(c), totals: totalsStage.In(c),
-			procedures: proceduresStage.In(c), times: timeplot.AccountStage.In(c),
+			procedures: proceduresStage.In(c), times: timesStage.In(c),
 		}
 		g.efficiency = efficiency.Compute(view.Trace.In(c), g.times)
 		t := threadsStage.In(c)
 		g.threads, g.shared = t.measure, t.shared
 		g.tables = []table{g.runTable()}
-		if t := g.procedureTable(); t.n > 0 {
-			g.tables = append(g.tables, t)
+		for _, t := range []table{g.procedureTable(), g.lineTable(), g.peTable(), g.taskTable()} {
+			if t.n > 0 || t.states {
+				g.tables = append(g.tables, t)
+			}
 		}
-		g.tables = append(g.tables, g.peTable())
 		return g, nil
 	})
 
@@ -156,7 +165,7 @@ func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 		notes = append(notes, "Work is the time that PEs were busy with the program. Span is the longest chain of reductions that had to wait for each other.")
 	}
 	if g.act.Outlined {
-		notes = append(notes, "To save memory, the number of tasks and the span are left out, and what follows from the span.")
+		notes = append(notes, "To save memory, the numbers of tasks and the span are left out, and what follows from the span.")
 	} else if s := timeplot.Basis(g.act); s != "" {
 		notes = append(notes, s)
 	}

@@ -76,6 +76,12 @@ all|4|1|1|1|105|10|185|35.0 %
 0|3|1|1|0|65|0|35|65.0 %
 1|1|0|0|1|40|10|50|40.0 %
 2|0|0|0|0|0|0|100|0.0 %
+Task|work, ns|waiting, ns|messages|share
+all|105|35|1|100.0 %
+3 work/1|40|0|1|38.1 %
+4 work/1|25|35|0|23.8 %
+1 main/0|20|0|0|19.0 %
+2 work/1|20|0|0|19.0 %
 `
 
 func TestTables(t *testing.T) {
@@ -92,8 +98,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestOtherTime checks the row of busy time without steps.
-func TestOtherTime(t *testing.T) {
+// TestUnknownCode checks the row of work without steps.
+func TestUnknownCode(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 1})
 	m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "p/0"})
@@ -105,11 +111,11 @@ func TestOtherTime(t *testing.T) {
 	}
 	_ = m.Close()
 	g, f := shown(t, m, 600, 700)
-	want := "Procedure|reductions|time, ns|share\nall|1|40|100.0 %\np/0|1|30|75.0 %\nother busy time|0|10|25.0 %\n"
+	want := "Procedure|reductions|time, ns|share\nall|1|40|100.0 %\np/0|1|30|75.0 %\nunknown|0|10|25.0 %\n"
 	if got := g.tables[1].text(9); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := layout(f, g).names(g.Locate(f, view.Subtree("t", 1))); !slices.Equal(got, []string{"PE 0", "p/0"}) {
+	if got := layout(f, g).names(g.Locate(f, view.Subtree("t", 1))); !slices.Equal(got, []string{"1 p/0", "PE 0", "p/0"}) {
 		t.Errorf("lit: %q", got)
 	}
 }
@@ -201,12 +207,12 @@ func TestLocate(t *testing.T) {
 		{"main", view.Selection{Codes: []uint32{viewtest.Main}}, []string{"PE 0", "main/0"}},
 		{"a clause of work that ran on PE 1 alone", view.Selection{Codes: []uint32{viewtest.WorkB}}, []string{"PE 1", "work/1"}},
 		{"a code that nothing ran", view.Selection{Codes: []uint32{viewtest.NoWork}}, nil},
-		{"task 1", view.Selection{Tasks: []view.Tasks{{First: 1}}}, []string{"PE 0", "main/0"}},
-		{"the subtree of 3", view.Subtree("", 3), []string{"PE 0", "PE 1", "work/1"}},
-		{"everything", view.Subtree("", 1), []string{"PE 0", "PE 1", "main/0", "work/1"}},
+		{"task 1", view.Selection{Tasks: []view.Tasks{{First: 1}}}, []string{"1 main/0", "PE 0", "main/0"}},
+		{"the subtree of 3", view.Subtree("", 3), []string{"3 work/1", "4 work/1", "PE 0", "PE 1", "work/1"}},
+		{"everything", view.Subtree("", 1), []string{"1 main/0", "2 work/1", "3 work/1", "4 work/1", "PE 0", "PE 1", "main/0", "work/1"}},
 		{"the first ns", view.Selection{Time: &view.Span{First: 0, Last: 19}}, []string{"PE 0", "main/0"}},
 		{"a time in which nothing begins", view.Selection{Time: &view.Span{First: 50, Last: 70}}, nil},
-		{"a subtree on a PE", view.Selection{Tasks: []view.Tasks{{First: 1, Subtree: true}}, PEs: []view.Span{{First: 1, Last: 2}}}, []string{"PE 1", "work/1"}},
+		{"a subtree on a PE", view.Selection{Tasks: []view.Tasks{{First: 1, Subtree: true}}, PEs: []view.Span{{First: 1, Last: 2}}}, []string{"1 main/0", "2 work/1", "3 work/1", "4 work/1", "PE 1", "work/1"}},
 		{"no such task", view.Subtree("", 77), nil},
 	} {
 		c.s.Trace = "t"
@@ -245,6 +251,10 @@ func TestClick(t *testing.T) {
 	for pe := range int64(3) {
 		want["PE "+figures.Count(pe)] = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}
 	}
+	for task, name := range []string{"main/0", "work/1", "work/1", "work/1"} {
+		id := uint64(task) + 1
+		want[fmt.Sprint("Task ", id, " ", name)] = view.Selection{Trace: "t", Tasks: []view.Tasks{{First: id}}}
+	}
 	if len(got) != len(want) {
 		t.Errorf("%d rows select something, want %d", len(got), len(want))
 	}
@@ -257,6 +267,58 @@ func TestClick(t *testing.T) {
 	tip, ok := g.Tip(f, r.X0+3, r.Y0+3)
 	if lines := strings.Join(tip.Lines, "|"); !ok || lines != "work/1|procedure at small.fghc:2|81 % of the work" {
 		t.Errorf("tip %q", lines)
+	}
+}
+
+// TestSampledLines checks the tables of a program whose work samples name, and of tasks beyond the first hundred.
+func TestSampledLines(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 1})
+	main := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "main", File: "a.hpf", Line: 1})
+	line := m.Dict().Add(tracer.Code{Type: tracer.Line, File: "a.hpf", Line: 3, Parent: main})
+	context := m.Dict().AddContext(tracer.Context{Code: m.Dict().Add(tracer.Code{Type: tracer.Instruction, Name: "add", Parent: line})})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Busy, Peer: -1}, {Kind: tracer.Sample, Time: 30, Ref: uint64(context), Value: 1}, {Kind: tracer.Exit, Time: 40},
+	} {
+		*s.Slot() = e
+	}
+	_ = m.Close()
+	g, f := shown(t, m, 900, 700)
+	got := g.tables[1].text(9) + g.tables[2].text(9)
+	if want := "Procedure|time, ns|share\nall|40|100.0 %\nmain|30|75.0 %\nunknown|10|25.0 %\nLine|time, ns|share\nall|40|100.0 %\na.hpf:3|30|75.0 %\nunknown|10|25.0 %\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	sheet := layout(f, g)
+	sel := view.Selection{Trace: "t", Lines: []view.Lines{{File: "a.hpf", First: 3}}}
+	if got := sheet.names(g.Locate(f, sel)); !slices.Equal(got, []string{"a.hpf:3", "main"}) {
+		t.Errorf("lit: %q", got)
+	}
+	r := sheet.rect(&sheet.parts[2], 0)
+	if hit, ok := g.Hit(f, r.X0+3, r.Y0+3); !ok || !hit.Equal(sel) {
+		t.Errorf("a click selects %+v", hit)
+	}
+	if tip, _ := g.Tip(f, r.X0+3, r.Y0+3); strings.Join(tip.Lines, "|") != "main|a.hpf:3|75 % of the work" {
+		t.Errorf("tip %q", tip.Lines)
+	}
+}
+
+// TestManyTasks checks the row of the tasks that are not listed.
+func TestManyTasks(t *testing.T) {
+	g, f := shown(t, viewtest.Many(1000, 4, 100, 1, 1), 900, 4000)
+	p := &g.tables[len(g.tables)-1]
+	if p.title != "Task" || p.n != account.MostTasks+1 || !strings.HasSuffix(p.name(p.n-1), " others") {
+		t.Fatalf("%s: %d rows, the last is %s", p.title, p.n, p.name(p.n-1))
+	}
+	sheet := layout(f, g)
+	part := &sheet.parts[len(sheet.parts)-1]
+	r := sheet.rect(part, p.n-1)
+	if sel, ok := g.Hit(f, r.X0+3, r.Y0+3); ok {
+		t.Errorf("a click on the others selects %+v", sel)
+	}
+	r = sheet.rect(part, 0)
+	if tip, ok := g.Tip(f, r.X0+3, r.Y0+3); !ok || !strings.Contains(strings.Join(tip.Lines, "|"), "of the work") {
+		t.Errorf("tip %q", tip.Lines)
 	}
 }
 

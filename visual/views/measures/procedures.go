@@ -11,10 +11,10 @@ import (
 
 // procedures holds the work of each procedure or function.
 type procedures struct {
-	rows []account.Function // largest time first; that of unknown code last
-	row  map[uint32]int     // index in rows, by code
-	ran  []bool             // by code: whether a step has it
-	pes  [][]uint32         // by PE: the owners of its steps, ascending
+	rows []account.Part // largest time first; that of unknown code last
+	row  map[uint32]int // index in rows, by code
+	ran  []bool         // by code: whether a step has it
+	pes  [][]uint32     // by PE: the owners of its steps, ascending
 	all  account.Code
 
 	on  [][]bool // by PE and code: whether a step on the PE has it
@@ -58,13 +58,19 @@ func (p *procedures) finish(run *view.Run, times *account.Account, pes int) {
 	for pe, on := range p.on {
 		p.pes[pe] = p.owners(run, on)
 	}
-	unknown := func(f account.Function) int { return max(1-int(f.Owner), 0) }
-	slices.SortStableFunc(p.rows, func(f, g account.Function) int {
+	unknown := func(f account.Part) int { return max(1-int(f.Owner), 0) }
+	slices.SortStableFunc(p.rows, func(f, g account.Part) int {
 		return cmp.Or(cmp.Compare(unknown(f), unknown(g)), cmp.Compare(g.Work, f.Work), cmp.Compare(g.Reductions, f.Reductions),
 			cmp.Compare(run.Name(f.Owner), run.Name(g.Owner)))
 	})
 	if len(p.rows) == 1 && p.rows[0].Owner == 0 { // the trace names no tasks
 		p.rows = nil
+	}
+	for c := range min(len(times.Codes), len(p.ran)) { // samples name code without steps
+		p.ran[c] = p.ran[c] || times.Codes[c].Work > 0
+	}
+	for _, l := range times.Lines(run.Codes) {
+		p.ran[l.Owner] = true
 	}
 	for i, f := range p.rows {
 		p.row[f.Owner] = i

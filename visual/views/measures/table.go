@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"whorl/internal/figures"
-	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
+	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
 )
 
@@ -20,9 +20,13 @@ type table struct {
 	sums    bool                       // row -1 has the sums
 	choice  func(i int) view.Selection // selection of a click on row i; nil for none
 	bar     func(i int) activity.Share // bar of row i; nil for none
-	owners  bool                       // rows are procedures
+	tip     func(i int) []string       // lines of the tool tip of row i
+	lit     lighter                    // nil for none
 	states  bool                       // the bar shows busy, overhead and idle time; otherwise a share of a whole
 }
+
+// A lighter reports which of the rows from first to end-1 are highlighted for a selection.
+type lighter func(m *match.Steps, sel view.Selection, first, end int) []bool
 
 // A column is right-aligned. Its widest cell is that of the sums or, without sums, any.
 type column struct {
@@ -86,45 +90,8 @@ func unit(most int64) (name string, ns float64) {
 	return name, ns
 }
 
-func (g *Geometry) procedureTable() table {
-	p := g.procedures
-	t := table{title: view.Capital(g.run.Unit()), n: len(p.rows), sums: true, owners: true}
-	code := func(i int) *account.Code {
-		if i < 0 {
-			return &p.all
-		}
-		return &p.rows[i].Code
-	}
-	t.name = func(i int) string {
-		switch {
-		case i < 0:
-			return "all"
-		case p.rows[i].Owner == 0: // such as body goals that only compute
-			return "other busy time"
-		}
-		return g.run.Name(p.rows[i].Owner)
-	}
-	t.counts("reductions", func(i int) int64 { return code(i).Reductions })
-	t.counts("suspensions", func(i int) int64 { return code(i).Suspensions })
-	t.counts("failures", func(i int) int64 { return code(i).Failures })
-	t.counts("runs", func(i int) int64 { return code(i).Runs })
-	time := func(i int) int64 { return code(i).Work }
-	t.times("time", time(-1), 4, time)
-	if whole := time(-1); whole > 0 {
-		t.shares("share", time, func(int) int64 { return whole })
-		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: whole - time(i)} }
-	}
-	t.choice = func(i int) view.Selection {
-		if i < 0 || p.rows[i].Owner == 0 {
-			return view.Selection{}
-		}
-		return view.Selection{Codes: []uint32{p.rows[i].Owner}}
-	}
-	return t
-}
-
 func (g *Geometry) peTable() table {
-	t := table{title: "PE", n: g.act.PEs, sums: true, states: true}
+	t := table{title: "PE", n: g.act.PEs, sums: true, states: true, lit: litPEs}
 	var all activity.Share
 	counts := struct{ commits, suspends, sent, received int64 }{}
 	for pe := range g.act.PEs {
@@ -172,6 +139,13 @@ func (g *Geometry) peTable() table {
 	if whole := all.Busy + all.Over + all.Idle; whole > 0 {
 		t.shares("busy", func(i int) int64 { return share(i).Busy }, func(i int) int64 { s := share(i); return s.Busy + s.Over + s.Idle })
 		t.bar = share
+	}
+	t.tip = func(i int) []string {
+		lines := []string{timeplot.PEs(i, i)}
+		if i < len(g.run.Meta.PEInfo) {
+			lines = append(lines, place(&g.run.Meta.PEInfo[i])...)
+		}
+		return lines
 	}
 	t.choice = func(i int) view.Selection {
 		if i < 0 {

@@ -1,0 +1,88 @@
+package account
+
+import (
+	"math/bits"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
+)
+
+// sampled is the state of a PE that works without naming a task. Samples then name the code of the work: a sample in ns names the work from its
+// time on, for as long as its value says; any other sample names the work since the sample before it.
+type sampled struct {
+	unnamed int64 // ns of work since the last sample
+	due     []tally
+	lasts   int64 // a sample in ns names the work until then
+	code    uint32
+}
+
+// A tally is a number of samples of a code. Those of one PE and time share the work before them.
+type tally struct {
+	code   uint32
+	weight uint64
+}
+
+const mostWeight = 1 << 32 // of a sample in a damaged trace
+
+// sample names work. Only the metric of the first sample counts, because several metrics may be sampled at once.
+func (p *pass) sample(l *lane, t int64, e *tracer.Event) {
+	if !l.seen || l.class != Work || l.runs != tracer.KindInvalid || t < max(l.since, l.stepEnd) {
+		return
+	}
+	if e.Ref >= uint64(len(p.contexts)) {
+		p.contexts = p.reasons.dict.Contexts()
+	}
+	if e.Ref == 0 || e.Ref >= uint64(len(p.contexts)) || e.Value <= 0 {
+		return
+	}
+	if p.metric == 0 {
+		p.metric = e.Code
+		c := p.reasons.dict.Code(e.Code)
+		p.lasting = c.Unit == "ns" && (c.Scale == 0 || c.Scale == 1)
+	}
+	if e.Code != p.metric {
+		return
+	}
+	p.advance(l, t)
+	code := p.known(p.contexts[e.Ref].Code)
+	if p.lasting {
+		l.lasts, l.code = t+min(e.Value, bounds.Farthest), code
+		return
+	}
+	l.due = append(l.due, tally{code, min(uint64(e.Value), mostWeight)})
+}
+
+// nameless accounts for work without a task until t.
+func (p *pass) nameless(l *lane, t int64) {
+	p.name(l)
+	d := t - l.since
+	if n := min(t, l.lasts) - l.since; n > 0 {
+		p.rename(l.code, n)
+		d -= n
+	}
+	l.unnamed += d
+}
+
+// name divides the work since the last sample among the samples that are due, by their weights.
+func (p *pass) name(l *lane) {
+	var all, before uint64
+	for _, s := range l.due {
+		all += s.weight
+	}
+	given := int64(0)
+	for _, s := range l.due {
+		before += s.weight
+		hi, lo := bits.Mul64(uint64(l.unnamed), before)
+		part, _ := bits.Div64(hi, lo, all)
+		p.rename(s.code, int64(part)-given)
+		given = int64(part)
+	}
+	l.unnamed -= given
+	l.due = l.due[:0]
+}
+
+// rename moves work of unknown code to a code.
+func (p *pass) rename(code uint32, ns int64) {
+	p.codes[0].Work -= ns
+	p.codes[code].Work += ns
+}

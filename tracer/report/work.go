@@ -1,0 +1,209 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/tracer"
+	"whorl/tracer/derive/account"
+)
+
+// Work divides the work of a run by code and by task.
+type Work struct {
+	Functions  []FunctionTime `json:"functions"`   // the work by function or procedure, most first
+	Lines      []LineTime     `json:"lines"`       // by line or clause, most first
+	TopTasks   []TaskTime     `json:"top_tasks"`   // the tasks with the most work, most first
+	OtherTasks *TaskSums      `json:"other_tasks"` // all others; null if the trace names no tasks
+	CostError  *float64       `json:"cost_error"`  // of the functions' times, relative, if they are parts of measured times by calibrated costs
+}
+
+// A FunctionTime is the work in a function or procedure.
+type FunctionTime struct {
+	Function string  `json:"function"`
+	TimeNs   int64   `json:"time_ns"`
+	Share    float64 `json:"share"` // of the work, 0 to 1
+	Parts    int64   `json:"parts"` // tries and reductions, or uninterrupted runs; 0 if samples name the function
+}
+
+// A LineTime is the work in a line of a program or in a clause.
+type LineTime struct {
+	File     string  `json:"file"`
+	Line     int32   `json:"line"`
+	Text     string  `json:"text"` // of the line, "" if the trace does not have it
+	Function string  `json:"function"`
+	TimeNs   int64   `json:"time_ns"`
+	Share    float64 `json:"share"` // of the work, 0 to 1
+}
+
+// A TaskTime is what a task spent.
+type TaskTime struct {
+	Task     uint64  `json:"task"`
+	Function string  `json:"function"`
+	TimeNs   int64   `json:"time_ns"`
+	Share    float64 `json:"share"` // of the work, 0 to 1
+	WaitNs   int64   `json:"wait_ns"`
+	Messages int64   `json:"messages"`
+}
+
+// TaskSums are the sums of what several tasks spent.
+type TaskSums struct {
+	Count    int64   `json:"count"`
+	TimeNs   int64   `json:"time_ns"`
+	Share    float64 `json:"share"` // of the work, 0 to 1
+	WaitNs   int64   `json:"wait_ns"`
+	Messages int64   `json:"messages"`
+}
+
+// mostListed is the number of rows of a list; the others are summed in one more row.
+const mostListed = 8
+
+// workOf divides the work of an account that is not 0.
+func workOf(src tracer.Source, a *account.Account) Work {
+	w := Work{Functions: []FunctionTime{}, Lines: []LineTime{}, TopTasks: []TaskTime{}}
+	codes, meta, all := src.Dict().Codes(), src.Meta(), a.Total()[account.Work]
+	share := func(ns int64) float64 {
+		if all <= 0 {
+			return 0
+		}
+		return float64(ns) / float64(all)
+	}
+	functions := a.Functions(codes)
+	if len(functions) == 1 && functions[0].Owner == 0 { // the trace names no code
+		functions = nil
+	}
+	for _, f := range functions {
+		w.Functions = append(w.Functions, FunctionTime{ownerName(codes, f.Owner), f.Work, share(f.Work), f.Parts()})
+	}
+	if e, ok := meta.CostError(); ok && len(functions) > 0 {
+		w.CostError = &e
+	}
+	texts := newLines(meta.Source)
+	for _, l := range a.Lines(codes) {
+		if c := &codes[l.Owner]; c.Line > 0 && l.Work > 0 && (c.Type == tracer.Line || c.Type == tracer.Clause) {
+			w.Lines = append(w.Lines, LineTime{c.File, c.Line, texts.line(c.File, c.Line), ownerName(codes, l.Owner), l.Work, share(l.Work)})
+		}
+	}
+	if a.Tasks == nil || a.Tasks.Count == 0 {
+		return w
+	}
+	most := a.Tasks.Most[:min(mostListed, len(a.Tasks.Most))]
+	for i := range most {
+		t := &most[i]
+		w.TopTasks = append(w.TopTasks, TaskTime{t.ID, ownerName(codes, t.Code), t.Work, share(t.Work), t.Waiting, t.Messages})
+	}
+	n, rest := a.Tasks.Others(len(most))
+	w.OtherTasks = &TaskSums{n, rest.Work, share(rest.Work), rest.Waiting, rest.Messages}
+	return w
+}
+
+// ownerName returns the name of the procedure or function of a code.
+func ownerName(codes []tracer.Code, code uint32) string {
+	if owner := tracer.Owner(codes, code); owner > 0 && codes[owner].Name != "" {
+		return codes[owner].Name
+	}
+	return "unknown"
+}
+
+// texts holds the lines of source files by name.
+type texts map[string][]string
+
+func newLines(files []tracer.SourceFile) texts {
+	t := texts{}
+	for _, f := range files {
+		t[f.Name] = strings.Split(f.Text, "\n")
+	}
+	return t
+}
+
+// line returns the text of a line without the space around it, "" if it is unknown.
+func (t texts) line(file string, line int32) string {
+	if all := t[file]; line > 0 && int(line) <= len(all) {
+		return strings.TrimSpace(all[line-1])
+	}
+	return ""
+}
+
+// table adds the numbers to a table. Lines are listed if samples tell them from others of their functions; a clause is listed as part of its procedure.
+func (w *Work) table(t rows) {
+	functions := make([]portion, len(w.Functions))
+	for i, f := range w.Functions {
+		functions[i] = portion{f.Function, f.TimeNs, f.Share, ""}
+	}
+	t.portions("functions", functions)
+	if w.CostError != nil {
+		t("cost error", "± "+figures.Share(*w.CostError, 0)+": functions share measured times by calibrated costs")
+	}
+	if sampled := len(w.Functions) > 0 && len(w.TopTasks) == 0; sampled {
+		lines := make([]portion, len(w.Lines))
+		for i, l := range w.Lines {
+			lines[i] = portion{l.File + ":" + strconv.Itoa(int(l.Line)), l.TimeNs, l.Share, cut(l.Text, lineWidth)}
+		}
+		t.portions("lines", lines)
+	}
+	tasks := make([]portion, len(w.TopTasks))
+	for i, x := range w.TopTasks {
+		tasks[i] = portion{strconv.FormatUint(x.Task, 10) + " " + x.Function, x.TimeNs, x.Share, spentText(x.WaitNs, x.Messages)}
+	}
+	t.portions("tasks by work", tasks)
+	if o := w.OtherTasks; o != nil && o.Count > 0 {
+		t(" ", portion{"and " + figures.Count(o.Count) + " more", o.TimeNs, o.Share, spentText(o.WaitNs, o.Messages)}.text())
+	}
+}
+
+const lineWidth = 48 // of the text of a line in a table
+
+// cut cuts a text after n characters.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// spentText describes what tasks spent besides work.
+func spentText(waiting, messages int64) string {
+	s := ""
+	if waiting > 0 {
+		s = "waiting " + figures.Duration(waiting)
+	}
+	switch {
+	case messages == 1:
+		s = joined(s, "1 message")
+	case messages > 1:
+		s = joined(s, figures.Count(messages)+" messages")
+	}
+	return s
+}
+
+// A portion is a named part of the work.
+type portion struct {
+	name  string
+	ns    int64
+	share float64
+	more  string // "" for nothing
+}
+
+func (p portion) text() string {
+	s := p.name + "  " + figures.Duration(p.ns) + "  " + figures.Share(p.share, 1)
+	if p.more != "" {
+		s += "  " + p.more
+	}
+	return s
+}
+
+// portions adds the first of a list and the sum of the others.
+func (t rows) portions(name string, all []portion) {
+	for i, p := range all {
+		if i == mostListed {
+			rest := portion{name: "and " + figures.Count(int64(len(all)-i)) + " more"}
+			for _, q := range all[i:] {
+				rest.ns, rest.share = rest.ns+q.ns, rest.share+q.share
+			}
+			t(" ", rest.text())
+			return
+		}
+		t(name, p.text())
+		name = " "
+	}
+}
