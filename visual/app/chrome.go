@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"whorl/experiment"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -95,7 +96,7 @@ func (a *App) dialogs(c *ui.Context) {
 	if a.help.Open {
 		a.help.Draw(c, a.keyBlocks())
 	}
-	if all := a.compare.Draw(c, &a.runs); all != nil {
+	if all := a.compare.Draw(c, &a.runs, a.front()); all != nil {
 		a.runs.Open = false
 		a.launcher.runColumns(all)
 	}
@@ -112,6 +113,14 @@ func (a *App) dialogs(c *ui.Context) {
 	}
 	a.chooser.Draw(c)
 	a.drawMenu(c)
+}
+
+// front returns the run of the focused pane if it can be run again, nil if not.
+func (a *App) front() *experiment.Run {
+	if d := a.model.focused(); d != nil {
+		return d.Again()
+	}
+	return nil
 }
 
 // topBar draws the bar of the whole window.

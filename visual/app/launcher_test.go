@@ -67,6 +67,7 @@ func TestCompareColumns(t *testing.T) {
 	}
 	d.app.actions.apply(view.Action{Do: view.Annotate, Name: "noted", Task: 1, Value: "the root"})
 	d.settle()
+	d.key("R", 0)
 	d.key("C", 0)
 	d.shot("compare-dialog")
 	if !d.shows("Run 2 columns") {

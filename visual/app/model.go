@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"whorl/experiment"
 	"whorl/visual/app/clock"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
@@ -35,6 +36,22 @@ func newModel(o Options) *model {
 	}
 	m.docs.Runner = o.Runner
 	return m
+}
+
+// titles returns what tells the open traces apart, by name.
+func (m *model) titles() map[string]string {
+	names := m.clock.Traces()
+	all := make([]*experiment.Run, len(names))
+	for i, name := range names {
+		if d := m.docs.Get(name); d != nil {
+			all[i] = d.Run
+		}
+	}
+	titles := map[string]string{}
+	for i, title := range runs.Titles(names, all) {
+		titles[names[i]] = title
+	}
+	return titles
 }
 
 // redrawOverlays makes the overlays of all panes be drawn again.

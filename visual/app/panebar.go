@@ -41,7 +41,8 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 
 // tabs draws the tabs of a leaf.
 func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
-	list, traces := make([]widget.Tab, len(n.Panes)), a.model.clock.Traces()
+	list := make([]widget.Tab, len(n.Panes))
+	titles := a.model.titles()
 	// If all panes of the leaf show the same trace, it is enough that the tab in front names it.
 	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.traceOf(id) != a.model.traceOf(n.Shown) })
 	for i, id := range n.Panes {
@@ -51,8 +52,8 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 			continue
 		}
 		list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.model.focus
-		if len(traces) > 1 && (id == n.Shown || !oneTrace) {
-			list[i].Short = documents.ShortName(p.trace, traces)
+		if len(titles) > 1 && (id == n.Shown || !oneTrace) {
+			list[i].Short = titles[p.trace]
 			list[i].Title += " · " + list[i].Short
 		}
 		e := a.model.programs[a.model.document(p)]

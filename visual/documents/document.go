@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/view"
@@ -111,10 +112,14 @@ func (d *Document) Again() *experiment.Run {
 	return &r
 }
 
-// Edited returns the run of the trace with another program text.
+// Edited returns the run of the trace with another program text. It does not name the network that is the machine's own, so that the run on
+// another machine has the network of that one.
 func (d *Document) Edited(text string) experiment.Run {
 	name, _ := d.Program()
 	m := d.Source.Meta()
+	if preset, err := machines.Named(m.Machine); err == nil && preset.Network == m.Network {
+		m.Network = ""
+	}
 	return experiment.Run{Program: name, Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
 }
 

@@ -220,6 +220,12 @@ func TestAgain(t *testing.T) {
 	if d.Edited("q.").Text != "q." {
 		t.Error("the edited text is lost")
 	}
+	for _, c := range []struct{ network, want string }{{"bus", ""}, {"ring", "ring"}} {
+		m.SetMeta(tracer.Meta{Machine: "symmetry", Network: c.network})
+		if got := d.Edited("q.").Network; got != c.want {
+			t.Errorf("a run on the symmetry with the network %s has the network %q, want %q", c.network, got, c.want)
+		}
+	}
 	if from, to := d.Span(); from != 0 || to != 2 {
 		t.Errorf("span %d to %d", from, to)
 	}

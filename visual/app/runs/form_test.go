@@ -79,14 +79,19 @@ func TestWrongForms(t *testing.T) {
 	}
 }
 
-// TestNames: the name of a run is that of its program, its sizes, PEs and policy.
+// TestNames: the name of a run is that of its program, its sizes, PEs and policy, and what differs from the defaults.
 func TestNames(t *testing.T) {
-	r := experiment.Run{Program: "folder/sum.fghc", PEs: 1, Policy: "static"}
+	r := experiment.Defaults("folder/sum.fghc")
+	r.PEs, r.Policy = 1, "static"
 	if got := Name(r); got != "sum, 1 PE, static" {
 		t.Errorf("the name is %q", got)
 	}
 	r.Args, r.PEs = []string{"3", "4"}, 2000
 	if got := Name(r); got != "sum 3 4, 2,000 PEs, static" {
+		t.Errorf("the name is %q", got)
+	}
+	r.Mode, r.Machine, r.Network, r.Seed = experiment.Live, "modern", "ring", 7
+	if got := Name(r); got != "sum 3 4, 2,000 PEs, static, live, modern, ring, seed 7" {
 		t.Errorf("the name is %q", got)
 	}
 }

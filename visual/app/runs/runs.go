@@ -6,12 +6,14 @@
 package runs
 
 import (
-	"fmt"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/visual/documents"
 )
 
 // A Request asks to start a run or to save a program. Panels and editors return it.
@@ -21,11 +23,52 @@ type Request struct {
 	Save   *Program // write this program to a file, nil for none
 }
 
-// Name returns the name of the trace of a run.
+// Name returns the name of the trace of a run: its program with its arguments, its PEs, its policy, and what else is not the default.
 func Name(r experiment.Run) string {
-	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
+	program := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if len(r.Args) > 0 {
-		name += " " + strings.Join(r.Args, " ")
+		program += " " + strings.Join(r.Args, " ")
 	}
-	return fmt.Sprintf("%s, %s, %s", name, figures.Counted(int64(r.PEs), "PE"), r.Policy)
+	parts := []string{program, figures.Counted(int64(r.PEs), "PE"), r.Policy}
+	usual := facts(experiment.Defaults(r.Program))
+	for i, fact := range facts(r) {
+		if fact != usual[i] {
+			parts = append(parts, fact)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// facts returns the properties of a run that are part of its name if they are not the default.
+func facts(r experiment.Run) []string {
+	mode, network := "simulated", r.Network
+	if r.Mode == experiment.Live {
+		mode = "live"
+	}
+	if network == "" {
+		network = "machine's own network"
+	}
+	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10)}
+}
+
+// Titles returns what tells traces apart, in few words for each: parts of their names, and properties and goals of their runs in which they differ.
+// A nil run stands for a trace of which only the name is known.
+func Titles(names []string, all []*experiment.Run) []string {
+	long := slices.Clone(names)
+	if !slices.Contains(all, nil) {
+		for i, r := range all {
+			for _, fact := range append(facts(*r), r.Goal) {
+				if fact != "" && !slices.Contains(strings.Split(names[i], ", "), fact) {
+					long[i] += ", " + strings.ReplaceAll(fact, ", ", ",")
+				}
+			}
+		}
+	}
+	titles := make([]string, len(long))
+	for i, name := range long {
+		if titles[i] = documents.ShortName(name, long); titles[i] == name {
+			titles[i] = names[i]
+		}
+	}
+	return titles
 }
