@@ -156,6 +156,7 @@ func TestResolveErrors(t *testing.T) {
 		{"2,000,000 PEs: a machine has 1 to 1,048,576", Run{Program: "pascal", PEs: 2_000_000}},
 		{"a limit is a positive number", Run{Program: "pascal", PEs: 1, Limits: Limits{Time: -1}}},
 		{`unknown policy "fair"`, Run{Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"}},
+		{"policy on-demand:home=binder: home=binder is for shared memory, as on the network bus; the network fattree has none", Run{Program: "pascal", PEs: 2, Policy: "on-demand:home=binder", Machine: "cluster"}},
 		{"policy on-demand:home=binder: body, resume and home are options of simulated runs of FGHC", Run{Program: "pascal", PEs: 2, Mode: Live, Policy: "on-demand:home=binder", Machine: "symmetry"}},
 		{"threads and live runs have only ask", Run{Program: "dts/pascal", PEs: 2, Policy: "on-demand:resume=last", Machine: "symmetry"}},
 		{"sizes or a goal, not both", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}}},

@@ -29,6 +29,9 @@ func (r Run) Hosted() (*Hosted, error) {
 			known = append(known, b.Name)
 		}
 	}
+	if isSource(r.Program) {
+		return nil, errors.New(r.Program + " is a source file, which other hosts could not run: expected a benchmark dts/..., or a folder with a Go program")
+	}
 	b, err := benchmarks.Lookup(r.Program)
 	if err != nil {
 		return nil, &nearest.UnknownError{Kind: "benchmark", Name: r.Program, Known: known, See: "whorl list benchmarks"}

@@ -227,12 +227,6 @@ func (p *Prepared) HasPolicy() bool {
 	return !mapped
 }
 
-// HasSockets reports whether the program can use sockets: those in FGHC can.
-func (p *Prepared) HasSockets() bool {
-	_, ok := p.program.(*fghcProgram)
-	return ok
-}
-
 func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	r := p.Description
 	o := exec.Options{

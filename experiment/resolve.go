@@ -100,6 +100,9 @@ func (p *Prepared) findMachine() error {
 	if err != nil {
 		return err
 	}
+	if pol.Traits().Goals.Binder && !net.Shared() {
+		return errors.New("policy " + r.Policy + ": home=binder is for shared memory, as on the network bus; the network " + r.Network + " has none")
+	}
 	p.config = sim.Config{
 		PEs: r.PEs, Policy: pol, PolicyName: r.Policy, Network: net, Model: preset.Model, MachineName: preset.Name, Seed: r.Seed,
 	}
@@ -166,6 +169,21 @@ func (p *Prepared) compile(sources []check.Source, goal string) error {
 	}
 	p.program, p.fghc, p.Warnings = f, f, warnings
 	return nil
+}
+
+// Substrate returns the substrate of the program: fghc, dts or hpf. The error is for an unknown benchmark.
+func (r *Run) Substrate() (string, error) {
+	switch {
+	case r.Text == "" && !isSource(r.Program):
+		b, err := benchmarks.Lookup(r.Program)
+		if err != nil {
+			return "", err
+		}
+		return b.Program.Substrate(), nil
+	case isHPF(r.Program):
+		return "hpf", nil
+	}
+	return "fghc", nil
 }
 
 // isSource reports whether a name means a source file: it has an extension, is a path, or names a file. A file with the name of a benchmark,

@@ -103,16 +103,14 @@ func (r *Run) Check() error {
 	return nil
 }
 
-// HPFFlags are the flags of settings that only programs in HPF have. OnlyHPF follows their names in errors.
-var HPFFlags = []string{"sample", "check-independent", "break"}
-
-const OnlyHPF = "is for programs in HPF"
-
 // checkHPF returns an error for settings that only programs in HPF have.
 func (r *Run) checkHPF() error {
-	for i, given := range []bool{r.Sample != 0, r.CheckIndependent, len(r.Break) > 0} {
-		if given {
-			return errors.New("--" + HPFFlags[i] + " " + OnlyHPF)
+	for _, s := range []struct {
+		flag  string
+		given bool
+	}{{"sample", r.Sample != 0}, {"check-independent", r.CheckIndependent}, {"break", len(r.Break) > 0}} {
+		if s.given {
+			return errors.New("--" + s.flag + " is for programs in HPF")
 		}
 	}
 	return nil

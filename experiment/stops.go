@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,13 +41,28 @@ func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 		s.Breaks = append(s.Breaks, exec.Break{File: file, Line: n})
 	}
 	if wrong, next := s.Check(prog); wrong != nil {
-		text := fmt.Sprintf("no statement begins in line %d of %s", wrong.Line, wrong.File)
+		if err := knownFile(prog, wrong.File); err != nil {
+			return nil, fmt.Errorf("--break: %w", err)
+		}
+		text := fmt.Sprintf("--break: no statement begins in line %d of %s", wrong.Line, wrong.File)
 		if next > 0 {
 			text += fmt.Sprintf(": the next one begins in line %d", next)
 		}
 		return nil, errors.New(text)
 	}
 	return s, nil
+}
+
+// knownFile returns an error unless a program has a file of that name or path.
+func knownFile(prog *lower.Program, name string) error {
+	known := []string{filepath.Base(prog.File.Name)}
+	for _, f := range prog.File.Included {
+		known = append(known, filepath.Base(f.Name))
+	}
+	if slices.Contains(known, filepath.Base(name)) {
+		return nil
+	}
+	return nearest.Unknown("file of the program", name, known)
 }
 
 // stopping returns the stops of a run. Each calls OnStop, or else writes the values of every processor to the standard error of the run.

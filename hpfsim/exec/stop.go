@@ -31,20 +31,21 @@ type Stops struct {
 	Tell func(s *Stop) (step bool)
 }
 
-// Check returns the first break at a line without statements, with the next line that has some, 0 for none. It
-// returns nil if there is no such break.
+// Check returns the first break at a line where no run stops, with the next line where one may stop, 0 for none. It returns nil if there is no such
+// break. Runs do not stop before the end of a loop or a branch, and not within WHERE and FORALL.
 func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
 	for i, b := range s.Breaks {
 		found := false
 		next = 0
 		for _, u := range prog.Units {
-			for _, ins := range u.Code {
-				line := Break{b.File, int(ins.Pos.Line)}
-				found = found || b.matches(ins.Pos)
-				if line.matches(ins.Pos) && line.Line > b.Line && (next == 0 || line.Line < next) {
+			lower.Executed(u.Body, func(s lower.Stmt) {
+				pos := s.Info().Pos
+				line := Break{b.File, int(pos.Line)}
+				found = found || b.matches(pos)
+				if line.matches(pos) && line.Line > b.Line && (next == 0 || line.Line < next) {
 					next = line.Line
 				}
-			}
+			})
 		}
 		if !found {
 			return &s.Breaks[i], next

@@ -84,7 +84,7 @@ end
 	for _, c := range []struct {
 		b    Break
 		want int
-	}{{Break{"p.f90", 5}, 6}, {Break{"p.f90", 17}, 0}, {Break{"q.f90", 7}, 0}} {
+	}{{Break{"p.f90", 5}, 6}, {Break{"p.f90", 8}, 9}, {Break{"p.f90", 17}, 0}, {Break{"q.f90", 7}, 0}} {
 		if wrong, next := (&Stops{Breaks: []Break{c.b}}).Check(prog); wrong == nil || next != c.want {
 			t.Errorf("%v: %v, next %d, want %d", c.b, wrong, next, c.want)
 		}

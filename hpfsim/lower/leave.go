@@ -23,12 +23,7 @@ type leaving struct {
 }
 
 func (w *leaving) collect(body []Stmt) {
-	for _, s := range body {
-		w.labels[s.Info().Label] = true
-		for _, b := range bodies(s) {
-			w.collect(b)
-		}
-	}
+	Executed(body, func(s Stmt) { w.labels[s.Info().Label] = true })
 }
 
 // bodies returns the blocks of a statement.

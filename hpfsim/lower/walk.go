@@ -49,6 +49,16 @@ func Walk(x Expr, f func(Expr)) {
 	}
 }
 
+// Executed calls f for statements and for the statements within them that are executed one by one. Those of WHERE and FORALL are not.
+func Executed(body []Stmt, f func(Stmt)) {
+	for _, s := range body {
+		f(s)
+		for _, b := range bodies(s) {
+			Executed(b, f)
+		}
+	}
+}
+
 // statements calls f for statements and all statements within them.
 func statements(body []Stmt, f func(Stmt)) {
 	for _, s := range body {

@@ -25,6 +25,7 @@ type Kind struct {
 	Program  bool // shows the program text, which its panes can edit
 	Space    bool // the worlds of compared runs have a common scale, so that equal sizes look equal
 	Windowed bool // counts only events in the time window (Frame.Window or Counted); other views may dim the rest
+	Whole    bool // shows the whole run at every moment (Frame.Until)
 
 	Condensation *Condensation // nil for a view that needs the whole trace in memory
 }

@@ -33,6 +33,7 @@ func Kind() *view.Kind {
 		Needs:   []tracer.KindSet{0}, // no kind of event: every trace
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{timeRange, view.Background},
+		Whole:   true,
 	}
 }
 

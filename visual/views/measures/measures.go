@@ -40,6 +40,7 @@ func Kind() *view.Kind {
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{view.Background},
 		Keys:    keys,
+		Whole:   true,
 
 		Condensation: &view.Condensation{Kind: condensed, Memory: timeplot.Memory},
 	}

@@ -43,6 +43,9 @@ place), severity (error or warning), message and expected. Columns count charact
 			if format != "text" && format != "json" {
 				return nearest.Unknown("format", format, []string{"text", "json"})
 			}
+			if err := command.CheckScopes(cmd, checkScopes, format == "json"); err != nil {
+				return err
+			}
 			findings, err := experiment.CheckFiles(args, goal)
 			if format == "json" {
 				return errors.Join(err, problems(cmd, findings))

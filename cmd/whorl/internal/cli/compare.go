@@ -63,11 +63,18 @@ difference as a share of what a process spends in total. Contexts are the same i
 			if err := command.OneOf("format", format, compareFormats); err != nil {
 				return err
 			}
-			if areTraces(args) {
-				return compareTraces(cmd, args, processes, metric, format, reading)
+			use := compareUse{traces: areTraces(args), files: len(args), picture: p.out != ""}
+			if !use.traces {
+				var err error
+				if use.substrate, err = g.Base.Substrate(); err != nil {
+					return err
+				}
 			}
-			if err := command.RefuseFlags(cmd, "is for traces, and "+args[0]+" is not one", "processes", "metric"); err != nil {
+			if err := command.CheckScopes(cmd, compareScopes, use); err != nil {
 				return err
+			}
+			if use.traces {
+				return compareTraces(cmd, args, processes, metric, format, reading)
 			}
 			if len(g.Policies) == 1 && g.Policies[0] == "all" {
 				g.Policies = names(experiment.Policies())

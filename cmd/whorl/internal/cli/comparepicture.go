@@ -42,7 +42,7 @@ func preferred() []*view.Kind {
 // check returns an error for wrong flags before anything runs.
 func (p *picture) check(cmd *cobra.Command) error {
 	if p.out == "" {
-		return command.RefuseFlags(cmd, "is for a picture: --picture FILE.svg or FILE.png", "view", "scale", "color", "background", "size")
+		return nil
 	}
 	if err := checkPictureName(p.out); err != nil {
 		return err

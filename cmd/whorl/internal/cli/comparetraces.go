@@ -35,14 +35,8 @@ func hasTraceEnding(path string) bool {
 	return slices.ContainsFunc(open.Formats(), func(f formats.Format) bool { return strings.HasSuffix(path, f.Ext) })
 }
 
-// runFlags lists the flags of compare that describe runs.
-var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "net", "seed", "max-time", "max-reductions", "picture", "color", "background", "size"}
-
 // compareTraces compares the calling contexts of two traces, or of some processes of one trace and the rest.
 func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *reading) error {
-	if err := command.RefuseFlags(cmd, "is for comparing runs of a program; traces are compared by their calling contexts", runFlags...); err != nil {
-		return err
-	}
 	for _, path := range args {
 		if _, err := os.Stat(path); err != nil {
 			return notTrace(path, files.OpenError(path, err))
@@ -51,8 +45,6 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 	switch {
 	case len(args) == 1 && processes == "":
 		return errors.New("name two traces to compare, or choose processes of one to compare with the rest: --processes 0-31,64")
-	case len(args) == 2 && processes != "":
-		return errors.New("--processes compares processes of a single trace with its others")
 	case len(args) > 2:
 		return errors.New("only two traces can be compared")
 	}

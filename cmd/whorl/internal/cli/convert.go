@@ -38,8 +38,13 @@ and no changing colours: bodies have the colours of their PEs.`,
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			in, out := args[:len(args)-1], args[len(args)-1]
 			to3D := findWorld(out, to)
-			if err := p.check(cmd, out, to3D); err != nil {
+			if err := command.CheckScopes(cmd, convertScopes, to3D != nil); err != nil {
 				return err
+			}
+			if to3D != nil {
+				if err := p.check(); err != nil {
+					return err
+				}
 			}
 			var target string
 			if to3D == nil {

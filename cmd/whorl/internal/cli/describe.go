@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -82,13 +81,7 @@ func resolve(cmd *cobra.Command, r *experiment.Run) (*experiment.Prepared, error
 	if err != nil {
 		return nil, err
 	}
-	if !prepared.HasPolicy() {
-		err = command.RefuseFlags(cmd, "is for programs in FGHC and of threads, and "+r.Program+" is in HPF", "policy")
-	}
-	if !prepared.HasSockets() {
-		err = cmp.Or(err, command.RefuseFlags(cmd, "is for programs in FGHC", anyHost))
-	}
-	return prepared, err
+	return prepared, nil
 }
 
 // anyHost is the name of the flag that lets sockets reach other hosts.

@@ -28,10 +28,10 @@ With --read, turn such text, from a file or from standard input (-), back into a
 		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
 		Args:    command.AtLeast("a trace"),
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+			if err := command.CheckScopes(cmd, dumpScopes, read); err != nil {
+				return err
+			}
 			if !read {
-				if out != "" {
-					return errors.New("dump writes to standard output; -o is for dump --read")
-				}
 				trace, err := openFiles(cmd, args, reading)
 				if err != nil {
 					return err

@@ -27,15 +27,6 @@ import (
 // runFolder builds the Go program of a folder, which uses dts, and runs it on this host. Its dts.Run reads the options of r from the environment. With show, a
 // window shows the trace while it grows; without a display a page shows the trace after the run.
 func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show bool) error {
-	if r.Goal != "" {
-		return errors.New("--goal is for programs in FGHC; " + r.Program + " is a folder with a Go program")
-	}
-	if err := command.RefuseFlags(cmd, "is for programs in FGHC", "slice", anyHost); err != nil {
-		return err
-	}
-	if err := command.RefuseFlags(cmd, experiment.OnlyHPF, experiment.HPFFlags...); err != nil {
-		return err
-	}
 	if out != "" {
 		if err := open.CheckName(out); err != nil {
 			return err

@@ -66,6 +66,9 @@ view it names the views that condense.
 			if err != nil {
 				return err
 			}
+			if err := command.CheckScopes(cmd, renderScopes, kind); err != nil {
+				return err
+			}
 			if !slices.Contains(view.LegendPlaces, legend) {
 				return nearest.Unknown("place of the legend", legend, view.LegendPlaces)
 			}
@@ -95,12 +98,12 @@ view it names the views that condense.
 			if kind, err = memory.fit(kind, trace, out, width, height, params); err != nil {
 				return err
 			}
-			shot, err := readNotes(notes, args[0], kind)
+			shot, err := readNotes(notes, args[0])
 			if err != nil {
 				return err
 			}
 			shot.Legend = legend
-			beside, err := openBeside(cmd, against, kind, reading)
+			beside, err := openBeside(cmd, against, reading)
 			if err != nil {
 				return err
 			}
@@ -133,7 +136,7 @@ view it names the views that condense.
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
-	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle; measures and efficiency are always those of the whole run)")
+	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
 	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), inside in the emptiest corner, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
@@ -240,12 +243,9 @@ func checkPictureName(out string) error {
 const maxWorkspace = 16 << 20
 
 // readNotes reads the notes for the picture of a trace from a workspace. The file "" has no notes.
-func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) {
+func readNotes(file, trace string) (shot view.Shot, err error) {
 	if file == "" {
 		return shot, nil
-	}
-	if !view.Implements[view.Annotated](kind) {
-		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(viewNames(view.Implements[view.Annotated]), ", "))
 	}
 	text, err := files.ReadText(file, maxWorkspace)
 	if err != nil {
@@ -292,12 +292,9 @@ func draw(
 }
 
 // openBeside reads the trace with which a view of calling contexts compares another one. It returns nil for the path "".
-func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *reading) (*contexts.Beside, error) {
+func openBeside(cmd *cobra.Command, path string, reading *reading) (*contexts.Beside, error) {
 	if path == "" {
 		return nil, nil
-	}
-	if _, err := kind.Param(contexts.Against.Name); err != nil {
-		return nil, fmt.Errorf("--against is for views that compare calling contexts, and %s is not one", kind.Name)
 	}
 	trace, err := openFiles(cmd, []string{path}, reading)
 	if err != nil {

@@ -65,8 +65,12 @@ the run.`,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			describe(cmd, &r, args)
-			onNodes, err := plan.Wanted(cmd)
+			onNodes := plan.Wanted()
+			use, err := useOfRun(cmd, &r, onNodes)
 			if err != nil {
+				return err
+			}
+			if err := command.CheckScopes(cmd, runScopes, use); err != nil {
 				return err
 			}
 			if onNodes {

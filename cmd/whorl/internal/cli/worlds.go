@@ -82,13 +82,8 @@ func (p *play) flags(cmd *cobra.Command) {
 	f.IntVar(&p.frames, "keys", 201, fmt.Sprintf("worlds: `number` of key frames, 2 to %d", space.MostFrames))
 }
 
-// check returns an error for a flag that the format of OUT does not use, or for a value out of range.
-func (p *play) check(cmd *cobra.Command, out string, f *worldFormat) error {
-	if f == nil {
-		return command.RefuseFlags(cmd, "is for worlds (.wrl, .x3d, .glb), and "+out+" is not one", "set", "until", "length", "keys")
-	}
-	return space.Check(p.frames, 1, 0, p.length.Seconds())
-}
+// check returns an error for a value out of range.
+func (p *play) check() error { return space.Check(p.frames, 1, 0, p.length.Seconds()) }
 
 // exportWorld writes the bodies of a trace, and reports the differences from the view on standard error.
 func (p *play) exportWorld(cmd *cobra.Command, w *files.Writer, trace *open.Trace, out string, f *worldFormat) error {

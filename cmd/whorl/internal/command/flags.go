@@ -129,11 +129,23 @@ func (m *Memory) String() string { return m.text }
 // Type returns the name of the type in package pflag.
 func (*Memory) Type() string { return "memory" }
 
-// RefuseFlags returns an error for the first of some flags that the user has set. why follows the name of the flag.
-func RefuseFlags(cmd *cobra.Command, why string, names ...string) error {
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			return errors.New("--" + name + " " + why)
+// A Scope lists flags of a command that have an effect only in some of its uses. U describes a use. Each command has a table with all of its flags.
+type Scope[U any] struct {
+	Flags []string
+	In    func(U) bool // nil for all uses
+	Only  string       // follows the name of a flag in the error for any other use
+}
+
+// CheckScopes returns an error for the first flag that the user has set and that has no effect in a use. A flag has to be in all of its scopes.
+func CheckScopes[U any](cmd *cobra.Command, scopes []Scope[U], use U) error {
+	for _, s := range scopes {
+		if s.In == nil || s.In(use) {
+			continue
+		}
+		for _, name := range s.Flags {
+			if cmd.Flags().Changed(name) {
+				return errors.New("--" + name + " " + s.Only)
+			}
 		}
 	}
 	return nil

@@ -43,38 +43,22 @@ func (p *Plan) Flags(cmd *cobra.Command) {
 // mostNodes is the largest number of processes that a run starts on this host.
 const mostNodes = 256
 
-// Wanted reports whether the flags ask for nodes. The error is for too many nodes, and for flags that need nodes.
-func (p *Plan) Wanted(cmd *cobra.Command) (bool, error) {
-	if p.nodes > mostNodes {
-		return false, fmt.Errorf("--nodes is at most %d, not %d", mostNodes, p.nodes)
-	}
-	if p.nodes > 0 || p.options.URL != "" || p.host.Listen != "" {
-		return true, nil
-	}
-	return false, command.RefuseFlags(cmd, "is for runs on nodes: --nodes N, or --join URL",
-		"store", "sync", "job", "placement", "cluster", "creds", "ca", "cert", "key")
-}
+// Wanted reports whether the flags ask for nodes.
+func (p *Plan) Wanted() bool { return p.nodes > 0 || p.options.URL != "" || p.host.Listen != "" }
 
 // check returns an error for flags that exclude each other and for values out of range.
 func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
-	f := cmd.Flags()
-	if r.Mode == experiment.Sim && f.Changed("mode") {
+	if p.nodes > mostNodes {
+		return fmt.Errorf("--nodes is at most %d, not %d", mostNodes, p.nodes)
+	}
+	if r.Mode == experiment.Sim && cmd.Flags().Changed("mode") {
 		return errors.New("nodes run on real cores: --nodes and --join need --mode live")
 	}
 	if err := checkURLs(p.options.URL); err != nil {
 		return err
 	}
-	if err := command.RefuseFlags(cmd, "cannot be used with nodes, which run on real cores and hosts", "machine", "net", "goal", "slice", "max-reductions", "max-memory"); err != nil {
-		return err
-	}
-	switch {
-	case f.Changed("open"):
-		return errors.New("--open cannot be used with nodes: keep the trace with -o and show it with whorl view")
-	case p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}):
+	if p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}) {
 		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
-	}
-	if err := command.RefuseFlags(cmd, experiment.OnlyHPF, experiment.HPFFlags...); err != nil {
-		return err
 	}
 	live := *r
 	live.Mode = experiment.Live

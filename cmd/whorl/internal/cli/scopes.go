@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/cmd/whorl/internal/build"
+	"whorl/cmd/whorl/internal/command"
+	"whorl/experiment"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// The tables of this file say in which uses of a command its flags have an effect. A flag is refused in any other use.
+
+// runUse describes a use of run.
+type runUse struct {
+	substrate string // of the program: fghc, dts or hpf
+	live      bool
+	nodes     bool // the run is on nodes: started here, of other hosts that may join, or of an existing cluster
+	joins     bool // the cluster exists
+	listens   bool // other hosts may join
+	stores    bool // jobs are kept
+	records   bool // there is a trace
+}
+
+// The uses of run in which its flags have an effect.
+var runScopes = []command.Scope[runUse]{
+	{Flags: []string{"mode", "pes", "max-time", "output", "stats", "nodes", "join", "listen"}},
+	{Flags: []string{"goal", "slice", anyHost}, In: runUse.isFGHC, Only: "is for programs in FGHC"},
+	{Flags: []string{"slice"}, In: func(u runUse) bool { return u.live }, Only: "is for goals on real cores, which take turns: --mode live"},
+	{Flags: []string{"all"}, In: func(u runUse) bool { return u.substrate != "dts" }, Only: "is for programs in FGHC and HPF"},
+	{Flags: []string{"break", "check-independent", "sample"}, In: runUse.isHPF, Only: "is for programs in HPF"},
+	{Flags: []string{"sample"}, In: func(u runUse) bool { return u.records }, Only: "is for a trace: -o FILE.whorl, --stats or --open"},
+	{Flags: []string{"policy", "seed", "max-reductions"}, In: func(u runUse) bool { return !u.isHPF() }, Only: "is for programs in FGHC and of threads"},
+	{Flags: []string{"machine", "net", "max-reductions", "max-memory"}, In: func(u runUse) bool { return !u.nodes }, Only: "cannot be used with nodes, which run on real cores and hosts"},
+	{Flags: []string{"open"}, In: func(u runUse) bool { return !u.nodes }, Only: "cannot be used with nodes: keep the trace with -o and show it with whorl view"},
+	{
+		Flags: []string{"store", "sync", "job", "placement", "cluster", "creds", "ca", "cert", "key"},
+		In:    func(u runUse) bool { return u.nodes }, Only: "is for runs on nodes: --nodes N, or --join URL",
+	},
+	{Flags: []string{"sync"}, In: func(u runUse) bool { return u.stores }, Only: "is for jobs that are kept: --store FOLDER"},
+	{Flags: []string{"job"}, In: func(u runUse) bool { return u.stores || u.joins }, Only: "is for jobs that outlast a run: --store FOLDER or --join URL"},
+	{Flags: []string{"creds"}, In: func(u runUse) bool { return u.joins }, Only: "is for an existing cluster: --join URL"},
+	{Flags: []string{"cluster", "ca", "cert", "key"}, In: func(u runUse) bool { return u.joins || u.listens }, Only: "is for clusters of several hosts: --listen HOST:PORT or --join URL"},
+}
+
+func (u runUse) isFGHC() bool { return u.substrate == "fghc" }
+func (u runUse) isHPF() bool  { return u.substrate == "hpf" }
+
+// useOfRun returns the use of run for a program.
+func useOfRun(cmd *cobra.Command, r *experiment.Run, nodes bool) (u runUse, err error) {
+	changed := cmd.Flags().Changed
+	u = runUse{
+		substrate: "dts", live: r.Mode == experiment.Live, nodes: nodes, joins: changed("join"), listens: changed("listen"), stores: changed("store"),
+		records: changed("output") || changed("stats") || changed("open"),
+	}
+	if !nodes && !build.IsFolder(r.Program) {
+		u.substrate, err = r.Substrate()
+	}
+	return u, err
+}
+
+// compareUse describes a use of compare.
+type compareUse struct {
+	traces    bool   // it compares traces
+	files     int    // their number
+	substrate string // of the program
+	picture   bool
+}
+
+// The uses of compare in which its flags have an effect.
+var compareScopes = []command.Scope[compareUse]{
+	{Flags: []string{"format"}},
+	{
+		Flags: []string{"pes", "policy", "goal", "mode", "machine", "net", "seed", "max-time", "max-reductions", "seeds", "picture", "view", "scale", "color", "background", "size"},
+		In:    func(u compareUse) bool { return !u.traces }, Only: "is for comparing runs of a program; traces are compared by their calling contexts",
+	},
+	{
+		Flags: []string{"processes", "metric", "processor", "merge", "binary", "source", "program"},
+		In:    func(u compareUse) bool { return u.traces }, Only: "is for comparing traces, and the first argument is a program",
+	},
+	{Flags: []string{"processes"}, In: func(u compareUse) bool { return u.files < 2 }, Only: "compares processes of a single trace with its others"},
+	{Flags: []string{"goal"}, In: func(u compareUse) bool { return u.traces || u.substrate == "fghc" }, Only: "is for programs in FGHC"},
+	{Flags: []string{"seed", "seeds", "max-reductions"}, In: func(u compareUse) bool { return u.substrate != "hpf" }, Only: "is for programs in FGHC and of threads"},
+	{
+		Flags: []string{"view", "scale", "color", "background", "size"},
+		In:    func(u compareUse) bool { return u.picture }, Only: "is for a picture: --picture FILE.svg or FILE.png",
+	},
+}
+
+// The views in which the flags of render have an effect.
+var renderScopes = []command.Scope[*view.Kind]{
+	{Flags: []string{"view", "output", "size", "color", "palette", "background", "legend", "max-memory", "set", "processor", "merge", "binary", "source", "program"}},
+	viewScope("against", "compare calling contexts", comparesContexts),
+	viewScope("notes", "show notes", view.Implements[view.Annotated]),
+	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
+}
+
+// viewScope is the scope of a flag of render that has an effect in some views. what says what these views do.
+func viewScope(flag, what string, in func(*view.Kind) bool) command.Scope[*view.Kind] {
+	return command.Scope[*view.Kind]{Flags: []string{flag}, In: in, Only: "is for views that " + what + ": " + strings.Join(viewNames(in), ", ")}
+}
+
+func comparesContexts(k *view.Kind) bool {
+	_, err := k.Param(contexts.Against.Name)
+	return err == nil
+}
+
+// The flags of convert have an effect in conversions to worlds (true) or to traces (false).
+var convertScopes = []command.Scope[bool]{
+	{Flags: []string{"from", "to", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"set", "until", "length", "keys"}, In: func(world bool) bool { return world }, Only: "is for worlds: " + strings.Join(worldNames(), ", ")},
+}
+
+// The flags of dump have an effect when it reads text (true) or writes text (false).
+var dumpScopes = []command.Scope[bool]{
+	{Flags: []string{"read"}},
+	{Flags: []string{"output"}, In: func(reads bool) bool { return reads }, Only: "is for dump --read; without it dump writes to standard output"},
+	{
+		Flags: []string{"processor", "merge", "binary", "source", "program"},
+		In:    func(reads bool) bool { return !reads }, Only: "is for traces, and dump --read reads text",
+	},
+}
+
+// The flags of check have an effect in the format json (true) or text (false).
+var checkScopes = []command.Scope[bool]{
+	{Flags: []string{"format", "goal"}},
+	{Flags: []string{"all"}, In: func(json bool) bool { return !json }, Only: "is for --format text; json has all errors and warnings"},
+}
