@@ -26,6 +26,9 @@ type Options struct {
 }
 
 // An Engine is one run of a program. It is a sim.Program; its other methods may be called between two steps.
+//
+// It is one type because each step uses nearly all of it: a reduction unifies, suspends and resumes goals, sends and answers
+// messages, reports events, and may start a collection that moves whatever any of these refer to.
 type Engine struct {
 	prog  *compile.Program
 	query *compile.Query

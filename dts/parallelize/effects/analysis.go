@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Functions names the functions of a package that may be forked.
+// Functions describes the functions of a package to Analyse.
 type Functions struct {
-	Marked    []*ssa.Function
+	Marked    []*ssa.Function            // those that may be forked
 	Rewritten func(*types.Func) bool     // reports whether a function may get a version for workers
 	InPlace   func(*ssa.Function) bool   // reports whether calls of a function are compared by the memory that they use
 	Place     func(pos token.Pos) string // names a position in a sentence
@@ -21,7 +21,7 @@ type Analysis struct {
 	functions Functions
 	Effects   map[*ssa.Function]*Effects
 	Summaries map[*ssa.Function]*Summary
-	equal     map[*ssa.Function]bool // functions that assume relations between the lengths of their slices
+	related   map[*ssa.Function]bool // functions that assume relations between the lengths of their slices
 	Recover   token.Pos              // a call of recover in the package
 	Deferred  token.Pos              // a deferred call that may read memory, and runs after a panic too
 }
@@ -29,7 +29,7 @@ type Analysis struct {
 // Analyse finds the effects of every function of a package. It assumes no effects at first and scans all instructions
 // until nothing changes, so that mutually recursive functions are covered.
 func Analyse(prog *ssa.Program, pkg *types.Package, info *types.Info, functions Functions) *Analysis {
-	a := &Analysis{functions: functions, Effects: map[*ssa.Function]*Effects{}, Summaries: map[*ssa.Function]*Summary{}, equal: map[*ssa.Function]bool{}}
+	a := &Analysis{functions: functions, Effects: map[*ssa.Function]*Effects{}, Summaries: map[*ssa.Function]*Summary{}, related: map[*ssa.Function]bool{}}
 	var all []*ssa.Function
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {

@@ -2,7 +2,6 @@ package effects
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -104,27 +103,17 @@ func (s *Survey) halfway(x, y ssa.Value) (a, b Term, ok bool) {
 	return a, b, ok && known
 }
 
-// lengthCut bounds the end of a part of a slice that begins anywhere: a part up to the length of the slice ends in it.
-// The length must be computed on each path to the instruction. A length from an earlier round of a loop may be that of
-// another slice.
+// lengthCut bounds the end of a slice of a slice that begins anywhere: a part of it up to its length or less ends in it.
 func (s *Survey) lengthCut(z *Zone, in *ssa.Slice, end, high Term) {
 	for v, n := range s.number {
 		c, ok := v.(*ssa.Call)
-		if !ok || !isLen(c) || c.Call.Args[0] != in.X || !precedes(c, in) {
+		if !ok || !isLen(c) || c.Call.Args[0] != in.X {
 			continue
 		}
 		if z.Holds(high, Term{n, 0}) {
 			z.assume(end, s.end(in.X))
 		}
 	}
-}
-
-// precedes reports whether each path to b runs a.
-func precedes(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
-	}
-	return a.Block().Dominates(b.Block())
 }
 
 func isLen(c *ssa.Call) bool {

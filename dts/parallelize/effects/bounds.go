@@ -13,11 +13,11 @@ import (
 type Survey struct {
 	a      *Analysis
 	fn     *ssa.Function
-	number map[ssa.Value]int // of an int, or of the beginning of a slice, whose end is the next one
+	number map[ssa.Value]int // the variable of an int, or of the beginning of a slice; that of its end is the next one
 	n      int               // number of variables
-	spare  int               // first of the variables that phis need on their way
-	given  int               // variables of 0 and of the parameters: the first ones
-	In     []*Zone           // at the beginning of each block, nil if it is not reached
+	inputs int               // the first variables are 0 and those of the parameters: how many
+	spare  int               // first of the variables that hold the values of phis until all of a block are known
+	In     []*Zone           // bounds at the beginning of each block, nil if the block is not reached
 }
 
 // mostVariables bounds the size of the functions that are surveyed: the work grows with the square.
@@ -42,7 +42,7 @@ func newSurvey(a *Analysis, fn *ssa.Function) *Survey {
 	for _, p := range fn.Params {
 		add(p)
 	}
-	s.given = s.n
+	s.inputs = s.n
 	for _, p := range fn.FreeVars {
 		add(p)
 	}
@@ -123,8 +123,8 @@ func (s *Survey) cut(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
 	return v
 }
 
-// run computes the bounds, given those of the parameters. It repeats the blocks until nothing changes; bounds that grow from round to round of a loop
-// are dropped.
+// run computes the bounds, given those of the parameters. It repeats the blocks until nothing changes, and drops bounds
+// that grow from round to round of a loop.
 func (s *Survey) run(entry *Zone) {
 	s.In = make([]*Zone, len(s.fn.Blocks))
 	s.In[0] = newZone(s.n)
@@ -166,7 +166,7 @@ func (s *Survey) run(entry *Zone) {
 	}
 }
 
-// whole records that a slice was not cut, and that its length is not negative.
+// whole records that the length of a slice is not negative, and that a slice that is not cut from another begins at 0.
 func (s *Survey) whole(z *Zone, v ssa.Value, n int) {
 	if s.base(v) == v {
 		z.set(n, Term{0, 0})
@@ -280,7 +280,7 @@ func (s *Survey) enter(z *Zone, from, to *ssa.BasicBlock) {
 	}
 }
 
-// Step records the value of an instruction, and the conditions that hold after it because it has not panicked.
+// Step applies an instruction: it bounds its value, and adds the conditions under which it does not panic.
 func (s *Survey) Step(z *Zone, in ssa.Instruction) {
 	if z.empty {
 		return
@@ -299,7 +299,7 @@ func (s *Survey) Step(z *Zone, in ssa.Instruction) {
 		if i, ok := s.term(in.Index); ok {
 			z.assume(Term{0, 0}, i)
 			if _, known := s.number[in.X]; known && IsSlice(in.X.Type()) {
-				z.assume(i.plus(1), s.end(in.X)) // it begins at 0 or after it
+				z.assume(i.plus(1), s.end(in.X)) // the slice begins at 0 or above
 			}
 		}
 	case *ssa.Slice:
@@ -320,7 +320,7 @@ func (s *Survey) Step(z *Zone, in ssa.Instruction) {
 	}
 }
 
-// renew forgets the value that v had in the round before of a loop.
+// renew forgets the value that v had in the previous round of a loop.
 func (s *Survey) renew(z *Zone, v ssa.Value, n int) {
 	z.forget(n)
 	if IsSlice(v.Type()) {

@@ -2,7 +2,6 @@ package effects
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -12,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Effects describe what a function does in addition to computing its results. A nil cause means that it does not do
-// so.
+// Effects describe what a function does in addition to computing its results. A nil cause means that the function does
+// not have that effect.
 type Effects struct {
 	Acts   *Cause         // visible to others: writes to memory that it did not make, output, channels, calls of unknown functions
 	Writes map[int]*Cause // writes through parameters and, numbered after them, captured variables
@@ -34,11 +33,11 @@ type Scanner struct {
 	fn       *ssa.Function
 	Effects  *Effects
 	changed  bool
-	anywhere bool // it scans the whole function, so effects on memory made by the function do not count
+	anywhere bool // it scans the whole function, whose effects on memory that it makes do not count
 
-	from, to token.Pos // else the range that it scans; threads may refer to memory made before
-	inPlace  bool      // it leaves writes of functions that work in place to others
-	Rounds   bool      // it leaves all writes to slices to others
+	from, to token.Pos // the range that it scans otherwise; threads may refer to memory made before it
+	inPlace  bool      // it ignores writes of functions that work in place: their accesses are compared instead
+	Rounds   bool      // it ignores all writes to slices: the accesses of rounds are compared instead
 }
 
 // makes reports whether an instruction allocates memory that others may refer to.
@@ -62,14 +61,11 @@ func (l *Scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) 
 	if l.Rounds && (IsSlice(v.Type()) || ofSlice(v)) {
 		return
 	}
-	at := l.root(v)
-	switch {
-	case at.other:
+	origin := l.root(v)
+	if origin.other || !l.anywhere && (origin.made || len(origin.params) > 0) { // threads may refer to what was made before
 		l.acts(pos, format, args...)
-	case !l.anywhere && (at.made || len(at.params) > 0):
-		l.acts(pos, format, args...) // the thread may refer to it
 	}
-	for _, p := range at.params {
+	for _, p := range origin.params {
 		if l.Effects.Writes[p] == nil {
 			l.Effects.Writes[p] = &Cause{pos, fmt.Sprintf(format, args...)}
 			l.changed = true
@@ -79,7 +75,7 @@ func (l *Scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) 
 
 // read records a read of the memory of v.
 func (l *Scanner) read(v ssa.Value, pos token.Pos) {
-	if at := l.root(v); at.other || len(at.params) > 0 {
+	if l.root(v).shared() {
 		l.set(&l.Effects.Reads, pos, "reads %s", named(v))
 	}
 }
@@ -174,91 +170,10 @@ func (l *Scanner) Instruction(in ssa.Instruction) {
 		l.call(in.Common(), pos)
 	case *ssa.Return:
 		for i, v := range in.Results {
-			if at := l.root(v); l.anywhere && l.Effects.Fresh[i] && (at.other || len(at.params) > 0) {
+			if l.anywhere && l.Effects.Fresh[i] && l.root(v).shared() {
 				l.Effects.Fresh[i] = false
 				l.changed = true
 			}
-		}
-	}
-}
-
-// deref records that a pointer may be nil.
-func (l *Scanner) deref(p ssa.Value, pos token.Pos) {
-	switch p.(type) {
-	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr: // addresses of existing memory
-	default:
-		l.panics(pos, "follows a pointer that may be nil")
-	}
-}
-
-// hash records that the key of a map may have no hash.
-func (l *Scanner) hash(key ssa.Value, pos token.Pos) {
-	if comparesInterfaces(key.Type(), 0) {
-		l.panics(pos, "uses a key whose type may have no hash")
-	}
-}
-
-// comparesInterfaces reports whether comparing two values of a type compares interfaces, which panics if their values
-// cannot be compared.
-func comparesInterfaces(t types.Type, depth int) bool {
-	if depth > maxDepth {
-		return true
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Interface:
-		return true
-	case *types.Array:
-		return comparesInterfaces(t.Elem(), depth+1)
-	case *types.Struct:
-		for f := range t.Fields() {
-			if comparesInterfaces(f.Type(), depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// index records that an index may be out of range.
-func (l *Scanner) index(x, index ssa.Value, pos token.Pos) {
-	t := x.Type().Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem().Underlying()
-		if _, ok := index.(*ssa.Const); ok {
-			l.deref(x, pos)
-			return // checked by the compiler
-		}
-	}
-	if _, ok := t.(*types.Array); ok {
-		if _, ok := index.(*ssa.Const); ok {
-			return
-		}
-	}
-	l.panics(pos, "uses an index that may be out of range")
-}
-
-func (l *Scanner) binary(in *ssa.BinOp) {
-	switch in.Op {
-	case token.QUO, token.REM:
-		b, ok := in.Type().Underlying().(*types.Basic)
-		if ok && b.Info()&types.IsInteger == 0 {
-			return
-		}
-		if c, ok := in.Y.(*ssa.Const); ok && c.Value != nil && constant.Sign(c.Value) != 0 {
-			return
-		}
-		l.panics(in.Pos(), "divides by a value that may be 0")
-	case token.SHL, token.SHR:
-		if _, ok := in.Y.(*ssa.Const); ok {
-			return
-		}
-		if b, ok := in.Y.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
-			return
-		}
-		l.panics(in.Pos(), "shifts by a value that may be negative")
-	case token.EQL, token.NEQ:
-		if comparesInterfaces(in.X.Type(), 0) {
-			l.panics(in.Pos(), "compares interfaces")
 		}
 	}
 }
@@ -306,7 +221,7 @@ func (l *Scanner) call(c *ssa.CallCommon, pos token.Pos) {
 		l.panics(pos, "calls %s, which %s", name, e.Panics.What)
 	}
 	if l.inPlace && l.a.functions.InPlace(callee) {
-		return // the caller compares what it writes
+		return // its accesses are compared instead
 	}
 	for _, i := range slices.Sorted(maps.Keys(e.Writes)) {
 		w := e.Writes[i]

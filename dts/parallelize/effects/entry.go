@@ -58,11 +58,11 @@ func (a *Analysis) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
 			}
 		}
 	}
-	maps.DeleteFunc(open, func(f *ssa.Function, _ bool) bool { return a.equal[f] })
+	maps.DeleteFunc(open, func(f *ssa.Function, _ bool) bool { return a.related[f] })
 	return open
 }
 
-// pass extends the entry of the called function by the arguments of a call. It reports whether the entry grew.
+// pass extends the entry of a called function to the arguments of a call. It reports whether the entry grew.
 func (s *Survey) pass(z *Zone, in *ssa.Call) bool {
 	callee := Callee(in.Common())
 	if callee == nil {
@@ -72,7 +72,7 @@ func (s *Survey) pass(z *Zone, in *ssa.Call) bool {
 	if m == nil {
 		return false
 	}
-	entry := newZone(m.Survey.given)
+	entry := newZone(m.Survey.inputs)
 	for i := range entry.n {
 		a, ok1 := s.argumentOf(z, in, m, i)
 		for j := range entry.n {
@@ -88,7 +88,7 @@ func (s *Survey) pass(z *Zone, in *ssa.Call) bool {
 			}
 		}
 	}
-	if s.a.equal[callee] { // calls of others are checked where their effects are used
+	if s.a.related[callee] { // calls of others are checked where their effects are used
 		if callee != s.fn {
 			return false
 		}
@@ -108,8 +108,8 @@ func (s *Survey) longer(z *Zone, x, y ssa.Value) (int64, bool) {
 	return d, d < unbounded
 }
 
-// met reports whether the lengths of the slices that a call passes are as the called function assumes.
-func (s *Survey) met(z *Zone, in *ssa.Call, m *Summary) bool {
+// related reports whether the lengths of the slices that a call passes are as the called function assumes.
+func (s *Survey) related(z *Zone, in *ssa.Call, m *Summary) bool {
 	lengths := m.lengths()
 	for i, v := range lengths {
 		for j, w := range lengths {
@@ -133,7 +133,7 @@ func (m *Summary) lengths() map[int]int {
 	return vars
 }
 
-// lengthsOf returns an entry with nothing but which of the slices of another one are not longer than which.
+// lengthsOf returns the part of an entry that says which slices are not longer than which others.
 func (m *Summary) lengthsOf(entry *Zone) *Zone {
 	out := newZone(entry.n)
 	for _, v := range m.lengths() {
@@ -146,8 +146,9 @@ func (m *Summary) lengthsOf(entry *Zone) *Zone {
 	return out
 }
 
-// assume finds functions that would work in place on parts of several slices if these were equally long, as those that
-// sort with scratch are. Their calls must keep such a relation, and their versions for workers check it.
+// assume finds functions that would work in place on parts of several slices if these were equally long, such as a sort
+// with scratch memory. Their calls must keep such a relation, and their versions for workers check it. It reports whether
+// it found any.
 func (a *Analysis) assume() (found bool) {
 	for _, f := range a.functions.Marked {
 		m := a.Summaries[f]
@@ -160,7 +161,7 @@ func (a *Analysis) assume() (found bool) {
 				call, ok := x.in.(*ssa.Call)
 				return ok && call.Call.StaticCallee() == f && (!bounded || c > 0)
 			}) {
-				a.equal[f], found = true, true
+				a.related[f], found = true, true
 			}
 		}
 	}
@@ -170,7 +171,7 @@ func (a *Analysis) assume() (found bool) {
 // Required returns the condition on the lengths of its slices under which f may fork, "" for none.
 func (a *Analysis) Required(f *ssa.Function) string {
 	m := a.Summaries[f]
-	if !a.equal[f] || m == nil || m.entry.empty {
+	if !a.related[f] || m == nil || m.entry.empty {
 		return ""
 	}
 	var all []string

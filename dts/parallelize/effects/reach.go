@@ -16,18 +16,19 @@ type Access struct {
 	Elem  types.Type // of what is read or written; nil if it is unknown
 	What  string     // completes a sentence about the code
 
-	// Elements of a slice have a base and lie at or above each of low and below each of high in the base's memory. Any other memory
-	// has a nil base.
+	// The access uses elements of the base's memory, at or above each of Low and below each of High. Base is nil for memory
+	// other than that of a slice.
 	Base      ssa.Value
 	Low, High []Term
 
-	Slice  ssa.Value // as cut from its base
-	Param  int       // of the called function that is passed the slice
+	Slice  ssa.Value // the slice, cut from its base
+	Param  int       // the parameter of the called function that receives the slice
 	Within bool      // the access does not go beyond the length of the slice
 }
 
-// A Reach is the part of the memory of a slice that an instruction of a function reads or writes: elements at or above each variable of low plus its
-// constant, and below each of high plus its constant. The variables are those given to the function.
+// A Reach is the part of the memory of a slice that an instruction of a function reads or writes: elements at or above
+// each variable of low plus its constant, and below each of high plus its constant. The variables are the function's
+// inputs.
 type Reach struct {
 	in        ssa.Instruction
 	Write     bool
@@ -168,7 +169,7 @@ func (s *Survey) passed(z *Zone, in *ssa.Call, m *Summary, p int, x *Reach) (Acc
 		return a, false
 	}
 	a.High, a.Within, a.Param = nil, false, p
-	if s.a.equal[m.Survey.fn] && !s.met(z, in, m) {
+	if s.a.related[m.Survey.fn] && !s.related(z, in, m) {
 		return a, true
 	}
 	atZero := z.Holds(s.begin(v), Term{0, 0})

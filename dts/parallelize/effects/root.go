@@ -18,6 +18,9 @@ func (a root) join(b root) root {
 	return root{a.made || b.made, append(a.params, b.params...), a.other || b.other}
 }
 
+// shared reports whether callers or others may refer to the memory.
+func (a root) shared() bool { return a.other || len(a.params) > 0 }
+
 // root follows a pointer, slice, map or composite value to the origin of its memory.
 func (l *Scanner) root(v ssa.Value) root { return l.trace(v, map[ssa.Value]bool{}) }
 
@@ -109,8 +112,7 @@ func (l *Scanner) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
 func (l *Scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
 		if b.Name() == "append" {
-			at := l.trace(c.Call.Args[0], seen)
-			return root{made: true, params: at.params, other: at.other}
+			return root{made: true}.join(l.trace(c.Call.Args[0], seen))
 		}
 		return root{other: true}
 	}

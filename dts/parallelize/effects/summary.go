@@ -32,12 +32,12 @@ func (a *Analysis) surveyAll(all []*ssa.Function) {
 				ints++
 			}
 		}
-		none := newZone(s.given + ints)
-		none.empty = f.Recover == nil // a function that recovers may return without a return statement
-		a.Summaries[f] = &Summary{Survey: s, Reaches: map[int][]*Reach{}, results: none, entry: newZone(s.given)}
+		none := newZone(s.inputs + ints)
+		none.empty = true
+		a.Summaries[f] = &Summary{Survey: s, Reaches: map[int][]*Reach{}, results: none, entry: newZone(s.inputs)}
 		m := a.Summaries[f]
 		m.entry.empty = !open[f]
-		if a.equal[f] {
+		if a.related[f] {
 			m.entry.empty = false
 			for _, v := range m.lengths() {
 				for _, w := range m.lengths() {
@@ -94,7 +94,7 @@ func (m *Summary) returned(z *Zone, ret *ssa.Return) *Zone {
 	s := m.Survey
 	out := newZone(m.results.n)
 	vars := make([]Term, 0, m.results.n)
-	for v := range s.given {
+	for v := range s.inputs {
 		vars = append(vars, Term{v, 0})
 	}
 	for _, v := range ret.Results {
@@ -128,7 +128,7 @@ func (m *Summary) add(z *Zone, a Access, widen bool) bool {
 	if p < 0 {
 		l := Scanner{a: m.Survey.a, fn: m.Survey.fn, anywhere: true}
 		if a.Base != nil {
-			if at := l.root(a.Base); !at.other && len(at.params) == 0 {
+			if !l.root(a.Base).shared() {
 				return false // its own memory
 			}
 		}
@@ -142,7 +142,7 @@ func (m *Summary) add(z *Zone, a Access, widen bool) bool {
 		return true
 	}
 	low, high := map[int]int64{}, map[int]int64{}
-	for v := range m.Survey.given {
+	for v := range m.Survey.inputs {
 		for _, t := range a.Low {
 			if d := z.above(Term{v, 0}, t); d < unbounded {
 				low[v] = max(-d, orElse(low, v, -d))
@@ -207,11 +207,11 @@ func (s *Survey) results(z *Zone, in *ssa.Call) {
 	}
 	var vars []Term
 	known := make([]bool, m.results.n)
-	for k := range m.Survey.given {
+	for k := range m.Survey.inputs {
 		t, ok := s.argumentOf(z, in, m, k)
 		vars, known[k] = append(vars, t), ok
 	}
-	k := m.Survey.given
+	k := m.Survey.inputs
 	for i := range callee.Signature.Results().Len() {
 		if !isInt(callee.Signature.Results().At(i).Type()) {
 			continue
@@ -227,7 +227,7 @@ func (s *Survey) results(z *Zone, in *ssa.Call) {
 	}
 	for i := range vars {
 		for j := range vars {
-			if d := m.results.above(Term{i, 0}, Term{j, 0}); known[i] && known[j] && i != j && d < unbounded && (i >= m.Survey.given || j >= m.Survey.given) {
+			if d := m.results.above(Term{i, 0}, Term{j, 0}); known[i] && known[j] && i != j && d < unbounded && (i >= m.Survey.inputs || j >= m.Survey.inputs) {
 				z.assume(vars[i], vars[j].plus(d))
 			}
 		}
