@@ -10,7 +10,9 @@
 // A worker has a queue that no other worker touches (U. Acar, A. Charguéraud, M. Rainey, "Scheduling Parallel Programs
 // by Work Stealing with Private Deques", 2013). A thief writes down its request and sleeps. The victim answers at its
 // next safe point: between two reductions, after some hundreds of them, earlier when it has nothing to do. Putting and
-// taking work is therefore free of atomic operations, and a request costs only the thief.
+// taking work is therefore free of atomic operations, and a request costs only the thief. A thief whose policy asks for a
+// surplus (sim.Surplus) gets it after several small works in a row, and one work otherwise: the oldest work of a recursion
+// keeps it busy for long, and several would be stolen back.
 //
 // At a safe point a worker also takes in what was sent to it, stops for a worker that must be alone (to collect) or for
 // an observer, and reserves the reductions that it may make next. A step of 5 and a limit of a million are therefore

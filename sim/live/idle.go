@@ -15,6 +15,10 @@ func (w *Worker) Idle(q Queue) bool {
 	defer c.mu.Unlock()
 	w.load.Store(0)
 	w.self.Tries = 0
+	if w.small++; w.checks >= manyChecks {
+		w.small = 0
+	}
+	w.checks = 0
 	for {
 		w.pressed.Store(false)
 		w.yield()
@@ -85,11 +89,20 @@ func (w *Worker) look() {
 	c.looking--
 }
 
-// want asks for work as the policy says.
+const (
+	manyChecks = 16 // safe points that a small work does not take
+	loop       = 3  // small works in a row that are a loop
+)
+
+// want asks for work as the policy says, but for a surplus only in a loop of small works. In a recursion the oldest works
+// are the largest: a victim that gave away several would keep only small ones, and soon want the others back.
 func (w *Worker) want() {
 	c := w.crew
 	for {
 		a := c.policy.Idle(c, &w.self)
+		if a.Share == sim.Surplus && w.small < loop {
+			a.Share = sim.One
+		}
 		switch {
 		case a.From == sim.Central && c.taken < len(c.central):
 			w.inbox = append(w.inbox, c.central[c.taken])

@@ -64,6 +64,8 @@ type Worker struct {
 	sleeping bool
 
 	stopped, held bool // it has waited while the world was stopped; its own goroutine's
+	checks        int  // safe points since it last had no work; its own goroutine's
+	small         int  // times in a row that its work was small; its own goroutine's
 
 	_       [64]byte     // separates the fields that others write under the lock from those read at every safe point
 	pressed atomic.Bool  // there is something to do at the next safe point
@@ -215,6 +217,7 @@ func (c *Crew) rouse(w *Worker) {
 func (w *Worker) Check(q Queue) bool {
 	c := w.crew
 	n := int32(q.Len())
+	w.checks++
 	if w.load.Load() != n {
 		w.load.Store(n)
 	}

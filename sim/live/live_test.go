@@ -3,6 +3,7 @@ package live_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -76,6 +77,51 @@ func TestSteals(t *testing.T) {
 		if (others.Load() > 0) != c.want || (y.crew.Steals() > 0) != c.want {
 			t.Errorf("%s: others have done %d works, %d got by asking", c.name, others.Load(), y.crew.Steals())
 		}
+	}
+}
+
+// A worker that is long busy with the last work it has asked for gets one work, also under a policy that asks for a surplus. After several small works
+// in a row it gets the surplus.
+func TestSurplus(t *testing.T) {
+	const small, large = 0, 16 // safe points between two times without work
+	for _, c := range []struct {
+		name string
+		busy []int
+		want []int
+	}{
+		{"loop", []int{small, small, small, small}, []int{1, 1, 15, 7}},
+		{"recursion", []int{large, large, large, large, large}, []int{1, 1, 1, 1, 1}},
+		{"both", []int{small, small, small, large, small, small, small, small}, []int{1, 1, 15, 7, 1, 1, 1, 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			y := newToy(t, 2, must.Get(policy.Named("on-demand"))(t), make([]sim.Work, 40)...)
+			victim, thief := y.hands[0], y.hands[1]
+			y.done.Go(func() {
+				defer victim.w.Done()
+				for victim.w.Check(victim) {
+					runtime.Gosched()
+				}
+			})
+			var got []int
+			y.done.Go(func() {
+				defer thief.w.Done()
+				defer y.crew.End()
+				for _, checks := range c.busy {
+					if !thief.w.Idle(thief) {
+						return
+					}
+					got = append(got, len(thief.queue))
+					thief.queue = nil
+					for range checks {
+						thief.w.Check(thief)
+					}
+				}
+			})
+			y.wait()
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got %v works, want %v", got, c.want)
+			}
+		})
 	}
 }
 
