@@ -271,6 +271,17 @@ func TestRunWaitsForItsViewer(t *testing.T) {
 	<-session.Done()
 }
 
+// TestUntakenWithinLimit checks that the part of a trace that a viewer has not taken leaves most of the memory limit to the run.
+func TestUntakenWithinLimit(t *testing.T) {
+	for _, c := range []struct{ limit, want int64 }{{0, maxUntaken}, {100 << 20, 100 << 20 / 8}, {1 << 40, maxUntaken}} {
+		r := smallPascal()
+		r.Limits.Memory = c.limit
+		if got := newSession(r).untaken; int64(got) != c.want {
+			t.Errorf("limit %d: %d bytes may lie untaken, want %d", c.limit, got, c.want)
+		}
+	}
+}
+
 // A script is a connection that sends fixed bytes and discards what it receives.
 type script struct {
 	io.Reader

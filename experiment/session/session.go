@@ -89,6 +89,7 @@ const (
 const (
 	flushEvery = time.Second / 20
 	maxUntaken = 32 << 20
+	untakenOf  = 8 // of the memory of a run, the part that is not taken takes at most one in so many bytes, so that watching does not use up its limit
 )
 
 // Start returns a session of a described run. Its errors are those of Resolve.
@@ -113,6 +114,9 @@ func newSession(r experiment.Run) *Session {
 	s := &Session{
 		description: r, untaken: maxUntaken, pauseAt: -1,
 		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	if most := r.Limits.Memory; most > 0 {
+		s.untaken = int(min(maxUntaken, most/untakenOf))
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
