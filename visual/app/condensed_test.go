@@ -4,9 +4,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/testdata/must"
+	"whorl/tracer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // TestCondensed opens a trace that is larger than its memory: views that can condense it do so and say so, and can be used like others.
@@ -43,5 +49,55 @@ func TestCondensed(t *testing.T) {
 	i := slices.IndexFunc(p.settings(), func(q view.Param) bool { return q.Name == "color" })
 	if got := p.settings()[i].Choices; !slices.Equal(got, []string{"state", "pe"}) {
 		t.Errorf("the colours of a timeline without steps can be those of %q", got)
+	}
+}
+
+// TestRunOutgrowsMemory watches a run whose trace becomes larger than the viewer's memory. The kaleidoscope condenses it then, and reads it again when
+// it has doubled; the thread graph, which cannot condense it, says so and holds nothing.
+func TestRunOutgrowsMemory(t *testing.T) {
+	r := experiment.Defaults("fibonacci")
+	r.Args = []string{"26"}
+	s := must.Get(session.Start(r))(t)
+	d := drive(t, Options{Memory: 16 << 20}, 1000, 500, 1)
+	s.Do(session.Command{Do: session.StepTo, N: 20_000})
+	d.app.Watch(s, s.Description())
+	doc := d.app.model.focused()
+	var left, right int
+	d.app.actions.edit(func(w *workspace.Workspace) error {
+		left, right = must.Get(w.Open("kaleidoscope", doc.Name))(t), must.Get(w.Open("threadgraph", doc.Name))(t)
+		w.Root = workspace.Divide(workspace.Columns, workspace.Leaf(left), workspace.Leaf(right))
+		return nil
+	})
+	d.step()
+	tree, graph := d.app.model.panes[left], d.app.model.panes[right]
+	reach := func(n int64) {
+		t.Helper()
+		for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(pause) {
+			d.step()
+			if doc.Source.Counts()[tracer.Reduce] == n && doc.Live.Status.State != session.Running && doc.Fed.Revision == doc.Revision() && !tree.working && !graph.working {
+				return
+			}
+		}
+		t.Fatalf("the viewer does not come to reduction %d", n)
+	}
+	reach(20_000)
+	if tree.opened == nil || tree.opened.Kind != tree.kind || tree.result.Value == nil || graph.result.Value == nil || graph.err != nil || doc.Large {
+		t.Fatalf("a small trace is condensed or not shown: %v", graph.err)
+	}
+	s.Do(session.Command{Do: session.StepTo, N: 250_000})
+	reach(250_000)
+	if tree.err != nil || tree.opened.Kind == tree.kind || tree.result.Value == nil {
+		t.Fatalf("the kaleidoscope is not condensed: %v", tree.err)
+	}
+	if graph.opened != nil || graph.result.Value != nil || graph.err == nil || !strings.Contains(graph.err.Error(), "more than 16 MiB of memory; nothing of the recording is lost") {
+		t.Fatalf("the thread graph holds a picture, or says %v", graph.err)
+	}
+	if doc.Live.Status.State = session.Running; doc.Due() >= 0 && doc.Due() < time.Hour {
+		t.Error("a condensed trace is read again before it has doubled")
+	}
+	s.Do(session.Command{Do: session.Resume})
+	reach(392_835)
+	if !doc.Live.Over || tree.err != nil || tree.opened.Kind == tree.kind || tree.result.Value == nil {
+		t.Errorf("the run is over: %v; the kaleidoscope: %v", doc.Live.Over, tree.err)
 	}
 }

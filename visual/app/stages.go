@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 )
@@ -76,8 +77,17 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	}
 	if p.fed != d.Fed.Revision {
 		p.fed = d.Fed.Revision
+		kind, err := s.within(p, w, d)
+		if err != nil {
+			s.stop(p, err)
+			return
+		}
+		if p.opened != nil && p.opened.Kind == p.kind && kind != p.kind { // the trace of a run has outgrown the memory
+			p.opened.Rest()
+			p.opened = nil
+		}
 		if p.opened == nil {
-			if p.opened, p.err = d.Data.Open(s.within(p, w, d), s.window.text); p.err != nil {
+			if p.opened, p.err = d.Data.Open(kind, s.window.text); p.err != nil {
 				return
 			}
 			p.opens++
@@ -106,13 +116,33 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	}
 }
 
-// within returns the view of a pane's trace, or the one that condenses a trace too large for memory. A run that goes on is never condensed, since
-// condensing reads it from the beginning each time it has grown.
-func (s *stages) within(p *pane, w *view.Pane, d *documents.Document) *view.Kind {
-	if s.memory == 0 || d.Live != nil {
-		return p.kind
+// within returns the view of a pane's trace, or the one that condenses a trace too large for memory. Of the trace of a run, which grows beyond all
+// limits, no view holds more than fits: the error of a view that cannot condense it says so.
+func (s *stages) within(p *pane, w *view.Pane, d *documents.Document) (*view.Kind, error) {
+	if s.memory == 0 {
+		return p.kind, nil
 	}
-	return p.kind.Within(s.memory, view.Demand{Counts: d.Source.Counts(), Side: int(p.side()), Params: w.Params})
+	demand := view.Demand{Counts: d.Source.Counts(), Side: int(p.side()), Params: w.Params}
+	kind := p.kind.Within(s.memory, demand)
+	if d.Live == nil || kind == p.kind && p.kind.Holds(s.memory, demand) {
+		return kind, nil
+	}
+	d.Large = true
+	if kind == p.kind {
+		return nil, fmt.Errorf("the trace of this run is too large for the view %s, which would need more than %s of memory; nothing of the recording is lost",
+			p.kind.Title, figures.Size(s.memory))
+	}
+	return kind, nil
+}
+
+// stop releases what a pane has derived from a trace that it no longer shows.
+func (s *stages) stop(p *pane, why error) {
+	if p.opened != nil {
+		fed := p.fed
+		p.rest()
+		p.opened, p.fed = nil, fed
+	}
+	p.err = why
 }
 
 // wanted returns the values of a pane's parameters that are not the defaults.

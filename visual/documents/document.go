@@ -3,6 +3,7 @@
 package documents
 
 import (
+	"math"
 	"time"
 
 	"whorl/experiment"
@@ -24,8 +25,9 @@ type Document struct {
 	Run     *experiment.Run
 	Group   int // runs of the same group are compared; 0 for none
 
-	Data *view.Data // the data that views derive from the trace; nil before Supply
-	Fed  Fed        // the part of the trace that Data has
+	Data  *view.Data // the data that views derive from the trace; nil before Supply
+	Large bool       // views condense the trace of a run, which they read from the beginning each time
+	Fed   Fed        // the part of the trace that Data has
 
 	close    func() error
 	restarts uint64           // how often Source has been replaced
@@ -124,7 +126,8 @@ func (d *Document) Edited(text string) experiment.Run {
 }
 
 // A growing trace is redrawn every growEvery at most. While its program runs, it is redrawn when it has grown by a twentieth, at the latest after
-// growLate, so that the work on a long trace is not repeated faster than the trace grows.
+// growLate, so that the work on a long trace is not repeated faster than the trace grows. A trace that is read from the beginning each time is
+// redrawn when it has doubled, and at the end.
 const (
 	growEvery = 100 * time.Millisecond
 	growLate  = time.Second
@@ -133,7 +136,11 @@ const (
 // Due returns the time of the next Supply.
 func (d *Document) Due() time.Duration {
 	if l := d.Live; l != nil && l.Status.State == session.Running && !l.Over {
-		if n := events(d.Source); n >= d.Fed.Events && n-d.Fed.Events < d.Fed.Events/20 {
+		n := events(d.Source)
+		if d.Large && n >= d.Fed.Events && n-d.Fed.Events < d.Fed.Events {
+			return math.MaxInt64
+		}
+		if n >= d.Fed.Events && n-d.Fed.Events < d.Fed.Events/20 {
 			return d.Fed.time + growLate
 		}
 	}

@@ -46,10 +46,26 @@ func (k *Kind) Within(bytes int64, d Demand) *Kind {
 	if k.Condensation == nil {
 		return k
 	}
-	if whole, condensed := k.Condensation.Memory(d); whole <= bytes || whole == condensed {
+	if whole, condensed := k.Condensation.Memory(d); k.Holds(bytes, d) || whole == condensed {
 		return k
 	}
 	return k.Condensation.Kind(bytes)
+}
+
+// wholeBytes is the memory for an event of the trace in a view that does not condense it.
+const wholeBytes = 100
+
+// Holds reports whether a picture of the whole trace takes no more than some bytes of memory.
+func (k *Kind) Holds(bytes int64, d Demand) bool {
+	if k.Condensation != nil {
+		whole, _ := k.Condensation.Memory(d)
+		return whole <= bytes
+	}
+	events := int64(0)
+	for _, n := range d.Counts {
+		events += n
+	}
+	return events*wholeBytes <= bytes
 }
 
 // A Demand describes a picture of a trace before the trace is read.
