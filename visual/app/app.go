@@ -48,6 +48,7 @@ type App struct {
 	sources  *sourceEditor
 	saving   *saving
 	chooser  *chooser.Chooser
+	finder   *finder
 
 	commands   []command
 	settings   settings.Bars
@@ -92,7 +93,7 @@ func New(o Options) *App {
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files,
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), nextPass: -1,
 	}
 }

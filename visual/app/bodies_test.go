@@ -223,11 +223,11 @@ func TestTwoRunsOfBodies(t *testing.T) {
 func TestSettingsSetParams(t *testing.T) {
 	d, p := bodiesOf(t, 1200, 700)
 	d.key("S", 0)
-	x, y, ok := d.place("Friction")
+	x, y, ok := d.place("Friction (factor)")
 	if !ok {
 		t.Fatalf("the settings are not shown:\n%s", d.texts())
 	}
-	x += float64(glyphs.Width("Friction", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
+	x += float64(glyphs.Width("Friction (factor)", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
 	d.drag(x, y, x+60, y)
 	if n, err := strconv.ParseFloat(d.app.model.Pane(p.id).Params["friction"], 64); err != nil || n < 2 || n > 10 {
 		t.Errorf("the slider is at %g, want 2 to 10", n)

@@ -55,7 +55,7 @@ func commands() []command {
 			a.note.begin(a.model.State.Shared.Annotations, d, task)
 		}, noTask},
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.focus) }, noPane},
-		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noFind},
+		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
 		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
 		{"help", keys.Plain("h", "?", "F1"), "Show or hide this help", icon.Help, func(a *App) { a.help.Open = !a.help.Open }, nil},
@@ -77,11 +77,6 @@ func noTask(a *App) bool { _, _, ok := a.model.selectedTask(); return !ok }
 func noGoal(a *App) bool { d, _, ok := a.model.selectedTask(); return !ok || !a.sources.canEdit(d) }
 
 func noPane(a *App) bool { return a.model.Pane(a.model.focus) == nil }
-
-func noFind(a *App) bool {
-	p := a.model.panes[a.model.focus]
-	return p == nil || !hasParam(p.kind, view.Find)
-}
 
 // commandKeys runs the command whose key was pressed, if no widget took the key.
 func (a *App) commandKeys(c *ui.Context) {

@@ -95,7 +95,7 @@ func (a *App) handleInput(e *Event) {
 	case ui.Move, ui.Up, ui.Leave:
 		free = !pt.widget
 	}
-	if free {
+	if free && !(e.Kind == ui.Key && typed) {
 		a.toPanes(e)
 	}
 	if e.Kind == ui.Up {

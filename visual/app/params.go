@@ -37,12 +37,15 @@ func (p *pane) settings() []view.Param {
 	return out
 }
 
-// settingsOf returns the parameters of a pane with their values.
+// settingsOf returns the parameters of a pane with their values, and its search.
 func (a *App) settingsOf(p *pane) []settings.Setting {
 	var all []settings.Setting
 	for _, q := range p.settings() {
 		_, chosen := p.choices(q)
 		all = append(all, settings.Setting{Param: q, Value: a.links.valueOf(p, q), Chosen: chosen})
+	}
+	if !hasParam(p.kind, view.Find) {
+		all = append(all, a.finder.setting(p.id))
 	}
 	return all
 }
@@ -53,11 +56,16 @@ func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *pane) {
 		return
 	}
 	did := a.settings.Draw(c, r, p.id, a.settingsOf(p), a.pointer.widget, a.widgets.Focus)
-	if did.Set {
+	own := hasParam(p.kind, view.Find)
+	switch {
+	case did.Set && did.Name == view.Find && !own:
+		a.finder.search(p.id, a.model.document(p), did.Value)
+	case did.Set:
 		a.actions.apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
-	}
-	if did.Found {
+	case did.Found != 0 && own:
 		a.actions.setFocus(p.id)
 		a.send(p, view.Input{Kind: view.Press, Key: "n"}, 0)
+	case did.Found != 0:
+		a.finder.step(did.Found)
 	}
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -50,7 +51,8 @@ func TestKindsAreComplete(t *testing.T) {
 	}
 }
 
-// TestLabels checks that each parameter of each view has a short label that differs from those of the others.
+// TestLabels checks that each parameter of each view has a short label that differs from those of the others. The labels of fractions and factors
+// have a unit.
 func TestLabels(t *testing.T) {
 	const longest = 24 // a settings bar of 700 points holds two of them with their controls
 	for _, k := range All {
@@ -59,6 +61,9 @@ func TestLabels(t *testing.T) {
 			first, _ := utf8.DecodeRuneInString(p.Label)
 			if !unicode.IsUpper(first) || utf8.RuneCountInString(p.Label) > longest {
 				t.Errorf("%s: the label of %s is %q, want a capital and at most %d characters", k.Name, p.Name, p.Label, longest)
+			}
+			if _, number := p.Default.(float64); number && !strings.HasSuffix(p.Label, ")") {
+				t.Errorf("%s: the label %q of %s lacks a unit", k.Name, p.Label, p.Name)
 			}
 			if other, ok := names[p.Label]; ok {
 				t.Errorf("%s: %s and %s share the label %q", k.Name, other, p.Name, p.Label)

@@ -177,7 +177,7 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 	f.show, f.rest, f.pairs, f.half = show, r, r.W() >= c.Px(400), ui.Rect{}
 	f.rest.Y1 = max(r.Y1, r.Y0+c.Px(4000)) // room for everything while it is measured
 	f.row("Program", "One of the benchmarks, or a text of your own", func(r ui.Rect) { f.panel.drawChoice(c, r) })
-	hint := "that of the benchmark"
+	hint := "the goal that comes with the benchmark"
 	if form.own() {
 		hint = "main(X)"
 		f.row("Name", "The name of the program in errors and saved files", func(r ui.Rect) {

@@ -17,6 +17,7 @@ type Bars struct {
 	open   map[int]bool
 	ranges map[string]widget.Range // of the sliders, by pane and parameter
 	finds  int                     // the pane whose search field takes the keys next, 0 for none
+	opened int                     // the pane whose bar was opened for its search field, 0 for none
 }
 
 // New returns bars that are all hidden.
@@ -29,13 +30,19 @@ func (b *Bars) Open(pane int) bool { return b.open[pane] }
 func (b *Bars) Toggle(pane int) { b.open[pane] = !b.open[pane] }
 
 // Find shows the bar of a pane with the keys in the search field.
-func (b *Bars) Find(pane int) { b.open[pane], b.finds = true, pane }
+func (b *Bars) Find(pane int) {
+	if !b.open[pane] {
+		b.opened = pane
+	}
+	b.open[pane], b.finds = true, pane
+}
 
 // A Setting is a parameter with its value.
 type Setting struct {
 	view.Param
 	Value  string // as users write it
 	Chosen int    // the choice that is shown for a value that is no choice, -1 for none
+	Note   string // of a search field: what it has found
 }
 
 // A Change is what the user has done in a bar.
@@ -43,11 +50,14 @@ type Change struct {
 	Set         bool // the parameter has another value
 	Name, Value string
 	More        bool // the change goes on: one undo takes back all of it
-	Found       bool // Enter was pressed in the search field
+	Found       int  // Enter was pressed in the search field: 1 for the next match, -1 with Shift for the one before; 0 if it was not
 }
 
 // largestShare is the largest share of a pane that its settings take; more of them scroll.
 const largestShare = 0.42
+
+// noteWidth is the width of what a search has found, in points.
+const noteWidth = 220
 
 // A cell holds the widths of a parameter's label and control.
 type cell struct{ label, control float32 }
@@ -63,7 +73,7 @@ type bar struct {
 }
 
 // Draw draws the settings of a pane in as many rows as they need, cut off the top of r. While the pointer holds a widget, the ranges of
-// the sliders stay. Draw moves the focus into the search field, and out of it once the user has found something.
+// the sliders stay. Draw moves the focus into the search field. The field keeps it until Escape, which hides a bar that was opened for it.
 func (b *Bars) Draw(c *ui.Context, r *ui.Rect, pane int, all []Setting, held bool, focus func(ui.ID)) Change {
 	if !b.open[pane] || len(all) == 0 {
 		return Change{}
@@ -75,6 +85,9 @@ func (b *Bars) Draw(c *ui.Context, r *ui.Rect, pane int, all []Setting, held boo
 	cells := make([]cell, len(all))
 	for i := range all {
 		cells[i] = cellOf(c, &all[i].Param)
+		if all[i].Param.Name == view.Find && all[i].Note != "" {
+			cells[i].control += c.Px(noteWidth)
+		}
 	}
 	rows := func(width float32) ([]int, float32) {
 		starts := breakRows(c, cells, width-2*pad)
@@ -201,15 +214,29 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 		b.bars.finds = 0
 		b.focus(b.ID(q.Name))
 	}
-	text := q.Value
-	did := widget.Field(b.Context, r, q.Name, &text, widget.FieldOptions{Hint: "task or name", Icon: icon.Search})
-	b.Tip(r, q.Doc)
+	text, field := q.Value, r
+	if q.Note != "" {
+		field = r.CutLeft(max(r.W()-b.Px(noteWidth), 0))
+		r.CutLeft(b.Px(ui.Gap))
+		b.Label(r, q.Note, ui.Type{Color: b.Theme.Muted})
+	}
+	did := widget.Field(b.Context, field, q.Name, &text, widget.FieldOptions{Hint: "task or name", Icon: icon.Search})
+	b.Tip(field, q.Doc)
 	switch {
 	case did.Changed:
 		b.set(q, text, true)
 	case did.Done:
+		b.change.Found = 1
+		if e := b.Input(); e != nil && e.Mods&ui.Shift != 0 {
+			b.change.Found = -1
+		}
+	case did.Left:
+		b.TakeEvent()
 		b.focus(0)
-		b.change.Found = true
+		if b.bars.opened == b.pane {
+			b.bars.open[b.pane], b.bars.opened = false, 0
+		}
+		b.Again()
 	}
 }
 

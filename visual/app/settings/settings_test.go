@@ -64,22 +64,41 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// TestSearch: the search field gets the keys, reports each letter, and gives the keys back once something is found.
+// TestSearch: the search field gets the keys, reports each letter, and keeps the keys while the user goes from match to match. Escape gives them
+// back and hides a bar that was opened for the search.
 func TestSearch(t *testing.T) {
-	b := New()
-	value := ""
-	u, did := user(t, &b, 600, 300, func() []Setting {
-		return []Setting{setting(view.Param{Name: view.Find, Label: "Find", Default: ""}, value)}
-	})
-	b.Find(1)
-	u.Step()
-	if u.Type("q"); *did != (Change{Set: true, Name: view.Find, Value: "q", More: true}) {
-		t.Fatalf("a letter changes %+v", *did)
-	}
-	value = "q"
-	u.Step()
-	if u.Keys("Enter"); !did.Found || u.Widgets.Focused() != 0 {
-		t.Errorf("Enter leads to %+v, and widget %d has the keys", *did, u.Widgets.Focused())
+	for _, shown := range []bool{false, true} {
+		b := New()
+		value, note := "", ""
+		u, did := user(t, &b, 600, 300, func() []Setting {
+			s := setting(view.Param{Name: view.Find, Label: "Find", Default: ""}, value)
+			s.Note = note
+			return []Setting{s}
+		})
+		if b.open[1] = shown; shown {
+			u.Step()
+		}
+		b.Find(1)
+		u.Step()
+		if u.Type("q"); *did != (Change{Set: true, Name: view.Find, Value: "q", More: true}) {
+			t.Fatalf("a letter changes %+v", *did)
+		}
+		value, note = "q", "1 of 3: qsort/3"
+		u.Step()
+		if !u.Shows(note) {
+			t.Errorf("what was found is not shown:\n%s", u.Texts())
+		}
+		for _, c := range []struct {
+			key  string
+			want int
+		}{{"Enter", 1}, {"Enter", 1}, {"Shift+Enter", -1}} {
+			if u.Keys(c.key); did.Found != c.want || u.Widgets.Focused() != usertest.Name("params/"+view.Find) {
+				t.Errorf("%s leads to %+v, and widget %d has the keys", c.key, *did, u.Widgets.Focused())
+			}
+		}
+		if u.Keys("Escape"); b.Open(1) != shown || u.Widgets.Focused() != 0 {
+			t.Errorf("after Escape the bar is open: %v, and widget %d has the keys", b.Open(1), u.Widgets.Focused())
+		}
 	}
 }
 

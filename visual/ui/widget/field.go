@@ -23,6 +23,7 @@ type FieldOptions struct {
 type FieldResult struct {
 	Changed bool // the text has changed
 	Done    bool // Enter was pressed
+	Left    bool // Escape was pressed
 }
 
 type fieldState struct {
@@ -126,7 +127,9 @@ func fieldKeys(c *ui.Context, b *edit.Buffer, t ui.Touch, res *FieldResult) {
 		switch e.Name {
 		case "Enter":
 			res.Done = true // not taken: it presses the main button of a dialog
-		case "ArrowUp", "ArrowDown", "Tab", "Escape":
+		case "Escape":
+			res.Left = true // not taken: it closes a dialog
+		case "ArrowUp", "ArrowDown", "Tab":
 		default:
 			if editKey(c, b, e, false) {
 				c.TakeEvent()

@@ -61,10 +61,10 @@ var (
 		Name: "pulled", Label: "Traffic pulls", Doc: "end that traffic pulls: the sender alone, or both ends; auto is the sender in a cube and both in a mesh",
 		Default: "auto", Choices: []string{"auto", "sender", "both"},
 	}
-	repulsion  = factor("repulsion", "Repulsion", "strength of the repulsion between bodies")
-	attraction = factor("attraction", "Attraction", "strength of the pull of traffic")
-	friction   = factor("friction", "Friction", "strength of the friction")
-	elastic    = factor("elastic", "Elastic links", "strength of the elastic links of a mesh")
+	repulsion  = factor("repulsion", "Repulsion (factor)", "strength of the repulsion between bodies")
+	attraction = factor("attraction", "Attraction (factor)", "strength of the pull of traffic")
+	friction   = factor("friction", "Friction (factor)", "strength of the friction")
+	elastic    = factor("elastic", "Elastic links (factor)", "strength of the elastic links of a mesh")
 
 	pace = view.Param{
 		Name: "pace", Label: "Time scale", Doc: "run gives the whole run 60 time units; live gives it 30 more each time it doubles in length, so that earlier motion stays the same while it grows; auto is live for a growing trace",
@@ -77,13 +77,13 @@ var (
 
 	lines = view.Param{Name: "measures", Label: "Measures", Doc: "plot the spread, the traffic and the imbalance below the bodies", Default: true}
 	fast  = view.Param{
-		Name: "fast", Label: "Mark changes of", Doc: "mark where a measure changes by this fraction of its maximum within a sixtieth of the run; 0 turns this off", Default: Fast, Max: 1,
+		Name: "fast", Label: "Mark changes of (share)", Doc: "mark where a measure changes by this fraction of its maximum within a sixtieth of the run; 0 turns this off", Default: Fast, Max: 1,
 	}
 	// thresholds are the values at which the measures are marked, in the order of Motion.Measures.
 	thresholds = [3]view.Param{
-		{Name: "spreadat", Label: "Mark spread at", Doc: "mark where the spread reaches this multiple of its start; 0 turns this off", Default: 0.0, Max: 1000},
-		{Name: "trafficat", Label: "Mark traffic at", Doc: "mark where the traffic reaches this multiple of the mean; 0 turns this off", Default: 0.0, Max: 1000},
-		{Name: "imbalanceat", Label: "Mark imbalance at", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
+		{Name: "spreadat", Label: "Mark spread at (× start)", Doc: "mark where the spread reaches this multiple of its start; 0 turns this off", Default: 0.0, Max: 1000},
+		{Name: "trafficat", Label: "Mark traffic at (× mean)", Doc: "mark where the traffic reaches this multiple of the mean; 0 turns this off", Default: 0.0, Max: 1000},
+		{Name: "imbalanceat", Label: "Mark imbalance at (0 to 1)", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
 	}
 )
 

@@ -55,9 +55,9 @@ type noise struct {
 var (
 	heard    = view.Param{Name: "heard", Label: "Audible measure", Doc: "measure whose moments are audible when the sound is on", Default: "all", Choices: []string{"all", "spread", "traffic", "imbalance", "load"}}
 	loadFast = view.Param{
-		Name: "loadfast", Label: "Sound load changes of", Doc: "sound where the busy share of a PE changes by this within a sixtieth of the run; 0 turns this off", Default: 0.0, Max: 1,
+		Name: "loadfast", Label: "Sound load jumps (share)", Doc: "sound where the busy share of a PE changes by this within a sixtieth of the run; 0 turns this off", Default: 0.0, Max: 1,
 	}
-	loadAt = view.Param{Name: "loadat", Label: "Sound load at", Doc: "sound where the busy share of a PE reaches this; 0 turns this off", Default: 0.0, Max: 1}
+	loadAt = view.Param{Name: "loadat", Label: "Sound load at (share)", Doc: "sound where the busy share of a PE reaches this; 0 turns this off", Default: 0.0, Max: 1}
 )
 
 // findNoises finds all noises of the run, in order of time.

@@ -34,7 +34,7 @@ var (
 		Default: 0.5, Min: 0, Max: 100,
 	}
 	chains = view.Param{
-		Name: "chains", Label: "Longest chain", Doc: "the longest chain of contexts with one callee each that is drawn in full; 0 chooses it for at most 40 levels",
+		Name: "chains", Label: "Longest chain (contexts)", Doc: "the longest chain of contexts with one callee each that is drawn in full; 0 chooses it for at most 40 levels",
 		Default: int64(0), Min: 0, Max: math.MaxInt32,
 	}
 	folded = view.Param{Name: "folded", Label: "Folded contexts", Doc: "the numbers of the contexts whose callees are hidden, separated by commas", Default: ""}

@@ -1,0 +1,69 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// TestFindInEveryView searches in each view that can show the trace. Letters are no commands, also after Enter; the view selects what is found, or
+// marks it where it has a search of its own. Escape ends the search.
+func TestFindInEveryView(t *testing.T) {
+	d := opened(t, "qsort", 1400, 900)
+	first := d.app.model.IDs[0]
+	for _, k := range d.app.model.arranger.Kinds {
+		if d.app.model.docs.Get("qsort").Fits(k) != nil {
+			continue
+		}
+		d.app.actions.addView(k, d.app.model.panes[first])
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{}})
+		d.settle()
+		id := d.app.model.focus
+		panes := slices.Clone(d.app.model.IDs)
+		d.key("f", ui.Control)
+		for _, letter := range []string{"P", "A", "R", "T"} {
+			d.strike(letter)
+		}
+		if v := d.app.model.Pane(id); hasParam(k, view.Find) {
+			if v.Params[view.Find] != "PART" {
+				t.Errorf("%s: the view looks for %q", k.Name, v.Params[view.Find])
+			}
+		} else if s := d.app.model.State.Shared.Selection; len(s.Codes) != 1 || d.app.model.docs.Get("qsort").Source.Dict().Code(s.Codes[0]).Name != "part/4" || !d.shows("1 of 5: part/4") {
+			t.Errorf("%s: the search selects %+v:\n%s", k.Name, s, d.texts())
+		}
+		d.key("Enter", 0)
+		if d.shows("to see its subtree") || d.app.model.Pane(id).Root() != 0 {
+			t.Errorf("%s: the key of the search field has gone to the view", k.Name)
+		}
+		for _, letter := range []string{"R", "X", "D", "C", "Q"} {
+			d.strike(letter)
+		}
+		if d.app.runs.Open || d.app.compare.Open || d.app.model.Dark || !slices.Equal(d.app.model.IDs, panes) {
+			t.Fatalf("%s: a typed letter has acted as a command", k.Name)
+		}
+		d.key("Escape", 0)
+		if d.app.typing {
+			t.Errorf("%s: Escape does not end the search", k.Name)
+		}
+	}
+}
+
+// TestNextMatch goes from match to match, back, and around.
+func TestNextMatch(t *testing.T) {
+	d := opened(t, "qsort", 1400, 900)
+	d.key("f", ui.Control)
+	d.typed("part")
+	for _, c := range []struct {
+		mods ui.Mods
+		want string
+	}{{0, "2 of 5: qsort.fghc:"}, {ui.Shift, "1 of 5: part/4"}, {ui.Shift, "5 of 5: "}, {0, "1 of 5: part/4"}} {
+		if d.key("Enter", c.mods); !d.shows(c.want) {
+			t.Errorf("%q is not shown:\n%s", c.want, d.texts())
+		}
+	}
+	if d.typed("x"); !d.shows("nothing found") {
+		t.Errorf("that nothing is found is not shown:\n%s", d.texts())
+	}
+}
