@@ -76,6 +76,26 @@ func (m *Meta) CostError() (relative float64, ok bool) {
 	return relative, err == nil && relative >= 0 && relative < math.MaxInt32
 }
 
+// resolutionKey is the key in Meta.Extra of the resolution of times.
+const resolutionKey = "resolution, ns"
+
+// SetResolution notes that times are rounded down to multiples of some ns.
+func (m *Meta) SetResolution(ns int64) {
+	m.Extra = append(slices.Clip(m.Extra), KV{resolutionKey, strconv.FormatInt(ns, 10)})
+}
+
+// Resolution returns the ns set by SetResolution, 0 if there are none. An event is less than that later than its time.
+func (m *Meta) Resolution() int64 {
+	ns, err := strconv.ParseInt(m.extra(resolutionKey), 10, 64)
+	if err != nil || ns < 1 || ns > mostResolution {
+		return 0
+	}
+	return ns
+}
+
+// mostResolution bounds the resolution in a damaged trace: 1,000 s.
+const mostResolution = 1e12
+
 // extra returns the value of a key in Extra, "" if there is none.
 func (m *Meta) extra(key string) string {
 	for _, x := range m.Extra {

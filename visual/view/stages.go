@@ -6,6 +6,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
@@ -16,7 +17,7 @@ type Run struct {
 	Meta     tracer.Meta
 	Codes    []tracer.Code // by id; index 0 is the zero Code
 	Counts   [tracer.NumKinds]int64
-	From, To int64 // ns of the first and the last event
+	From, To int64 // ns of the first and the last event, or of the end of its unit if times are rounded down
 	Status   int64 // the largest exit status of a PE, or 0
 }
 
@@ -37,7 +38,7 @@ var (
 // ReadRun reads the metadata of a trace.
 func ReadRun(src tracer.Source) (*Run, error) {
 	r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
-	r.From, r.To = src.Span()
+	r.From, r.To = bounds.Span(src)
 	if r.Counts[tracer.Exit] == 0 {
 		return r, nil
 	}
@@ -120,6 +121,17 @@ func (r *Run) Unit() string {
 		return "function"
 	}
 	return "procedure"
+}
+
+// CostNote explains which time the nodes of the spawn tree have, if it is not all work of the account: "" if it is.
+func (r *Run) CostNote() string {
+	switch {
+	case r.Counts[tracer.Suspend]+r.Counts[tracer.Fail] > 0:
+		return "Times are those of reductions. Tries that ended in suspension or failure are left out; stats and measures count them as work."
+	case r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 && r.Meta.Mode == tracer.Live:
+		return "Times are those from the start to the end of a thread, without its joins. Stats and measures also leave out the operating system's time."
+	}
+	return ""
 }
 
 // Facts returns the facts of the run for the legend of every view.

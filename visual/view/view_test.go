@@ -102,6 +102,18 @@ func trace(events ...tracer.Event) *tracer.Memory {
 
 var twoReductions = []tracer.Event{{Kind: tracer.Reduce, Task: 1, PE: 0}, {Kind: tracer.Reduce, Task: 2, Ref: 1, PE: 2, Time: 5}}
 
+// TestElapsedOfRoundedTimes checks that the elapsed time of a record whose times are rounded down is that of the account.
+func TestElapsedOfRoundedTimes(t *testing.T) {
+	src := trace(twoReductions...)
+	meta := src.Meta()
+	meta.SetResolution(5)
+	src.SetMeta(meta)
+	r, err := ReadRun(src)
+	if err != nil || !slices.Contains(r.Facts(), Fact{"Last event", "10 ns"}) {
+		t.Errorf("%v, %v", r.Facts(), err)
+	}
+}
+
 func TestOpenSaysWhatIsMissing(t *testing.T) {
 	k := barKind(Legend{})
 	for _, c := range []struct {

@@ -10,6 +10,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/testdata/tracertest"
 )
 
@@ -327,5 +328,19 @@ func TestUnknown(t *testing.T) {
 		if got := compute(t, source(2, c.event)).Known(); got != c.known {
 			t.Errorf("%s: %t", c.name, got)
 		}
+	}
+}
+
+// TestResolution checks that times that are rounded down last until the end of the last unit, in the account as in the bounds of the trace.
+func TestResolution(t *testing.T) {
+	src := source(1, tracer.Event{Kind: tracer.Reduce, Task: 1, Code: clause}, tracer.Event{Kind: tracer.Reduce, Task: 2, Code: clause, Time: 40})
+	meta := src.Meta()
+	meta.SetResolution(10)
+	src.SetMeta(meta)
+	a := compute(t, src)
+	divided(t, a)
+	from, to := bounds.Span(src)
+	if a.Tick != 10 || a.Elapsed() != 50 || to-from != 50 || a.Total()[account.Work] != 20 {
+		t.Errorf("ticks of %d ns, elapsed %d, span %d, work %d", a.Tick, a.Elapsed(), to-from, a.Total()[account.Work])
 	}
 }

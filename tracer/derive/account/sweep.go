@@ -58,7 +58,11 @@ func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(do
 	if err := onward.Scan(rest, kinds, tick, s.Add); err != nil || basis != Costs || s.pass.cost > 0 || s.pass.steps == 0 {
 		return err
 	}
-	s.restart(src, Instants, max(s.pass.tick, 1))
+	unit := max(s.pass.tick, 1)
+	if meta := src.Meta(); meta.Resolution() > 0 {
+		unit = meta.Resolution()
+	}
+	s.restart(src, Instants, unit)
 	return onward.Scan(src, kinds, tick, s.Add)
 }
 

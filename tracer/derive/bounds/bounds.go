@@ -38,9 +38,13 @@ func Entry[T any](table *[]T, pe int32) *T {
 // Time returns the time that is nearest to t within the bounds.
 func Time(t int64) int64 { return min(max(t, -Farthest), Farthest) }
 
-// Span returns the first and the last time of a trace. The last is not before the first.
+// Span returns the first and the last time of a trace. The last is not before the first; if times are rounded down, it is the end of the last unit.
 func Span(src tracer.Source) (from, to int64) {
 	from, to = src.Span()
 	from = Time(from)
-	return from, max(Time(to), from)
+	to = max(Time(to), from)
+	if meta, counts := src.Meta(), src.Counts(); counts != [tracer.NumKinds]int64{} {
+		to = Time(to + meta.Resolution())
+	}
+	return from, to
 }

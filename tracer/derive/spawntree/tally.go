@@ -3,6 +3,7 @@ package spawntree
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -27,6 +28,11 @@ type Tally struct {
 
 // MostPEs is twice the size of the largest machine. Only a damaged trace has a PE beyond it, which counts as unknown.
 const MostPEs = 1 << 21
+
+// Timed reports whether any node has a cost.
+func (c *Tally) Timed() bool {
+	return c.NoPE.Cost > 0 || slices.ContainsFunc(c.PE, func(t Total) bool { return t.Cost > 0 })
+}
 
 // newTally returns an empty tally of a trace with n codes.
 func newTally(n int) *Tally {

@@ -24,7 +24,9 @@ func Read(r io.Reader, rec tracer.Recorder, clauses *tracer.Dict) error {
 	if err := p.machine(); err != nil {
 		return err
 	}
-	rec.SetMeta(tracer.Meta{Substrate: "vista", PEs: p.pes})
+	meta := tracer.Meta{Substrate: "vista", PEs: p.pes}
+	meta.SetResolution(msec)
+	rec.SetMeta(meta)
 	stream := rec.Stream(tracer.StreamInfo{Name: "vista"})
 	if clauses != nil {
 		return p.records(known(rec.Dict(), clauses, stream))

@@ -57,6 +57,9 @@ func TestReadQuickSort(t *testing.T) {
 	text := quickSort(t)
 	m := must.Get(read(text, program()))(t)
 	es := tracertest.Events(t, m, tracer.AllKinds)
+	if meta := m.Meta(); meta.Resolution() != msec {
+		t.Errorf("times are rounded down to %d ns, want 1 ms", meta.Resolution())
+	}
 	if len(es) != 23 || m.Meta().PEs != 4 || m.Meta().Substrate != "vista" {
 		t.Fatalf("%d events, %+v; want 23 on 4 PEs", len(es), m.Meta())
 	}

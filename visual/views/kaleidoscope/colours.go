@@ -21,6 +21,7 @@ type colours struct {
 	color  []scene.Color
 	light  []palette.Light
 	legend view.Block
+	timed  bool // nodes have durations
 }
 
 // Numbers of classes of time.
@@ -53,7 +54,7 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
 	w.first, w.length = w.tally.From, w.tally.To-w.tally.From
-	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, w.levels.Len())}
+	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, w.levels.Len()), timed: w.tally.Timed()}
 	if n := p.Int(timeRange.Name); n > 0 {
 		w.first, w.length = w.run.From, n
 	}
@@ -91,8 +92,19 @@ func (w *painter) swatch(label string, t spawntree.Total, colors ...scene.Color)
 	w.totals = append(w.totals, t)
 }
 
-// values fills in the numbers of the swatches.
+// values fills in the numbers of the swatches. A record without durations has no times.
 func (w *painter) values() {
+	if len(w.totals) == 0 {
+		return
+	}
+	if !w.out.timed {
+		w.out.legend.Columns = w.out.legend.Columns[:1]
+		for i, t := range w.totals {
+			w.out.legend.Swatches[i].Values = []string{figures.Count(t.Nodes)}
+		}
+		return
+	}
+	w.note(w.run.CostNote())
 	cost := make([]int64, len(w.totals))
 	for i, t := range w.totals {
 		cost[i] = t.Cost

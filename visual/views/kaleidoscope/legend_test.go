@@ -3,6 +3,7 @@ package kaleidoscope
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,44 @@ func TestLegendAddsUp(t *testing.T) {
 		}
 		if got := strings.Join(b.Notes, " "); got != c.note {
 			t.Errorf("%s: notes %q, want %q", c.name, got, c.note)
+		}
+	}
+}
+
+// tried returns a trace of two reductions, the second after a try that ended in suspension. A cost of 0 leaves out durations.
+func tried(cost int64) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "p", PEs: 1})
+	s := m.Stream(tracer.StreamInfo{})
+	for i, e := range []tracer.Event{{Kind: tracer.Reduce, Task: 1}, {Kind: tracer.Suspend, Task: 2}, {Kind: tracer.Reduce, Task: 2, Ref: 1}} {
+		e.Time, e.Value = int64(i)*1000, cost
+		*s.Slot() = e
+	}
+	s.Sync()
+	return m
+}
+
+// TestTimesOfReductions checks that legend and tip say that times leave out tries, and that a record without durations has no times.
+func TestTimesOfReductions(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		cost    int64
+		columns []string
+		values  []string
+		note    string
+		tip     string
+	}{
+		{"with durations", 300, []string{"reductions", "time"}, []string{"2", "600 ns"}, "Tries that ended in suspension or failure are left out", "at 2 µs, the reduction took 300 ns"},
+		{"without durations", 0, []string{"reductions"}, []string{"2"}, "", "at 2 µs"},
+	} {
+		g, f := shown(t, tried(c.cost), 400)
+		b := g.Legend(f).Blocks[0]
+		notes := strings.Join(b.Notes, " ")
+		if !slices.Equal(b.Columns, c.columns) || !slices.Equal(b.Swatches[0].Values, c.values) || !strings.Contains(notes, c.note) || c.note == "" && notes != "" {
+			t.Errorf("%s: %q, %q, %q", c.name, b.Columns, b.Swatches[0].Values, notes)
+		}
+		if lines := g.describe(1); !slices.Contains(lines, c.tip) {
+			t.Errorf("%s: tip %q, want %q", c.name, lines, c.tip)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"whorl/internal/figures"
+	"whorl/tracer"
 	"whorl/visual/layout/radial"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -141,13 +142,24 @@ func (g *Geometry) describe(k int32) []string {
 	}
 	lines := append(g.run.Described(t.Code.At(int(node))),
 		"task "+strconv.FormatUint(t.Task.At(int(node)), 10)+" on "+pe,
-		"at "+figures.Duration(t.Time.At(int(node))-g.run.From)+", took "+figures.Duration(t.Cost.At(int(node))),
+		"at "+figures.Duration(t.Time.At(int(node))-g.run.From)+g.took(t.Cost.At(int(node))),
 		"level "+figures.Count(int64(t.Level.At(int(node))))+", weight "+figures.Count(g.layout.Weight(k))+", sector "+g.sector(k),
 	)
 	if below := int64(t.Size[node]) - 1; below > 0 {
 		lines = append(lines, figures.Count(below)+" "+g.run.Noun(below)+" below it")
 	}
 	return lines
+}
+
+// took says how long a node took. A goal may also have had tries that ended in suspension, which are no part of its reduction.
+func (g *Geometry) took(cost int64) string {
+	switch {
+	case !g.colours.timed:
+		return ""
+	case g.run.Counts[tracer.Suspend] > 0:
+		return ", the reduction took " + figures.Duration(cost)
+	}
+	return ", took " + figures.Duration(cost)
 }
 
 // describeSpoke gives the number of nodes in a spoke and the ranges of their tasks and levels.

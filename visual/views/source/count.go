@@ -78,7 +78,11 @@ func (g *Geometry) sum(q query) []total {
 		}
 		k := &totals[where[min(int(t.Code.At(int(i))), len(where)-1)]]
 		k.nodes++
-		k.cost += t.Cost.At(int(i))
+		if g.timed {
+			k.cost += t.Cost.At(int(i))
+		} else {
+			k.cost++
+		}
 	}
 	for _, r := range g.nodes(q.s.Tasks) {
 		for i := r[0]; i < r[1]; i++ {

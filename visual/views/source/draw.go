@@ -29,7 +29,7 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	l.visible = max(int(f.Area.H()/l.line), 1)
 	l.nodesTitle, l.costTitle = g.noun(2), "time"
 	most := int64(g.tree.Len())
-	if g.prof != nil {
+	if g.prof != nil || !g.timed {
 		l.costTitle, most = "share", g.cost
 	}
 	width := func(s string) float64 { return float64(f.Text.Width(s, f.Style.Font, scene.Regular)) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"whorl/internal/figures"
+	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -129,14 +130,22 @@ func (g *Geometry) described(f *view.Frame, row int32) []string {
 		return lines
 	}
 	lines := append(g.run.Described(code), figures.Count(c.nodes)+" "+g.run.Noun(c.nodes))
-	if c.nodes > 0 {
+	if c.nodes > 0 && g.timed {
 		share := strconv.FormatFloat(100*float64(c.cost)/float64(g.whole(f.Counted())), 'f', 1, 64)
-		lines = append(lines, figures.Duration(c.cost)+", "+share+" % of the time", figures.Duration(c.cost/c.nodes)+" each")
+		lines = append(lines, figures.Duration(c.cost)+", "+share+" % of the time", figures.Duration(c.cost/c.nodes)+" each"+g.without())
 		if note := g.costError(); note != "" {
 			lines = append(lines, note+", by calibrated costs")
 		}
 	}
 	return lines
+}
+
+// without says what the times of reductions leave out, "" for nothing.
+func (g *Geometry) without() string {
+	if g.run.Counts[tracer.Suspend] > 0 {
+		return ", without tries that suspended"
+	}
+	return ""
 }
 
 // Input scrolls. view.Navigate handles all other input.

@@ -14,8 +14,11 @@ import (
 // Legend lists the clauses or lines with the largest costs.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	subtitle, most, column := "Source with the time of each clause", "Most time", "time"
-	if g.prof != nil {
+	switch {
+	case g.prof != nil:
 		subtitle, most, column = "Source with the "+g.noun(2)+" of each line", "Most "+g.noun(2), "share"
+	case !g.timed:
+		subtitle, most, column = "Source with the "+g.noun(2)+" of each clause", "Most "+g.noun(2), "share"
 	}
 	legend := g.run.LegendOf(f, subtitle, "")
 	counts := g.counts(f.Counted())
@@ -38,10 +41,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if len(hot.Swatches) > 0 {
 		legend.Blocks = append(legend.Blocks, hot)
 	}
-	if note := g.costError(); note != "" {
-		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: []string{
-			"Times are " + note + ": reductions share measured times by calibrated costs.",
-		}})
+	if notes := g.notes(); len(notes) > 0 {
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}
 	if block, ok := g.remarkBlock(f.Style); ok {
 		legend.Blocks = append(legend.Blocks, block)
@@ -61,6 +62,20 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: []string{note}})
 	}
 	return legend
+}
+
+// notes explains the times of clauses.
+func (g *Geometry) notes() (notes []string) {
+	if g.prof != nil || !g.timed {
+		return nil
+	}
+	if note := g.costError(); note != "" {
+		notes = append(notes, "Times are "+note+": reductions share measured times by calibrated costs.")
+	}
+	if note := g.run.CostNote(); note != "" {
+		notes = append(notes, note)
+	}
+	return notes
 }
 
 // costError returns the error of the times of clauses, "" if they are measured or simulated one by one.

@@ -188,9 +188,9 @@ func (g *Geometry) amount(n int64) string {
 	return figures.Count(n)
 }
 
-// costs returns the texts of the second column: times or, in a sampled run, shares of the frame's samples.
+// costs returns the texts of the second column: times, or shares of the frame's samples or of nodes without durations.
 func (g *Geometry) costs(f *view.Frame, counts []total) []string {
-	if g.prof == nil {
+	if g.prof == nil && g.timed {
 		return times(counts)
 	}
 	texts := make([]string, len(counts))

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
@@ -226,6 +227,57 @@ func TestCostError(t *testing.T) {
 	}
 	want := "Times are ± 12 %: reductions share measured times by calibrated costs."
 	if !slices.ContainsFunc(g.Legend(f).Blocks, func(b view.Block) bool { return slices.Contains(b.Notes, want) }) {
+		t.Errorf("%q is not in the legend", want)
+	}
+}
+
+// TestWithoutDurations checks that reductions without durations are counted and have shares instead of times.
+func TestWithoutDurations(t *testing.T) {
+	m := tracer.NewMemory()
+	src := trace()
+	m.SetMeta(src.Meta())
+	for _, c := range src.Dict().Codes()[1:] {
+		m.Dict().Add(c)
+	}
+	s := m.Stream(tracer.StreamInfo{})
+	must.Do(t, src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			e.Value = 0
+			*s.Slot() = e
+		}
+		return nil
+	}))
+	s.Sync()
+	g, f := shown(t, m, 600, 400)
+	if got, want := g.counts(nil), []total{{1, 1}, {3, 3}, {0, 0}, {1, 1}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	l := g.layout(f)
+	tip, _ := g.Tip(f, l.text+20, l.y(g.parts[1].first)+5)
+	if want := []string{"sum/3", "clause 2 of 2, sums.fghc:5", "3 reductions"}; !slices.Equal(tip.Lines, want) {
+		t.Errorf("tip %q, want %q", tip.Lines, want)
+	}
+	legend := g.Legend(f)
+	hot := legend.Blocks[0]
+	if legend.Subtitle != "Source with the reductions of each clause" || hot.Title != "Most reductions" || !slices.Equal(hot.Swatches[0].Values, []string{"60.0 %", "3"}) {
+		t.Errorf("%s, %s: %q", legend.Subtitle, hot.Title, hot.Swatches[0].Values)
+	}
+}
+
+// TestTimesOfReductions checks that tip and legend say that times leave out tries that ended in suspension.
+func TestTimesOfReductions(t *testing.T) {
+	src := trace()
+	s := src.Stream(tracer.StreamInfo{})
+	*s.Slot() = tracer.Event{Kind: tracer.Suspend, Task: 3, Code: 1, Value: 40, Time: 2000}
+	s.Sync()
+	g, f := shown(t, src, 600, 400)
+	l := g.layout(f)
+	tip, _ := g.Tip(f, l.text+20, l.y(g.parts[1].first)+5)
+	if n := len(tip.Lines); n == 0 || tip.Lines[n-1] != "166 ns each, without tries that suspended" {
+		t.Errorf("tip %q", tip.Lines)
+	}
+	const want = "Tries that ended in suspension or failure are left out"
+	if !slices.ContainsFunc(g.Legend(f).Blocks, func(b view.Block) bool { return strings.Contains(strings.Join(b.Notes, " "), want) }) {
 		t.Errorf("%q is not in the legend", want)
 	}
 }

@@ -62,6 +62,7 @@ type Geometry struct {
 	prof  *lineprofile.Profile // nil unless the run was sampled
 	start float64              // first visible row for a camera at 0
 	cost  int64                // total cost of all nodes, or all samples
+	timed bool                 // nodes have durations; otherwise the cost of each is 1
 
 	memo view.Memo[query, []total]
 }
@@ -84,6 +85,9 @@ var geometryStage = flow.Derive("source", "the lines with the cost of their clau
 		}
 		for _, c := range tree.Cost.All() {
 			g.cost += c
+		}
+		if g.timed = tree.Tally().Timed(); !g.timed {
+			g.cost = int64(tree.Len())
 		}
 		if g.prof = samplesStage.In(c); g.prof != nil {
 			g.cost = g.prof.Metrics[0].Total
