@@ -83,7 +83,7 @@ var (
 	thresholds = [3]view.Param{
 		{Name: "spreadat", Label: "Mark spread at (× start)", Doc: "mark where the spread reaches this multiple of its start; 0 turns this off", Default: 0.0, Max: 1000},
 		{Name: "trafficat", Label: "Mark traffic at (× mean)", Doc: "mark where the traffic reaches this multiple of the mean; 0 turns this off", Default: 0.0, Max: 1000},
-		{Name: "imbalanceat", Label: "Mark imbalance at (0 to 1)", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
+		{Name: "imbalanceat", Label: "Imbalance mark (0 to 1)", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
 	}
 )
 
