@@ -22,7 +22,8 @@
 // tick at each instant with a step.
 //
 // Time without a task is waiting if the event that ends it names another PE: the Resume of the next goal, the JoinEnd of the next thread, or the
-// Recv of a message. The account sums the waits by reason, by the PE that ended them, and by the code that ran there.
+// Recv of a message. The account sums the waits by reason, by the PE that ended them, and by the code that ran there; a Sink gets each of them
+// as a Pause.
 //
 // # Replays
 //

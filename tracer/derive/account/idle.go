@@ -146,7 +146,7 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 	}
 	switch e.Kind {
 	case tracer.JoinEnd:
-		waited, k.kind, k.pe = true, forJoin, e.Peer
+		waited, k.kind, k.pe = true, ForJoin, e.Peer
 		if uint32(e.Peer) < uint32(len(p.lanes)) {
 			if r := p.lanes[e.Peer].ended; r.task == e.Ref {
 				k.code = r.code
@@ -154,19 +154,19 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 		}
 	case tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.End:
 		if w.known && w.time >= i.from && p.basis != Instants {
-			waited, k.kind, k.pe, k.code = true, forBinding, w.pe, w.code
+			waited, k.kind, k.pe, k.code = true, ForBinding, w.pe, w.code
 		}
 	}
 	if named {
-		k.kind = forReason
+		k.kind = ForReason
 	}
 	sent := i.to
 	if i.arrived {
 		sent = min(max(i.sent, i.from), i.to)
 		switch {
-		case k.kind == forBinding && uint32(i.peer) < uint32(len(p.lanes)):
+		case k.kind == ForBinding && uint32(i.peer) < uint32(len(p.lanes)):
 			k.pe, k.code = i.peer, p.lanes[i.peer].step.Code
-		case k.kind == forReason && waited:
+		case k.kind == ForReason && waited:
 			k.pe, k.code = i.peer, i.message
 		}
 	}
@@ -174,6 +174,7 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 	if waited {
 		if class = Waiting; sent > i.from {
 			p.waits.add(k, sent-i.from)
+			p.pause(l, Pause{i.from, sent, k.kind, k.why, k.pe, k.code})
 		}
 	}
 	p.spend(l, Piece{i.from, class, i.why}, sent)
@@ -184,16 +185,9 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 	l.late = l.late[:0]
 }
 
-// The kinds of waits.
-const (
-	forReason = iota
-	forBinding
-	forJoin
-)
-
 // A key identifies waits that are summed.
 type key struct {
-	kind uint8
+	kind Ground
 	why  uint32
 	pe   int32
 	code uint32
@@ -213,13 +207,7 @@ func (w waits) list(codes []tracer.Code) []Wait {
 	index := map[string]int{}
 	var all []Wait
 	for k, s := range w {
-		name := "binding"
-		switch {
-		case k.kind == forJoin:
-			name = "join"
-		case k.kind == forReason && int(k.why) < len(codes):
-			name = codes[k.why].Name
-		}
+		name := k.kind.name(k.why, codes)
 		i, ok := index[name]
 		if !ok {
 			i = len(all)

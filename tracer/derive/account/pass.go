@@ -110,9 +110,10 @@ type lane struct {
 	run  []ran // threads that run or have called another one inline, the running one last
 	wait []ran // threads that wait in a join here
 
-	ended ran // the last task that ended here
-	idle  idle
-	wake  wake
+	ended  ran // the last task that ended here
+	idle   idle
+	wake   wake
+	paused int64 // end of the last pause
 }
 
 // undecided is the class of time without a task, until the next event of the PE tells whether it waited.
@@ -130,7 +131,7 @@ func (p *pass) event(e *tracer.Event) {
 		return
 	}
 	for int(e.PE) >= len(p.lanes) {
-		p.lanes = append(p.lanes, lane{pe: int32(len(p.lanes)), piece: Piece{Class: undecided}})
+		p.lanes = append(p.lanes, lane{pe: int32(len(p.lanes)), piece: Piece{Class: undecided}, paused: math.MinInt64})
 	}
 	l := &p.lanes[e.PE]
 	t := bounds.Time(e.Time)
@@ -167,6 +168,9 @@ func (p *pass) event(e *tracer.Event) {
 	case tracer.Busy, tracer.Idle, tracer.Overhead:
 		p.enter(l, t, e)
 	case tracer.Move:
+		if l.class == Stealing {
+			p.pause(l, Pause{From: l.since, To: t, Ground: ForWork, PE: e.Peer})
+		}
 		p.decide(l, e)
 	case tracer.Exit:
 		p.advance(l, t)

@@ -14,18 +14,19 @@ import (
 	"whorl/tracer/derive/account"
 )
 
-// A ledger keeps pieces and steps.
+// A ledger keeps pieces, steps and pauses.
 type ledger struct {
 	codes  int
 	pieces [][]account.Piece // by PE
 	steps  [][]account.Step
+	pauses [][]account.Pause
 }
 
 func (l *ledger) Reset() { *l = ledger{codes: l.codes} }
 
 func (l *ledger) grow(pe int32) {
 	for int(pe) >= len(l.pieces) {
-		l.pieces, l.steps = append(l.pieces, nil), append(l.steps, nil)
+		l.pieces, l.steps, l.pauses = append(l.pieces, nil), append(l.steps, nil), append(l.pauses, nil)
 	}
 }
 
@@ -37,6 +38,62 @@ func (l *ledger) Spend(pe int32, p account.Piece) {
 func (l *ledger) Step(pe int32, s *account.Step) {
 	l.grow(pe)
 	l.steps[pe] = append(l.steps[pe], *s)
+}
+
+func (l *ledger) Pause(pe int32, p *account.Pause) {
+	l.grow(pe)
+	l.pauses[pe] = append(l.pauses[pe], *p)
+}
+
+// waits checks that the pauses of each PE follow each other and lie within time of their class, and that those for other things than work add up to
+// the waits of an account.
+func (l *ledger) waits(t rapid.TB, a *account.Account) {
+	left := slices.Clone(a.Waits)
+	for i := range left {
+		left[i].By = slices.Clone(left[i].By)
+	}
+	for pe, pauses := range l.pauses {
+		for i, p := range pauses {
+			if p.From >= p.To || i > 0 && p.From < pauses[i-1].To {
+				t.Fatalf("PE %d: pauses %+v", pe, pauses)
+			}
+			class := account.Waiting
+			if p.Ground == account.ForWork {
+				class = account.Stealing
+			}
+			time := p.To - p.From
+			for k, piece := range l.pieces[pe] {
+				end := a.To
+				if k+1 < len(l.pieces[pe]) {
+					end = l.pieces[pe][k+1].From
+				}
+				if piece.Class == class {
+					time -= max(min(p.To, end)-max(p.From, piece.From), 0)
+				}
+			}
+			if time != 0 {
+				t.Fatalf("PE %d: %d ns of %+v are not %v: %v", pe, time, p, class, l.pieces[pe])
+			}
+			if class == account.Stealing {
+				continue
+			}
+			for k := range left {
+				for c := range left[k].By {
+					if by := &left[k].By[c]; left[k].For == p.For(codes) && by.PE == p.PE && by.Code == p.Code {
+						by.Time -= p.To - p.From
+						by.Count--
+					}
+				}
+			}
+		}
+	}
+	for _, w := range left {
+		for _, c := range w.By {
+			if c.Time != 0 || c.Count != 0 {
+				t.Fatalf("the pauses differ from the waits for %s by %+v", w.For, c)
+			}
+		}
+	}
 }
 
 // rows adds up the pieces by class.
@@ -130,6 +187,7 @@ func TestPieces(t *testing.T) {
 		if d := cmp.Diff(want, a, unseen, cmpopts.IgnoreFields(account.Account{}, "Replays", "Tasks")); d != "" {
 			t.Fatal(d)
 		}
+		l.waits(t, a)
 		for pe, row := range l.rows(t, a) {
 			if row != a.Row(pe).Times {
 				t.Fatalf("PE %d: pieces %v, account %v", pe, row, a.Row(pe).Times)

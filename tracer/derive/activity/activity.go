@@ -1,6 +1,6 @@
 // Package activity derives the state of each PE over time (busy, overhead or idle) and the steps that it ran. It keeps the pieces of time that package
 // account finds: a PE is busy while it works, has overhead in the classes of Times.Overhead and is idle in those of Times.Idle. So the times of a PE
-// in any picture add up to its row of the account.
+// in any picture add up to its row of the account. Pauses say what ended idle time.
 //
 // A PE is a lane: a track with its states, and its steps. A track holds a piece for each change of state, with sums from the beginning, so
 // the time in each state between two instants takes two searches and is exact. A picture thus gets the shares of its columns at any zoom,
@@ -38,7 +38,17 @@ type Activity struct {
 type Lane struct {
 	Track
 	Steps  Steps
-	Closed int // number of steps that later events do not change
+	Closed int             // number of steps that later events do not change
+	Pauses []account.Pause // in the order of time
+}
+
+// Pause returns the pause at an instant, nil if there is none.
+func (l *Lane) Pause(at int64) *account.Pause {
+	i := sort.Search(len(l.Pauses), func(i int) bool { return l.Pauses[i].To > at })
+	if i == len(l.Pauses) || l.Pauses[i].From > at {
+		return nil
+	}
+	return &l.Pauses[i]
 }
 
 // A Track holds the states of its PEs over time.

@@ -34,8 +34,8 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 	return a, nil
 }
 
-// pieceKinds are the kinds of events that tell whether PEs are busy, have overhead or are idle.
-var pieceKinds = account.Kinds &^ tracer.Kinds(tracer.Resume, tracer.Sample)
+// pieceKinds are the kinds of events that tell what PEs do and what ends their pauses.
+var pieceKinds = account.Kinds &^ tracer.Kinds(tracer.Sample)
 
 // A builder keeps what a sweep finds.
 type builder struct {
@@ -79,6 +79,12 @@ func (b *builder) Step(pe int32, s *account.Step) {
 	b.steps++
 }
 
+// Pause implements account.Sink.
+func (b *builder) Pause(pe int32, p *account.Pause) {
+	l := b.lane(pe)
+	l.Pauses = append(l.Pauses, *p)
+}
+
 // enter begins a piece. It never changes an existing piece, which an earlier Activity may share.
 func (l *Lane) enter(p Piece) {
 	if n := len(l.Pieces); n > 0 {
@@ -104,6 +110,9 @@ func (b *builder) finish(src tracer.Source) *Activity {
 		end.Closed = l.Steps.n
 		if len(end.Pieces) > len(l.Pieces) {
 			l.Pieces = slices.Clip(l.Pieces)
+		}
+		if len(end.Pauses) > len(l.Pauses) {
+			l.Pauses = slices.Clip(l.Pauses)
 		}
 		l.Steps.shared = l.Steps.shared || end.Steps.n > l.Steps.n
 	}

@@ -42,8 +42,8 @@ func outline(src tracer.Source, memory, mostRead int64, tick func(done, total in
 			}
 		}
 	}
-	kinds, rest := pieceKinds, src
-	if counts[tracer.Send]+counts[tracer.Start] == 0 { // states alone tell whether a PE is idle
+	kinds, rest := pieceKinds&^tracer.Kinds(tracer.Resume), src // an outline has no pauses
+	if counts[tracer.Send]+counts[tracer.Start] == 0 {          // states alone tell whether a PE is idle
 		rest, kinds = states{src}, tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit)
 	}
 	o := newOutliner(src, memory, true)
@@ -169,6 +169,9 @@ func (o *Outliner) Step(pe int32, s *account.Step) {
 		o.steps++
 	}
 }
+
+// Pause implements account.Sink.
+func (o *Outliner) Pause(int32, *account.Pause) {}
 
 const (
 	pieceBytes    = 256  // memory for a piece of a track, its copies in sums of tracks, and garbage

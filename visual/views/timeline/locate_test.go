@@ -96,7 +96,7 @@ func TestHit(t *testing.T) {
 		{0, 10, task(1), "main/0|clause at small.fghc:1|task 1 reduced on PE 0|at 0, took 20 ns"},
 		{0, 30, task(2), "work/1|clause at small.fghc:2|task 2 reduced on PE 0|at 20 ns, took 20 ns"},
 		{0, 42, task(4), "work/1|procedure at small.fghc:2|task 4 suspended on PE 0|at 40 ns, took 5 ns"},
-		{0, 60, idle(0, 45, 80), "PE 0: idle, no work|from 45 ns to 80 ns|35 ns"},
+		{0, 60, idle(0, 45, 80), "PE 0: idle, waiting for a value|from 45 ns to 80 ns|35 ns|until work/1 at small.fghc:3 on PE 1"},
 		{0, 99, task(4), "work/1|clause at small.fghc:2|task 4 reduced on PE 0|at 80 ns, took 20 ns"},
 		{1, 10, idle(1, 0, 25), "PE 1: idle|from 0 to 25 ns|25 ns"},
 		{1, 26, task(3), "work/1|clause at small.fghc:3|task 3 reduced on PE 1|at 25 ns, took 40 ns"},

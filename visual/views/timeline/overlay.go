@@ -112,7 +112,10 @@ func (r *rows) describe(s *spot, x float64) []string {
 	if c := s.piece.Code; int(c) < len(r.g.Run.Codes) {
 		why = r.g.Run.Codes[c].Name
 	}
+	pause := r.g.Act.Lanes[s.first].Pause(s.instant)
 	switch {
+	case pause != nil:
+		why = waitingFor(pause.For(r.g.Run.Codes))
 	case s.piece.NBusy > 0:
 		state = "busy"
 	case s.piece.NOver > 0:
@@ -124,7 +127,43 @@ func (r *rows) describe(s *spot, x float64) []string {
 		state += ", " + why
 	}
 	long := s.to - s.from
-	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), figures.Duration(long)}
+	lines := []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), figures.Duration(long)}
+	if pause != nil && pause.PE >= 0 {
+		lines = append(lines, r.ended(pause))
+	}
+	return lines
+}
+
+// waitingFor returns what a PE does in a pause for something.
+func waitingFor(reason string) string {
+	switch reason {
+	case "binding":
+		return "waiting for a value"
+	case "join":
+		return "waiting for the end of a thread"
+	case "message":
+		return "waiting for a message"
+	case "work":
+		return "asking for work"
+	}
+	return "waiting: " + reason
+}
+
+// ended names what ended a pause: the clause or thread that bound or ended, the line that sent, or the PE that gave work.
+func (r *rows) ended(p *account.Pause) string {
+	by := "PE " + figures.Count(int64(p.PE))
+	switch {
+	case p.Ground == account.ForWork:
+		return "work came from " + by
+	case p.Code > 0 && int(p.Code) < len(r.g.Run.Codes):
+		c := &r.g.Run.Codes[p.Code]
+		what := r.g.Run.Name(p.Code)
+		if c.File != "" && c.Line > 0 {
+			what += " at " + c.File + ":" + strconv.Itoa(int(c.Line))
+		}
+		return "until " + what + " on " + by
+	}
+	return "until " + by
 }
 
 // time formats an instant with the precision that something of the given length needs.
