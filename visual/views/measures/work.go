@@ -50,7 +50,7 @@ func (g *Geometry) procedureTable() table {
 	return t
 }
 
-// portions adds the share of each row in the work, as a number and as a bar.
+// portions adds the share of each row in the work of the run, as a number and as a bar.
 func (t *table) portions(time func(i int) int64, work int64) {
 	if work > 0 {
 		t.shares("share", time, func(int) int64 { return work })
@@ -152,7 +152,8 @@ func (g *Geometry) taskTable() table {
 	t.times("work", work(-1), 4, work)
 	t.times("waiting", spent(-1).Waiting, 4, func(i int) int64 { return spent(i).Waiting })
 	t.counts("messages", func(i int) int64 { return spent(i).Messages })
-	t.portions(work, work(-1))
+	whole := g.times.Total()[account.Work] // part of it may belong to no task
+	t.portions(work, whole)
 	t.choice = func(i int) view.Selection {
 		if i < 0 || i == len(most) {
 			return view.Selection{}
@@ -160,7 +161,7 @@ func (g *Geometry) taskTable() table {
 		return view.Selection{Tasks: []view.Tasks{{First: most[i].ID}}}
 	}
 	t.tip = func(i int) []string {
-		lines := append(g.run.Described(most[i].Code), "task "+strconv.FormatUint(most[i].ID, 10), figures.Percent(work(i), work(-1))+" of the work")
+		lines := append(g.run.Described(most[i].Code), "task "+strconv.FormatUint(most[i].ID, 10), figures.Percent(work(i), whole)+" of the work")
 		if w := most[i].Waiting; w > 0 {
 			lines = append(lines, "waits "+figures.Duration(w)+" for bindings and in joins")
 		}
