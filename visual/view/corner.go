@@ -2,35 +2,52 @@ package view
 
 import (
 	"math"
+	"slices"
 
 	"whorl/visual/scene"
 )
 
-// corner returns the upper left corner of a legend of w by h pixels inside the picture: at the right or the left, at the
-// top or the bottom, where it covers least of what is drawn. The title keeps the upper left corner.
-func (p *page) corner(drawn *scene.List, w, h float32) (x, y float32) {
-	c := newCoverage(drawn, float64(p.style.Font)/2)
-	left, right := float32(p.picture.X0), float32(p.picture.X1)-w
-	top, bottom := float32(p.picture.Y0), float32(p.picture.Y1)-h
+// settle places the title and the legend over a picture that is drawn. It returns false if the picture has to be drawn again: the title, which covers
+// nothing, takes its place above the picture, or the legend, which covers no text, takes its place beside or below the picture.
+func (p *page) settle(drawn *scene.List, l Legend) bool {
+	c := newCoverage(drawn, float64(p.style.Font)/2, p.text)
+	title := p.titleBox(l)
+	if p.titleRoom > 0 && c.count(title) > 0 {
+		p.picture.Y0 += float64(p.titleRoom)
+		p.titleRoom = 0
+		return false
+	}
+	if place, free := p.corner(c, p.panelSize(l)); free {
+		p.panel = place
+		return true
+	}
+	p.over, p.titleRoom = false, 0
+	p.apart(insideEms)
+	return false
+}
+
+// panelSize returns the width and the height of a legend over the picture.
+func (p *page) panelSize(l Legend) (size [2]float64) {
+	_, cells := p.compose(l)
+	if n := len(cells); n > 0 {
+		size = [2]float64{float64(p.columnWidth()), float64(cells[n-1].line+1) * float64(p.line)}
+	}
+	return size
+}
+
+// corner returns the place of a legend over the picture: at the right or the left, at the top or the bottom, where it covers least of what is drawn. The
+// title keeps the upper left corner. free is false if there is a text in each place, or if more than half of each place is covered.
+func (p *page) corner(c *coverage, size [2]float64) (place scene.Rect, free bool) {
+	left, right := p.picture.X0, p.picture.X1-size[0]
+	top, bottom := p.picture.Y0, p.picture.Y1-size[1]
 	least := math.MaxInt
-	for _, at := range [4][2]float32{{right, top}, {right, bottom}, {left, bottom}, {left, top + p.titleRoom}} {
-		if n := c.count(scene.Rect{X0: float64(at[0]), Y0: float64(at[1]), X1: float64(at[0] + w), Y1: float64(at[1] + h)}); n < least {
-			x, y, least = at[0], at[1], n
+	for _, at := range [4][2]float64{{right, top}, {right, bottom}, {left, bottom}, {left, top + float64(p.titleRoom)}} {
+		r := scene.Rect{X0: at[0], Y0: at[1], X1: at[0] + size[0], Y1: at[1] + size[1]}
+		if n := c.count(r); n < least && 2*n <= c.area(r) && !c.hasText(r.Grow(float64(p.margin/2))) {
+			place, least, free = r, n, true
 		}
 	}
-	return x, y
-}
-
-// titleFits reports whether nothing is drawn where a title inside the picture has its place: the left half of the picture.
-func (p *page) titleFits(drawn *scene.List) bool {
-	place := scene.Rect{X0: p.picture.X0, Y0: p.picture.Y0, X1: (p.picture.X0 + p.picture.X1) / 2, Y1: p.picture.Y0 + float64(p.titleRoom)}
-	return newCoverage(drawn, float64(p.style.Font)/2).count(place) == 0
-}
-
-// lowerPicture moves the upper side of the picture below the title.
-func (p *page) lowerPicture() {
-	p.picture.Y0 += float64(p.titleRoom)
-	p.titleRoom = 0
+	return place, free
 }
 
 // A coverage says which squares of a picture the outlines of its ops pass, and which its rectangles and texts cover.
@@ -38,13 +55,24 @@ type coverage struct {
 	side       float64 // of a square, in pixels
 	wide, high int
 	covered    []bool
+	texts      []scene.Rect // the visible parts
 }
 
-func newCoverage(l *scene.List, side float64) *coverage {
+func newCoverage(l *scene.List, side float64, m scene.Measurer) *coverage {
 	c := &coverage{side: side, wide: int(float64(l.W)/side) + 1, high: int(float64(l.H)/side) + 1}
 	c.covered = make([]bool, c.wide*c.high)
+	clip := scene.Rect{X1: float64(l.W), Y1: float64(l.H)}
+	var around []scene.Rect // the clips of the open groups and clips
 	for i := range l.Len() {
 		switch o := l.Op(i); o.Kind {
+		case scene.OpClip:
+			around = append(around, clip)
+			x0, y0, x1, y1 := o.Rect()
+			clip = clip.Cut(scene.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
+		case scene.OpGroup:
+			around = append(around, clip)
+		case scene.OpPop:
+			clip, around = around[len(around)-1], around[:len(around)-1]
 		case scene.OpRect:
 			x0, y0, x1, y1 := o.Rect()
 			if x1-x0 < l.W || y1-y0 < l.H { // not the background
@@ -70,11 +98,40 @@ func newCoverage(l *scene.List, side float64) *coverage {
 		case scene.OpCircle:
 			c.disc(o.Circle())
 		case scene.OpText:
-			x, y, _, style := o.Text()
-			c.line(x, y-style.Size/2, x, y-style.Size/2)
+			if r := textBox(&o, m).Cut(clip); r.W() > 0 && r.H() > 0 {
+				c.texts = append(c.texts, r)
+				c.fill(r)
+			}
 		}
 	}
 	return c
+}
+
+// textBox returns the rectangle around the letters of an OpText.
+func textBox(o *scene.Op, m scene.Measurer) scene.Rect {
+	x, y, s, style := o.Text()
+	wide, metrics := m.Width(string(s), style.Size, style.Face), m.Metrics(style.Size, style.Face)
+	from := float32(0)
+	switch style.Anchor {
+	case scene.Middle:
+		from = -wide / 2
+	case scene.End:
+		from = -wide
+	}
+	base := metrics.Shift(style.VAlign)
+	sin, cos := math.Sincos(float64(style.Rotation))
+	r := scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	for _, corner := range [4][2]float32{{from, base - metrics.CapHeight}, {from + wide, base - metrics.CapHeight}, {from, base + metrics.Descent}, {from + wide, base + metrics.Descent}} {
+		dx, dy := float64(corner[0]), float64(corner[1])
+		px, py := float64(x)+dx*cos-dy*sin, float64(y)+dx*sin+dy*cos
+		r = scene.Rect{X0: min(r.X0, px), Y0: min(r.Y0, py), X1: max(r.X1, px), Y1: max(r.Y1, py)}
+	}
+	return r
+}
+
+// hasText reports whether a rectangle covers a text.
+func (c *coverage) hasText(r scene.Rect) bool {
+	return slices.ContainsFunc(c.texts, func(t scene.Rect) bool { return t.Meets(r) })
 }
 
 func (c *coverage) disc(x, y, r float32) {
@@ -125,6 +182,12 @@ func (c *coverage) fill(r scene.Rect) {
 			c.covered[y*c.wide+x] = true
 		}
 	}
+}
+
+// area returns the number of squares in a rectangle.
+func (c *coverage) area(r scene.Rect) int {
+	x0, y0, x1, y1 := c.squares(r)
+	return (x1 - x0) * (y1 - y0)
 }
 
 // count returns the number of covered squares in a rectangle.

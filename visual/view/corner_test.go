@@ -40,16 +40,74 @@ func TestInsideLegend(t *testing.T) {
 					op.draw(l, c[0], c[1])
 				}
 			}
-			drawn := l.Len()
-			p.drawPanel(l, legend)
-			o := l.Op(drawn) // the ground of the legend
-			x0, y0, x1, y1 := o.Rect()
+			for p.over && !p.settle(l, legend) { // the title may first take its place above the picture
+			}
+			if !p.over {
+				t.Errorf("%s in three corners: the legend is not over the picture", op.name)
+			}
+			x0, y0, x1, y1 := float32(p.panel.X0), float32(p.panel.Y0), float32(p.panel.X1), float32(p.panel.Y1)
 			if c := corners[free]; c[0] < x0 || c[0] > x1 || c[1] < y0-60 || c[1] > y1+60 {
 				t.Errorf("%s in three corners: the legend covers %g,%g to %g,%g, want the corner %d", op.name, x0, y0, x1, y1, free)
 			}
 			if x0 < 0 || y0 < 0 || x1 > w || y1 > h {
 				t.Errorf("%s: the legend is at %g,%g to %g,%g", op.name, x0, y0, x1, y1)
 			}
+		}
+	}
+}
+
+// TestLegendWithoutCorner draws texts everywhere. The legend takes its place beside the picture, or below a picture that is higher than wide.
+func TestLegendWithoutCorner(t *testing.T) {
+	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	for _, size := range [][2]float32{{600, 450}, {450, 800}} {
+		w, h := size[0], size[1]
+		for _, turn := range []float32{0, 1.5} {
+			p := newPage(w, h, false, LegendInside, glyph.New())
+			l := scene.New(w, h)
+			for i, anchor := range []scene.Anchor{scene.Start, scene.Middle, scene.End} {
+				for y := float32(10); y < h; y += 20 {
+					l.Text(w/2*float32(i), y, "a long name", scene.TextStyle{Size: 12, Anchor: anchor, Rotation: turn})
+				}
+			}
+			if wide := p.picture; p.settle(l, legend) || p.settle(l, legend) || p.over || p.picture.W() >= wide.W() && p.picture.H() >= wide.H()-float64(p.title) || p.picture.Meets(p.panel) {
+				t.Errorf("%g x %g, turned by %g: the picture is at %v, the legend at %v", w, h, turn, p.picture, p.panel)
+			}
+		}
+	}
+}
+
+// TestHiddenTexts checks that a text outside its clip counts as free space, and one in a group does not.
+func TestHiddenTexts(t *testing.T) {
+	l := scene.New(100, 100)
+	l.Clip(0, 0, 50, 50)
+	l.Text(60, 60, "hidden", scene.TextStyle{Size: 12})
+	l.Pop()
+	l.Group(1, "g")
+	l.Text(10, 90, "seen", scene.TextStyle{Size: 12})
+	l.Pop()
+	c := newCoverage(l, 5, glyph.New())
+	if c.hasText(scene.Rect{X0: 55, Y0: 30, X1: 100, Y1: 70}) || !c.hasText(scene.Rect{Y0: 80, X1: 30, Y1: 100}) {
+		t.Errorf("the texts are at %v", c.texts)
+	}
+}
+
+// TestCrowdedPicture fills a picture with rectangles. The legend is over the picture while a corner is mostly free.
+func TestCrowdedPicture(t *testing.T) {
+	const w, h = 600, 450
+	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	for _, c := range []struct {
+		right float32 // of the rectangles
+		over  bool
+	}{{w - 10, false}, {w - 50, false}, {w - 120, true}} {
+		p := newPage(w, h, false, LegendInside, glyph.New())
+		l := scene.New(w, h)
+		for y := float32(10); y < h; y += 10 {
+			l.Rect(10, y, c.right, y+9, scene.Hex(0))
+		}
+		for p.over && !p.settle(l, legend) {
+		}
+		if p.over != c.over {
+			t.Errorf("rectangles until %g: the legend is over the picture: %v", c.right, p.over)
 		}
 	}
 }

@@ -189,8 +189,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 		}
 	}
 	out := p.paint(r, f)
-	if p.legend == LegendInside && !p.titleFits(out) {
-		p.lowerPicture()
+	for p.over && !p.settle(out, r.Legend(f)) {
 		if r, f, err = o.place(ctx, p, s); err != nil {
 			return nil, err
 		}

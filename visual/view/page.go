@@ -9,7 +9,7 @@ import (
 // Places of a legend in an image.
 const (
 	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture; in a square image no wider or higher than it needs
-	LegendInside = "inside" // over the picture, which fills the image
+	LegendInside = "inside" // over the picture, which fills the image, in a corner with no text and few marks; as LegendBeside if there is none
 	LegendNone   = "none"   // neither title nor legend: the picture fills the image
 )
 
@@ -30,7 +30,9 @@ type page struct {
 	columns int
 	legend  string // one of LegendPlaces; "" is LegendBeside
 
-	titleRoom float32 // height that the title takes from a picture below it
+	over       bool    // title and legend are over the picture
+	titleWidth float32 // of its texts
+	titleRoom  float32 // height that a title over the picture takes from a picture below it
 }
 
 const (
@@ -54,18 +56,26 @@ func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page 
 	p := &page{w: w, h: h, style: NewStyle(dark, font), text: text, legend: legend, margin: font, line: round(font * lineEms)}
 	p.title = round(font*(titleEms+0.35+lineEms) + font*0.6)
 	m := p.margin
-	column := round(font * columnEms)
+	p.titleWidth = w - 2*m
 	if legend == LegendInside || legend == LegendNone {
-		p.columns = 1
+		p.columns, p.over = 1, legend == LegendInside
 		p.picture = scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(w - m), Y1: float64(h - m)}
 		p.titleRoom = p.title
 		p.panel = p.picture
 		p.panel.X0 = p.panel.X1 - float64(round(min(insideEms*font, (w-2*m)*0.42)))
 		p.panel.Y1 = p.panel.Y0 + float64(round(insideHigh*(h-2*m-p.title)))
+		p.titleWidth = float32(p.panel.X0) - 2*m
 		return p
 	}
-	innerW, innerH := w-2*m, h-2*m-p.title
+	p.apart(columnEms)
+	return p
+}
 
+// apart puts the panel beside or below the picture, where it leaves more room for the picture, with columns of a width in ems.
+func (p *page) apart(ems float32) {
+	m, column := p.margin, round(p.style.Font*ems)
+	innerW, innerH := p.w-2*m, p.h-2*m-p.title
+	p.titleWidth = p.w - 2*m
 	beside := round(min(column, innerW*0.42))
 	sideA := min(innerW-beside-1.5*m, innerH)
 	columns := max(int((innerW+m)/(column+m)), 1)
@@ -77,7 +87,6 @@ func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page 
 	} else {
 		p.belowPicture(below, columns)
 	}
-	return p
 }
 
 // besidePicture puts the panel right of the picture, width pixels wide.
@@ -101,23 +110,28 @@ func (p *page) draw(out *scene.List, l Legend) {
 		return
 	}
 	font, m := p.style.Font, p.margin
-	width := p.w - 2*m
-	if p.legend == LegendInside {
-		width = float32(p.panel.X0) - 2*m
-		used := max(p.text.Width(l.Title, font*titleEms, scene.Bold), p.text.Width(l.Subtitle, font, scene.Regular))
-		p.ground(out, m, m, m+min(used, width), m+font*titleEms+1.4*p.line)
+	if p.over {
+		p.ground(out, p.titleBox(l))
+		p.ground(out, p.panel.Grow(float64(m/2)))
 	}
 	y := m + font*titleEms
-	put(out, m, y, scene.Elide(p.text, l.Title, width, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
+	put(out, m, y, scene.Elide(p.text, l.Title, p.titleWidth, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
 	y += p.line
-	put(out, m, y, scene.Elide(p.text, l.Subtitle, width, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
+	put(out, m, y, scene.Elide(p.text, l.Subtitle, p.titleWidth, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
 	p.drawPanel(out, l)
 }
 
+// titleBox returns the place of a title over the picture, with its ground.
+func (p *page) titleBox(l Legend) scene.Rect {
+	font, m := p.style.Font, p.margin
+	used := max(p.text.Width(l.Title, font*titleEms, scene.Bold), p.text.Width(l.Subtitle, font, scene.Regular))
+	r := scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(m + min(used, p.titleWidth)), Y1: float64(m + font*titleEms + 1.4*p.line)}
+	return r.Grow(float64(m / 2))
+}
+
 // ground makes texts over the picture readable.
-func (p *page) ground(out *scene.List, x0, y0, x1, y1 float32) {
-	gap := p.margin / 2
-	out.Rect(x0-gap, y0-gap, x1+gap, y1+gap, p.style.Ground.Alpha(215))
+func (p *page) ground(out *scene.List, r scene.Rect) {
+	out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), p.style.Ground.Alpha(215))
 }
 
 // put draws a text that is not empty.

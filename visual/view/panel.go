@@ -16,17 +16,26 @@ type shown struct {
 	ramp, dense            bool
 }
 
-// drawPanel draws the warning and the blocks of a legend in the columns of the panel. Blocks without room are first set
-// two rows to a line, then shortened; a line says how many rows are missing.
+// drawPanel draws the warning and the blocks of a legend in the columns of the panel.
 func (p *page) drawPanel(out *scene.List, l Legend) {
-	gap, width := p.columnGap(), p.columnWidth()
+	width := p.columnWidth()
+	rows, cells := p.compose(l)
+	for i, c := range cells {
+		rows[i](out, float32(p.panel.X0)+float32(c.column)*(width+p.columnGap()), float32(p.panel.Y0)+float32(c.line)*p.line, width)
+	}
+}
+
+// compose returns the rows of a legend and their cells in the panel. Blocks without room are first set two rows to a line, then shortened; a line says
+// how many rows are missing. A panel that is still too small has cells for the rows that fit.
+func (p *page) compose(l Legend) (rows []row, cells []cell) {
+	width := p.columnWidth()
 	room := int(float32(p.panel.H()) / p.line)
 	limit := make([]shown, len(l.Blocks))
 	for i := range l.Blocks {
 		limit[i] = whole(&l.Blocks[i])
 	}
 	for {
-		rows := p.warning(l.Warning, width)
+		rows = p.warning(l.Warning, width)
 		starts := []int{0} // the first row of each block
 		hidden := 0
 		for i := range l.Blocks {
@@ -39,16 +48,7 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 		}
 		cells, all := pack(len(rows), starts, room, p.columns)
 		if all || !shorten(limit) {
-			left, top := float32(p.panel.X0), float32(p.panel.Y0)
-			if n := len(cells); n > 0 && p.legend == LegendInside {
-				high := float32(cells[n-1].line+1) * p.line
-				left, top = p.corner(out, width, high)
-				p.ground(out, left, top, left+width, top+high)
-			}
-			for i, c := range cells { // a panel that is still too small shows the rows that fit
-				rows[i](out, left+float32(c.column)*(width+gap), top+float32(c.line)*p.line, width)
-			}
-			return
+			return rows, cells
 		}
 	}
 }

@@ -1,0 +1,139 @@
+package views
+
+import (
+	"fmt"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/experiment/testdata/experimenttest"
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
+)
+
+// TestLegendsCoverNoText draws all views of several traces in many sizes with each place of the legend. Neither the title nor the legend, with their
+// grounds, covers a text of the picture.
+func TestLegendsCoverNoText(t *testing.T) {
+	text := glyph.New()
+	run := func(program string, pes int, args ...string) tracer.Source {
+		r := experiment.Defaults(program)
+		r.Args, r.PEs, r.Machine = args, pes, "cluster"
+		return experimenttest.Trace(t, r)
+	}
+	traces := []struct {
+		name string
+		src  tracer.Source
+	}{
+		{"goals", run("fghc/pascal", 4, "8")},
+		{"many PEs", run("fghc/queens", 64, "4")},
+		{"threads", run("dts/fibonacci", 4, "7")},
+		{"HPF", run("hpf/jacobi", 4, "16", "2")},
+		{"samples", viewtest.Sampled()},
+		{"contexts", viewtest.Called()},
+		{"small", viewtest.Small()},
+	}
+	sizes := [][2]int{{400, 300}, {600, 450}, {640, 640}, {450, 800}, {1200, 900}, {1600, 1000}}
+	drawn := 0
+	for _, k := range All {
+		for _, c := range traces {
+			if k.CanOpen(c.src) != nil {
+				continue
+			}
+			o, err := view.Open(k, c.src, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, size := range sizes {
+				for _, legend := range view.LegendPlaces {
+					l, err := o.Shoot(t.Context(), size[0], size[1], view.Shot{Legend: legend})
+					if err != nil {
+						t.Fatal(err)
+					}
+					drawn++
+					for _, wrong := range coveredTexts(l, text) {
+						t.Errorf("%s of %s, %dx%d, legend %s: %s", k.Name, c.name, size[0], size[1], legend, wrong)
+					}
+				}
+			}
+			o.Close()
+		}
+	}
+	if least := 3 * len(sizes) * len(All); drawn < least {
+		t.Errorf("%d pictures, want at least %d", drawn, least)
+	}
+}
+
+// coveredTexts returns a message for each text of a picture that its title or its legend covers. The title is the largest bold text; all that is drawn
+// from it on, or from the ground before it on, belongs to title and legend.
+func coveredTexts(l *scene.List, m scene.Measurer) (wrong []string) {
+	title, largest := l.Len(), float32(0)
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			if _, _, _, style := o.Text(); style.Face == scene.Bold && style.Size > largest {
+				title, largest = i, style.Size
+			}
+		}
+	}
+	isGround := func(i int) bool {
+		o := l.Op(i)
+		return o.Kind == scene.OpRect && o.Color.A == 215
+	}
+	for title > 0 && isGround(title-1) {
+		title--
+	}
+	type box struct {
+		text string
+		r    scene.Rect
+	}
+	var below []box
+	clip := scene.Rect{X1: float64(l.W), Y1: float64(l.H)}
+	var around []scene.Rect
+	for i := range l.Len() {
+		var r scene.Rect
+		name := ""
+		switch o := l.Op(i); o.Kind {
+		case scene.OpClip, scene.OpGroup:
+			around = append(around, clip)
+			if o.Kind == scene.OpClip {
+				x0, y0, x1, y1 := o.Rect()
+				clip = clip.Cut(scene.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
+			}
+			continue
+		case scene.OpPop:
+			clip, around = around[len(around)-1], around[:len(around)-1]
+			continue
+		case scene.OpText:
+			x, y, s, style := o.Text()
+			if style.Rotation != 0 {
+				continue
+			}
+			w, h := m.Width(string(s), style.Size, style.Face), m.Metrics(style.Size, style.Face)
+			y += h.Shift(style.VAlign)
+			x -= w * []float32{scene.Start: 0, scene.Middle: 0.5, scene.End: 1}[style.Anchor]
+			r, name = scene.Rect{X0: float64(x), Y0: float64(y - h.CapHeight), X1: float64(x + w), Y1: float64(y)}, string(s)
+		case scene.OpRect:
+			if i < title || !isGround(i) {
+				continue
+			}
+			x0, y0, x1, y1 := o.Rect()
+			r, name = scene.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)}, "the ground"
+		default:
+			continue
+		}
+		if r = r.Cut(clip); r.W() <= 0 || r.H() <= 0 {
+			continue
+		}
+		if i < title {
+			below = append(below, box{name, r})
+			continue
+		}
+		for _, b := range below {
+			if o := b.r.Cut(r); o.W() > 0.25 && o.H() > 0.25 {
+				wrong = append(wrong, fmt.Sprintf("%s at %.1f covers %s at %.1f", name, r, b.text, b.r))
+			}
+		}
+	}
+	return wrong
+}
