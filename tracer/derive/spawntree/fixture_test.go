@@ -1,6 +1,7 @@
 package spawntree
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -224,6 +225,15 @@ func plans(most int, live, exact bool) *rapid.Generator[plan] {
 
 func build(t rapid.TB, src tracer.Source) *Tree {
 	return must.Get(Grow(src, nil, nil))(t)
+}
+
+// measure makes a first pass that asks for no tree.
+func measure(p Pass, src tracer.Source) (Shape, error) {
+	shape, tree, err := p.Measure(src, -1)
+	if tree != nil {
+		return shape, errors.New("a pass without levels has made a tree")
+	}
+	return shape, err
 }
 
 // passes checks that a pass gives a tree with all levels, and returns the tree of the pass.

@@ -91,7 +91,7 @@ func TestFoldingBounds(t *testing.T) {
 	m := tracer.NewMemory()
 	divide(m, 1_000_000)
 	p := Pass{Memory: 20_000 * NodeBytes}
-	shape := must.Get(p.Measure(m))(t)
+	shape := must.Get(measure(p, m))(t)
 	tree, err := p.Condense(m, shape.Height, all)
 	if err != nil || tree.Len() > 20_000 || tree.Len() < 2_000 || shape.Nodes != 1_000_000 || tree.Condensed.Shape != shape {
 		t.Fatalf("%d nodes of %+v, %v", tree.Len(), shape, err)
@@ -134,7 +134,7 @@ func TestFoldingExtremes(t *testing.T) {
 	if _, err := p.Condense(chain, n-1, all); !errors.As(err, &lack) {
 		t.Errorf("a chain: %v", err)
 	}
-	if _, err := p.Measure(chain); !errors.As(err, &lack) || lack.Memory != p.Memory {
+	if _, err := measure(p, chain); !errors.As(err, &lack) || lack.Memory != p.Memory {
 		t.Errorf("the height of a chain: %v", err)
 	}
 	p.Memory, p.Detail = lack.Enough, 100
@@ -144,7 +144,7 @@ func TestFoldingExtremes(t *testing.T) {
 	if tree, err := p.Condense(star, 1, all); err != nil || tree.Len() > 100 {
 		t.Errorf("a star with less detail: %d nodes, %v", tree.Len(), err)
 	}
-	if _, err := p.Measure(chain); err != nil {
+	if _, err := measure(p, chain); err != nil {
 		t.Errorf("the height of a chain with the memory that was said to be enough, %d: %v", lack.Enough, err)
 	}
 }

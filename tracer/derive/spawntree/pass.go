@@ -9,8 +9,8 @@ import (
 )
 
 // A Pass reads a trace from front to back and holds only the nodes that still wait for children, as the paper's two passes do (Figures 5 and 7):
-// Measure is the first pass, Condense the second. The code table gives the number of children of a goal; a thread can have children until it
-// ends. A goal that waits for a child that never reduces keeps its entry.
+// Measure is the first pass, Condense the second, which a tree that is not too high does not need. The code table gives the number of children of a
+// goal; a thread can have children until it ends. A goal that waits for a child that never reduces keeps its entry.
 //
 // If the child counts of a trace are missing or too small, or a record is missing, the parent of a goal has no entry. This is an error, a
 // *LostParentError; KeepAll or Grow reads such a trace. Counts that are too large only cost memory.
@@ -55,11 +55,14 @@ func (e *LostParentError) Error() string {
 // entries in the arrays of the tree, the layout and the picture, and garbage.
 const NodeBytes = 320
 
-// Measure reads the trace for the first time (Figure 5): it finds the height of the tree without making one.
-func (p Pass) Measure(src tracer.Source) (Shape, error) {
+// Measure reads the trace for the first time (Figure 5): it finds the shape of the tree. If no level is above most, it also returns the tree with all
+// levels, condensed as by Condense, so that no second pass is needed; for a higher tree it returns nil. A negative most asks for no tree.
+func (p Pass) Measure(src tracer.Source, most int32) (Shape, *Tree, error) {
 	w := p.walk(src)
-	err := w.scan(src)
-	return w.shape, err
+	w.begin(most, func(level int32) (int32, bool) { return level, true })
+	w.bounded = true
+	t, err := w.tree(src)
+	return w.shape, t, err
 }
 
 // Condense reads the trace for the second time (Figure 7) and makes the tree of the drawn levels. drawn returns the ordinal of a level and true,
@@ -70,16 +73,21 @@ func (p Pass) Measure(src tracer.Source) (Shape, error) {
 // height from Measure. Condense returns a *MemoryError if folding does not suffice, because too many nodes wait for children.
 func (p Pass) Condense(src tracer.Source, height int32, drawn func(level int32) (ordinal int32, drawn bool)) (*Tree, error) {
 	w := p.walk(src)
-	w.drawn = drawn
 	last := int32(0)
 	if height > 0 {
 		last, _ = drawn(height)
 	}
-	w.sk = newSkeleton(w.most, last)
-	if p.Detail > 0 {
-		w.sk.most = int(max(min(p.Detail, int64(w.most)), 64))
-	}
+	w.begin(last, drawn)
 	return w.tree(src)
+}
+
+// begin begins a tree whose largest ordinal of a drawn level is last.
+func (w *walker) begin(last int32, drawn func(int32) (int32, bool)) {
+	w.drawn = drawn
+	w.sk = newSkeleton(w.most, last)
+	if w.Detail > 0 {
+		w.sk.most = int(max(min(w.Detail, int64(w.most)), 64))
+	}
 }
 
 func (p Pass) walk(src tracer.Source) *walker {
@@ -101,8 +109,8 @@ type entry struct {
 	parent uint64 // task of the parent, 0 for a root
 	level  int32
 	left   int32 // children still to come; unknown for a thread, which keeps its entry until it ends
-	node   int32 // second pass: record of the node, or of its nearest drawn ancestor if its level is omitted
-	own    int32 // second pass: record of the node itself, -1 for a goal whose level is omitted
+	node   int32 // in a tree: record of the node, or of its nearest drawn ancestor if its level is omitted
+	own    int32 // in a tree: record of the node itself, -1 for a goal whose level is omitted
 	link   int32 // its joint in the skeleton
 	flag   bool  // the node is in the requested subtree
 }
@@ -124,8 +132,9 @@ type walker struct {
 	table  []entry
 	unused []uint32 // rows; their entries are zero
 
-	// Of a second pass.
-	sk       *skeleton
+	// Of a pass that makes a tree.
+	sk       *skeleton // nil for none, and when the tree has turned out too high
+	bounded  bool      // the tree may have no level above the height of the skeleton
 	drawn    func(int32) (int32, bool)
 	topLevel int32  // level of Task
 	all      *Tally // of the whole trace
@@ -152,7 +161,7 @@ func (w *walker) tree(src tracer.Source) (*Tree, error) {
 	if w.shown = w.all; w.Task != 0 {
 		w.shown = newTally(len(w.codes))
 	}
-	if err := w.scan(src); err != nil {
+	if err := w.scan(src); err != nil || w.sk == nil {
 		return nil, err
 	}
 	for i := range w.table {
@@ -246,7 +255,7 @@ func (w *walker) put(task uint64, e entry) {
 
 // drop removes the entry of a task that waits for no more children.
 func (w *walker) drop(task uint64, e *entry) {
-	if e.link >= 0 {
+	if e.link >= 0 && w.sk != nil {
 		w.sk.close(e.link)
 	}
 	*e = entry{}
@@ -320,6 +329,9 @@ func (w *walker) node(r record, ref uint64, left int32) error {
 			w.shape.Roots++
 		}
 	}
+	if w.bounded && w.sk != nil && w.shape.Height > w.sk.height {
+		w.sk = nil
+	}
 	if w.sk != nil {
 		if err := w.grow(r, &own); err != nil {
 			return err
@@ -336,7 +348,7 @@ func (w *walker) node(r record, ref uint64, left int32) error {
 	return w.room()
 }
 
-// grow adds the node to the tree of the second pass, or a link for its descendants if its level is omitted.
+// grow adds the node to the tree of the pass, or a link for its descendants if its level is omitted.
 func (w *walker) grow(r record, own *entry) error {
 	thread := own.left == unknown
 	if !thread {

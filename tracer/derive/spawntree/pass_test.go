@@ -107,7 +107,7 @@ func TestFigure6(t *testing.T) {
 
 func TestPassesOfQuickSort(t *testing.T) {
 	trace, tasks := quickSortTrace(len(quickSort))
-	shape, err := Pass{}.Measure(trace)
+	shape, err := measure(Pass{}, trace)
 	if want := (Shape{Nodes: 23, Height: 6, Roots: 1}); err != nil || shape != want {
 		t.Errorf("first pass: %+v, %v; want %+v", shape, err, want)
 	}
@@ -116,7 +116,7 @@ func TestPassesOfQuickSort(t *testing.T) {
 		t.Errorf("condensed by 2: %s (%d nodes, height %d), want %s (13, 3)", got, tree.Len(), tree.Height, want)
 	}
 	e := Pass{Task: tasks["E"]}
-	shape, err = e.Measure(trace)
+	shape, err = measure(e, trace)
 	if want := (Shape{Nodes: 12, Height: 3, Roots: 1}); err != nil || shape != want {
 		t.Errorf("first pass below E: %+v, %v; want %+v", shape, err, want)
 	}
@@ -136,12 +136,20 @@ func TestPassesAgree(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			p := plans(60, live, true).Draw(t, "plan")
 			full := build(t, p.trace)
-			shape, err := Pass{}.Measure(p.trace)
+			shape, err := measure(Pass{}, p.trace)
 			if want := (Shape{Nodes: int64(full.Len()), Height: full.Height, Roots: 1}); err != nil || shape != want {
 				t.Fatalf("first pass: %+v, %v; want %+v", shape, err, want)
 			}
 			got := passes(t, full, Pass{}, p.trace)
 			must.Do(t, sameTally(full, got.Condensed.Tally))
+			most := rapid.Int32Range(0, 2*full.Height).Draw(t, "most")
+			once, tree, err := Pass{Task: full.Task.At(0)}.Measure(p.trace, most)
+			if err != nil || once != shape || (tree != nil) != (full.Height <= most) {
+				t.Fatalf("one pass for %d levels: %+v, a tree: %v, %v", most, once, tree != nil, err)
+			}
+			if tree != nil {
+				must.Do(t, errors.Join(same(full, tree), sameTally(full, tree.Condensed.Tally)))
+			}
 			at := rapid.IntRange(0, full.Len()-1).Draw(t, "subtree")
 			sub := full.Subtree(at)
 			got = passes(t, sub, Pass{Task: full.Task.At(at)}, p.trace)
@@ -181,7 +189,7 @@ func TestLostParent(t *testing.T) {
 		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: r[0], Ref: r[1], Code: ids["query"]} // a clause with one child
 	}
 	_ = m.Close()
-	_, err := Pass{}.Measure(m)
+	_, err := measure(Pass{}, m)
 	var lost *LostParentError
 	if !errors.As(err, &lost) || lost.Task != 3 || lost.Parent != 1 || lost.Time != 2 || lost.Code != "query" {
 		t.Fatalf("a child too many: %v", err)
@@ -202,7 +210,7 @@ func TestLostParent(t *testing.T) {
 			t.Errorf("%s: a child too many: %v", c.name, err)
 		}
 	}
-	shape, err := Pass{KeepAll: true}.Measure(m)
+	shape, err := measure(Pass{KeepAll: true}, m)
 	if want := (Shape{Nodes: 3, Height: 1, Roots: 1}); err != nil || shape != want {
 		t.Errorf("keeping all entries: %+v, %v; want %+v", shape, err, want)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A skeleton is the tree of a second pass: the drawn nodes and, between them, links for the nodes of omitted levels. Links keep the order: the
+// A skeleton is the tree of a pass: the drawn nodes and, between them, links for the nodes of omitted levels. Links keep the order: the
 // children of a node are in the order of the tasks on the paths to them. A link that can have no more children is removed if it has at most one
 // child, so that there are fewer links than nodes, apart from links still waiting.
 type skeleton struct {

@@ -6,8 +6,8 @@
 // in the order of their tasks, which is the order of the clause's body or of the forks. A goal that never reduces, because it failed or still
 // waited at the end of the run, is not a node. A task whose parent has no earlier record becomes a root and counts as an orphan.
 //
-// Grow holds the whole tree in memory and extends it when the trace has grown. Pass reads a trace that exceeds memory twice, as the paper
-// does, first for the height and then for the condensed tree, and holds only the nodes that still wait for children.
+// Grow holds the whole tree in memory and extends it when the trace has grown. Pass reads a trace that exceeds memory, as the paper does, and
+// holds only the nodes that still wait for children: first for the height, and a second time for the condensed tree if that has many levels.
 package spawntree
 
 import (

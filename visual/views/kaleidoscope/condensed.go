@@ -12,8 +12,8 @@ import (
 	"whorl/visual/view"
 )
 
-// condensed returns the view for a trace whose tree does not fit into memory bytes. It reads the trace twice and condenses the tree while
-// reading, to the detail that the picture can show.
+// condensed returns the view for a trace whose tree does not fit into memory bytes. It condenses the tree while it reads the trace, to the detail that
+// the picture can show. It reads the trace once if all levels of the tree have circles, otherwise twice.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
 	k.Picture = k.Picture.With(flow.Instead(view.SpawnTree, condensedTree(memory)))
@@ -44,7 +44,10 @@ func memoryOf(d view.Demand) (whole, condensed int64) {
 	return whole, shown * spawntree.NodeBytes * 5 / 4 // folding leaves a part of the memory unused
 }
 
-// condensedTree returns the stage that reads the tree in two passes. If a parent is missing, the passes keep all entries.
+// manyLevels is the largest level of a subtree that is read once. All levels of a subtree are drawn.
+const manyLevels = 1 << 20
+
+// condensedTree returns the stage that reads the tree. If a parent is missing, the passes keep all entries.
 func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 	return flow.Derive("spawntree", fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory),
 		flow.In(view.Trace),
@@ -53,15 +56,18 @@ func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 			src := view.Trace.In(c)
 			pass := spawntree.Pass{Memory: memory, Task: uint64(c.Params.Int(root.Name)), Tick: c.Tick}
 			pass.Detail = 2 * shownNodes(float64(c.Params.Int(view.Window)), c.Params.Float(distance.Name))
-			shape, err := pass.Measure(src)
+			most := fit(c.Params, spawntree.Shape{Height: manyLevels, Roots: 1}).Max
+			shape, tree, err := pass.Measure(src, most)
 			if lost := (*spawntree.LostParentError)(nil); errors.As(err, &lost) {
 				pass.KeepAll = true
-				shape, err = pass.Measure(src)
+				shape, tree, err = pass.Measure(src, most)
 			}
 			if err != nil {
 				return nil, err
 			}
-			tree, err := pass.Condense(src, shape.Height, fit(c.Params, shape).Drawn)
+			if tree == nil || fit(c.Params, shape).Needed() {
+				tree, err = pass.Condense(src, shape.Height, fit(c.Params, shape).Drawn)
+			}
 			for err == nil && pass.Detail > 0 && pass.Detail < memory/spawntree.NodeBytes && coarse(tree, c.Params.Int(view.Window)) {
 				pass.Detail *= 4
 				tree, err = pass.Condense(src, shape.Height, fit(c.Params, shape).Drawn)

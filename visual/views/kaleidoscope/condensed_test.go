@@ -106,3 +106,33 @@ func TestCondensedPicture(t *testing.T) {
 		t.Errorf("an unknown root: %v", err)
 	}
 }
+
+// counting is a trace that counts how often it is read.
+type counting struct {
+	*tracer.Memory
+	scans int
+}
+
+func (c *counting) Scan(want tracer.KindSet, fn func([]tracer.Event) error) error {
+	if want.Contains(tracer.Reduce) {
+		c.scans++
+	}
+	return c.Memory.Scan(want, fn)
+}
+
+// TestCondensedPasses checks that a tree is read once if all of its levels have circles, and twice if some have not.
+func TestCondensedPasses(t *testing.T) {
+	src := depthFirst(30_000)
+	for _, c := range []struct {
+		distance string
+		scans    int
+	}{{"1", 1}, {"40", 2}} {
+		trace := &counting{Memory: src}
+		if _, err := drawtest.Render(t.Context(), Kind().Condensation.Kind(64<<20), trace, map[string]string{"distance": c.distance}, 640, 480, glyphs); err != nil {
+			t.Fatal(err)
+		}
+		if trace.scans != c.scans {
+			t.Errorf("with %s pixels between circles the trace is read %d times, want %d", c.distance, trace.scans, c.scans)
+		}
+	}
+}

@@ -45,6 +45,18 @@ func instead[T any](s *flow.Stage[T], name string, all *flow.Stage[*outline], pa
 		func(c *flow.Call[T]) (T, error) { return part(all.In(c)), nil }))
 }
 
+// threadBytes is the memory for a thread in the thread graph that the tasks and the span come from.
+const threadBytes = 320
+
+// memoryOf returns the memory for all numbers of a trace and for its outline.
+func memoryOf(d view.Demand) (whole, outlined int64) {
+	whole, outlined = timeplot.Memory(d)
+	if whole > outlined {
+		whole += d.Counts[tracer.Fork] * threadBytes
+	}
+	return whole, outlined
+}
+
 // outlineOf reads a trace once.
 func outlineOf(src tracer.Source, run *view.Run, memory int64, tick flow.Tick) (*outline, error) {
 	p := new(procedures)

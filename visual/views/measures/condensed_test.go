@@ -9,6 +9,7 @@ import (
 	"whorl/tracer/testdata/tracertest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // left lists the rows that the view of a trace larger than memory leaves out.
@@ -70,4 +71,16 @@ func TestCondensedWithoutTimes(t *testing.T) {
 		tracer.Event{Time: 10, Kind: tracer.Reduce, PE: 1, Peer: tracer.None, Task: 1},
 	)
 	kindtest.Shown[*Geometry](t, Kind().Condensation.Kind(1<<20), src, 600, 400)
+}
+
+// TestMemoryOfThreads checks that the measures of a run of threads are expected to take the memory that they take, about 600 bytes for a thread.
+func TestMemoryOfThreads(t *testing.T) {
+	d := view.Demand{Counts: [tracer.NumKinds]int64{tracer.Fork: 1e6, tracer.Start: 1e6, tracer.End: 1e6, tracer.Busy: 100, tracer.Idle: 100}}
+	if whole, outlined := Kind().Condensation.Memory(d); whole < 600e6 || outlined > 64<<20 {
+		t.Errorf("%d bytes, %d condensed", whole, outlined)
+	}
+	d.Counts[tracer.Busy], d.Counts[tracer.Idle] = 0, 0
+	if whole, outlined := Kind().Condensation.Memory(d); whole != outlined {
+		t.Errorf("a trace that cannot be condensed takes %d bytes, %d condensed", whole, outlined)
+	}
 }

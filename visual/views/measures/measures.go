@@ -42,7 +42,7 @@ func Kind() *view.Kind {
 		Keys:    keys,
 		Whole:   true,
 
-		Condensation: &view.Condensation{Kind: condensed, Memory: timeplot.Memory},
+		Condensation: &view.Condensation{Kind: condensed, Memory: memoryOf},
 	}
 }
 

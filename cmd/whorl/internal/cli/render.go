@@ -44,8 +44,9 @@ func newRender() *cobra.Command {
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
 standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.
 
-With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope reads
-the trace twice and condenses the tree while it reads, so that the picture is the same within a pixel. The timeline and the utilisation read the
+With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope
+condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree has more levels than
+the picture has circles. The timeline and the utilisation read the
 states of the PEs without their steps. The measures leave out the tasks and the span. Without --max-memory these
 views do so for traces that would take more than a quarter of the memory of the machine. Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another
 view it names the views that condense.
