@@ -18,8 +18,8 @@ func TestAccount(t *testing.T) {
 		tasks   bool
 		table   []string
 	}{
-		{"dts/fibonacci", []string{"10"}, true, []string{"waiting", "  for joins", "functions", "in fib", "tasks by work", " fib  "}},
-		{"fghc/primes", []string{"40"}, true, []string{"work", "communication", "  for bindings", "in filter/3", "tasks by work", "more  "}},
+		{"dts/fibonacci", []string{"10"}, true, []string{"waiting", "  for joins", "functions", "in fib", "tasks by work", " fib  ", "  of these", "fib by fib"}},
+		{"fghc/primes", []string{"40"}, true, []string{"work", "communication", "  for bindings", "in filter/3", "tasks by work", "more  ", "filter/3 by fetched values"}},
 		{"hpf/rsa", nil, false, []string{"  for messages", "for PE 0 in rsa", "functions", "lines", "rsa.hpf:33", "e = e / 2"}},
 	} {
 		r := experiment.Defaults(c.program)

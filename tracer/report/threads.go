@@ -24,6 +24,7 @@ type Threads struct {
 	SpeedupLeast   *float64       `json:"speedup_least"`      // no schedule is slower that leaves no PE idle while there is work
 	WaitingNs      *int64         `json:"waiting_ns"`         // from forks to starts, summed over threads
 	BlockedNs      *int64         `json:"blocked_ns"`         // in joins or for bindings, summed over threads
+	BlockedBy      []BlockedPart  `json:"blocked_by"`         // the same by function, longest first
 	Steals         int64          `json:"steals"`             // moves that an idle PE asked for
 	Migrated       *int64         `json:"migrated"`           // threads that started on another PE than their fork
 	Unjoined       *int64         `json:"unjoined"`           // threads without a join
@@ -113,6 +114,7 @@ func (s *Stats) measure(src tracer.Source, m *workspan.Measure) {
 		}
 	}
 	s.criticalPath(src.Dict().Codes(), m)
+	s.blocked(src.Dict().Codes(), m)
 }
 
 // criticalPath sums the time of the critical path by function. Clauses count for their procedures.
@@ -167,6 +169,7 @@ func (s *Threads) table(t rows) {
 			t(d.name, figures.Duration(*d.ns)+", all threads together")
 		}
 	}
+	t.blocked(s.BlockedBy)
 	for _, c := range []struct {
 		name string
 		n    *int64

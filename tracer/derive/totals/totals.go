@@ -25,15 +25,16 @@ type Totals struct {
 	Moves       int64 // tasks that changed their PE
 	Steals      int64 // moves requested by idle PEs
 	MovedBytes  int64
-	Messages    int64 // Send events
-	Bytes       int64 // of the messages
-	Cost        int64 // of all tries and commits
-	Span        int64 // 0 without reductions
-	Height      int32 // the largest level of a goal or thread, -1 for none
-	Threads     int64 // goals that did not go on in place of their parents
-	Exits       int64 // PEs that reached the end of the run
-	Status      int64 // the largest exit status among them
-	PEs         []PE  // by number, up to the last PE that worked
+	Messages    int64            // Send events
+	Bytes       int64            // of the messages
+	Cost        int64            // of all tries and commits
+	Span        int64            // 0 without reductions
+	Height      int32            // the largest level of a goal or thread, -1 for none
+	Threads     int64            // goals that did not go on in place of their parents
+	Exits       int64            // PEs that reached the end of the run
+	Status      int64            // the largest exit status among them
+	Blocks      []workspan.Block // what blocked goals, longest first
+	PEs         []PE             // by number, up to the last PE that worked
 
 	goals *workspan.Goals
 	next  *onward.State[adder]
@@ -81,7 +82,7 @@ func (b *burdened) Scan(kinds tracer.KindSet, yield func(es []tracer.Event) erro
 	return err
 }
 
-// Sums adds up the events of a trace larger than memory, which are read for other purposes too. It leaves out Tasks, Span, Height and Threads, which need
+// Sums adds up the events of a trace larger than memory, which are read for other purposes too. It leaves out Tasks, Span, Height, Threads and Blocks, which need
 // memory for each task.
 type Sums struct{ adder }
 
@@ -230,6 +231,7 @@ func (a *adder) finish() *Totals {
 	*t = a.Totals
 	if a.goals != nil {
 		t.Tasks, t.Span, t.Height, t.Threads = a.goals.Tasks, a.goals.Span, a.goals.Height(), a.goals.Threads
+		t.Blocks = a.goals.Blocks()
 	}
 	t.PEs = slices.Clone(a.PEs)
 	return t

@@ -10,6 +10,7 @@ import (
 
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/workspan"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/testdata/tracertest"
@@ -52,6 +53,7 @@ func TestDiamond(t *testing.T) {
 		Cost:   32 + 30,
 		Span:   10 + 30 + 7,   // 1, 2, 3: the chain through the resumption
 		Height: 1, Threads: 3, // PE 0 continues with goal 3, and has taken it up again before it reduces goal 4
+		Blocks: []workspan.Block{{Time: 35, Count: 1}},
 		PEs: []PE{
 			{Reductions: 3, Suspensions: 1, Sent: 1},
 			{Reductions: 1, Received: 1},
@@ -183,7 +185,7 @@ func TestGrows(t *testing.T) {
 			}))
 			sums := adding.Finish()
 			less := *want
-			less.Tasks, less.Span, less.Height, less.Threads = 0, 0, -1, 0
+			less.Tasks, less.Span, less.Height, less.Threads, less.Blocks = 0, 0, -1, 0, nil
 			if d := cmp.Diff(&less, sums, unseen, cmpopts.EquateEmpty()); d != "" {
 				t.Fatalf("sums after %d events: %s", n, d)
 			}

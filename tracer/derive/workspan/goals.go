@@ -29,6 +29,7 @@ type Goals struct {
 	work     int64
 	waiting  int64
 	blocked  int64
+	by       blocks // blocked
 	migrated int64
 	late     []int64 // of threads that changed their PE: times from when thread and PE were free until they started
 	last     uint64  // the goal that ends a longest path
@@ -196,7 +197,9 @@ func (g *Goals) try(e *tracer.Event) {
 		on.busy(until)
 	}
 	if e.Kind == tracer.Suspend {
-		own.state |= goalWaits
+		if own.state |= goalWaits; own.code == 0 {
+			own.code = e.Code
+		}
 		return
 	}
 	if g.Shared {
@@ -261,12 +264,13 @@ func (g *Goals) resume(e *tracer.Event) {
 	if own == nil || own.state&goalPE == 0 {
 		return
 	}
-	now := e.Time
+	now, x := e.Time, Blocked{Code: e.Code, Fetched: true}
 	if e.Ref != 0 && e.Ref != e.Task { // else the answer of another PE resumes it
+		x.Fetched = false
 		by := g.goals.Place(e.Ref)
 		if by.state&goalPE != 0 { // a builtin binds when it is tried or continues, and is never reduced
 			g.raise(e.Task, own, by.sum, e.Ref)
-			now = max(now, by.until)
+			now, x.By = max(now, by.until), by.code
 		}
 		if !by.reduced() {
 			g.await(by, wake{task: e.Task, sum: own.sum, next: by.level})
@@ -274,6 +278,7 @@ func (g *Goals) resume(e *tracer.Event) {
 	}
 	if own.state&goalWaits != 0 {
 		g.blocked = add(g.blocked, max(0, now-own.until))
+		g.by.add(x, max(0, now-own.until), 1)
 	}
 	own.until = max(own.until, now)
 	own.state = own.state &^ goalWaits
@@ -325,10 +330,13 @@ func (g *Goals) before(s *goal) uint64 {
 	return uint64(s.via)
 }
 
+// Blocks returns the times that goals were blocked by what ended them, longest first.
+func (g *Goals) Blocks() []Block { return g.by.list() }
+
 // Measure returns the measures of the goals so far, without the nodes of the path and without a burdened span.
 func (g *Goals) Measure() *Measure {
 	m := &Measure{
-		Work: g.work, Span: g.Span, Burden: -1, BurdenedSpan: -1, Migrated: g.migrated, Waiting: g.waiting, Blocked: g.blocked,
+		Work: g.work, Span: g.Span, Burden: -1, BurdenedSpan: -1, Migrated: g.migrated, Waiting: g.waiting, Blocked: g.blocked, Blocks: g.Blocks(),
 	}
 	if len(g.late) > 0 {
 		late := slices.Clone(g.late)

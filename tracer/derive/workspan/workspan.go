@@ -32,6 +32,7 @@ type Measure struct {
 	Migrated     int64   // threads that started on a PE other than that of their fork
 	Waiting      int64   // sum of the times from forks to starts; 0 if times of PEs are not comparable
 	Blocked      int64   // sum of the times from b-joins to a-joins; 0 if times of PEs are not comparable
+	Blocks       []Block // the same by what ended it, longest first
 }
 
 // A Share is the part of the critical path in one function or clause.
@@ -192,6 +193,7 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 	}
 	var pes []pe
 	var late []int64 // times from when both were free until a thread started
+	var by blocks
 	for _, node := range g.Order {
 		p, now := bounds.Entry(&pes, g.NodePE[node]), g.Time[node]
 		if p == nil {
@@ -212,13 +214,24 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 		}
 		if g.Kind[node] == threadgraph.BJoin && !g.Shared {
 			if next := g.Next(node); next >= 0 {
-				m.Blocked = add(m.Blocked, max(0, g.Time[next]-now))
+				ns := max(0, g.Time[next]-now)
+				m.Blocked = add(m.Blocked, ns)
+				by.add(Blocked{Code: g.Code[g.Thread[node]], By: codeOf(g, g.Ref[node])}, ns, 1)
 			}
 		}
 		*p = pe{true, now}
 	}
+	m.Blocks = by.list()
 	if len(late) > 0 && !g.Shared {
 		slices.Sort(late)
 		m.Burden = late[len(late)/2]
 	}
+}
+
+// codeOf returns the code of a thread, 0 for none.
+func codeOf(g *threadgraph.Graph, thread int32) uint32 {
+	if thread < 0 {
+		return 0
+	}
+	return g.Code[thread]
 }

@@ -1,0 +1,61 @@
+package workspan
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Block is the time that the tasks of one code were blocked by those of another: goals until a goal bound a variable, threads until a thread ended.
+type Block struct {
+	Blocked
+	Time  int64 // ns
+	Count int64
+}
+
+// Blocked tells what is blocked by what.
+type Blocked struct {
+	Code    uint32 // of the tasks that were blocked
+	By      uint32 // of the goals that bound variables or of the threads that ended; 0 if unknown
+	Fetched bool   // goals waited for a value from another PE, or for input
+}
+
+// blocks holds sums.
+type blocks map[Blocked]Block
+
+func (b *blocks) add(x Blocked, ns, count int64) {
+	if *b == nil {
+		*b = blocks{}
+	}
+	s := (*b)[x]
+	(*b)[x] = Block{x, add(s.Time, ns), s.Count + count}
+}
+
+// list returns the sums, longest first.
+func (b blocks) list() []Block {
+	var all []Block
+	for _, s := range b {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, compareBlocks)
+	return all
+}
+
+func compareBlocks(a, b Block) int {
+	last := 0
+	switch {
+	case a.Fetched && !b.Fetched:
+		last = 1
+	case b.Fetched && !a.Fetched:
+		last = -1
+	}
+	return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Code, b.Code), cmp.Compare(a.By, b.By), last)
+}
+
+// ByOwner adds up blocks whose codes have the same owners, longest first.
+func ByOwner(all []Block, owner func(code uint32) uint32) []Block {
+	var sum blocks
+	for _, b := range all {
+		sum.add(Blocked{owner(b.Code), owner(b.By), b.Fetched}, b.Time, b.Count)
+	}
+	return sum.list()
+}

@@ -1,0 +1,43 @@
+package report
+
+import (
+	"whorl/tracer"
+	"whorl/tracer/derive/workspan"
+)
+
+// A BlockedPart is the time that goals or threads of one function were blocked by those of another: goals until these bound a variable, threads
+// until these ended.
+type BlockedPart struct {
+	Function string  `json:"function"` // that was blocked
+	By       string  `json:"by"`       // or fetched values, from another PE or as input
+	TimeNs   int64   `json:"time_ns"`
+	Share    float64 `json:"share"` // of the blocked time, 0 to 1
+	Count    int64   `json:"count"`
+}
+
+// fetched is what ends waits for values from other PEs and for input.
+const fetched = "fetched values"
+
+// blocked lists the blocked time by function.
+func (s *Stats) blocked(codes []tracer.Code, m *workspan.Measure) {
+	s.BlockedBy = []BlockedPart{}
+	for _, b := range workspan.ByOwner(m.Blocks, func(code uint32) uint32 { return tracer.Owner(codes, code) }) {
+		if b.Time == 0 {
+			continue
+		}
+		by := ownerName(codes, b.By)
+		if b.Fetched {
+			by = fetched
+		}
+		s.BlockedBy = append(s.BlockedBy, BlockedPart{ownerName(codes, b.Code), by, b.Time, float64(b.Time) / float64(m.Blocked), b.Count})
+	}
+}
+
+// blocked adds a row for each of the longest parts.
+func (t rows) blocked(parts []BlockedPart) {
+	list := make([]portion, len(parts))
+	for i, b := range parts {
+		list[i] = portion{b.Function + " by " + b.By, b.TimeNs, b.Share, ""}
+	}
+	t.portions("  of these", list)
+}
