@@ -10,7 +10,7 @@ import (
 	"whorl/tracer/derive/totals"
 )
 
-// TestContextsAddUp compares the sums over the calling contexts of a run with its totals, for each substrate.
+// TestContextsAddUp compares the sums over the calling contexts of a run with its totals and with its account of time, for each substrate.
 func TestContextsAddUp(t *testing.T) {
 	for _, program := range []string{"fghc/pascal", "fghc/semigroup", "dts/fibonacci", "dts/quicksort", "dts/rsa"} {
 		for _, mode := range []Mode{Sim, Live} {
@@ -30,10 +30,9 @@ func TestContextsAddUp(t *testing.T) {
 			if got := tree.Total(callingcontext.Root, tree.Metric(count), true); got != want || got == 0 {
 				t.Errorf("%s, %s: %d %s in the tree, %d in the trace", program, mode, got, count, want)
 			}
-			work := must.Get(account.Compute(trace))(t).Total()[account.Work]
-			time := tree.Total(callingcontext.Root, tree.Metric("time"), true)
-			if mode == Sim && (time > work || time < work*9/10) {
-				t.Errorf("%s, %s: %d ns in the tree, %d ns of work", program, mode, time, work)
+			work := must.Get(account.ComputeByTask(trace))(t).Tasks.All.Work
+			if time := tree.Total(callingcontext.Root, tree.Metric("time"), true); time != work {
+				t.Errorf("%s, %s: %d ns in the tree, %d ns of work of tasks", program, mode, time, work)
 			}
 			if n := tree.Nodes(); n < 2 || n > 100 || tree.Dropped > 0 {
 				t.Errorf("%s, %s: %d nodes, %d events dropped", program, mode, n, tree.Dropped)

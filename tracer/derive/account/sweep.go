@@ -49,11 +49,10 @@ type Sweep struct {
 // way, and twice if its steps have no costs.
 func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error) error {
 	basis := basisOf(src)
-	if p := s.pass; p == nil || p.basis != basis || p.pes != bounds.Machine(src) || p.threads != hasThreads(src) {
+	if !s.Continues(src) {
 		s.Begin(src)
 		rest = src
 	}
-	s.pass.learn(src)
 	if basis == Nowhere {
 		return nil
 	}
@@ -70,6 +69,17 @@ func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(do
 
 // Begin prepares for the first event of a trace whose events are read for other purposes too. If its steps have no costs, it needs Read.
 func (s *Sweep) Begin(src tracer.Source) { s.restart(src, basisOf(src), 0) }
+
+// Continues reports whether the sweep may go on with the later events of a trace that has grown, and prepares it for them. Otherwise the earlier
+// events have to be understood in another way.
+func (s *Sweep) Continues(src tracer.Source) bool {
+	p := s.pass
+	if p == nil || p.basis != basisOf(src) || p.pes != bounds.Machine(src) || p.threads != hasThreads(src) {
+		return false
+	}
+	p.learn(src)
+	return true
+}
 
 // Add accounts for an event of one of Kinds, in the order of Scan.
 func (s *Sweep) Add(e *tracer.Event) {

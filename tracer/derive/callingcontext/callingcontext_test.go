@@ -2,6 +2,7 @@ package callingcontext
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -162,6 +163,44 @@ func TestThreads(t *testing.T) {
   main 1/2 0/1
     work 0/0 1/1
     leaf 1/1 0/0`)
+}
+
+// TestTimesOfTheAccount checks that tasks spend the time of their work: a thread not that of the operating system, and goals of one PE no time twice.
+func TestTimesOfTheAccount(t *testing.T) {
+	dict := func(d *tracer.Dict) {
+		d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
+		d.Add(tracer.Code{Type: tracer.Reason, Name: "off cpu"})
+	}
+	for _, c := range []struct {
+		name   string
+		events []tracer.Event
+		want   int64
+	}{
+		{
+			"a thread without its core", []tracer.Event{
+				{Kind: tracer.Busy},
+				{Kind: tracer.Start, Task: 1, Peer: -1, Code: 1},
+				{Time: 10, Kind: tracer.Idle, Code: 2},
+				{Time: 16, Kind: tracer.Busy},
+				{Time: 20, Kind: tracer.End, Task: 1},
+			}, 14,
+		},
+		{
+			"a reduction recorded during another", []tracer.Event{{Kind: tracer.Reduce, Task: 1, Code: 1, Value: 20}, {Time: 5, Kind: tracer.Reduce, Task: 2, Ref: 1, Code: 1, Value: 20}}, 25,
+		},
+		{"a reduction until the end", []tracer.Event{{Kind: tracer.Reduce, Task: 1, Code: 1, Value: 20}}, 20},
+	} {
+		src := memory(dict, 1, c.events...)
+		tree := must.Get(Build(src, nil))(t)
+		if got := tree.Total(Root, tree.Metric("time"), true); got != c.want {
+			t.Errorf("%s: %d ns, want %d", c.name, got, c.want)
+		}
+		for _, tree := range times(t, src, 0, math.MaxInt64) {
+			if got := tree.Total(Root, tree.Metric("time"), true); got != c.want {
+				t.Errorf("%s: %d ns in an interval, want %d", c.name, got, c.want)
+			}
+		}
+	}
 }
 
 // TestGrows checks that the tree of a growing trace equals the tree of the whole trace.

@@ -9,9 +9,10 @@ import (
 // A Log records the time and context of each amount spent, so that the tree of any interval of a run is available at once. It is immutable.
 type Log struct {
 	read   reader  // nodes, processes and metrics
-	spent  []spent // in the order of the trace
+	spent  []spent // in the order in which they ended
 	blocks [][2]int64
-	long   bool // the trace is too long for a log and is read again for each interval
+	last   []spent // until the end of the trace
+	long   bool    // the trace is too long for a log and is read again for each interval
 
 	next *onward.State[recorder]
 }
@@ -85,14 +86,16 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 	if prev != nil {
 		r, rest = prev.next.Resume(src)
 	}
-	if r == nil {
+	if r == nil || !r.continues(src) {
 		r, rest = &recorder{reader: *newReader()}, src
+		r.report = r.tell
+		r.begin(src)
 	}
-	r.dict, r.report = src.Dict(), r.tell
-	if err := onward.Scan(rest, Kinds, tick, r.read); err != nil {
+	if err := onward.Scan(rest, scanned, tick, r.read); err != nil {
 		return nil, err
 	}
-	l := &Log{read: r.seen(), spent: r.spent, blocks: append([][2]int64(nil), r.blocks...)}
+	last := r.ending(src)
+	l := &Log{read: r.seen(), spent: r.spent, last: last, blocks: append([][2]int64(nil), r.blocks...)}
 	l.next = onward.Keep(src, r)
 	return l, nil
 }
@@ -123,6 +126,7 @@ func (l *Log) Between(src tracer.Source, first, last int64, tick func(done, tota
 		}
 		r.sum(l.spent[i*block:min((i+1)*block, len(l.spent))], first, last)
 	}
+	r.sum(l.last, first, last)
 	return r.tree(src), nil
 }
 
@@ -145,14 +149,17 @@ func (r *reader) sum(all []spent, first, last int64) {
 // between is like Log.Between, but reads the trace.
 func between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
 	r := newReader()
-	r.dict = src.Dict()
+	r.begin(src)
 	r.report = func(s spent) {
 		if n := s.part(first, last); n != 0 {
 			r.add(s.cell, int(s.metric), n)
 		}
 	}
-	if err := onward.Scan(src, Kinds, tick, r.read); err != nil {
+	if err := onward.Scan(src, scanned, tick, r.read); err != nil {
 		return nil, err
+	}
+	for _, s := range r.ending(src) {
+		r.report(s)
 	}
 	return r.tree(src), nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/bounds"
 	"whorl/tracer/taskindex"
 )
@@ -11,43 +12,56 @@ import (
 // Kinds are the kinds of events that a tree is made from.
 var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
-// Bounds against damaged traces.
-const (
-	maxThread = 1 << 16 // nested threads on a PE
-	maxMetric = 1 << 10 // each has a value in every entry
-)
+// scanned are the kinds of events that are read: Kinds, and those that tell the times of tasks.
+var scanned = Kinds | account.Kinds
+
+const maxMetric = 1 << 10 // bound against damaged traces: each metric has a value in every entry
 
 // A reader turns the events of a trace into calls and values:
 //   - a sample has a calling context; the procedure of a line or an instruction counts as called;
-//   - a goal is called by its parent goal, and spends the time of its tries and of its reduction;
-//   - a thread is called by the thread that forked it, and spends the time that a PE runs it.
+//   - a goal is called by its parent goal;
+//   - a thread is called by the thread that forked it.
 //
+// Goals and threads spend the time of their steps in the account of time (package account): tries, reductions, and uninterrupted runs of threads.
 // Goals and threads of a procedure that is already on the path are folded into its node.
 type reader struct {
 	*Merger
 	dict     *tracer.Dict
 	contexts []int32 // node of each context, -1 if not made yet
 	tasks    taskindex.Index
-	pes      []running
+	sweep    account.Sweep
 	visits   int // metrics, -1 before the first
 	time     int
 	report   func(spent) // gets each amount spent; may be nil
 }
 
-// running holds the threads of a PE: the last one runs, those below wait for it.
-type running struct {
-	threads []on
-	since   int64
-}
-
-type on struct {
-	task uint64
-	node int32
-}
-
 func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time: -1} }
 
+// begin prepares for the first event of a trace.
+func (r *reader) begin(src tracer.Source) {
+	r.dict = src.Dict()
+	r.sweep = account.Sweep{Sink: r, Brief: true}
+	r.sweep.Begin(src)
+}
+
+// continues reports whether the reader may go on with the later events of a trace, and prepares it for them.
+func (r *reader) continues(src tracer.Source) bool {
+	r.dict = src.Dict()
+	return r.sweep.Continues(src)
+}
+
+// read reads an event of the kinds scanned.
 func (r *reader) read(e *tracer.Event) {
+	if Kinds.Contains(e.Kind) {
+		r.call(e)
+	}
+	if account.Kinds.Contains(e.Kind) {
+		r.sweep.Add(e)
+	}
+}
+
+// call makes the node of a task or a sample.
+func (r *reader) call(e *tracer.Event) {
 	if e.PE < 0 || e.PE >= bounds.MaxPEs {
 		r.dropped++
 		return
@@ -149,7 +163,6 @@ func (r *reader) goal(e *tracer.Event) {
 		node = r.Fold(parent, procedure(r.dict, e.Code))
 		r.tasks.Put(e.Task, node)
 	}
-	r.spend(spent{time: e.Time, value: max(e.Value, 0), metric: uint16(r.time), lasts: true}, e.PE, node)
 	if e.Kind == tracer.Reduce {
 		r.spend(spent{time: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
 	}
@@ -165,23 +178,12 @@ func (r *reader) thread(e *tracer.Event) {
 		r.enter(e.Task, e.Ref, e.Code)
 		return
 	}
-	for int(e.PE) >= len(r.pes) {
-		r.pes = append(r.pes, running{})
-	}
-	p := &r.pes[e.PE]
-	if n := len(p.threads); n > 0 {
-		r.spend(spent{time: p.since, value: max(e.Time-p.since, 0), metric: uint16(r.time), lasts: true}, e.PE, p.threads[n-1].node)
-	}
-	p.since = e.Time
 	switch e.Kind {
 	case tracer.Start:
 		node := r.enter(e.Task, 0, e.Code)
 		r.spend(spent{time: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
-		p.push(e.Task, node)
 	case tracer.JoinEnd:
-		p.push(e.Task, r.enter(e.Task, 0, 0))
-	case tracer.JoinBegin, tracer.End:
-		p.pop(e.Task)
+		r.enter(e.Task, 0, 0)
 	}
 }
 
@@ -199,18 +201,49 @@ func (r *reader) enter(task, parent uint64, code uint32) int32 {
 	return node
 }
 
-func (p *running) push(task uint64, node int32) {
-	if len(p.threads) < maxThread {
-		p.threads = append(p.threads, on{task, node})
+// Reset implements account.Sink. It is not called, because the reader begins anew instead.
+func (*reader) Reset() {}
+
+// Spend implements account.Sink.
+func (*reader) Spend(int32, account.Piece) {}
+
+// Pause implements account.Sink.
+func (*reader) Pause(int32, *account.Pause) {}
+
+// Step implements account.Sink: it spends the time of a step.
+func (r *reader) Step(pe int32, s *account.Step) {
+	if x, node, ok := r.timeOf(s); ok {
+		r.spend(x, pe, node)
 	}
 }
 
-func (p *running) pop(task uint64) {
-	for k := len(p.threads) - 1; k >= 0; k-- {
-		if p.threads[k].task == task {
-			p.threads = append(p.threads[:k], p.threads[k+1:]...)
-			return
-		}
+// timeOf returns the time of a step and the node of its task, false if there is no such node.
+func (r *reader) timeOf(s *account.Step) (x spent, node int32, ok bool) {
+	if r.time < 0 || s.Task == 0 {
+		return x, 0, false
+	}
+	node, ok = r.tasks.Get(s.Task)
+	return spent{time: s.Time, value: s.End - s.Time, metric: uint16(r.time), lasts: true}, node, ok
+}
+
+// An ending collects the amounts of steps that last until the end of a trace. The reader can continue.
+type ending struct {
+	*reader
+	spent []spent
+}
+
+// ending returns the amounts of the steps that last until the end of src.
+func (r *reader) ending(src tracer.Source) []spent {
+	x := &ending{reader: r}
+	r.sweep.Finish(src, x)
+	return x.spent
+}
+
+// Step implements account.Sink.
+func (x *ending) Step(pe int32, s *account.Step) {
+	if last, node, ok := x.timeOf(s); ok && last.value > 0 {
+		last.cell = x.cell(pe, node)
+		x.spent = append(x.spent, last)
 	}
 }
 

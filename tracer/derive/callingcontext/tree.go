@@ -108,14 +108,21 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 	if prev != nil {
 		r, rest = prev.next.Resume(src)
 	}
-	if r == nil {
+	if r == nil || !r.continues(src) {
 		r, rest = newReader(), src
+		r.begin(src)
 	}
-	r.dict = src.Dict()
-	if err := onward.Scan(rest, Kinds, tick, r.read); err != nil {
+	if err := onward.Scan(rest, scanned, tick, r.read); err != nil {
 		return nil, err
 	}
+	last := r.ending(src)
+	for _, s := range last {
+		r.add(s.cell, int(s.metric), s.value)
+	}
 	t := r.tree(src)
+	for _, s := range last {
+		r.add(s.cell, int(s.metric), -s.value)
+	}
 	t.next = onward.Keep(src, r)
 	return t, nil
 }

@@ -1,6 +1,9 @@
 // Package lineprofile counts the ticks of each PE in each source line, procedure and instruction. It is the array of lines by processors of
 // PerfVisS, for samples of program counters, and also for reductions, whose clauses have lines, and threads, whose functions have lines.
 //
+// The metric time sums the costs of reductions by line. It is not the work of the account of time (package account), which also has the tries that
+// ended in suspension: the line of a try is unknown, because no clause was chosen.
+//
 // A profile holds sites (a place of the program with the stack above it), cells (a site on a PE) and the cell and time of each event. A Table
 // adds up the cells for a query and has a row for each line, procedure or instruction with events. So the memory depends on the code that was
 // executed, not on the size of the program.
