@@ -45,11 +45,11 @@ func newRender() *cobra.Command {
 standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.
 
 With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope
-condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree has more levels than
-the picture has circles. The timeline and the utilisation read the
-states of the PEs without their steps. The measures leave out the tasks and the span. Without --max-memory these
-views do so for traces that would take more than a quarter of the memory of the machine. Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another
-view it names the views that condense.
+condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree has more
+levels than the picture has circles. The timeline and the utilisation read the states of the PEs without their steps. The measures leave out
+the tasks and the span. Without --max-memory these views do so for traces that would take more than a quarter of the memory of the machine.
+Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another view it names the views that
+condense.
 
 ` + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
@@ -138,7 +138,7 @@ view it names the views that condense.
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
-	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), inside in the emptiest corner, or none")
+	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), inside in a corner that is mostly free and without text, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
@@ -193,9 +193,9 @@ func paramsHelp(kinds []*view.Kind) string {
 	var shared, single strings.Builder
 	for _, line := range lines {
 		if names := users[line]; len(names) == 1 {
-			single.WriteString("\n  " + names[0] + " " + line)
+			single.WriteString("\n" + command.Fold("  "+names[0]+" "+line, "      "))
 		} else {
-			shared.WriteString("\n  " + line + "\n      in " + strings.Join(names, ", "))
+			shared.WriteString("\n" + command.Fold("  "+line, "      ") + "\n" + command.Fold("      in "+strings.Join(names, ", "), "         "))
 		}
 	}
 	text := "Parameters of single views:" + single.String()

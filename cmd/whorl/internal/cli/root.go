@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/nodes"
@@ -40,6 +41,7 @@ policy of your choice. It records everything that happens in a trace and draws t
 		cmd.Flags().SortFlags = false
 	}
 	root.SetFlagErrorFunc(command.FlagError)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", command.HelpWidth)))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -32,6 +33,22 @@ func AtLeast(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		return Exactly(names...)(cmd, args[:min(len(args), len(names))])
 	}
+}
+
+// HelpWidth is the most characters in a line of help.
+const HelpWidth = 140
+
+// Fold breaks a line between words into lines of at most HelpWidth characters; those after the first begin with indent.
+func Fold(line, indent string) string {
+	var lines []string
+	for utf8.RuneCountInString(line) > HelpWidth {
+		cut := strings.LastIndexByte(string([]rune(line)[:HelpWidth+1]), ' ')
+		if strings.TrimSpace(line[:max(cut, 0)]) == "" { // a long word
+			break
+		}
+		lines, line = append(lines, line[:cut]), indent+line[cut+1:]
+	}
+	return strings.Join(append(lines, line), "\n")
 }
 
 // Complete offers the known values of a flag to the shell.
