@@ -52,8 +52,8 @@ func (k *Kind) Within(bytes int64, d Demand) *Kind {
 	return k.Condensation.Kind(bytes)
 }
 
-// wholeBytes is the memory for an event of the trace in a view that does not condense it.
-const wholeBytes = 100
+// wholeBytes is the memory for an event of the trace in a view that does not condense it. Thread graphs take the most.
+const wholeBytes = 50
 
 // Holds reports whether a picture of the whole trace takes no more than some bytes of memory.
 func (k *Kind) Holds(bytes int64, d Demand) bool {
