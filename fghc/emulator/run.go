@@ -40,9 +40,11 @@ type (
 // Frequent cases are therefore written in place. Rare cases are methods of pe: run stores h in p.h before such a call,
 // and afterwards loads it and cuts the budget down to the space that is left (trim).
 //
-// The sections are: the operations (loop), new variables and goals, which mostly follow one another (fresh, push), the
-// goal that continues in place (exec), numbers other than small integers (arith), the next goal of the queue (next,
-// idle, take), a safe point between two reductions (pause), and the end of the run after a failure (stop).
+// The sections are: the operations (loop), comparisons and sums (less, commit, sum, sumEnd), new variables and goals (fresh,
+// push), the goal that continues in place (exec), numbers other than small integers (arith), the next goal of the queue
+// (next, idle, take), a safe point between two reductions (pause), and the end of the run after a failure (stop). Sections
+// that mostly follow one another go to the next one directly: the switch of the loop first stores the state that it does
+// not keep in registers, and has one jump for all instructions.
 func run[T mode](p *pe) {
 	var (
 		t      T
@@ -105,7 +107,21 @@ loop:
 		case bytecode.Switch:
 			w = Deref(m, x[in.A()])
 			x[in.A()] = w
-			pc = p.dispatch(&p.code.Tables[code[pc+1]], w)
+			table := &p.code.Tables[code[pc+1]]
+			if w&tagMask != tagInt || table.Index != nil {
+				pc = p.dispatch(table, w)
+				continue
+			}
+			pc = uint64(table.Default)
+			for k, key := range table.Keys {
+				if uint64(key) == w {
+					pc = uint64(table.Labels[k])
+					break
+				}
+			}
+			if in = code[pc]; in.Op() == bytecode.Less {
+				goto less
+			}
 		case bytecode.LoadList:
 			u = x[in.A()] >> tagBits
 			v, w = Load(m, u), Load(m, u+1)
@@ -164,34 +180,8 @@ loop:
 			default:
 				pc = code[pc+1].High()
 			}
-		case bytecode.Less:
-			w, v = x[in.A()], x[in.B()]
-			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = integers(m, w, v); !ok {
-					pc = p.compare(pc)
-					continue
-				}
-				x[in.A()], x[in.B()] = w, v
-			}
-			if int64(w) < int64(v) {
-				pc += 3
-			} else {
-				pc = code[pc+1].Low()
-			}
-		case bytecode.NotLess:
-			w, v = x[in.A()], x[in.B()]
-			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = integers(m, w, v); !ok {
-					pc = p.compare(pc)
-					continue
-				}
-				x[in.A()], x[in.B()] = w, v
-			}
-			if int64(w) >= int64(v) {
-				pc += 3
-			} else {
-				pc = code[pc+1].Low()
-			}
+		case bytecode.Less, bytecode.NotLess:
+			goto less
 		case bytecode.Same, bytecode.NotSame:
 			w, v = x[in.A()], x[in.B()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
@@ -230,36 +220,9 @@ loop:
 		case bytecode.Jump:
 			pc = uint64(code[pc+1])
 		case bytecode.Commit:
-			if len(p.blocked) > 0 {
-				p.blocked = p.blocked[:0]
-			}
-			pc++
+			goto commit
 		case bytecode.Add, bytecode.Sub:
-		sum:
-			w, v = x[in.B()], x[in.C()]
-			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = integers(m, w, v); !ok {
-					goto arith
-				}
-			}
-			if in.Op() == bytecode.Add {
-				u = w + v - tagInt
-				u2 = (u ^ w) & (u ^ v)
-			} else {
-				u = w - v + tagInt
-				u2 = (w ^ v) & (u ^ w)
-			}
-			if int64(u2) < 0 {
-				goto arith
-			}
-			x[in.A()] = u
-			pc += 3
-			switch in = code[pc]; in.Op() { // frequent, and found faster than by the switch of the loop
-			case bytecode.Add, bytecode.Sub:
-				goto sum
-			case bytecode.Fresh2:
-				goto fresh
-			}
+			goto sum
 		case bytecode.Mod:
 			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
@@ -309,40 +272,7 @@ loop:
 			}
 			pc += 3
 		case bytecode.SumEnd:
-			w, v = x[in.B()], x[in.C()]
-			if w&tagMask == tagRef { // mostly the result of a goal, in the cell of its variable
-				w = Load(m, w>>tagBits)
-			}
-			if v&tagMask == tagRef {
-				v = Load(m, v>>tagBits)
-			}
-			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = integers(m, x[in.B()], x[in.C()]); !ok {
-					pc += 2
-					continue
-				}
-			}
-			if in.N()&bytecode.Difference == 0 {
-				u = w + v - tagInt
-				u2 = (u ^ w) & (u ^ v)
-			} else {
-				u = w - v + tagInt
-				u2 = (w ^ v) & (u ^ w)
-			}
-			if int64(u2) >= 0 {
-				if w = x[in.A()]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
-					m[w>>tagBits] = u
-					if in.N()&bytecode.OfWaiter != 0 {
-						goto done
-					}
-					if len(t) > 0 {
-						p.rec.Reduced(uint64(code[pc+1]), 0)
-					}
-					budget--
-					goto next
-				}
-			}
-			pc += 2
+			goto sumEnd
 		case bytecode.Cons:
 			w, v = x[in.B()], x[in.C()]
 			if in.N()&bytecode.FreshHead != 0 {
@@ -522,6 +452,97 @@ loop:
 			panic("emulator: no such instruction: " + in.Op().String())
 		}
 	}
+less:
+	w, v = x[in.A()], x[in.B()]
+	if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+		if w, v, ok = integers(m, w, v); !ok {
+			pc = p.compare(pc)
+			goto loop
+		}
+		x[in.A()], x[in.B()] = w, v
+	}
+	if (int64(w) < int64(v)) == (in.Op() == bytecode.Less) {
+		pc += 3
+	} else {
+		pc = code[pc+1].Low()
+	}
+	switch in = code[pc]; in.Op() {
+	case bytecode.Add, bytecode.Sub:
+		goto sum
+	case bytecode.Commit:
+	default:
+		goto loop
+	}
+commit:
+	if len(p.blocked) > 0 {
+		p.blocked = p.blocked[:0]
+	}
+	pc++
+	if in = code[pc]; in.Op() != bytecode.Add && in.Op() != bytecode.Sub {
+		goto loop
+	}
+sum:
+	w, v = x[in.B()], x[in.C()]
+	if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+		if w, v, ok = integers(m, w, v); !ok {
+			goto arith
+		}
+	}
+	if in.Op() == bytecode.Add {
+		u = w + v - tagInt
+		u2 = (u ^ w) & (u ^ v)
+	} else {
+		u = w - v + tagInt
+		u2 = (w ^ v) & (u ^ w)
+	}
+	if int64(u2) < 0 {
+		goto arith
+	}
+	x[in.A()] = u
+	pc += 3
+	switch in = code[pc]; in.Op() {
+	case bytecode.Add, bytecode.Sub:
+		goto sum
+	case bytecode.Fresh2:
+		goto fresh
+	}
+	goto loop
+sumEnd:
+	w, v = x[in.B()], x[in.C()]
+	if w&tagMask == tagRef { // mostly the result of a goal, in the cell of its variable
+		w = Load(m, w>>tagBits)
+	}
+	if v&tagMask == tagRef {
+		v = Load(m, v>>tagBits)
+	}
+	if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+		if w, v, ok = integers(m, x[in.B()], x[in.C()]); !ok {
+			pc += 2
+			goto loop
+		}
+	}
+	if in.N()&bytecode.Difference == 0 {
+		u = w + v - tagInt
+		u2 = (u ^ w) & (u ^ v)
+	} else {
+		u = w - v + tagInt
+		u2 = (w ^ v) & (u ^ w)
+	}
+	if int64(u2) >= 0 {
+		if w = x[in.A()]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
+			m[w>>tagBits] = u
+			if in.N()&bytecode.OfWaiter != 0 {
+				goto done
+			}
+			if len(t) > 0 {
+				p.rec.Reduced(uint64(code[pc+1]), 0)
+			}
+			budget--
+			goto next
+		}
+	}
+	pc += 2
+	goto loop
 fresh:
 	m[h+1] = tagVar
 	m[h] = tagVar
@@ -569,7 +590,7 @@ push:
 	}
 	p.deque[p.top&p.mask] = g
 	p.top++
-	switch in = code[pc]; in.Op() { // the most frequent next instructions, without the switch of the loop
+	switch in = code[pc]; in.Op() {
 	case bytecode.Push:
 		goto push
 	case bytecode.Exec:
@@ -616,6 +637,9 @@ exec:
 	budget--
 	if budget > 0 {
 		pc = target
+		if in = code[pc]; in.Op() == bytecode.Less || in.Op() == bytecode.NotLess {
+			goto less
+		}
 		goto loop
 	}
 	goto pause
@@ -680,6 +704,12 @@ take:
 		r[recordField] = p.free
 		p.free = g
 		pc = uint64(p.code.Entries[n&(1<<24-1)])
+	}
+	switch in = code[pc]; in.Op() {
+	case bytecode.Less, bytecode.NotLess:
+		goto less
+	case bytecode.SumEnd:
+		goto sumEnd
 	}
 	goto loop
 pause: // between two reductions, with the next goal in the registers
