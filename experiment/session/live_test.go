@@ -60,7 +60,7 @@ func TestLiveSnapshot(t *testing.T) {
 	for _, g := range pe.Queue {
 		got += fmt.Sprintf("; %s at %s:%d:%d", g.Text, filepath.Base(g.File), g.Line, g.Column)
 	}
-	if want := "busy; now s(_1); s(_2) at p.fghc:2:18; q(_1) at p.fghc:1:18; r(_2) at p.fghc:1:24"; got != want {
+	if want := "busy; now s(X); s(Y) at p.fghc:2:18; q(X) at p.fghc:1:18; r(Y) at p.fghc:1:24"; got != want {
 		t.Errorf("%s\nexpected %s", got, want)
 	}
 	r.Policy = "round-robin" // s(X) and s(Y) come after q(X) and r(Y); s(X) has woken q(X)
@@ -71,7 +71,7 @@ func TestLiveSnapshot(t *testing.T) {
 	for _, g := range snap.Waiting {
 		got += fmt.Sprintf("%s for %s, line %d; ", g.Text, strings.Join(g.Waits, " "), g.Line)
 	}
-	if want := "r(_1) for _1, line 1; "; snap.Suspended != 1 || got != want {
+	if want := "r(Y) for Y, line 1; "; snap.Suspended != 1 || got != want {
 		t.Errorf("%s, expected %s", got, want)
 	}
 }

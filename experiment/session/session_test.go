@@ -193,7 +193,7 @@ func TestSnapshotNamesGoalsAndVariables(t *testing.T) {
 	}
 	got := strings.Join(lines, "\n")
 	t.Log("\n" + got)
-	for _, want := range []string{"PE 0 q(_", "PE 0 r(_", "PE 0 s(_", "p.fghc:2:25"} {
+	for _, want := range []string{"PE 0 q(X)", "PE 0 r(Y)", "PE 0 s(X)", "p.fghc:2:25"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}

@@ -83,10 +83,10 @@ end(X) :- X = 1.
 		for m.Advance(t.Context(), 1<<40, time.Minute) {
 		}
 		const want = `deadlock: 2 goals wait forever
-p.fghc:2:12: a(_1,_2) waits for _1
+p.fghc:2:12: a(X,Y) waits for X
     main(N) :- a(X,Y), b(Y,X), loop(N,1).
                ^
-p.fghc:2:20: b(_2,_1) waits for _2
+p.fghc:2:20: b(Y,X) waits for Y
     main(N) :- a(X,Y), b(Y,X), loop(N,1).
                        ^`
 		if m.Err() == nil || m.Err().Error() != want {

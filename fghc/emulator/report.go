@@ -75,6 +75,7 @@ func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Wor
 	if proc == len(m.Procs) {
 		return report.Pending{Goal: "the query"}
 	}
+	t.Name(m.Program, proc, site, args)
 	return report.Pending{
 		Task: id & recording.IDMask, Goal: report.Brief(t.Goal(m.Program, proc, site, args)), Pos: m.Sites[site].Pos, PE: int32(id >> recording.IDBits & homeMask),
 	}

@@ -73,6 +73,7 @@ func (i *Inspector) goals(all []uint32, most int) (out []report.Pending) {
 
 func (i *Inspector) pending(k uint32) report.Pending {
 	g := &i.e.goals[k]
+	i.p.Name(i.e.prog, int(g.proc), int(g.site), i.e.arguments(k))
 	out := report.Pending{Task: g.id, Goal: report.Brief(i.e.goal(i.p, k)), Pos: i.e.prog.Sites[g.site].Pos, PE: g.home}
 	for _, v := range i.waits[k] {
 		out.Waits = append(out.Waits, i.p.Variable(v))

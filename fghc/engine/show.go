@@ -30,7 +30,13 @@ func (e *Engine) printer() *report.Printer {
 // goal prints a goal with its arguments in their current state.
 func (e *Engine) goal(p *report.Printer, i uint32) string {
 	g := &e.goals[i]
-	return p.Goal(e.prog, int(g.proc), int(g.site), e.heap.m[g.args:g.args+e.prog.Procs[g.proc].Arity])
+	return p.Goal(e.prog, int(g.proc), int(g.site), e.arguments(i))
+}
+
+// arguments returns the arguments of a goal.
+func (e *Engine) arguments(i uint32) []term.Word {
+	g := &e.goals[i]
+	return e.heap.m[g.args : g.args+e.prog.Procs[g.proc].Arity]
 }
 
 // Answer returns the values of the query's variables as far as they are bound.

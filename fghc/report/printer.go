@@ -3,6 +3,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"whorl/fghc/builtin"
@@ -16,6 +17,7 @@ type Printer struct {
 	c     builtin.Context // used only to read
 	names map[int]name    // by the index of the variable's cell
 	given int             // number of names given
+	taken map[string]bool // the names that are no numbers
 	left  int             // number of terms that may still be shown
 	path  map[int]struct{}
 }
@@ -36,11 +38,12 @@ const (
 
 // NewPrinter returns a Printer. It gives the name names[i] to the variable words[i] if that is unbound, for example a variable of a query.
 func NewPrinter(c builtin.Context, names []string, words []term.Word) *Printer {
-	p := &Printer{c: c, names: map[int]name{}, path: map[int]struct{}{}}
+	p := &Printer{c: c, names: map[int]name{}, taken: map[string]bool{}, path: map[int]struct{}{}}
 	for i, w := range words {
 		if w = c.Deref(w); w.Tag() == term.Ref {
 			if _, ok := p.names[w.Index()]; !ok {
 				p.names[w.Index()] = name{names[i], i - len(words)}
+				p.taken[names[i]] = true
 				p.given++
 			}
 		}
@@ -105,6 +108,73 @@ func (p *Printer) Variable(v term.Word) string {
 		p.names[v.Index()] = n
 	}
 	return n.text
+}
+
+// Name gives the variables of a goal that have no name the names that they have in the program at the site of the call. If another variable has
+// the name, a number follows it.
+func (p *Printer) Name(prog *compile.Program, proc, site int, args []term.Word) {
+	t, errs := syntax.ParseTerm("", prog.Sites[site].Text+".", syntax.Standard)
+	call, ok := t.(*syntax.Compound)
+	if !ok || len(errs) > 0 {
+		return
+	}
+	terms := call.Args
+	if pr := &prog.Procs[proc]; pr.Builtin && len(terms) == 2 { // a computation waits with its operands, then its result
+		switch pr.Name {
+		case ":=", "$:=":
+			terms = append(operands(terms[1], nil), terms[0])
+		case "bigint":
+			terms = append(operands(terms[0], nil), terms[1])
+		}
+	}
+	if len(terms) == len(args) {
+		for k, t := range terms {
+			p.name(t, args[k])
+		}
+	}
+}
+
+// operands appends the variables of an expression, each once, in the order of the text.
+func operands(t syntax.Term, all []syntax.Term) []syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Var:
+		if !slices.ContainsFunc(all, func(v syntax.Term) bool { return v.(*syntax.Var).Name == t.Name }) {
+			return append(all, t)
+		}
+	case *syntax.Compound:
+		for _, arg := range t.Args {
+			all = operands(arg, all)
+		}
+	}
+	return all
+}
+
+// name names the variables of w after those of t, a term of the program that w is an instance of.
+func (p *Printer) name(t syntax.Term, w term.Word) {
+	w = p.c.Deref(w)
+	switch t := t.(type) {
+	case *syntax.Var:
+		if _, named := p.names[w.Index()]; w.Tag() == term.Ref && !named && !strings.HasPrefix(t.Name, "_") {
+			p.given++
+			own := t.Name
+			for n := p.given; p.taken[own]; n++ {
+				own = fmt.Sprintf("%s_%d", t.Name, n)
+			}
+			p.taken[own] = true
+			p.names[w.Index()] = name{own, p.given}
+		}
+	case *syntax.List:
+		if w.Tag() == term.List {
+			p.name(t.Head, p.c.Load(w.Index()))
+			p.name(t.Tail, p.c.Load(w.Index()+1))
+		}
+	case *syntax.Compound:
+		if w.Tag() == term.Str && p.c.Symbols().Lookup(int(p.c.Raw(w.Index()).Value())).Arity == len(t.Args) {
+			for k, arg := range t.Args {
+				p.name(arg, p.c.Load(w.Index()+1+k))
+			}
+		}
+	}
 }
 
 // Goal formats a goal of procedure proc that was called at a site.
