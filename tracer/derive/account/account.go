@@ -1,7 +1,7 @@
 // Package account divides the time of a run among classes: each nanosecond of each processing element (PE) belongs to exactly one class, and the
 // classes of all PEs add up to the number of PEs times the elapsed time. Reports and the views timeline, utilisation, efficiency
-// and measures take the times of PEs from here. A Sweep also gives the pieces of time and the steps, which package activity keeps for pictures over
-// time. Package traffic derives the load of PEs itself.
+// and measures take the times of PEs from here. A Sweep also gives the pieces of time and the steps: package activity keeps them for pictures over
+// time, package traffic adds up the work by interval, and package callingcontext the steps by context.
 //
 // # Classes
 //

@@ -2,16 +2,8 @@ package traffic
 
 import (
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/bounds"
-)
-
-// A basis names the events from which the load of PEs is derived.
-type basis uint8
-
-const (
-	states  basis = iota // Busy, Idle and Overhead events
-	costs                // costs of reductions, or of tries
-	threads              // starts and ends of threads, and their joins
 )
 
 // A medium is the kind of traffic.
@@ -35,14 +27,16 @@ type builder struct {
 	limit    int
 	medium   medium
 	goals    bool // the trace has reductions
-	basis    basis
 	lossy    bool // intervals or PEs were merged to save memory
 
 	messages, bytes, ignored int64
 
+	sweep account.Sweep
+	spans []span // of work, by PE
 	lanes []lane
 	flows []Flow // cells of past intervals, in any order
 	loads []Load
+	work  []Load // the work of PEs alone
 
 	now  int32            // the interval of the flows in fill
 	fill []Flow           // flows of the interval now
@@ -54,9 +48,7 @@ type builder struct {
 
 // A lane is a PE with its present state.
 type lane struct {
-	counted int64 // end of the time whose states are counted
-	end     int64 // end of the last try, if loads are derived from costs
-	running int64 // 1 while busy, or the number of threads that run
+	counted int64 // end of the time whose queue is counted
 	queue   int64
 	load    Load // in the present interval
 }
@@ -69,14 +61,8 @@ func newBuilder(src tracer.Source, o Options) *builder {
 		whole: counts[tracer.Init] == 0 || counts[tracer.Exit] > 0,
 	}
 	b.from, b.to = bounds.Span(src)
-	switch {
-	case counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0:
-		b.basis = states
-	case counts[tracer.Reduce]+counts[tracer.Suspend]+counts[tracer.Fail] > 0:
-		b.basis = costs
-	default:
-		b.basis = threads
-	}
+	b.sweep = account.Sweep{Sink: b, Brief: true}
+	b.sweep.Begin(src)
 	switch {
 	case counts[tracer.Send] > 0:
 	case counts[tracer.Move] > 0:
@@ -117,24 +103,25 @@ func (b *builder) lasts(meta tracer.Meta) {
 func (b *builder) goesOn(fresh *builder) bool {
 	lasting := b.epoch > 0
 	return b.from == fresh.from && b.given == fresh.given && (b.whole == fresh.whole || lasting) && b.pes == fresh.pes &&
-		b.limit == fresh.limit && b.medium == fresh.medium && b.goals == fresh.goals && b.basis == fresh.basis && b.epoch == fresh.epoch &&
+		b.limit == fresh.limit && b.medium == fresh.medium && b.goals == fresh.goals && b.epoch == fresh.epoch &&
 		(!b.given && !b.whole && !lasting || b.step == fresh.step)
 }
 
 // kinds returns the kinds of events that count.
-func (b *builder) kinds(counts *[tracer.NumKinds]int64) tracer.KindSet {
-	k := tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Fork, tracer.Start, tracer.End, tracer.Move, tracer.Sample)
+func (b *builder) kinds() tracer.KindSet {
+	k := counted | workKinds
 	if b.medium == messages {
 		k |= tracer.Kinds(tracer.Send)
 	}
-	switch b.basis {
-	case states:
-		k |= tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)
-	case threads:
-		k |= tracer.Kinds(tracer.JoinBegin, tracer.JoinEnd)
-	}
 	return k
 }
+
+var (
+	// counted are the kinds of events that count, besides messages.
+	counted = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Fork, tracer.Start, tracer.End, tracer.Move, tracer.Sample)
+	// workKinds are the kinds of events that tell when PEs work.
+	workKinds = account.Kinds &^ tracer.Kinds(tracer.Resume, tracer.Send, tracer.Recv, tracer.Sample)
+)
 
 // learn reads the number of goals of each clause, and which procedures are builtins.
 func (b *builder) learn(dict *tracer.Dict) {
@@ -161,7 +148,7 @@ func (b *builder) lane(pe int32) *lane {
 		return nil
 	}
 	for int(pe) >= len(b.lanes) {
-		b.lanes = append(b.lanes, lane{counted: b.from, end: b.from, load: Load{Node: int32(len(b.lanes) / b.group)}})
+		b.lanes = append(b.lanes, lane{counted: b.from, load: Load{Node: int32(len(b.lanes) / b.group)}})
 	}
 	return &b.lanes[pe]
 }

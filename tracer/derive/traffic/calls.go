@@ -79,7 +79,7 @@ func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error
 	if err != nil {
 		return nil, err
 	}
-	t := b.finish()
+	t := b.finish(src)
 	_, t.Over = store.Grows(src)
 	return t, nil
 }

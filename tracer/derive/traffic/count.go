@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/bounds"
 )
 
@@ -14,7 +15,71 @@ const (
 	mostBytes    = 1 << 50
 )
 
-// count adds one event.
+// read adds one event.
+func (b *builder) read(e *tracer.Event) {
+	if counted.Contains(e.Kind) || e.Kind == tracer.Send {
+		b.count(e)
+	}
+	if workKinds.Contains(e.Kind) {
+		b.sweep.Add(e)
+	}
+	if len(b.loads)+len(b.work) >= 2*b.limit {
+		b.tighten()
+	}
+}
+
+// A span of time is one in which a PE works, until the next piece of its time.
+type span struct {
+	works bool
+	from  int64
+}
+
+// Reset implements account.Sink. It is not called, because the builder begins anew instead.
+func (*builder) Reset() {}
+
+// Step implements account.Sink.
+func (*builder) Step(int32, *account.Step) {}
+
+// Pause implements account.Sink.
+func (*builder) Pause(int32, *account.Pause) {}
+
+// Spend implements account.Sink.
+func (b *builder) Spend(pe int32, p account.Piece) {
+	for int(pe) >= len(b.spans) {
+		b.spans = append(b.spans, span{})
+	}
+	s := &b.spans[pe]
+	if s.works {
+		b.busy(pe, s.from, p.From)
+	}
+	*s = span{p.Class == account.Work, p.From}
+}
+
+// busy adds the work of a PE to its intervals.
+func (b *builder) busy(pe int32, from, to int64) {
+	from, to = max(from, b.from), min(to, b.to)
+	for from < to {
+		i := b.interval(from)
+		end := min(b.from+beginOf(int64(i+1), b.epoch)*b.step, to)
+		b.work = append(b.work, Load{Interval: i, Node: pe / int32(b.group), Busy: end - from})
+		from = end
+	}
+}
+
+// ending returns the work that lasts until the end of src. The builder can continue.
+func (b *builder) ending(src tracer.Source) []Load {
+	x := *b
+	x.spans, x.work = slices.Clone(b.spans), nil
+	b.sweep.Finish(src, &x)
+	for pe, s := range x.spans {
+		if s.works {
+			x.busy(int32(pe), s.from, x.to)
+		}
+	}
+	return x.work
+}
+
+// count adds one event to the flows, the queues and the counts.
 func (b *builder) count(e *tracer.Event) {
 	t := min(max(e.Time, b.from), b.to)
 	switch {
@@ -32,22 +97,16 @@ func (b *builder) count(e *tracer.Event) {
 	}
 	b.spend(l, t)
 	switch e.Kind {
-	case tracer.Busy:
-		l.running = 1
-	case tracer.Idle, tracer.Overhead:
-		l.running = 0
 	case tracer.Reduce:
 		b.cell(l, b.interval(t)).Reductions++
 		l.queue = max(l.queue-1, 0)
 		if int(e.Code) < len(b.children) {
 			l.queue += int64(b.children[e.Code])
 		}
-		b.try(l, t, e.Value)
 	case tracer.Suspend, tracer.Fail:
 		if int(e.Code) >= len(b.builtin) || !b.builtin[e.Code] {
 			l.queue = max(l.queue-1, 0)
 		}
-		b.try(l, t, e.Value)
 	case tracer.Resume:
 		b.queue(e.Peer, t, e.Code)
 	case tracer.Fork:
@@ -62,20 +121,8 @@ func (b *builder) count(e *tracer.Event) {
 		if l.queue = max(l.queue-1, 0); !b.goals {
 			b.cell(l, b.interval(t)).Reductions++
 		}
-		b.thread(l, 1)
-	case tracer.JoinEnd:
-		b.thread(l, 1)
-	case tracer.End:
-		if !b.goals {
-			b.thread(l, -1)
-		}
-	case tracer.JoinBegin:
-		b.thread(l, -1)
 	case tracer.Sample:
 		b.cell(l, b.interval(t)).Ticks += min(max(e.Value, 0), mostCost)
-	}
-	if len(b.loads) >= 2*b.limit {
-		b.tighten()
 	}
 }
 
@@ -90,40 +137,20 @@ func (b *builder) queue(pe int32, at int64, code uint32) {
 	}
 }
 
-// thread counts the threads that run on a PE. An inline thread runs on top of another.
-func (b *builder) thread(l *lane, by int64) {
-	if b.basis == threads {
-		l.running = max(l.running+by, 0)
-	}
-}
-
-// try makes a PE busy for the cost of a try, if loads are derived from costs. Tries of one instant follow each other.
-func (b *builder) try(l *lane, at, cost int64) {
-	if b.basis == costs {
-		l.end = max(at, l.end) + min(max(cost, 0), mostCost)
-	}
-}
-
-// spend adds the state of a PE until an instant.
+// spend adds the time of the tasks that wait at a PE until an instant.
 func (b *builder) spend(l *lane, until int64) {
 	if until <= l.counted {
 		return
 	}
-	busy := until
-	if l.running == 0 {
-		busy = min(l.end, until)
-	}
 	from := l.counted
 	l.counted = until
 	if l.queue == 0 {
-		until = busy
+		return
 	}
 	for from < until { // interval by interval
 		i := b.interval(from)
 		end := min(b.from+beginOf(int64(i+1), b.epoch)*b.step, until)
-		c := b.cell(l, i)
-		c.Busy += max(min(end, busy)-from, 0)
-		c.Queue += (end - from) * l.queue
+		b.cell(l, i).Queue += (end - from) * l.queue
 		from = end
 	}
 }
@@ -143,7 +170,7 @@ func (b *builder) cell(l *lane, interval int32) *Load {
 	return &l.load
 }
 
-func (l *Load) empty() bool { return l.Busy == 0 && l.Queue == 0 && l.Reductions == 0 && l.Ticks == 0 }
+func (l *Load) empty() bool { return l.Queue == 0 && l.Reductions == 0 && l.Ticks == 0 }
 
 // flow adds a message to its flow.
 func (b *builder) flow(at int64, from, to int32, bytes int64) {
@@ -189,8 +216,8 @@ func (b *builder) flush() {
 func (b *builder) tighten() {
 	b.flush()
 	for {
-		b.flows, b.loads = compactFlows(b.flows), compactLoads(b.loads)
-		if len(b.flows) <= b.limit && len(b.loads) <= b.limit {
+		b.flows, b.loads, b.work = compactFlows(b.flows), compactLoads(b.loads), compactLoads(b.work)
+		if len(b.flows) <= b.limit && len(b.loads)+len(b.work) <= b.limit {
 			return
 		}
 		b.coarser()
@@ -227,6 +254,9 @@ func (b *builder) longer() {
 	for i := range b.loads {
 		half(&b.loads[i].Interval)
 	}
+	for i := range b.work {
+		half(&b.work[i].Interval)
+	}
 	for i := range b.lanes {
 		half(&b.lanes[i].load.Interval)
 	}
@@ -243,18 +273,21 @@ func (b *builder) closer() {
 	for i := range b.loads {
 		b.loads[i].Node /= 2
 	}
+	for i := range b.work {
+		b.work[i].Node /= 2
+	}
 	for i := range b.lanes {
 		b.lanes[i].load.Node /= 2
 	}
 }
 
-// finish returns the traffic with all states closed at the end. The builder can continue.
-func (b *builder) finish() *Traffic {
+// finish returns the traffic until the end of src. The builder can continue.
+func (b *builder) finish(src tracer.Source) *Traffic {
 	for i := range b.lanes {
 		b.spend(&b.lanes[i], b.to)
 	}
 	for {
-		loads := slices.Clone(b.loads)
+		loads := slices.Concat(b.loads, b.work, b.ending(src))
 		for i := range b.lanes {
 			if !b.lanes[i].load.empty() {
 				loads = append(loads, b.lanes[i].load)

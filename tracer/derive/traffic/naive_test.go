@@ -9,6 +9,7 @@ import (
 
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 )
 
 // naive computes traffic by counting each instant in tables of all pairs.
@@ -25,9 +26,8 @@ func count(src tracer.Source, step int64) naive {
 	pes := int32(src.Meta().PEs)
 	from, to := src.Span()
 	is := func(pe int32) bool { return pe >= 0 && pe < pes }
-	states := counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0
-	tries := counts[tracer.Reduce]+counts[tracer.Suspend]+counts[tracer.Fail] > 0
-	running, queue, rest := make([]int64, pes), make([]int64, pes), make([]int64, pes)
+	working := worksOf(src)
+	queue := make([]int64, pes)
 	add := func(interval, pe int32, what int, by int64) {
 		c := n.loads[[2]int32{interval, pe}]
 		c[what] += by
@@ -58,20 +58,15 @@ func count(src tracer.Source, step int64) naive {
 			if !is(e.PE) {
 				continue
 			}
-			try := false
 			switch e.Kind {
-			case tracer.Busy:
-				running[e.PE] = 1
-			case tracer.Idle, tracer.Overhead:
-				running[e.PE] = 0
 			case tracer.Reduce:
 				take(e.PE)
 				add(i, e.PE, 2, 1)
-				if try = true; e.Code == clause {
+				if e.Code == clause {
 					queue[e.PE] += 2
 				}
 			case tracer.Suspend, tracer.Fail:
-				if try = true; e.Code != builtin {
+				if e.Code != builtin {
 					take(e.PE)
 				}
 			case tracer.Resume:
@@ -93,29 +88,52 @@ func count(src tracer.Source, step int64) naive {
 			case tracer.Sample:
 				add(i, e.PE, 3, max(e.Value, 0))
 			}
-			switch {
-			case states:
-			case tries && try:
-				rest[e.PE] += max(e.Value, 0)
-			case tries:
-			case e.Kind == tracer.Start || e.Kind == tracer.JoinEnd:
-				running[e.PE]++
-			case e.Kind == tracer.End || e.Kind == tracer.JoinBegin:
-				running[e.PE] = max(running[e.PE]-1, 0)
-			}
 		}
 		if now == to {
 			break
 		}
 		for pe := range pes {
-			if running[pe] > 0 || rest[pe] > 0 {
+			if working.at(pe, now) {
 				add(i, pe, 0, 1)
 			}
-			rest[pe] = max(rest[pe]-1, 0)
 			add(i, pe, 1, queue[pe])
 		}
 	}
 	return n
+}
+
+// works holds the pieces of the time of PEs, by PE.
+type works struct{ pieces [][]account.Piece }
+
+// worksOf returns the pieces that the account of a trace finds in one pass.
+func worksOf(src tracer.Source) *works {
+	w := &works{make([][]account.Piece, src.Meta().PEs)}
+	s := account.Sweep{Sink: w}
+	s.Begin(src)
+	_ = src.Scan(account.Kinds, func(es []tracer.Event) error {
+		for i := range es {
+			s.Add(&es[i])
+		}
+		return nil
+	})
+	s.Finish(src, w)
+	return w
+}
+
+func (w *works) Pause(int32, *account.Pause)     {}
+func (w *works) Reset()                          {}
+func (w *works) Step(int32, *account.Step)       {}
+func (w *works) Spend(pe int32, p account.Piece) { w.pieces[pe] = append(w.pieces[pe], p) }
+
+// at reports whether a PE works at an instant.
+func (w *works) at(pe int32, now int64) bool {
+	class := account.Nothing
+	for _, p := range w.pieces[pe] {
+		if p.From <= now {
+			class = p.Class
+		}
+	}
+	return class == account.Work
 }
 
 // check compares the traffic of single PEs with naive's count.

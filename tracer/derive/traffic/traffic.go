@@ -1,4 +1,4 @@
-// Package traffic derives the messages between PEs and the load of each PE in each interval of a run.
+// Package traffic derives the messages between PEs and the load of each PE in each interval of a run. When a PE works comes from package account.
 //
 // Both are sparse: there is a Flow only for messages that were sent and a Load only for PEs with work. Their number is bounded. If a run has more,
 // intervals are merged in pairs, and when few intervals are left, PEs are merged in groups of 2, 4, 8 and so on, which keeps all sums. So a million
@@ -51,7 +51,7 @@ type Flow struct {
 // A Load sums the work of a node in an interval.
 type Load struct {
 	Interval, Node int32
-	Busy           int64 // ns, of all its PEs
+	Busy           int64 // ns of work in the account of time, of all its PEs; 0 without costs
 	Queue          int64 // ns of waiting, summed over ready tasks
 	Reductions     int64 // or starts of threads in a trace without goals
 	Ticks          int64 // sum of the samples
@@ -105,11 +105,10 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	case o.Step > 0 && (to-from)/o.Step >= mostSteps:
 		return nil, fmt.Errorf("intervals of %d ns: a run of %d ns has more than %d of them", o.Step, to-from, mostSteps)
 	}
-	counts := src.Counts()
 	fresh := newBuilder(src, o)
 	b, rest := fresh, src
 	if prev != nil {
-		if held, more := prev.next.Resume(src); held != nil && held.goesOn(fresh) {
+		if held, more := prev.next.Resume(src); held != nil && held.goesOn(fresh) && held.sweep.Continues(src) {
 			b, rest = held, more
 		}
 	}
@@ -118,10 +117,10 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	}
 	b.learn(src.Dict())
 	b.to = to
-	if err := onward.Scan(rest, b.kinds(&counts), tick, b.count); err != nil {
+	if err := onward.Scan(rest, b.kinds(), tick, b.read); err != nil {
 		return nil, err
 	}
-	t := b.finish()
+	t := b.finish(src)
 	_, t.Over = store.Grows(src)
 	if !b.lossy {
 		t.next = onward.Keep(src, b)
