@@ -226,6 +226,14 @@ func (s *screens) table(titles, cells []string) {
 		}
 		for k := 1; k < len(row); k++ {
 			quantity, unit, _ := strings.Cut(titles[k], ", ")
+			if strings.HasPrefix(name, "all ") && quantity == "time" {
+				switch titles[0] {
+				case "PEs waited for":
+					s.claim("waiting", row[k]+" "+unit)
+				case "Blocked":
+					s.claim("blocked", row[k]+" "+unit)
+				}
+			}
 			if titles[0] == "PE" && unit == "" && strings.HasSuffix(row[k], "%") {
 				quantity += " share"
 			}
@@ -327,7 +335,7 @@ func collect(t *testing.T, src tracer.Source) *screens {
 }
 
 // tables are the titles of the tables in the view measures after the first.
-var tables = []string{"Procedure", "Function", "Line", "Task", "PE"}
+var tables = []string{"Procedure", "Function", "Line", "Task", "PE", "PEs waited for", "Blocked"}
 
 // picture adds the numbers of the tables of a picture.
 func (s *screens) picture(texts []string) {

@@ -15,9 +15,6 @@ type BlockedPart struct {
 	Count    int64   `json:"count"`
 }
 
-// fetched is what ends waits for values from other PEs and for input.
-const fetched = "fetched values"
-
 // blocked lists the blocked time by function.
 func (s *Stats) blocked(codes []tracer.Code, m *workspan.Measure) {
 	s.BlockedBy = []BlockedPart{}
@@ -27,7 +24,7 @@ func (s *Stats) blocked(codes []tracer.Code, m *workspan.Measure) {
 		}
 		by := ownerName(codes, b.By)
 		if b.Fetched {
-			by = fetched
+			by = workspan.FetchedValues
 		}
 		s.BlockedBy = append(s.BlockedBy, BlockedPart{ownerName(codes, b.Code), by, b.Time, float64(b.Time) / float64(m.Blocked), b.Count})
 	}

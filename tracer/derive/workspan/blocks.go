@@ -19,15 +19,28 @@ type Blocked struct {
 	Fetched bool   // goals waited for a value from another PE, or for input
 }
 
+// FetchedValues names what ends waits that are Fetched.
+const FetchedValues = "fetched values"
+
 // blocks holds sums.
 type blocks map[Blocked]Block
 
-func (b *blocks) add(x Blocked, ns, count int64) {
+func (b *blocks) add(x Block) {
 	if *b == nil {
 		*b = blocks{}
 	}
-	s := (*b)[x]
-	(*b)[x] = Block{x, add(s.Time, ns), s.Count + count}
+	s := (*b)[x.Blocked]
+	(*b)[x.Blocked] = Block{x.Blocked, add(s.Time, x.Time), s.Count + x.Count}
+}
+
+// remove takes back an add.
+func (b *blocks) remove(x Block) {
+	s := (*b)[x.Blocked]
+	if s.Time, s.Count = s.Time-x.Time, s.Count-x.Count; s.Count == 0 {
+		delete(*b, x.Blocked)
+		return
+	}
+	(*b)[x.Blocked] = s
 }
 
 // list returns the sums, longest first.
@@ -55,7 +68,8 @@ func compareBlocks(a, b Block) int {
 func ByOwner(all []Block, owner func(code uint32) uint32) []Block {
 	var sum blocks
 	for _, b := range all {
-		sum.add(Blocked{owner(b.Code), owner(b.By), b.Fetched}, b.Time, b.Count)
+		b.Code, b.By = owner(b.Code), owner(b.By)
+		sum.add(b)
 	}
 	return sum.list()
 }

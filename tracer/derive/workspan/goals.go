@@ -264,21 +264,23 @@ func (g *Goals) resume(e *tracer.Event) {
 	if own == nil || own.state&goalPE == 0 {
 		return
 	}
-	now, x := e.Time, Blocked{Code: e.Code, Fetched: true}
+	var by *goal
+	now, x := e.Time, Block{Blocked: Blocked{Code: e.Code, Fetched: true}}
 	if e.Ref != 0 && e.Ref != e.Task { // else the answer of another PE resumes it
 		x.Fetched = false
-		by := g.goals.Place(e.Ref)
+		by = g.goals.Place(e.Ref)
 		if by.state&goalPE != 0 { // a builtin binds when it is tried or continues, and is never reduced
 			g.raise(e.Task, own, by.sum, e.Ref)
 			now, x.By = max(now, by.until), by.code
 		}
-		if !by.reduced() {
-			g.await(by, wake{task: e.Task, sum: own.sum, next: by.level})
-		}
 	}
 	if own.state&goalWaits != 0 {
-		g.blocked = add(g.blocked, max(0, now-own.until))
-		g.by.add(x, max(0, now-own.until), 1)
+		x.Time, x.Count = max(0, now-own.until), 1
+		g.blocked = add(g.blocked, x.Time)
+		g.by.add(x)
+	}
+	if by != nil && !by.reduced() {
+		g.await(by, wake{task: e.Task, sum: own.sum, next: by.level, ended: x})
 	}
 	own.until = max(own.until, now)
 	own.state = own.state &^ goalWaits

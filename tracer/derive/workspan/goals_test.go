@@ -96,6 +96,13 @@ func TestGoals(t *testing.T) {
 		for _, s := range got.Functions {
 			parts += s.Time
 		}
+		blocked := int64(0)
+		for _, b := range got.Blocks {
+			blocked += b.Time
+		}
+		if blocked != got.Blocked {
+			t.Fatalf("goals were blocked for %d ns, by cause for %d", got.Blocked, blocked)
+		}
 		if parts != got.Span {
 			t.Fatalf("the functions of the path add up to %d, the span is %d", parts, got.Span)
 		}
@@ -135,6 +142,13 @@ func TestEarlyWake(t *testing.T) {
 		m := g.Measure()
 		if m.Span != 10+20+5 || m.Work != 36 || len(m.Functions) != 3 || m.Functions[0] != (Share{3, 20, 1}) || waiting(&g) != 0 {
 			t.Errorf("in the order %v: %+v, %d wakes are left", order, m, waiting(&g))
+		}
+		long := int64(31 - 11)
+		if order[3] == 4 { // it is not known yet how long the reduction takes
+			long = 30 - 11
+		}
+		if want := []Block{{Blocked{Code: 2, By: 3}, long, 1}}; !slices.Equal(m.Blocks, want) || m.Blocked != long {
+			t.Errorf("in the order %v: blocked %d ns, %+v, want %+v", order, m.Blocked, m.Blocks, want)
 		}
 	}
 	var g Goals

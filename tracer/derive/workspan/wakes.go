@@ -2,9 +2,10 @@ package workspan
 
 // A wake is a Resume that precedes the Reduce that caused it.
 type wake struct {
-	task uint64
-	sum  int64  // the path of the task then
-	next uint32 // of the same binder, or unused, + 1; 0 for the last
+	task  uint64
+	sum   int64  // the path of the task then
+	next  uint32 // of the same binder, or unused, + 1; 0 for the last
+	ended Block  // the wait that it ended, if any
 }
 
 // forget drops the wakes of a goal that is never reduced.
@@ -51,9 +52,16 @@ func (g *Goals) wake(task uint64, by *goal, early uint32) {
 	for n := early; n > 0; n = g.drop(n) {
 		w := g.wakes[n-1]
 		own := g.goals.Find(w.task)
+		more := int64(0)
 		if own.sum == w.sum && by.until > own.until { // it has not continued
-			g.blocked = add(g.blocked, by.until-own.until)
+			more = by.until - own.until
 			own.until = by.until
+		}
+		if x := w.ended; x.Count > 0 {
+			g.by.remove(x)
+			x.By, x.Time = by.code, add(x.Time, more)
+			g.by.add(x)
+			g.blocked = add(g.blocked, more)
 		}
 		g.raise(w.task, own, add(by.sum, own.sum-w.sum), task)
 	}

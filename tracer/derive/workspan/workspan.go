@@ -216,7 +216,7 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 			if next := g.Next(node); next >= 0 {
 				ns := max(0, g.Time[next]-now)
 				m.Blocked = add(m.Blocked, ns)
-				by.add(Blocked{Code: g.Code[g.Thread[node]], By: codeOf(g, g.Ref[node])}, ns, 1)
+				by.add(Block{Blocked{Code: g.Code[g.Thread[node]], By: codeOf(g, g.Ref[node])}, ns, 1})
 			}
 		}
 		*p = pe{true, now}

@@ -1,6 +1,6 @@
-// Package measures shows the numbers of a run in tables: the whole run, the procedures, the lines of a sampled program, the PEs, and the tasks with
-// the most work. The first row of all but the first has the sums of the others. A click on a row selects the procedure, the line, the PE or the task;
-// rows with a part in the selection are highlighted.
+// Package measures shows the numbers of a run in tables: the whole run, the procedures, the lines of a sampled program, what PEs waited for, what
+// goals or threads were blocked by, the PEs, and the tasks with the most work. The first row of all but the first has the sums of the others. A click
+// on a row selects the procedure, the line, what ended the waits, the PE or the task; rows with a part in the selection are highlighted.
 package measures
 
 import (
@@ -134,7 +134,7 @@ var geometryStage = flow.Derive("measures", "the tables",
 		t := threadsStage.In(c)
 		g.threads, g.shared = t.measure, t.shared
 		g.tables = []table{g.runTable()}
-		for _, t := range []table{g.procedureTable(), g.lineTable(), g.peTable(), g.taskTable()} {
+		for _, t := range []table{g.procedureTable(), g.lineTable(), g.waitTable(), g.blockTable(), g.peTable(), g.taskTable()} {
 			if t.n > 0 || t.states {
 				g.tables = append(g.tables, t)
 			}

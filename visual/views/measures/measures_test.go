@@ -71,6 +71,12 @@ Procedure|reductions|suspensions|time, ns|share
 all|4|1|105|100.0 %
 work/1|3|1|85|81.0 %
 main/0|1|0|20|19.0 %
+PEs waited for|waits|time, ns|share
+all|1|35|100.0 %
+binding by work/1|1|35|100.0 %
+Blocked|waits|time, ns|share
+all|1|35|100.0 %
+work/1 by work/1|1|35|100.0 %
 PE|reductions|suspensions|sent|received|busy, ns|overhead, ns|idle, ns|busy
 all|4|1|1|1|105|10|185|35.0 %
 0|3|1|1|0|65|0|35|65.0 %
@@ -247,6 +253,7 @@ func TestClick(t *testing.T) {
 	}
 	want := map[string]view.Selection{
 		"Procedure main/0": {Trace: "t", Codes: []uint32{viewtest.Main}}, "Procedure work/1": {Trace: "t", Codes: []uint32{viewtest.Work}},
+		"PEs waited for binding by work/1": {Trace: "t", Codes: []uint32{viewtest.Work}}, "Blocked work/1 by work/1": {Trace: "t", Codes: []uint32{viewtest.Work}},
 	}
 	for pe := range int64(3) {
 		want["PE "+figures.Count(pe)] = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}

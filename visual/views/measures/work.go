@@ -50,11 +50,11 @@ func (g *Geometry) procedureTable() table {
 	return t
 }
 
-// portions adds the share of each row in the work of the run, as a number and as a bar.
-func (t *table) portions(time func(i int) int64, work int64) {
-	if work > 0 {
-		t.shares("share", time, func(int) int64 { return work })
-		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: work - time(i)} }
+// portions adds the share of each row in a whole, such as the work of the run, as a number and as a bar.
+func (t *table) portions(time func(i int) int64, whole int64) {
+	if whole > 0 {
+		t.shares("share", time, func(int) int64 { return whole })
+		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: whole - time(i)} }
 	}
 }
 
