@@ -122,8 +122,8 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, d domain) {
 	late.to = b.c.nextLabel()
 	late.back = late.to
 	b.c.setSites(late.from, late.to, site)
-	if len(regs) == 0 {
-		return // constants need no waiter
+	if len(regs) == 0 && d != bigs { // constants need no waiter, unless the result may be too large for the space that is left
+		return
 	}
 	pr := Proc{Name: [...]string{":=", "bigint", "$:="}[d], Arity: len(regs) + 1, Builtin: true, Pos: g.Term.Position()}
 	proc := b.c.wait(pr, waiter{expr: e, vars: vars, domain: d, site: site})

@@ -37,6 +37,17 @@ func TestLackOfSpace(t *testing.T) {
 	}
 }
 
+// A number that lacks space is computed later, also if its operands are constants.
+func TestLargeConstants(t *testing.T) {
+	for _, pes := range []int{1, 2, 8} {
+		prog, q := prepare(t, "large(X) :- bigint(1 << 1500000, X).", "large(X), bigint(1 << 1500000, Y), X = Y")
+		m := must.Get(New(prog, q, Options{PEs: pes}))(t)
+		if err := m.Run(t.Context()); err != nil {
+			t.Errorf("%d PEs: %v", pes, err)
+		}
+	}
+}
+
 // A new half of the arena has the size that the arena will have: more for the first collection, and twice as much if the
 // last one has left many words, within the memory limit.
 func TestSpareWords(t *testing.T) {
