@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strconv"
 
@@ -14,7 +15,7 @@ import (
 func (p *Prepared) findBenchmark() error {
 	r := &p.Description
 	r.Args, r.Argv = append(slices.Clip(r.Args), r.Argv...), nil // a benchmark has no arguments but its sizes
-	b, err := benchmarks.Lookup(r.Program)
+	b, err := lookup(r.Program)
 	if err != nil {
 		return err
 	}
@@ -31,6 +32,15 @@ func (p *Prepared) findBenchmark() error {
 		p.verify = func(answer string) error { return b.Check(sizes, answer) }
 	}
 	return b.Program.Prepare(sizes, benchmarkHost{p})
+}
+
+// lookup returns the benchmark with a name. The error for a folder says which command runs its program.
+func lookup(name string) (*benchmarks.Benchmark, error) {
+	b, err := benchmarks.Lookup(name)
+	if info, absent := os.Stat(name); err != nil && absent == nil && info.IsDir() {
+		err = errors.New(name + " is a folder; the Go program of a folder is for whorl run alone")
+	}
+	return b, err
 }
 
 // A benchmarkHost prepares the run of a benchmark.

@@ -175,7 +175,7 @@ func (p *Prepared) compile(sources []check.Source, goal string) error {
 func (r *Run) Substrate() (string, error) {
 	switch {
 	case r.Text == "" && !isSource(r.Program):
-		b, err := benchmarks.Lookup(r.Program)
+		b, err := lookup(r.Program)
 		if err != nil {
 			return "", err
 		}

@@ -36,7 +36,7 @@ func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 		}
 		n, err := strconv.Atoi(line)
 		if err != nil || n < 1 || file == "" {
-			return nil, fmt.Errorf("--break %s: expected FILE:LINE", nearest.Quote(text))
+			return nil, fmt.Errorf("--break %s: expected FILE:LINE or LINE", nearest.Quote(text))
 		}
 		s.Breaks = append(s.Breaks, exec.Break{File: file, Line: n})
 	}

@@ -59,10 +59,18 @@ type LostError struct {
 
 func (e *LostError) Error() string { return fmt.Sprintf("job %s: %s", e.Job, e.Text) }
 
+// CheckJob returns an error for a name that no job can have.
+func CheckJob(name string) error {
+	if name == "" || name != token(name) {
+		return fmt.Errorf("invalid job name %q: expected letters, digits, - and _, at most %d", name, maxToken)
+	}
+	return nil
+}
+
 // Submit adds a job to the cluster's queue. Submitting a job that is queued or done is not an error.
 func (c *Conn) Submit(ctx context.Context, j Job) error {
-	if j.ID == "" || j.ID != token(j.ID) {
-		return fmt.Errorf("invalid job name %q: expected letters, digits, - and _, at most %d", j.ID, maxToken)
+	if err := CheckJob(j.ID); err != nil {
+		return err
 	}
 	if _, done, err := c.streams.stored(ctx, j.ID); done || err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
@@ -71,6 +72,9 @@ func (e *openError) Unwrap() error { return e.err }
 // same folder with similar names.
 func OpenError(path string, err error) error {
 	text := path + ": " + reason(err)
+	if errors.Is(err, syscall.EISDIR) {
+		text = path + ": a folder, not a file"
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		text = path + ": no such file"
 		if near := similar(path); len(near) > 0 {

@@ -73,7 +73,7 @@ func readInline(name string) (*build.Inline, error) {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, files.OpenError(name, err)
 	}
 	return build.ReadInline(name, string(text))
 }

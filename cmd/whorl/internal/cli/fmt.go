@@ -29,6 +29,9 @@ With -w, write each file back if its layout changes. With -d, print the changes 
 		Example: "  whorl fmt -w *.kl1\n  whorl fmt -d sort.fghc",
 		Args:    cobra.ArbitraryArgs,
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+			if write && changes {
+				return errors.New("-w writes the files back and -d prints their changes: choose one")
+			}
 			if len(args) == 0 {
 				if write {
 					return errors.New("fmt -w needs files to write back")
@@ -63,7 +66,6 @@ With -w, write each file back if its layout changes. With -d, print the changes 
 	}
 	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the files back")
 	cmd.Flags().BoolVarP(&changes, "diff", "d", false, "print the changes")
-	cmd.MarkFlagsMutuallyExclusive("write", "diff")
 	return cmd
 }
 

@@ -60,6 +60,11 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	if p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}) {
 		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
 	}
+	if p.job != "" {
+		if err := cluster.CheckJob(p.job); err != nil {
+			return fmt.Errorf("--job: %w", err)
+		}
+	}
 	live := *r
 	live.Mode = experiment.Live
 	if err := live.Check(); err != nil {
