@@ -89,7 +89,9 @@ const (
 const (
 	flushEvery = time.Second / 20
 	maxUntaken = 32 << 20
-	untakenOf  = 8 // of the memory of a run, the part that is not taken takes at most one in so many bytes, so that watching does not use up its limit
+
+	// untakenShare is the largest part of a run's memory limit that untaken bytes of its trace may use, as a divisor.
+	untakenShare = 8
 )
 
 // Start returns a session of a described run. Its errors are those of Resolve.
@@ -116,7 +118,7 @@ func newSession(r experiment.Run) *Session {
 		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	if most := r.Limits.Memory; most > 0 {
-		s.untaken = int(min(maxUntaken, most/untakenOf))
+		s.untaken = int(min(maxUntaken, most/untakenShare))
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
