@@ -148,7 +148,7 @@ func (r *Run) Facts() []Fact {
 	}
 	switch {
 	case m.Clock == tracer.Process: // times of different PEs cannot be compared
-	case r.onlySteps(): // the run lasts until the last step ends
+	case r.onlySteps() && m.Resolution() == 0: // the run lasts until the last step ends
 		add("Last event", figures.Duration(r.To-r.From))
 	case r.To > r.From || r.Counts[tracer.Sample] == 0:
 		add("Elapsed", figures.Duration(r.To-r.From))

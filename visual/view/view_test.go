@@ -109,7 +109,7 @@ func TestElapsedOfRoundedTimes(t *testing.T) {
 	meta.SetResolution(5)
 	src.SetMeta(meta)
 	r, err := ReadRun(src)
-	if err != nil || !slices.Contains(r.Facts(), Fact{"Last event", "10 ns"}) {
+	if err != nil || !slices.Contains(r.Facts(), Fact{"Elapsed", "10 ns"}) {
 		t.Errorf("%v, %v", r.Facts(), err)
 	}
 }
