@@ -90,6 +90,10 @@ func TestNames(t *testing.T) {
 	if got := Name(r); got != "sum 3 4, 2,000 PEs, static" {
 		t.Errorf("the name is %q", got)
 	}
+	r.Network = "bus" // of the default machine, as runs that have begun name it
+	if got := Name(r); got != "sum 3 4, 2,000 PEs, static" {
+		t.Errorf("the name is %q", got)
+	}
 	r.Mode, r.Machine, r.Network, r.Seed = experiment.Live, "modern", "ring", 7
 	if got := Name(r); got != "sum 3 4, 2,000 PEs, static, live, modern, ring, seed 7" {
 		t.Errorf("the name is %q", got)

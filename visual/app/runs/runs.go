@@ -13,6 +13,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/sim/machines"
 	"whorl/visual/documents"
 )
 
@@ -45,7 +46,7 @@ func facts(r experiment.Run) []string {
 	if r.Mode == experiment.Live {
 		mode = "live"
 	}
-	if network == "" {
+	if preset, err := machines.Named(r.Machine); network == "" || err == nil && preset.Network == network {
 		network = "machine's own network"
 	}
 	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10)}
