@@ -69,7 +69,9 @@ func TestLegendWithoutCorner(t *testing.T) {
 					l.Text(w/2*float32(i), y, "a long name", scene.TextStyle{Size: 12, Anchor: anchor, Rotation: turn})
 				}
 			}
-			if wide := p.picture; p.settle(l, legend) || p.settle(l, legend) || p.over || p.picture.W() >= wide.W() && p.picture.H() >= wide.H()-float64(p.title) || p.picture.Meets(p.panel) {
+			wide := p.picture
+			first, second := p.settle(l, legend), p.settle(l, legend)
+			if first || second || p.over || p.picture.W() >= wide.W() && p.picture.H() >= wide.H()-float64(p.title) || p.picture.Meets(p.panel) {
 				t.Errorf("%g x %g, turned by %g: the picture is at %v, the legend at %v", w, h, turn, p.picture, p.panel)
 			}
 		}
