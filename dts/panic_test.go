@@ -62,7 +62,7 @@ func TestUnjoinedPanic(t *testing.T) {
 			if !errors.As(err, &loose) || errors.Is(err, wrong) != broken || strings.Contains(err.Error(), "panicked: wrong") != broken {
 				t.Fatalf("panics %v: %v", broken, err)
 			}
-			if sums, err := totals.Compute(rec); err != nil || (sums.Status == 1) != broken {
+			if sums, err := totals.Grow(rec, nil, nil); err != nil || (sums.Status == 1) != broken {
 				t.Errorf("panics %v: %v, the run ends with %+v", broken, err, sums)
 			}
 		}

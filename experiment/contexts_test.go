@@ -21,7 +21,7 @@ func TestContextsAddUp(t *testing.T) {
 				t.Fatalf("%s: %v", program, result.Err)
 			}
 			tree := must.Get(callingcontext.Build(trace, nil))(t)
-			sums := must.Get(totals.Compute(trace))(t)
+			sums := must.Get(totals.Grow(trace, nil, nil))(t)
 			count := "threads"
 			want := trace.Counts()[tracer.Start]
 			if sums.Reductions > 0 {
@@ -30,7 +30,7 @@ func TestContextsAddUp(t *testing.T) {
 			if got := tree.Total(callingcontext.Root, tree.Metric(count), true); got != want || got == 0 {
 				t.Errorf("%s, %s: %d %s in the tree, %d in the trace", program, mode, got, count, want)
 			}
-			work := must.Get(account.ComputeByTask(trace))(t).Tasks.All.Work
+			work := must.Get(account.GrowByTask(trace, nil, nil))(t).Tasks.All.Work
 			if time := tree.Total(callingcontext.Root, tree.Metric("time"), true); time != work {
 				t.Errorf("%s, %s: %d ns in the tree, %d ns of work of tasks", program, mode, time, work)
 			}

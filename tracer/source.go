@@ -8,12 +8,17 @@ type Recorder interface {
 	Close() error // no writer may record during the call or after it
 }
 
-// A Source is a finished or growing trace that can be read.
-type Source interface {
+// A Description is what is known of a trace without its events.
+type Description interface {
 	Meta() Meta
 	Dict() *Dict
 	Counts() [NumKinds]int64 // events of each known kind
 	Span() (from, to int64)  // times of the first and the last event, 0 and 0 without events
+}
+
+// A Source is a finished or growing trace that can be read.
+type Source interface {
+	Description
 
 	// Scan calls f with the events of the wanted kinds in batches, merged by (Time, stream). An event before its cause is held back together
 	// with the rest of its stream (see Merge). A batch is valid during f, and f must not change it. Scan returns the first error of f. Times

@@ -47,12 +47,11 @@ type WaitCause struct {
 	Count    int64  `json:"count"`
 }
 
-// accountFor fills in the numbers of the time of a trace.
-func accountFor(src tracer.Source) (Account, *account.Account, error) {
+// accountOf returns the numbers of an account.
+func accountOf(src tracer.Source, a *account.Account) Account {
 	s := Account{Waits: []Wait{}, Work: Work{Functions: []FunctionTime{}, Lines: []LineTime{}, TopTasks: []TaskTime{}}}
-	a, err := account.ComputeByTask(src)
-	if err != nil || !a.Known() || a.Basis == account.Instants { // clock ticks are no times
-		return s, a, err
+	if !a.Known() || a.Basis == account.Instants { // clock ticks are no times
+		return s
 	}
 	t := a.Total()
 	work := t[account.Work]
@@ -82,7 +81,7 @@ func accountFor(src tracer.Source) (Account, *account.Account, error) {
 		}
 		s.Waits = append(s.Waits, x)
 	}
-	return s, a, nil
+	return s
 }
 
 // table adds the numbers to a table. It omits classes without time.

@@ -15,32 +15,30 @@ type Measure struct {
 	Total float64 `json:"total"` // in the unit
 }
 
-// measures sums the samples of a trace by metric, in the order of the first sample of each metric.
-func measures(src tracer.Source) (all []Measure, err error) {
-	if src.Counts()[tracer.Sample] == 0 {
-		return nil, nil
+// A sampler sums samples by metric, in the order of the first sample of each metric.
+type sampler struct {
+	codes numbering.List[uint32]
+	sums  []int64 // by number of the code
+}
+
+func (s *sampler) add(e *tracer.Event) {
+	k := int(s.codes.Number(e.Code))
+	if k == len(s.sums) {
+		s.sums = append(s.sums, 0)
 	}
-	var codes numbering.List[uint32]
-	var sums []int64 // by number of the code
-	err = src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-		for i := range es {
-			k := int(codes.Number(es[i].Code))
-			if k == len(sums) {
-				sums = append(sums, 0)
-			}
-			sums[k] += es[i].Value
-		}
-		return nil
-	})
-	for k, code := range codes.Keys {
-		c := src.Dict().Code(code)
+	s.sums[k] += e.Value
+}
+
+func (s *sampler) measures(dict *tracer.Dict) (all []Measure) {
+	for k, code := range s.codes.Keys {
+		c := dict.Code(code)
 		scale := c.Scale
 		if scale == 0 {
 			scale = 1
 		}
-		all = append(all, Measure{c.Name, c.Unit, float64(sums[k]) * scale})
+		all = append(all, Measure{c.Name, c.Unit, float64(s.sums[k]) * scale})
 	}
-	return all, err
+	return all
 }
 
 // String returns the total for people.

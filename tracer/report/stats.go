@@ -12,7 +12,6 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/totals"
-	"whorl/tracer/derive/workspan"
 )
 
 // Stats are the statistics of a run, computed from its trace. In JSON each key names its unit, and unknown numbers are null.
@@ -56,33 +55,16 @@ type Stats struct {
 	Threads
 }
 
-// Summarise reads a trace and returns its statistics.
-func Summarise(src tracer.Source) (*Stats, error) {
-	t, err := totals.Compute(src)
-	if err != nil {
-		return nil, err
-	}
-	var goals *workspan.Measure
-	beside := src
-	if hasGoals(src, t) {
-		goals, beside = t.Goals(src)
-	}
-	times, a, err := accountFor(beside)
-	if err != nil {
-		return nil, err
-	}
-	sampled, err := measures(src)
-	if err != nil {
-		return nil, err
-	}
+// statsOf returns the statistics of a trace that was added up.
+func statsOf(src tracer.Source, t *totals.Totals, a *account.Account, metrics []Measure) (*Stats, error) {
 	m := src.Meta()
 	s := &Stats{
 		Program: known(m.Program), Args: append([]string{}, m.Args...), Goal: known(m.Goal), Substrate: known(m.Substrate), Mode: known(m.Mode),
 		Policy: known(m.Policy), Network: known(m.Network), Machine: known(m.Machine), CostModel: known(m.CostModel), PEs: m.PEs,
 		Missing: known(m.Missing()),
 		Events:  t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
-		Failures: t.Failures, ElapsedNs: a.Elapsed(), Account: times,
-		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes, Metrics: sampled,
+		Failures: t.Failures, ElapsedNs: a.Elapsed(), Account: accountOf(src, a),
+		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes, Metrics: metrics,
 	}
 	if t.Exits > 0 {
 		s.Outcome = known(tracer.Outcome(min(max(t.Status, 0), int64(tracer.Interrupted))).String())
@@ -104,10 +86,11 @@ func Summarise(src tracer.Source) (*Stats, error) {
 	}
 	s.Steals = t.Steals
 	s.Efficiency = efficiencyOf(src, a)
+	var err error
 	if s.Kinds, err = processKinds(src); err != nil {
 		return nil, err
 	}
-	return s, s.threads(src, t, goals)
+	return s, s.threads(src, t)
 }
 
 // known returns nil for "".

@@ -61,13 +61,17 @@ func hasGoals(src tracer.Source, t *totals.Totals) bool {
 	return !hasThreads(src) && !separate && t.Reductions > 0 && t.Cost > 0
 }
 
-// threads fills in the statistics of the threads. m has the measures of goals, nil for none.
-func (s *Stats) threads(src tracer.Source, t *totals.Totals, m *workspan.Measure) error {
+// threads fills in the statistics of the threads.
+func (s *Stats) threads(src tracer.Source, t *totals.Totals) error {
 	if hasThreads(src) {
 		return s.forked(src)
 	}
-	if m == nil {
+	if !hasGoals(src, t) {
 		return nil
+	}
+	m, err := t.Goals(src)
+	if err != nil {
+		return err
 	}
 	timing := exactTiming
 	s.Timing, s.Count, s.NotInOrder, s.WaitingNs, s.BlockedNs = &timing, &t.Threads, new(int64), &m.Waiting, &m.Blocked

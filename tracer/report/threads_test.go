@@ -28,7 +28,7 @@ func TestCriticalPath(t *testing.T) {
 		r.Policy, r.PEs, r.Mode = c.policy, 5, c.mode
 		trace := experimenttest.Trace(t, r)
 		s := must.Get(report.Summarise(trace))(t)
-		sums := must.Get(totals.Compute(trace))(t)
+		sums := must.Get(totals.Grow(trace, nil, nil))(t)
 		path := int64(0)
 		for _, f := range s.CriticalPath {
 			path += f.TimeNs

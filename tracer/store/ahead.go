@@ -24,17 +24,17 @@ type carrier struct {
 	open       []tracer.Event
 }
 
-// scanAhead calls f with the events that scan passes to its argument, with an offset added to their times. scan runs in a goroutine of its own, some
-// batches ahead. total is the number of events at most.
-func scanAhead(total int64, scan func(add func(es []tracer.Event, offset int64) error) error, f func([]tracer.Event) error) (err error) {
+// scanAhead calls f with the events that scan puts into batches. scan runs in a goroutine of its own, some batches ahead. total is the number of
+// events at most.
+func scanAhead(total int64, scan func(c *carrier) error, f func([]tracer.Event) error) (err error) {
 	c := &carrier{
 		full: make(chan []tracer.Event, aheadBatches), free: make(chan []tracer.Event, aheadBatches), stop: make(chan struct{}),
-		rows: int(min(total, aheadRows)),
+		rows: int(max(min(total, aheadRows), chunkRows)),
 	}
 	var scanned error
 	parallel.Both(func() {
 		defer close(c.full)
-		if scanned = scan(c.add); scanned == nil && len(c.open) > 0 {
+		if scanned = scan(c); scanned == nil && len(c.open) > 0 {
 			c.full <- c.open
 		}
 	}, func() {
@@ -53,22 +53,37 @@ func scanAhead(total int64, scan func(add func(es []tracer.Event, offset int64) 
 	return scanned
 }
 
-// add appends events to the open batch and hands on each full one.
+// room returns the free rows of the open batch, at least a number of them, for events that fill then adds.
+func (c *carrier) room(least int) ([]tracer.Event, error) {
+	if cap(c.open)-len(c.open) < least {
+		if err := c.turn(); err != nil {
+			return nil, err
+		}
+	}
+	return c.open[len(c.open):cap(c.open)], nil
+}
+
+// fill adds the first n rows of room to the open batch, with an offset added to their times.
+func (c *carrier) fill(n int, offset int64) {
+	from := len(c.open)
+	c.open = c.open[:from+n]
+	if offset != 0 {
+		for i := from; i < len(c.open); i++ {
+			c.open[i].Time += offset
+		}
+	}
+}
+
+// add copies events to batches and hands on each full one.
 func (c *carrier) add(es []tracer.Event, offset int64) error {
 	for len(es) > 0 {
-		if len(c.open) == cap(c.open) {
-			if err := c.turn(); err != nil {
-				return err
-			}
+		room, err := c.room(1)
+		if err != nil {
+			return err
 		}
-		from := len(c.open)
-		c.open = append(c.open, es[:min(len(es), cap(c.open)-from)]...)
-		es = es[len(c.open)-from:]
-		if offset != 0 {
-			for i := from; i < len(c.open); i++ {
-				c.open[i].Time += offset
-			}
-		}
+		n := copy(room, es)
+		c.fill(n, offset)
+		es = es[n:]
 	}
 	return nil
 }
@@ -81,7 +96,7 @@ func (c *carrier) turn() error {
 	}
 	if c.made < aheadBatches {
 		c.made++
-		c.open = make([]tracer.Event, 0, max(c.rows, 1))
+		c.open = make([]tracer.Event, 0, c.rows)
 		return nil
 	}
 	select {

@@ -34,59 +34,90 @@ func (f *File) Select(q Query, fn func([]tracer.Event) error) error {
 			total += n
 		}
 	}
-	return scanAhead(total, func(add func([]tracer.Event, int64) error) error {
-		return f.scan(q, func(stream int, es []tracer.Event) error { return add(es, f.streams[stream].Offset) })
+	return scanAhead(total, func(c *carrier) error {
+		if q.Apart || len(f.streams) == 1 {
+			return f.scanApart(q, c)
+		}
+		return f.scan(q, func(stream int, es []tracer.Event) error { return c.add(es, f.streams[stream].Offset) })
 	}, fn)
 }
 
+// scan merges the streams.
 func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error {
+	hold := len(f.streams) > 1 && !q.bounded() && f.counts[tracer.Fork]+f.counts[tracer.Reduce] > 0
+	read := q
+	if read.Columns == 0 {
+		read.Columns = AllColumns
+	}
+	if len(f.streams) > 1 {
+		read.Columns |= Time
+	}
+	if hold {
+		read.Kinds |= tracer.MergeKinds
+		read.Columns |= Kind | Task | Ref | Peer
+	}
+	cursors, err := f.cursors(read)
+	if err != nil {
+		return err
+	}
+	inputs := make([]tracer.MergeInput, len(f.streams))
+	for s := range cursors {
+		inputs[s] = tracer.MergeInput{Next: cursors[s].next, Offset: f.streams[s].Offset}
+	}
+	if err := tracer.Merge(inputs, hold, q.Kinds, fn); err != nil {
+		return err
+	}
+	return f.scanned(q)
+}
+
+// scanApart decodes one stream after the other into batches.
+func (f *File) scanApart(q Query, to *carrier) error {
+	cursors, err := f.cursors(q)
+	if err != nil {
+		return err
+	}
+	for s := range cursors {
+		cursors[s].passed = &passage{file: f} // each stream begins again at the front of the file
+		if err := cursors[s].pour(to, f.streams[s].Offset); err != nil {
+			return err
+		}
+	}
+	return f.scanned(q)
+}
+
+// scanned checks the rest of the file after a scan of all events, whose reader relies on the whole file.
+func (f *File) scanned(q Query) error {
+	if q.Kinds == tracer.AllKinds && !q.bounded() {
+		return f.verifyRest()
+	}
+	return nil
+}
+
+func (q *Query) bounded() bool { return q.From != 0 || q.To != 0 }
+
+// cursors returns a cursor for each stream.
+func (f *File) cursors(q Query) ([]cursor, error) {
 	if f.closed {
-		return errClosed
+		return nil, errClosed
 	}
 	if q.Columns == 0 {
 		q.Columns = AllColumns
 	}
-	bounded := q.From != 0 || q.To != 0
-	hold := len(f.streams) > 1 && !bounded && !q.Apart && f.counts[tracer.Fork]+f.counts[tracer.Reduce] > 0
-	read := q.Kinds
-	if len(f.streams) > 1 && !q.Apart {
-		q.Columns |= Time
-	}
-	if hold {
-		read |= tracer.MergeKinds
-		q.Columns |= Kind | Task | Ref | Peer
-	}
-	if read != tracer.AllKinds {
+	if q.Kinds != tracer.AllKinds {
 		q.Columns |= Kind
 	}
-	if bounded {
+	if q.bounded() {
 		q.Columns |= Time
-	} else {
-		q.From, q.To = math.MinInt64, math.MaxInt64
 	}
-	inputs := make([]tracer.MergeInput, len(f.streams))
-	passed := &passage{file: f}
+	all, passed := make([]cursor, len(f.streams)), &passage{file: f}
 	for s, info := range f.streams {
-		if q.Apart {
-			passed = &passage{file: f} // each stream begins again at the front of the file
+		c := cursor{file: f, blocks: f.blocks[s], tails: f.tails[s], kinds: q.Kinds, columns: q.Columns, bounded: q.bounded(), passed: passed}
+		if c.from, c.to = math.MinInt64, math.MaxInt64; c.bounded {
+			c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
 		}
-		c := cursor{file: f, blocks: f.blocks[s], tails: f.tails[s], kinds: read, columns: q.Columns, bounded: bounded, passed: passed}
-		c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
-		inputs[s] = tracer.MergeInput{Next: c.next, Offset: info.Offset}
+		all[s] = c
 	}
-	if q.Apart {
-		for s := range inputs {
-			if err := tracer.Merge(inputs[s:s+1], false, q.Kinds, func(_ int, es []tracer.Event) error { return fn(s, es) }); err != nil {
-				return err
-			}
-		}
-	} else if err := tracer.Merge(inputs, hold, q.Kinds, fn); err != nil {
-		return err
-	}
-	if q.Kinds == tracer.AllKinds && !bounded { // a reader of all events relies on the whole file
-		return f.verifyRest()
-	}
-	return nil
+	return all, nil
 }
 
 // A Selector is a source with the method Select of a File.
@@ -130,13 +161,51 @@ type cursor struct {
 	es   []tracer.Event
 }
 
+// next returns the next events, which are valid until the next call; none at the end.
 func (c *cursor) next() ([]tracer.Event, error) {
 	if c.es == nil && len(c.blocks) > 0 {
 		c.es = make([]tracer.Event, chunkRows)
 	}
+	return c.read(c.es)
+}
+
+// pour puts the events of the wanted kinds into batches.
+func (c *cursor) pour(to *carrier, offset int64) error {
 	for {
-		if n := c.d.next(c.es, c.open); n > 0 {
-			if es := c.clip(c.es[:n]); len(es) > 0 {
+		room, err := to.room(chunkRows)
+		if err != nil {
+			return err
+		}
+		es, err := c.read(room)
+		if err != nil || len(es) == 0 {
+			return err
+		}
+		n := 0
+		for i := range es {
+			if !c.kinds.Contains(es[i].Kind) {
+				continue
+			}
+			if n == len(room) { // es is from the ring and longer
+				to.fill(n, offset)
+				if room, err = to.room(1); err != nil {
+					return err
+				}
+				n = 0
+			}
+			if &room[n] != &es[i] {
+				room[n] = es[i]
+			}
+			n++
+		}
+		to.fill(n, offset)
+	}
+}
+
+// read returns the next events, decoded into rows, at least chunkRows of them, or from the ring; none at the end.
+func (c *cursor) read(rows []tracer.Event) ([]tracer.Event, error) {
+	for {
+		if n := c.d.next(rows, c.open); n > 0 {
+			if es := c.clip(rows[:n]); len(es) > 0 {
 				return es, nil
 			}
 			continue

@@ -21,6 +21,7 @@ type Writer struct {
 	streams []*stream
 	closed  atomic.Bool // set with mu held
 	tee     *Writer     // nil for none
+	watched *watched    // nil for none
 
 	order chan *job      // jobs to append, in this order
 	work  chan *job      // jobs to encode before that
@@ -261,6 +262,7 @@ func (w *Writer) append() {
 		if j.kind != blockEvents {
 			b := append(beginFrame(nil, j.kind), j.lines...)
 			w.block(b, indexEntry{kind: j.kind})
+			w.watched.lines(j)
 			close(j.done)
 			continue
 		}
@@ -272,6 +274,7 @@ func (w *Writer) append() {
 		if j.info.kinds&tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit) != 0 {
 			w.states.add(j.seg.Rows, j.stream.number, j.stream.offset)
 		}
+		w.watched.events(j)
 		j.seg.Rows = j.seg.Rows[:cap(j.seg.Rows)]
 		j.stream.free <- j.seg
 		j.stream = nil

@@ -45,8 +45,10 @@ func (x *Table[V]) Put(task uint64, v V) { *x.Place(task) = v }
 
 // Place returns the place of a task's value. If the task has none, the place holds the zero value, and the caller must store another one.
 func (x *Table[V]) Place(task uint64) *V {
-	if v := x.sparse[task]; v != nil {
-		return v
+	if x.sparse != nil {
+		if v := x.sparse[task]; v != nil {
+			return v
+		}
 	}
 	page := task >> pageBits
 	if page >= uint64(len(x.pages)) {
@@ -63,6 +65,7 @@ func (x *Table[V]) Place(task uint64) *V {
 	}
 	if x.pages[page] == nil {
 		x.pages[page] = make([]V, pageLen)
+		clear(x.pages[page]) // by a write: the system would give fresh memory that is read first twice, for the read and for the first write
 	}
 	slot := &x.pages[page][task&(pageLen-1)]
 	var none V

@@ -222,9 +222,6 @@ func (a *Account) Known() bool {
 // Compute reads src once, or twice if its steps have no costs.
 func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
 
-// ComputeByTask is like Compute and also adds up by task.
-func ComputeByTask(src tracer.Source) (*Account, error) { return GrowByTask(src, nil, nil) }
-
 // Grow is like Compute. prev, which may be nil, is the account of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) (*Account, error) {

@@ -92,9 +92,14 @@ func TestLines(t *testing.T) {
 	}
 }
 
+func byTask(t *testing.T, src tracer.Source) *account.Account {
+	t.Helper()
+	return must.Get(account.GrowByTask(src, nil, nil))(t)
+}
+
 // TestByTask checks the work, the waits and the messages of goals and threads.
 func TestByTask(t *testing.T) {
-	a := must.Get(account.ComputeByTask(source(
+	a := byTask(t, source(
 		2,
 		tracer.Event{Time: 0, Kind: tracer.Busy, PE: 0},
 		tracer.Event{Time: 0, Kind: tracer.Suspend, PE: 0, Task: 2, Code: clause, Value: 3},
@@ -104,7 +109,7 @@ func TestByTask(t *testing.T) {
 		tracer.Event{Time: 13, Kind: tracer.Reduce, PE: 0, Task: 2, Code: clause, Value: 4},
 		tracer.Event{Time: 17, Kind: tracer.Idle, PE: 0, Code: noWork},
 		tracer.Event{Time: 20, Kind: tracer.Exit, PE: 0},
-	)))(t)
+	))
 	divided(t, a)
 	want := &account.ByTask{
 		Most: []account.Task{
@@ -119,13 +124,13 @@ func TestByTask(t *testing.T) {
 	if n, rest := a.Tasks.Others(1); n != 1 || rest != (account.Spent{Work: 7, Waiting: 10}) {
 		t.Errorf("%d others: %+v", n, rest)
 	}
-	a = must.Get(account.ComputeByTask(source(
+	a = byTask(t, source(
 		1,
 		tracer.Event{Time: 0, Kind: tracer.Start, Peer: -1, Task: 1, Code: clause},
 		tracer.Event{Time: 5, Kind: tracer.JoinBegin, Task: 1, Ref: 2},
 		tracer.Event{Time: 9, Kind: tracer.JoinEnd, Task: 1, Ref: 2},
 		tracer.Event{Time: 12, Kind: tracer.End, Task: 1},
-	)))(t)
+	))
 	if d := cmp.Diff([]account.Task{{ID: 1, Code: clause, Spent: account.Spent{Work: 8, Waiting: 4}}}, a.Tasks.Most); d != "" {
 		t.Error(d)
 	}
@@ -143,7 +148,7 @@ func TestMostTasks(t *testing.T) {
 			sums[task] += ns
 			now += ns
 		}
-		b := must.Get(account.ComputeByTask(source(1, events...)))(t).Tasks
+		b := byTask(t, source(1, events...)).Tasks
 		least := b.Most[len(b.Most)-1]
 		var rest account.Spent
 		others, tasks := int64(0), int64(0)

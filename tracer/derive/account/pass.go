@@ -20,10 +20,10 @@ var (
 	Kinds = states | goals | thread | tracer.Kinds(tracer.Resume, tracer.Move, tracer.Send, tracer.Recv, tracer.Sample, tracer.Exit)
 )
 
-func hasThreads(src tracer.Source) bool { return src.Counts()[tracer.Start] > 0 }
+func hasThreads(d tracer.Description) bool { return d.Counts()[tracer.Start] > 0 }
 
-func basisOf(src tracer.Source) Basis {
-	counts := src.Counts()
+func basisOf(d tracer.Description) Basis {
+	counts := d.Counts()
 	includes := func(set tracer.KindSet) bool {
 		for k, n := range counts {
 			if n > 0 && set.Contains(tracer.Kind(k)) {
@@ -71,11 +71,11 @@ type pass struct {
 	lasting  bool   // it is in ns
 }
 
-func newPass(src tracer.Source, s *Sweep, basis Basis, unit int64) *pass {
+func newPass(d tracer.Description, s *Sweep, basis Basis, unit int64) *pass {
 	p := &pass{
-		basis: basis, pes: bounds.Machine(src), unit: unit, threads: hasThreads(src), waits: waits{}, sent: map[uint64]sent{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
+		basis: basis, pes: bounds.Machine(d), unit: unit, threads: hasThreads(d), waits: waits{}, sent: map[uint64]sent{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
 	}
-	p.from, _ = bounds.Span(src)
+	p.from, _ = bounds.Span(d)
 	if s.ByTask {
 		p.tasks = newTasks()
 	}

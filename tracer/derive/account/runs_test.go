@@ -49,7 +49,7 @@ func TestRuns(t *testing.T) {
 				r.Network = c.network
 			}
 			src := experimenttest.Trace(t, r)
-			a := must.Get(account.ComputeByTask(src))(t)
+			a := must.Get(account.GrowByTask(src, nil, nil))(t)
 			divided(t, a)
 			named(t, src, a)
 			all := a.Total()
@@ -97,7 +97,7 @@ func named(t *testing.T, src tracer.Source, a *account.Account) {
 	if meta.Mode != tracer.Sim || src.Counts()[tracer.Reduce] == 0 {
 		return
 	}
-	sums := must.Get(totals.Compute(src))(t)
+	sums := must.Get(totals.Grow(src, nil, nil))(t)
 	if m, _ := sums.Goals(src); m.Blocked != a.Tasks.All.Waiting {
 		t.Errorf("tasks waited %d ns, measured %d", a.Tasks.All.Waiting, m.Blocked)
 	}

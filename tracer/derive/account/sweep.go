@@ -48,16 +48,23 @@ type Sweep struct {
 // Read accounts for rest, the events of src that were not read before. It reads all of src if the earlier events have to be understood in another
 // way, and twice if its steps have no costs.
 func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error) error {
-	basis := basisOf(src)
 	if !s.Continues(src) {
 		s.Begin(src)
 		rest = src
 	}
-	if basis == Nowhere {
+	if s.pass.basis == Nowhere {
 		return nil
 	}
-	if err := onward.Scan(rest, kinds, tick, s.Add); err != nil || basis != Costs || s.pass.cost > 0 || s.pass.steps == 0 {
+	if err := onward.Scan(rest, kinds, tick, s.Add); err != nil {
 		return err
+	}
+	return s.readInstants(src, kinds, tick)
+}
+
+// readInstants reads a trace again if its steps have no costs.
+func (s *Sweep) readInstants(src tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error) error {
+	if p := s.pass; p.basis != Costs || p.cost > 0 || p.steps == 0 {
+		return nil
 	}
 	unit := max(s.pass.tick, 1)
 	if meta := src.Meta(); meta.Resolution() > 0 {
@@ -67,17 +74,30 @@ func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(do
 	return onward.Scan(src, kinds, tick, s.Add)
 }
 
-// Begin prepares for the first event of a trace whose events are read for other purposes too. If its steps have no costs, it needs Read.
-func (s *Sweep) Begin(src tracer.Source) { s.restart(src, basisOf(src), 0) }
+// Begin prepares for the first event of a trace whose events are read for other purposes too. After the last one, Complete is for a trace whose
+// steps may have no costs, and Finish for others.
+func (s *Sweep) Begin(d tracer.Description) { s.restart(d, basisOf(d), 0) }
 
-// Continues reports whether the sweep may go on with the later events of a trace that has grown, and prepares it for them. Otherwise the earlier
-// events have to be understood in another way.
-func (s *Sweep) Continues(src tracer.Source) bool {
+// Complete returns the account of src after Begin, Add with each of its events, and Continues. It reads src if its steps have no costs.
+func (s *Sweep) Complete(src tracer.Source) (*Account, error) {
+	if err := s.readInstants(src, Kinds, nil); err != nil {
+		return nil, err
+	}
+	return s.Finish(src, nil), nil
+}
+
+// Continues reports whether the sweep, which has begun with the description of an early part of a trace, may go on with its later events, and prepares
+// it for them. Otherwise the earlier events have to be understood in another way.
+func (s *Sweep) Continues(d tracer.Description) bool {
 	p := s.pass
-	if p == nil || p.basis != basisOf(src) || p.pes != bounds.Machine(src) || p.threads != hasThreads(src) {
+	if p == nil {
 		return false
 	}
-	p.learn(src)
+	from, _ := bounds.Span(d)
+	if p.basis != basisOf(d) || p.pes != bounds.Machine(d) || p.threads != hasThreads(d) || p.from != from {
+		return false
+	}
+	p.learn(d)
 	return true
 }
 
@@ -88,18 +108,18 @@ func (s *Sweep) Add(e *tracer.Event) {
 	}
 }
 
-func (s *Sweep) restart(src tracer.Source, basis Basis, unit int64) {
+func (s *Sweep) restart(d tracer.Description, basis Basis, unit int64) {
 	if s.pass != nil && s.Sink != nil {
 		s.Sink.Reset()
 	}
-	s.pass = newPass(src, s, basis, unit)
-	s.pass.learn(src)
+	s.pass = newPass(d, s, basis, unit)
+	s.pass.learn(d)
 }
 
 // learn makes room for the codes of a trace.
-func (p *pass) learn(src tracer.Source) {
-	p.reasons.dict = src.Dict()
-	if n := len(src.Dict().Codes()); n > len(p.codes) {
+func (p *pass) learn(d tracer.Description) {
+	p.reasons.dict = d.Dict()
+	if n := len(d.Dict().Codes()); n > len(p.codes) {
 		p.codes = append(p.codes, make([]Code, n-len(p.codes))...)
 	}
 }

@@ -13,7 +13,7 @@ const (
 )
 
 // Machine returns the number of PEs that a trace states, 0 if it states none.
-func Machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), MaxPEs) }
+func Machine(d tracer.Description) int { return min(max(d.Meta().PEs, 0), MaxPEs) }
 
 // OnMachine reports whether a machine has a PE. pes is the result of Machine.
 func OnMachine(pes int, pe int32) bool {
@@ -39,11 +39,11 @@ func Entry[T any](table *[]T, pe int32) *T {
 func Time(t int64) int64 { return min(max(t, -Farthest), Farthest) }
 
 // Span returns the first and the last time of a trace. The last is not before the first; if times are rounded down, it is the end of the last unit.
-func Span(src tracer.Source) (from, to int64) {
-	from, to = src.Span()
+func Span(d tracer.Description) (from, to int64) {
+	from, to = d.Span()
 	from = Time(from)
 	to = max(Time(to), from)
-	if meta, counts := src.Meta(), src.Counts(); counts != [tracer.NumKinds]int64{} {
+	if meta, counts := d.Meta(), d.Counts(); counts != [tracer.NumKinds]int64{} {
 		to = Time(to + meta.Resolution())
 	}
 	return from, to

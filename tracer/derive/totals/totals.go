@@ -47,48 +47,39 @@ type PE struct {
 }
 
 // Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. If threads changed
-// their PE, the burdened span needs the events again: it is known when beside has been scanned once for any kinds of events. Then beside, which has
-// the events of src, saves a scan if another derivation is to read it; otherwise it is src.
-func (t *Totals) Goals(src tracer.Source) (m *workspan.Measure, beside tracer.Source) {
-	m = t.goals.Measure()
+// their PE, it reads src for the burdened span.
+func (t *Totals) Goals(src tracer.Source) (*workspan.Measure, error) {
+	m := t.goals.Measure()
 	if m.Burden < 0 {
-		return m, src
+		return m, nil
 	}
 	t.goals.Again(m.Burden)
-	return m, &burdened{Source: src, goals: t.goals, measure: m}
+	err := onward.Scan(src, workspan.GoalKinds, nil, t.goals.Event)
+	m.BurdenedSpan = t.goals.Span
+	return m, err
 }
 
-// burdened is a trace that also measures the burdened span of its goals, at its first scan.
-type burdened struct {
-	tracer.Source
-	goals   *workspan.Goals
-	measure *workspan.Measure
-}
-
-// Scan reads events of more kinds than those asked for.
-func (b *burdened) Scan(kinds tracer.KindSet, yield func(es []tracer.Event) error) error {
-	if b.goals == nil {
-		return b.Source.Scan(kinds, yield)
-	}
-	goals := b.goals
-	b.goals = nil
-	err := b.Source.Scan(kinds|workspan.GoalKinds, func(es []tracer.Event) error {
-		for i := range es {
-			goals.Event(&es[i])
-		}
-		return yield(es)
-	})
-	b.measure.BurdenedSpan = goals.Span
-	return err
-}
-
-// Sums adds up the events of a trace larger than memory, which are read for other purposes too. It leaves out Tasks, Span, Height, Threads and Blocks, which need
-// memory for each task.
+// Sums adds up the events of a trace that are read for other purposes too.
 type Sums struct{ adder }
 
 // NewSums returns the Sums of a trace before its first event.
-func NewSums(src tracer.Source) *Sums {
-	return &Sums{adder{pes: bounds.Machine(src), dict: src.Dict(), Totals: Totals{Height: -1}}}
+func NewSums(d tracer.Description) *Sums { return &Sums{newAdder(d)} }
+
+// NewBriefSums is like NewSums for a trace larger than memory. The Sums leave out Tasks, Span, Height, Threads and
+// Blocks, which need memory for each task.
+func NewBriefSums(d tracer.Description) *Sums {
+	s := NewSums(d)
+	s.goals, s.Height = nil, -1
+	return s
+}
+
+// Fits reports whether the events added so far are those of a whole trace, of which NewSums may have had the description of an early part.
+func (s *Sums) Fits(d tracer.Description) bool {
+	events := int64(0)
+	for _, n := range d.Counts() {
+		events += n
+	}
+	return s.Events == events && s.suits(d)
 }
 
 // Add adds an event of any kind, in the order of Scan.
@@ -97,43 +88,50 @@ func (s *Sums) Add(e *tracer.Event) { s.add(e) }
 // Finish returns the totals after the last event.
 func (s *Sums) Finish() *Totals { return s.finish() }
 
-// Sum reads src once, for the totals without those that Sums leaves out. tick, which may be nil, gets the progress; its error ends the work.
+// Complete returns the totals of src, whose events were added. It reads src if costs are parts of measured times.
+func (s *Sums) Complete(src tracer.Source) (*Totals, error) {
+	t := s.finish()
+	if t.unsettled() {
+		return t, t.settle(src, nil)
+	}
+	return t, nil
+}
+
+// Sum reads src once, for the totals without those that NewBriefSums leaves out. tick, which may be nil, gets the progress; its error ends the work.
 func Sum(src tracer.Source, tick func(done, total int64) error) (*Totals, error) {
-	s := NewSums(src)
+	s := NewBriefSums(src)
 	if err := onward.Scan(src, tracer.AllKinds, tick, s.Add); err != nil {
 		return nil, err
 	}
 	return s.Finish(), nil
 }
 
-// Compute reads src once. It takes 32 bytes of memory for each task.
-func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
-
-// Grow is like Compute. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow then reads only the later events. The
-// result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
+// Grow reads src once and takes 32 bytes of memory for each task. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow
+// then reads only the later events. The result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
-	pes := bounds.Machine(src)
 	var a *adder
 	rest := src
 	if prev != nil {
 		a, rest = prev.next.Resume(src)
 	}
-	if a == nil || a.pes != pes {
-		meta := src.Meta()
-		_, shared := meta.CostError()
-		a, rest = &adder{pes: pes, Totals: Totals{goals: &workspan.Goals{Shared: shared}}}, src
+	if a == nil || !a.suits(src) {
+		first := newAdder(src)
+		a, rest = &first, src
 	}
 	a.dict = src.Dict()
 	if err := onward.Scan(rest, tracer.AllKinds, tick, a.add); err != nil {
 		return nil, err
 	}
 	t := a.finish()
-	if a.goals.Shared && t.Exits > 0 {
+	if t.unsettled() {
 		return t, t.settle(src, tick)
 	}
 	t.next = onward.Keep(src, a)
 	return t, nil
 }
+
+// unsettled reports whether the span takes costs that are only known at the end of the run, which is there.
+func (t *Totals) unsettled() bool { return t.goals.Shared && t.Exits > 0 }
 
 // settle finds the span again once the run is over and the typical costs of all clauses are known. The totals cannot be extended then.
 func (t *Totals) settle(src tracer.Source, tick func(done, total int64) error) error {
@@ -149,6 +147,22 @@ type adder struct {
 	pes    int
 	dict   *tracer.Dict
 	reason []bool // by code: whether it is the reason steal
+}
+
+func newAdder(d tracer.Description) adder {
+	return adder{pes: bounds.Machine(d), dict: d.Dict(), Totals: Totals{goals: &workspan.Goals{Shared: sharesCosts(d)}}}
+}
+
+// suits reports whether the adder understands the events of a trace as a new one would.
+func (a *adder) suits(d tracer.Description) bool {
+	return a.pes == bounds.Machine(d) && (a.goals == nil || a.goals.Shared == sharesCosts(d))
+}
+
+// sharesCosts reports whether costs are parts of measured times.
+func sharesCosts(d tracer.Description) bool {
+	meta := d.Meta()
+	_, shared := meta.CostError()
+	return shared
 }
 
 func (a *adder) add(e *tracer.Event) {

@@ -20,7 +20,7 @@ func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
 	t.Helper()
 	m := tracertest.Trace(events...)
 	m.SetMeta(tracer.Meta{PEs: pes})
-	return must.Get(Compute(m))(t)
+	return must.Get(Grow(m, nil, nil))(t)
 }
 
 var unseen = cmpopts.IgnoreUnexported(Totals{})
@@ -131,7 +131,7 @@ func TestSettled(t *testing.T) {
 			*s.Slot() = tracer.Event{Kind: tracer.Exit, Time: now}
 		}
 		_ = m.Close()
-		return must.Get(Compute(m))(t)
+		return must.Get(Grow(m, nil, nil))(t)
 	}
 	for _, c := range []struct {
 		over           bool
@@ -175,8 +175,8 @@ func TestGrows(t *testing.T) {
 		var prev *Totals
 		onwardtest.Replay(t, m, onwardtest.Cuts(t, n), func(n int, now *store.File) {
 			got := must.Get(Grow(now, prev, nil))(t)
-			want, err := Compute(now)
-			adding := NewSums(now)
+			want, err := Grow(now, nil, nil)
+			adding := NewBriefSums(now)
 			must.Do(t, now.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 				for i := range es {
 					adding.Add(&es[i])
@@ -200,4 +200,24 @@ func TestGrows(t *testing.T) {
 			prev = got
 		})
 	})
+}
+
+// TestSharedCosts checks that totals are added up anew when the end of a run tells that costs are parts of measured times.
+func TestSharedCosts(t *testing.T) {
+	trace := func(shared bool) *tracer.Memory {
+		m := tracertest.Trace(diamond(30)...)
+		meta := tracer.Meta{PEs: 3}
+		if shared {
+			meta.SetCostError(0.1)
+		}
+		m.SetMeta(meta)
+		return m
+	}
+	s := NewSums(trace(false))
+	for _, e := range diamond(30) {
+		s.Add(&e)
+	}
+	if !s.Fits(trace(false)) || s.Fits(trace(true)) {
+		t.Error("the sums fit a trace with shared costs, or not the trace that was added up")
+	}
 }

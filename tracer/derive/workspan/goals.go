@@ -56,6 +56,7 @@ const (
 	goalKnown   = 1 << 31
 	goalWaits   = 1 << 30
 	goalAwaited = 1 << 29 // it is to be reduced and has wakes
+	goalEnded   = 1 << 28 // it is never reduced: a builtin that waited, or a thread
 )
 
 // reduced reports whether the level of a goal or thread is known.
@@ -279,7 +280,7 @@ func (g *Goals) resume(e *tracer.Event) {
 		g.blocked = add(g.blocked, x.Time)
 		g.by.add(x)
 	}
-	if by != nil && !by.reduced() {
+	if by != nil && !by.reduced() && by.state&goalEnded == 0 {
 		g.await(by, wake{task: e.Task, sum: own.sum, next: by.level, ended: x})
 	}
 	own.until = max(own.until, now)
@@ -299,6 +300,7 @@ func (g *Goals) end(e *tracer.Event) {
 		on.busy(e.Time)
 	}
 	g.forget(own)
+	own.state |= goalEnded
 }
 
 // raise makes the path to a goal that of a wake-up if that is longer.

@@ -60,7 +60,7 @@ func memoryOf(d view.Demand) (whole, outlined int64) {
 // outlineOf reads a trace once.
 func outlineOf(src tracer.Source, run *view.Run, memory int64, tick flow.Tick) (*outline, error) {
 	p := new(procedures)
-	states, sums := activity.NewOutliner(src, memory, func(pe int32, s *account.Step) { p.mark(int(pe), s.Code, len(run.Codes)) }), totals.NewSums(src)
+	states, sums := activity.NewOutliner(src, memory, func(pe int32, s *account.Step) { p.mark(int(pe), s.Code, len(run.Codes)) }), totals.NewBriefSums(src)
 	err := onward.Scan(src, tracer.AllKinds, tick, func(e *tracer.Event) {
 		sums.Add(e)
 		if account.Kinds.Contains(e.Kind) {

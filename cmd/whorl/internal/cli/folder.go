@@ -22,6 +22,7 @@ import (
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/tracer/report"
 )
 
 // runFolder builds the Go program of a folder, which uses dts, and runs it on this host. Its dts.Run reads the options of r from the environment. With show, a
@@ -81,7 +82,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 	}
 	wall := time.Since(begin)
 	if stats && files.IsRegular(f.trace) {
-		if err := printStats(cmd, nil, f.trace, wall); err != nil {
+		if err := printStats(cmd, new(report.Summary), nil, f.trace, wall); err != nil {
 			return err
 		}
 	}

@@ -76,7 +76,9 @@ the run.`,
 			if onNodes {
 				var print func(string, time.Duration) error
 				if stats {
-					print = func(trace string, wall time.Duration) error { return printStats(cmd, nil, trace, wall) }
+					print = func(trace string, wall time.Duration) error {
+						return printStats(cmd, new(report.Summary), nil, trace, wall)
+					}
 				}
 				return plan.Run(cmd, r, out, print)
 			}
@@ -152,6 +154,10 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 		g := store.NewGrowing()
 		rec, source = store.New(g), g
 	}
+	summary := new(report.Summary)
+	if stats && r.Mode != experiment.Live && r.Limits.Memory == 0 { // else the numbers must not take time or memory of the run
+		rec.Watch(summary.Add)
+	}
 
 	var result *experiment.Result
 	if v != nil {
@@ -166,7 +172,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 		return err
 	}
 	if stats {
-		if err := printStats(cmd, source, out, result.Wall); err != nil {
+		if err := printStats(cmd, summary, source, out, result.Wall); err != nil {
 			return err
 		}
 	}
@@ -200,15 +206,16 @@ func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writ
 	return result, err
 }
 
-// printStats prints the numbers of a run from its trace: source, or else the file path. After an interrupted run it prints them too.
-func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
+// printStats prints the numbers of a run from its summary, and from its trace: source, or else the file path. After an interrupted run it prints
+// them too.
+func printStats(cmd *cobra.Command, summary *report.Summary, source tracer.Source, path string, wall time.Duration) error {
 	if cmd.Context().Err() != nil {
-		return writeRunStats(cmd, source, path, wall)
+		return writeRunStats(cmd, summary, source, path, wall)
 	}
-	return command.Await(cmd.Context(), func(*files.Writer) error { return writeRunStats(cmd, source, path, wall) })
+	return command.Await(cmd.Context(), func(*files.Writer) error { return writeRunStats(cmd, summary, source, path, wall) })
 }
 
-func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
+func writeRunStats(cmd *cobra.Command, summary *report.Summary, source tracer.Source, path string, wall time.Duration) error {
 	if source == nil {
 		trace, err := openFiles(cmd, []string{path}, &reading{})
 		if err != nil {
@@ -217,7 +224,7 @@ func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall t
 		defer trace.Close()
 		source = trace
 	}
-	s, err := report.Summarise(source)
+	s, err := summary.Finish(source)
 	if err != nil {
 		return err
 	}
