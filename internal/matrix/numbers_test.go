@@ -410,6 +410,15 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestSeparateClocks checks that no screen claims to know how long PEs were idle when the clocks of their processes cannot be compared.
+func TestSeparateClocks(t *testing.T) {
+	for _, c := range collect(t, kept("two-nodes.dtslog")(t)).claims {
+		if strings.Contains(c.quantity, "idle") || c.quantity == "busy share" {
+			t.Errorf("%s shows %s %s", c.screen, c.quantity, c.text)
+		}
+	}
+}
+
 // disagreements returns a sentence for each quantity of which no number fits all claims.
 func disagreements(claims []claim) (all []string) {
 	claims = slices.Clone(claims)

@@ -21,6 +21,7 @@ type Activity struct {
 	Basis    account.Basis
 	PEs      int    // of the machine
 	Lanes    []Lane // by PE, up to the last with events; PEs without a lane never worked
+	Separate bool   // times of different PEs cannot be compared: how long they were idle is unknown
 	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
 	Steps    int64  // in all lanes
 	Ignored  int64  // events of PEs that the machine does not have

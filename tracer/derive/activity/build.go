@@ -129,6 +129,7 @@ func activityOf(times *account.Account, b *builder) *Activity {
 		}
 	}
 	return &Activity{
-		From: times.From, To: times.To, Basis: times.Basis, PEs: times.PEs, Tick: times.Tick, Ignored: times.Ignored, Lanes: b.lanes, Steps: b.steps,
+		From: times.From, To: times.To, Basis: times.Basis, PEs: times.PEs, Separate: times.Separate, Tick: times.Tick, Ignored: times.Ignored,
+		Lanes: b.lanes, Steps: b.steps,
 	}
 }

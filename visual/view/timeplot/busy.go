@@ -65,7 +65,7 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 	for pe := range b.Act.PEs {
 		total = Plus(total, b.Act.Total(pe))
 	}
-	states := b.States(dark).legend(total)
+	states := b.States(dark).legend(total, b.Act.Separate)
 	var parts view.Block
 	switch b.By {
 	case ByPE:
@@ -86,8 +86,8 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 	return []view.Block{states, parts}
 }
 
-// legend returns the legend block of the states, with the share and the time of each.
-func (s States) legend(total activity.Share) view.Block {
+// legend returns the legend block of the states, with the share and the time of each. If PEs have separate clocks, it has only the known times.
+func (s States) legend(total activity.Share, separate bool) view.Block {
 	b := view.Block{Title: "State", Columns: []string{"share", "time"}}
 	var parts, wholes []int64
 	row := func(label string, c scene.Color, part int64) {
@@ -99,6 +99,9 @@ func (s States) legend(total activity.Share) view.Block {
 		row("overhead", s.Over, total.Over)
 	}
 	row("idle", s.Idle, total.Idle)
+	if separate { // the idle time is unknown
+		return timed(b, parts[:len(parts)-1])
+	}
 	return numbered(b, parts, wholes)
 }
 
@@ -107,6 +110,15 @@ func numbered(b view.Block, parts, wholes []int64) view.Block {
 	share, time := figures.Percents(parts, wholes), figures.Durations(parts)
 	for i := range b.Swatches {
 		b.Swatches[i].Values = []string{share[i], time[i]}
+	}
+	return b
+}
+
+// timed sets the values of the first swatches of a block: their times, without shares, because the wholes are unknown.
+func timed(b view.Block, times []int64) view.Block {
+	b.Columns = []string{"time"}
+	for i, text := range figures.Durations(times) {
+		b.Swatches[i].Values = []string{text}
 	}
 	return b
 }
@@ -125,6 +137,9 @@ func (b *Busy) peBlock(dark bool) view.Block {
 	}
 	if note := pes.Note(); note != "" {
 		block.Notes = append(block.Notes, note)
+	}
+	if b.Act.Separate {
+		return timed(block, busy)
 	}
 	return numbered(block, busy, whole)
 }

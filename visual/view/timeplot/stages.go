@@ -43,6 +43,9 @@ func Basis(a *activity.Activity) string {
 	if a.Outlined {
 		return "To save memory, steps are left out."
 	}
+	if a.Separate {
+		return "Each process has a clock of its own: times of different PEs cannot be compared, and how long a PE was idle is unknown."
+	}
 	switch a.Basis {
 	case account.Costs:
 		return "The trace records no states: a PE counts as busy while it reduces or tries, otherwise as idle."

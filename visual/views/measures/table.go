@@ -132,11 +132,15 @@ func (g *Geometry) peTable() table {
 	t.counts("suspensions", count(counts.suspends, func(i int) int64 { return g.totals.PEs[i].Suspensions }))
 	t.counts("sent", count(counts.sent, func(i int) int64 { return g.totals.PEs[i].Sent }))
 	t.counts("received", count(counts.received, func(i int) int64 { return g.totals.PEs[i].Received }))
-	most := max(all.Busy, all.Over, all.Idle) / int64(max(g.act.PEs, 1))
+	most := max(all.Busy, all.Over)
+	if !g.act.Separate {
+		most = max(most, all.Idle)
+	}
+	most /= int64(max(g.act.PEs, 1))
 	t.times("busy", most, 3, func(i int) int64 { return share(i).Busy })
 	t.times("overhead", most, 3, func(i int) int64 { return share(i).Over })
-	t.times("idle", most, 3, func(i int) int64 { return share(i).Idle })
-	if whole := all.Busy + all.Over + all.Idle; whole > 0 {
+	if whole := all.Busy + all.Over + all.Idle; whole > 0 && !g.act.Separate {
+		t.times("idle", most, 3, func(i int) int64 { return share(i).Idle })
 		t.shares("busy", func(i int) int64 { return share(i).Busy }, func(i int) int64 { s := share(i); return s.Busy + s.Over + s.Idle })
 		t.bar = share
 	}
