@@ -23,9 +23,8 @@ func NewDisk() chooser.Disk {
 	if err == nil {
 		d.places = append(d.places, chooser.Place{Name: "Started in", Path: here})
 	}
-	if home, err := os.UserHomeDir(); err == nil && home != here {
-		d.home = home
-		d.places = append(d.places, chooser.Place{Name: "Home", Path: home})
+	if d.home, err = os.UserHomeDir(); err == nil && d.home != here {
+		d.places = append(d.places, chooser.Place{Name: "Home", Path: d.home})
 	}
 	d.places = append(d.places, chooser.Place{Name: "Whole disk", Path: filepath.VolumeName(here) + string(filepath.Separator)})
 	if settings, err := os.UserConfigDir(); err == nil {
@@ -37,7 +36,7 @@ func NewDisk() chooser.Disk {
 // A disk is the file system of the process. It keeps the paths of the recent files in a text file, one on a line, the newest first.
 type disk struct {
 	places []chooser.Place
-	home   string
+	home   string // "" if unknown
 	recent string // path of the text file, "" for none
 
 	mu sync.Mutex // held while the text file is read and written
@@ -54,8 +53,8 @@ func (d *disk) Places() []chooser.Place { return d.places }
 func (d *disk) File(path string) *documents.File { return PathFile(path) }
 
 func (d *disk) List(path string) (f chooser.Folder, err error) {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && d.home != "" {
-		path = d.home + rest
+	if chooser.InHome(path) && d.home != "" {
+		path = d.home + path[1:]
 	}
 	if path, err = filepath.Abs(path); err != nil {
 		return f, err

@@ -72,3 +72,17 @@ func TestRecent(t *testing.T) {
 		t.Errorf("the recent files are %s", got)
 	}
 }
+
+// TestHome: ~ is the home folder, also where the viewer is started there, and a part of other names.
+func TestHome(t *testing.T) {
+	home := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+	t.Setenv("HOME", home)
+	t.Chdir(home)
+	must.Do(t, os.Mkdir(filepath.Join(home, "sub"), 0o700))
+	must.Do(t, os.Mkdir(filepath.Join(home, "~sub"), 0o700))
+	for _, c := range [][2]string{{"~", home}, {"~/sub", filepath.Join(home, "sub")}, {"~sub", filepath.Join(home, "~sub")}} {
+		if f := must.Get(NewDisk().List(c[0]))(t); f.Path != c[1] {
+			t.Errorf("%s is %s, want %s", c[0], f.Path, c[1])
+		}
+	}
+}

@@ -70,6 +70,10 @@ func (c *Chooser) Receive() bool {
 		enters := c.enters
 		c.waiting, c.enters = nil, false
 		if c.err = l.err; l.err != nil {
+			if c.folder.Path == "" && c.last != "" { // the folder of the last choice has gone
+				c.last = ""
+				c.list("")
+			}
 			return true
 		}
 		c.folder, c.recent, c.chosen = l.folder, l.recent, -1
@@ -77,7 +81,7 @@ func (c *Chooser) Receive() bool {
 		case enters && l.folder.Found != "" && !c.saves:
 			c.choose(filepath.Join(l.folder.Path, l.folder.Found))
 		case enters && c.saves:
-			c.text = filepath.Base(c.text)
+			_, c.text = filepath.Split(c.text)
 		case enters:
 			c.text = ""
 		}
@@ -117,7 +121,12 @@ func (c *Chooser) rows() []Entry {
 
 // isPath reports whether a text is the path of a file rather than a part of a name.
 func isPath(text string) bool {
-	return strings.ContainsRune(text, filepath.Separator) || strings.HasPrefix(text, "~")
+	return strings.ContainsRune(text, filepath.Separator) || InHome(text)
+}
+
+// InHome reports whether a path begins with ~, which stands for the home folder.
+func InHome(path string) bool {
+	return path == "~" || strings.HasPrefix(path, "~"+string(filepath.Separator))
 }
 
 // enter follows a row: it shows a folder or chooses a file.
@@ -140,11 +149,14 @@ func (c *Chooser) enter(e *Entry) {
 func (c *Chooser) confirm(rows []Entry) {
 	switch {
 	case isPath(c.text):
+		if c.text == "~" {
+			c.text += string(filepath.Separator)
+		}
 		path := c.text
 		if c.saves {
 			path = filepath.Dir(path)
 		}
-		if !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") {
+		if !filepath.IsAbs(path) && !InHome(path) {
 			path = filepath.Join(c.folder.Path, path)
 		}
 		c.list(path)
@@ -166,7 +178,7 @@ func (c *Chooser) ready(rows []Entry) bool {
 	case isPath(c.text):
 		return true
 	case c.saves:
-		return !c.recent && strings.Trim(strings.TrimSpace(c.text), ".") != ""
+		return !c.recent && c.folder.Path != "" && strings.Trim(strings.TrimSpace(c.text), ".") != ""
 	}
 	return c.chosen >= 0 && c.chosen < len(rows) || len(rows) == 1
 }

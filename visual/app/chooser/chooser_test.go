@@ -20,8 +20,11 @@ type tree struct {
 }
 
 func (d *tree) List(path string) (Folder, error) {
-	if path == "" {
+	switch path {
+	case "":
 		path = "/start"
+	case "~", "~/":
+		path = "/home/me"
 	}
 	if all, ok := d.folders[path]; ok {
 		return Folder{Path: path, Entries: all}, nil
@@ -179,6 +182,21 @@ func TestSave(t *testing.T) {
 			s.ClickOn("files/name")
 		}, "/start/sub/workspace.toml"},
 		{"by a path", "w.toml exists", func(s *session) { s.Keys("Control+a"); s.Type("/home/me/w.toml"); s.Keys("Enter"); s.rest() }, "/home/me/w.toml"},
+		{"by the path of a folder", "Save\n", func(s *session) {
+			s.Keys("Control+a")
+			s.Type("sub/")
+			s.Keys("Enter")
+			s.rest()
+			s.Type("mine")
+		}, "/start/sub/mine.toml"},
+		{"at home", "w.toml exists", func(s *session) {
+			s.Keys("Control+a")
+			s.Type("~")
+			s.Keys("Enter")
+			s.rest()
+			s.Type("w")
+		}, "/home/me/w.toml"},
+		{"a name with a tilde", "Save\n", func(s *session) { s.Keys("Control+a"); s.Type("~mine") }, "/start/~mine.toml"},
 		{"a folder's name", "old.toml is a folder", func(s *session) {
 			s.Click("Home")
 			s.rest()
@@ -212,5 +230,27 @@ func TestNextTime(t *testing.T) {
 	s.BeginSaving("x", ".svg", s.chosen)
 	if s.rest(); s.folder.Path != "/start/sub" || s.list() != "" || !s.Shows("No such files here.") {
 		t.Errorf("the dialog begins in %s with %q", s.folder.Path, s.list())
+	}
+}
+
+// TestFolderGone: the dialog begins in the folder in which the viewer was started if that of the last choice has gone.
+func TestFolderGone(t *testing.T) {
+	s := begin(t)
+	s.last = "/gone"
+	s.BeginSaving("x", ".toml", s.chosen)
+	s.rest()
+	if s.Keys("Enter"); len(s.paths) != 1 || s.paths[0] != "/start/x.toml" {
+		t.Errorf("the file is saved as %q:\n%s", s.paths, s.Texts())
+	}
+}
+
+// TestNoFolder: nothing is saved while no folder is shown.
+func TestNoFolder(t *testing.T) {
+	s := begin(t)
+	s.Disk.(*tree).folders = nil
+	s.BeginSaving("x", ".toml", s.chosen)
+	s.rest()
+	if s.Keys("Enter"); len(s.paths) > 0 || !s.Shows("/start cannot be opened") {
+		t.Errorf("the file is saved as %q:\n%s", s.paths, s.Texts())
 	}
 }
