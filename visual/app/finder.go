@@ -22,15 +22,16 @@ type finder struct {
 	out     *outbox
 
 	pane  int
+	trace string // the trace that the pane showed
 	text  string
 	found []search.Match
 	now   int // the index of the match that is selected
 }
 
-// setting returns the search field of a pane.
-func (f *finder) setting(pane int) settings.Setting {
+// setting returns the search field of a pane that shows a trace.
+func (f *finder) setting(pane int, trace string) settings.Setting {
 	s := settings.Setting{Param: findParam}
-	if pane != f.pane || f.text == "" {
+	if pane != f.pane || trace != f.trace || f.text == "" {
 		return s
 	}
 	s.Value, s.Note = f.text, "nothing found"
@@ -40,18 +41,18 @@ func (f *finder) setting(pane int) settings.Setting {
 	return s
 }
 
-// search looks for a text in the trace of a pane and selects the first match.
-func (f *finder) search(pane int, d *documents.Document, text string) {
-	f.pane, f.text, f.found, f.now = pane, text, nil, 0
+// search looks for a text in the trace of a pane, whose document d is nil if it is not open, and selects the first match.
+func (f *finder) search(pane int, trace string, d *documents.Document, text string) {
+	f.pane, f.trace, f.text, f.found, f.now = pane, trace, text, nil, 0
 	if d != nil {
-		f.found = search.Find(d.Source, d.Name, text)
+		f.found = search.Find(d.Source, trace, text)
 	}
 	f.show(true)
 }
 
-// step selects another match.
-func (f *finder) step(by int) {
-	if n := len(f.found); n > 0 {
+// step selects another match, if the last search was in this pane and trace.
+func (f *finder) step(pane int, trace string, by int) {
+	if n := len(f.found); n > 0 && pane == f.pane && trace == f.trace {
 		f.now = (f.now + by + n) % n
 		f.show(false)
 	}

@@ -67,3 +67,18 @@ func TestNextMatch(t *testing.T) {
 		t.Errorf("that nothing is found is not shown:\n%s", d.texts())
 	}
 }
+
+// TestSearchOfAnotherTrace: a pane that shows another trace has no search yet.
+func TestSearchOfAnotherTrace(t *testing.T) {
+	d := opened(t, "qsort", 1400, 900)
+	d.key("f", ui.Control)
+	d.typed("part")
+	f, pane := d.app.finder, d.app.model.focus
+	if s := f.setting(pane, "qsort"); s.Value != "part" {
+		t.Fatalf("the pane looks for %q", s.Value)
+	}
+	f.step(pane, "other", 1)
+	if s := f.setting(pane, "other"); s.Value != "" || s.Note != "" || f.now != 0 {
+		t.Errorf("with another trace the pane looks for %q: %s; match %d", s.Value, s.Note, f.now)
+	}
+}

@@ -45,7 +45,7 @@ func (a *App) settingsOf(p *pane) []settings.Setting {
 		all = append(all, settings.Setting{Param: q, Value: a.links.valueOf(p, q), Chosen: chosen})
 	}
 	if !hasParam(p.kind, view.Find) {
-		all = append(all, a.finder.setting(p.id))
+		all = append(all, a.finder.setting(p.id, p.trace))
 	}
 	return all
 }
@@ -59,13 +59,13 @@ func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *pane) {
 	own := hasParam(p.kind, view.Find)
 	switch {
 	case did.Set && did.Name == view.Find && !own:
-		a.finder.search(p.id, a.model.document(p), did.Value)
+		a.finder.search(p.id, p.trace, a.model.document(p), did.Value)
 	case did.Set:
 		a.actions.apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
 	case did.Found != 0 && own:
 		a.actions.setFocus(p.id)
 		a.send(p, view.Input{Kind: view.Press, Key: "n"}, 0)
 	case did.Found != 0:
-		a.finder.step(did.Found)
+		a.finder.step(p.id, p.trace, did.Found)
 	}
 }

@@ -107,6 +107,9 @@ func (v *Comparison) runs(base experiment.Run) (runs []experiment.Run, err error
 // arguments returns the runs with all combinations of the sizes of a benchmark, or with all goals of a program.
 func (v *Comparison) arguments(base experiment.Run) (runs []experiment.Run, err error) {
 	b := sizedBenchmark(base)
+	if b == nil && !takesGoal(base) {
+		return nil, fmt.Errorf("%s has neither sizes nor a goal", base.Program)
+	}
 	if b == nil {
 		for _, goal := range v.goalsOf(base) {
 			if goal = strings.TrimSpace(goal); goal != "" {
@@ -147,6 +150,12 @@ func sizedBenchmark(r experiment.Run) *benchmarks.Benchmark {
 		return nil
 	}
 	return benchmarks.All[i]
+}
+
+// takesGoal reports whether a run begins with a goal: programs in FGHC do.
+func takesGoal(r experiment.Run) bool {
+	substrate, err := r.Substrate()
+	return err == nil && substrate == "fghc"
 }
 
 // sizesOf returns a text for each size of a benchmark, with the values that runs have. The texts begin with the sizes of base.
@@ -255,7 +264,7 @@ func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, panel *Panel, front *exp
 	}
 }
 
-// drawArguments draws a field for the values of each size, or for each goal.
+// drawArguments draws a field for the values of each size, or for each goal, or nothing for a program without arguments.
 func (v *Comparison) drawArguments(c *ui.Context, r *ui.Rect, base experiment.Run) {
 	field := func(label, tip, name string, text *string, o widget.FieldOptions) {
 		row := r.CutTop(c.Px(ui.Ctl))
@@ -268,6 +277,9 @@ func (v *Comparison) drawArguments(c *ui.Context, r *ui.Rect, base experiment.Ru
 		}
 	}
 	b := sizedBenchmark(base)
+	if b == nil && !takesGoal(base) {
+		return
+	}
 	if b == nil {
 		goals := v.goalsOf(base)
 		for i := range goals {

@@ -156,6 +156,18 @@ func TestComparisonOfTheRunInFront(t *testing.T) {
 	}
 }
 
+// TestComparisonWithoutArguments: the dialog has no field for goals of a program in HPF.
+func TestComparisonWithoutArguments(t *testing.T) {
+	panel, v := NewPanel(), NewComparison()
+	front := experiment.Defaults("own.hpf")
+	u := usertest.New(t, 900, 600, func(c *ui.Context) { v.Draw(c, &panel, &front) })
+	v.Toggle(false)
+	u.Step()
+	if u.Click("Arguments"); u.Shows("Goal 1") || !u.Shows("own.hpf has neither sizes nor a goal") {
+		t.Errorf("the dialog shows\n%s", u.Texts())
+	}
+}
+
 // TestTitles: titles say what differs, also in what names do not tell.
 func TestTitles(t *testing.T) {
 	vary := func(change ...func(r *experiment.Run)) (all []*experiment.Run) {
