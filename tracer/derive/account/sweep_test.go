@@ -47,7 +47,7 @@ func (l *ledger) Pause(pe int32, p *account.Pause) {
 
 // waits checks that the pauses of each PE follow each other and lie within time of their class, and that those for other things than work add up to
 // the waits of an account.
-func (l *ledger) waits(t rapid.TB, a *account.Account) {
+func (l *ledger) waits(t rapid.TB, a *account.Account, codes []tracer.Code) {
 	left := slices.Clone(a.Waits)
 	for i := range left {
 		left[i].By = slices.Clone(left[i].By)
@@ -174,47 +174,75 @@ func (l *ledger) tasks() (all []account.Task, work int64) {
 	return all, work
 }
 
-// TestPieces checks for any trace that the pieces of a sweep add up to the account, except for waits for bindings, and the steps to the work of the
-// codes and of the tasks. Samples name work without a step.
+// addsUp checks that the pieces of a sweep of src add up to its account, the pauses for other things than work to its waits, and the steps to the work
+// of the codes and of the tasks. Samples name work without a step.
+func addsUp(t rapid.TB, src tracer.Source) {
+	t.Helper()
+	l := &ledger{codes: int(numCodes)}
+	sweep := account.Sweep{Sink: l, ByTask: true}
+	must.Do(t, sweep.Read(src, src, account.Kinds, nil))
+	a := sweep.Finish(src, l)
+	want := compute(t, src)
+	if d := cmp.Diff(want, a, unseen, cmpopts.IgnoreFields(account.Account{}, "Replays", "Tasks")); d != "" {
+		t.Fatal(d)
+	}
+	l.waits(t, a, src.Dict().Codes())
+	for pe, row := range l.rows(t, a) {
+		if row != a.Row(pe).Times {
+			t.Fatalf("PE %d: pieces %v, account %v", pe, row, a.Row(pe).Times)
+		}
+	}
+	tasks, work := l.tasks()
+	if d := cmp.Diff(tasks, a.Tasks.Most, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(account.Task{}, "Code", "Waiting", "Messages")); d != "" {
+		t.Fatal(d)
+	}
+	if a.Tasks.All.Work != work || a.Tasks.Count != int64(len(tasks)) {
+		t.Fatalf("%d ns of %d tasks, want %d ns of %v", a.Tasks.All.Work, a.Tasks.Count, work, tasks)
+	}
+	codes := l.works(t, a.To)
+	if len(a.Codes) == 0 {
+		return
+	}
+	sampled := src.Counts()[tracer.Sample] > 0
+	for i := range codes { // the rest is of no step
+		if rest := a.Codes[i].Work - codes[i].Work; rest < 0 {
+			t.Fatalf("%d ns of code %d, less than the %d ns of its steps", a.Codes[i].Work, i, codes[i].Work)
+		}
+		if i == 0 || sampled {
+			a.Codes[i].Work, codes[i].Work = 0, 0
+		}
+	}
+	if d := cmp.Diff(a.Codes, codes, cmpopts.EquateEmpty()); d != "" {
+		t.Fatal(d)
+	}
+}
+
+// TestPieces checks the pieces, pauses and steps of any trace.
 func TestPieces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		src := draw(t, rapid.IntRange(0, 60).Draw(t, "events"))
-		l := &ledger{codes: int(numCodes)}
-		sweep := account.Sweep{Sink: l, ByTask: true}
-		must.Do(t, sweep.Read(src, src, account.Kinds, nil))
-		a := sweep.Finish(src, l)
-		want := compute(t, src)
-		if d := cmp.Diff(want, a, unseen, cmpopts.IgnoreFields(account.Account{}, "Replays", "Tasks")); d != "" {
-			t.Fatal(d)
-		}
-		l.waits(t, a)
-		for pe, row := range l.rows(t, a) {
-			if row != a.Row(pe).Times {
-				t.Fatalf("PE %d: pieces %v, account %v", pe, row, a.Row(pe).Times)
-			}
-		}
-		tasks, work := l.tasks()
-		if d := cmp.Diff(tasks, a.Tasks.Most, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(account.Task{}, "Code", "Waiting", "Messages")); d != "" {
-			t.Fatal(d)
-		}
-		if a.Tasks.All.Work != work || a.Tasks.Count != int64(len(tasks)) {
-			t.Fatalf("%d ns of %d tasks, want %d ns of %v", a.Tasks.All.Work, a.Tasks.Count, work, tasks)
-		}
-		codes := l.works(t, a.To)
-		if len(a.Codes) == 0 {
-			return
-		}
-		sampled := src.Counts()[tracer.Sample] > 0
-		for i := range codes { // the rest is of no step
-			if rest := a.Codes[i].Work - codes[i].Work; rest < 0 {
-				t.Fatalf("%d ns of code %d, less than the %d ns of its steps", a.Codes[i].Work, i, codes[i].Work)
-			}
-			if i == 0 || sampled {
-				a.Codes[i].Work, codes[i].Work = 0, 0
-			}
-		}
-		if d := cmp.Diff(a.Codes, codes, cmpopts.EquateEmpty()); d != "" {
-			t.Fatal(d)
-		}
-	})
+	rapid.Check(t, func(t *rapid.T) { addsUp(t, draw(t, rapid.IntRange(0, 60).Draw(t, "events"))) })
+}
+
+// TestPauses checks pauses for reasons of the trace.
+func TestPauses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		events []tracer.Event
+	}{
+		{"a message that does not come", []tracer.Event{
+			{Kind: tracer.Idle, Code: message},
+			{Time: 1, Kind: tracer.Mark},
+		}},
+		{"a message that comes", []tracer.Event{
+			{Kind: tracer.Idle, Code: message},
+			{Time: 2, Kind: tracer.Send, PE: 1, Peer: 0, Ref: 1, Code: class},
+			{Time: 5, Kind: tracer.Recv, Peer: 1, Ref: 1, Code: class},
+			{Time: 5, Kind: tracer.Busy},
+		}},
+		{"a lock", []tracer.Event{
+			{Kind: tracer.Idle, Code: lock},
+			{Time: 3, Kind: tracer.Busy},
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) { addsUp(t, source(2, c.events...)) })
+	}
 }
