@@ -37,6 +37,8 @@ type builder struct {
 	flows []Flow // cells of past intervals, in any order
 	loads []Load
 	work  []Load // the work of PEs alone
+	ends  bool   // work is that of the end of the trace
+	full  bool   // it exceeds the limit
 
 	now  int32            // the interval of the flows in fill
 	fill []Flow           // flows of the interval now

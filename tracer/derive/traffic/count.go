@@ -23,6 +23,11 @@ func (b *builder) read(e *tracer.Event) {
 	if workKinds.Contains(e.Kind) {
 		b.sweep.Add(e)
 	}
+	b.fit()
+}
+
+// fit makes room if there are too many loads.
+func (b *builder) fit() {
 	if len(b.loads)+len(b.work) >= 2*b.limit {
 		b.tighten()
 	}
@@ -58,18 +63,22 @@ func (b *builder) Spend(pe int32, p account.Piece) {
 // busy adds the work of a PE to its intervals.
 func (b *builder) busy(pe int32, from, to int64) {
 	from, to = max(from, b.from), min(to, b.to)
-	for from < to {
+	for from < to && !b.full {
 		i := b.interval(from)
 		end := min(b.from+beginOf(int64(i+1), b.epoch)*b.step, to)
 		b.work = append(b.work, Load{Interval: i, Node: pe / int32(b.group), Busy: end - from})
 		from = end
+		if b.ends && len(b.work) >= 2*b.limit {
+			b.work = compactLoads(b.work)
+			b.full = len(b.work) > b.limit
+		}
 	}
 }
 
-// ending returns the work that lasts until the end of src. The builder can continue.
+// ending returns the work that lasts until the end of src, or as much of it as exceeds the limit. The builder can continue.
 func (b *builder) ending(src tracer.Source) []Load {
 	x := *b
-	x.spans, x.work = slices.Clone(b.spans), nil
+	x.spans, x.work, x.ends = slices.Clone(b.spans), nil, true
 	b.sweep.Finish(src, &x)
 	for pe, s := range x.spans {
 		if s.works {
@@ -285,6 +294,7 @@ func (b *builder) closer() {
 func (b *builder) finish(src tracer.Source) *Traffic {
 	for i := range b.lanes {
 		b.spend(&b.lanes[i], b.to)
+		b.fit()
 	}
 	for {
 		loads := slices.Concat(b.loads, b.work, b.ending(src))
