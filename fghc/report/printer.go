@@ -17,7 +17,7 @@ type Printer struct {
 	c     builtin.Context // used only to read
 	names map[int]name    // by the index of the variable's cell
 	given int             // number of names given
-	taken map[string]bool // the names that are no numbers
+	taken map[string]bool // the names from the query and the program
 	left  int             // number of terms that may still be shown
 	path  map[int]struct{}
 }

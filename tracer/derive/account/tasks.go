@@ -47,8 +47,8 @@ func (b *ByTask) Others(n int) (count int64, s Spent) {
 // tasks adds up by task. A nil *tasks adds up nothing. It holds 24 bytes for each task.
 type tasks struct {
 	ByTask                            // Most is in no order and without waits and messages
-	sums    *taskindex.Table[taskSum] // shared with the sweep if closing
-	closing map[uint64]taskSum        // in place of sums, while a sweep finishes; nil before
+	sums    *taskindex.Table[taskSum] // a copy only reads it
+	closing map[uint64]taskSum        // of a copy: the sums that differ from those in sums; nil otherwise
 	blocked map[uint64]int64          // tasks that wait, and since when
 	least   int                       // index in Most
 }
@@ -64,7 +64,7 @@ func newTasks() *tasks {
 	return &tasks{sums: new(taskindex.Table[taskSum]), blocked: map[uint64]int64{}}
 }
 
-// finish returns sums that change without the sums of x.
+// finish returns a copy of x. Changes of the copy leave x as it is.
 func (x *tasks) finish() *tasks {
 	if x == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 type Steps struct {
 	pages  []page
 	n      int
-	given  bool // another list has the last page
+	given  bool // another list reads the last page, which is replaced rather than changed
 	shared bool // another list appends to the last page
 }
 

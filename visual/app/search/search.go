@@ -78,17 +78,17 @@ func (f *finder) numbers(text string, pes int) {
 
 // names finds procedures and functions. Those of the same name are one match.
 func (f *finder) names(pattern *regexp.Regexp) {
-	at := map[string]int{}
+	index := map[string]int{} // in found, by name
 	for c := range f.codes {
 		k := &f.codes[c]
 		if k.Type != tracer.Procedure && k.Type != tracer.Function || !pattern.MatchString(k.Name) {
 			continue
 		}
-		if i, ok := at[k.Name]; ok {
+		if i, ok := index[k.Name]; ok {
 			f.found[i].Selection.Codes = append(f.found[i].Selection.Codes, uint32(c))
 			continue
 		}
-		at[k.Name] = len(f.found)
+		index[k.Name] = len(f.found)
 		f.add(k.Name, view.Selection{Codes: []uint32{uint32(c)}})
 	}
 }

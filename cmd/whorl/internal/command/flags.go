@@ -146,7 +146,8 @@ func (m *Memory) String() string { return m.text }
 // Type returns the name of the type in package pflag.
 func (*Memory) Type() string { return "memory" }
 
-// A Scope lists flags of a command that have an effect only in some of its uses. U describes a use. Each command has a table with all of its flags.
+// A Scope lists flags of a command that have an effect only in some of its uses. U describes a use. The table of
+// such a command has all of its flags.
 type Scope[U any] struct {
 	Flags []string
 	In    func(U) bool // nil for all uses
