@@ -379,10 +379,9 @@ var separate = []struct {
 }{
 	// Procedures are those that the log names.
 	{[]string{"two-nodes"}, []string{"procedures"}, "threads"},
-	// Calling contexts add up the times of tasks, not those of the account.
-	{[]string{"fghc-net", "live-goals", "live-threads", "live-nodes", "many"}, contexts, "share of "},
-	{[]string{"live-goals", "live-threads", "live-nodes", "many"}, contexts, "work"},
-	{[]string{"live-threads", "live-nodes"}, contexts, "time of "},
+	// Calling contexts leave out work of no known task.
+	{[]string{"fghc-net", "live-goals", "many"}, contexts, "share of "},
+	{[]string{"live-goals", "many"}, contexts, "work"},
 }
 
 var contexts = []string{"halo", "sunburst", "contexts", "functions", "kinds"}
