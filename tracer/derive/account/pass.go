@@ -168,10 +168,10 @@ func (p *pass) event(e *tracer.Event) {
 	case tracer.Busy, tracer.Idle, tracer.Overhead:
 		p.enter(l, t, e)
 	case tracer.Move:
+		p.decide(l, e) // about time before the theft
 		if l.class == Stealing {
 			p.pause(l, Pause{From: l.since, To: t, Ground: ForWork, PE: e.Peer})
 		}
-		p.decide(l, e)
 	case tracer.Exit:
 		p.advance(l, t)
 		p.decide(l, e)

@@ -238,6 +238,12 @@ func TestPauses(t *testing.T) {
 			{Time: 5, Kind: tracer.Recv, Peer: 1, Ref: 1, Code: class},
 			{Time: 5, Kind: tracer.Busy},
 		}},
+		{"a message and then a theft", []tracer.Event{
+			{Kind: tracer.Idle, Code: message},
+			{Time: 2, Kind: tracer.Overhead, Code: steal},
+			{Time: 4, Kind: tracer.Move, Peer: 1, Task: 1},
+			{Time: 4, Kind: tracer.Busy},
+		}},
 		{"a lock", []tracer.Event{
 			{Kind: tracer.Idle, Code: lock},
 			{Time: 3, Kind: tracer.Busy},
