@@ -20,14 +20,22 @@ const room = 4
 
 // Find returns the place of a task's value, nil for none. Places do not move.
 func (x *Table[V]) Find(task uint64) *V {
+	if v := x.paged(task); v != nil {
+		return v
+	}
+	if x.sparse != nil {
+		return x.sparse[task]
+	}
+	return nil
+}
+
+// paged returns the place of a task's value in a page, nil for none.
+func (x *Table[V]) paged(task uint64) *V {
 	var none V
 	if page := task >> pageBits; page < uint64(len(x.pages)) && x.pages[page] != nil {
 		if v := &x.pages[page][task&(pageLen-1)]; *v != none {
 			return v
 		}
-	}
-	if x.sparse != nil {
-		return x.sparse[task]
 	}
 	return nil
 }
@@ -45,6 +53,9 @@ func (x *Table[V]) Put(task uint64, v V) { *x.Place(task) = v }
 
 // Place returns the place of a task's value. If the task has none, the place holds the zero value, and the caller must store another one.
 func (x *Table[V]) Place(task uint64) *V {
+	if v := x.paged(task); v != nil {
+		return v
+	}
 	if x.sparse != nil {
 		if v := x.sparse[task]; v != nil {
 			return v

@@ -11,6 +11,7 @@ import (
 	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/onward"
 	"whorl/tracer/derive/workspan"
+	"whorl/tracer/store"
 )
 
 // Totals holds the sums over a trace. Times are in ns of the trace's clock.
@@ -53,9 +54,18 @@ func (t *Totals) Goals(src tracer.Source) (*workspan.Measure, error) {
 	if m.Burden < 0 {
 		return m, nil
 	}
-	t.goals.Again(m.Burden)
-	err := onward.Scan(src, workspan.GoalKinds, nil, t.goals.Event)
-	m.BurdenedSpan = t.goals.Span
+	burdened := t.goals.Burdened(m.Burden)
+	query := store.Query{Kinds: workspan.GoalKinds, Columns: store.Kind | store.Task | store.Ref | store.Value}
+	if t.goals.Shared {
+		query.Columns |= store.Code
+	}
+	err := store.Select(src, query, func(es []tracer.Event) error {
+		for i := range es {
+			burdened.Event(&es[i])
+		}
+		return nil
+	})
+	m.BurdenedSpan = burdened.Span
 	return m, err
 }
 
@@ -135,7 +145,7 @@ func (t *Totals) unsettled() bool { return t.goals.Shared && t.Exits > 0 }
 
 // settle finds the span again once the run is over and the typical costs of all clauses are known. The totals cannot be extended then.
 func (t *Totals) settle(src tracer.Source, tick func(done, total int64) error) error {
-	t.goals.Again(0)
+	t.goals.Again()
 	err := onward.Scan(src, workspan.GoalKinds, tick, t.goals.Event)
 	t.Span = t.goals.Span
 	return err

@@ -3,6 +3,8 @@ package workspan
 import (
 	"cmp"
 	"slices"
+
+	"whorl/internal/hashtable"
 )
 
 // A Block is the time that the tasks of one code were blocked by those of another: goals until a goal bound a variable, threads until a thread ended.
@@ -23,31 +25,42 @@ type Blocked struct {
 const FetchedValues = "fetched values"
 
 // blocks holds sums.
-type blocks map[Blocked]Block
+type blocks struct {
+	numbers [2]hashtable.Table // by Code and By: indexes in sums; the second table is that of fetched values
+	sums    []Block
+}
+
+// sum returns the sum that a Block belongs to.
+func (b *blocks) sum(x Blocked) *Block {
+	numbers := &b.numbers[0]
+	if x.Fetched {
+		numbers = &b.numbers[1]
+	}
+	i, added := numbers.Add(uint64(x.Code)<<32|uint64(x.By), uint32(len(b.sums)))
+	if added {
+		b.sums = append(b.sums, Block{Blocked: x})
+	}
+	return &b.sums[i]
+}
 
 func (b *blocks) add(x Block) {
-	if *b == nil {
-		*b = blocks{}
-	}
-	s := (*b)[x.Blocked]
-	(*b)[x.Blocked] = Block{x.Blocked, add(s.Time, x.Time), s.Count + x.Count}
+	s := b.sum(x.Blocked)
+	s.Time, s.Count = add(s.Time, x.Time), s.Count+x.Count
 }
 
 // remove takes back an add.
 func (b *blocks) remove(x Block) {
-	s := (*b)[x.Blocked]
-	if s.Time, s.Count = s.Time-x.Time, s.Count-x.Count; s.Count == 0 {
-		delete(*b, x.Blocked)
-		return
-	}
-	(*b)[x.Blocked] = s
+	s := b.sum(x.Blocked)
+	s.Time, s.Count = s.Time-x.Time, s.Count-x.Count
 }
 
 // list returns the sums, longest first.
-func (b blocks) list() []Block {
+func (b *blocks) list() []Block {
 	var all []Block
-	for _, s := range b {
-		all = append(all, s)
+	for _, s := range b.sums {
+		if s.Count > 0 {
+			all = append(all, s)
+		}
 	}
 	slices.SortFunc(all, compareBlocks)
 	return all

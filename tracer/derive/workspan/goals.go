@@ -25,7 +25,6 @@ type Goals struct {
 	means    []mean  // by code, if Shared
 	costs    []int64 // by code, after a whole pass if Shared
 	height   int32   // + 1
-	burden   int64   // of each structural edge
 	work     int64
 	waiting  int64
 	blocked  int64
@@ -57,6 +56,8 @@ const (
 	goalWaits   = 1 << 30
 	goalAwaited = 1 << 29 // it is to be reduced and has wakes
 	goalEnded   = 1 << 28 // it is never reduced: a builtin that waited, or a thread
+	goalForked  = 1 << 27 // a structural edge leads to it from its parent
+	goalAgain   = 1 << 26 // a second pass has met it
 )
 
 // reduced reports whether the level of a goal or thread is known.
@@ -82,6 +83,14 @@ func (g *Goals) typical(code uint32, cost int64) int64 {
 }
 
 const mostCodes = 1 << 20 // of a table of codes
+
+// typicalCosts returns the cost of a step of each code after a whole pass, nil if costs are not Shared.
+func (g *Goals) typicalCosts() []int64 {
+	if g.Shared && g.costs == nil {
+		return typicalCosts(g.means)
+	}
+	return g.costs
+}
 
 // typicalCosts returns the cost of a step of each code. Steps that were measured together share what disturbed them, so the mean cost of a few
 // steps says little: each code gets additional steps with the mean cost of all codes (H. Bühlmann, "Experience rating and credibility", 1967). The
@@ -247,8 +256,7 @@ func (g *Goals) begin(e *tracer.Event, own *goal, on *lane) {
 		return // the PE continues with it
 	}
 	g.Threads++
-	own.sum = add(own.sum, g.burden)
-	g.reach(e.Task, own)
+	own.state |= goalForked
 	g.waiting = add(g.waiting, max(0, e.Time-parent.until))
 	if on != nil && int32(parent.state&goalPE)-1 != e.PE {
 		g.migrated++
@@ -305,7 +313,7 @@ func (g *Goals) end(e *tracer.Event) {
 
 // raise makes the path to a goal that of a wake-up if that is longer.
 func (g *Goals) raise(task uint64, own *goal, sum int64, by uint64) {
-	if sum = add(sum, g.burden); sum > own.sum {
+	if sum > own.sum {
 		own.sum, own.via = sum, g.link(by)
 		g.reach(task, own)
 	}
@@ -368,14 +376,10 @@ func (g *Goals) Measure() *Measure {
 	return m
 }
 
-// Again restarts g, whose measures are lost, for another pass over the same events. Its Span is then the one where each structural edge takes the
-// burden and, if costs are Shared, each step the typical cost of its clause in all events.
-func (g *Goals) Again(burden int64) {
-	costs := g.costs
-	if g.Shared && costs == nil {
-		costs = typicalCosts(g.means)
-	}
-	*g = Goals{Shared: g.Shared, costs: costs, burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
+// Again restarts g, whose measures are lost, for another pass over the same events. If costs are Shared, each step then takes the typical cost of its
+// clause in all events.
+func (g *Goals) Again() {
+	*g = Goals{Shared: g.Shared, costs: g.typicalCosts(), goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
 	g.goals.Clear()
 }
 

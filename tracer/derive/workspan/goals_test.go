@@ -111,12 +111,12 @@ func TestGoals(t *testing.T) {
 		}
 		burden := rapid.Int64Range(0, 30).Draw(t, "burden")
 		longest, _ := newWalk(graph).longest(burden, false)
-		g.Again(burden)
+		b := g.Burdened(burden)
 		for _, e := range tracertest.Events(t, src, GoalKinds) {
-			g.Event(&e)
+			b.Event(&e)
 		}
-		if g.Span != longest {
-			t.Fatalf("with a burden of %d the span is %d, in the graph %d", burden, g.Span, longest)
+		if b.Span != longest {
+			t.Fatalf("with a burden of %d the span is %d, in the graph %d", burden, b.Span, longest)
 		}
 	})
 }

@@ -41,7 +41,7 @@ func TestSecondPass(t *testing.T) {
 	g := &workspan.Goals{Shared: true}
 	for pass := range 3 {
 		if pass > 0 {
-			g.Again(0)
+			g.Again()
 		}
 		for i := range events {
 			g.Event(&events[i])
