@@ -2,7 +2,6 @@ package account
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
@@ -44,25 +43,33 @@ func (b *ByTask) Others(n int) (count int64, s Spent) {
 	return b.Count - int64(n), s
 }
 
-// tasks adds up by task. A nil *tasks adds up nothing. It holds 24 bytes for each task.
+// tasks adds up by task. A nil *tasks adds up nothing. It holds 16 bytes for each task, and a note of some.
 type tasks struct {
 	ByTask                            // Most is in no order and without waits and messages
 	sums    *taskindex.Table[taskSum] // a copy only reads it
-	closing map[uint64]taskSum        // of a copy: the sums that differ from those in sums; nil otherwise
-	blocked map[uint64]int64          // tasks that wait, and since when
-	least   int                       // index in Most
+	closing map[uint64]*taskSum       // of a copy: the sums that differ from those in sums; nil otherwise
+	notes   []note
+	spare   uint32 // first of the list of unused notes, + 1
+	least   int    // index in Most
 }
 
-// A taskSum is what a task spent.
+// A taskSum holds the times of a task.
 type taskSum struct {
-	work, waiting int64
-	messages      uint32
-	rank          uint32 // index in Most, + 1; 0 for none
+	work    int64 // ns; or the index of the task's note, as a negative number
+	waiting int64
 }
 
-func newTasks() *tasks {
-	return &tasks{sums: new(taskindex.Table[taskSum]), blocked: map[uint64]int64{}}
+// A note holds what is known of a task that waits, has sent messages or is in Most.
+type note struct {
+	work     int64
+	since    int64 // it waits since then, if blocked
+	messages uint32
+	next     uint32 // of an unused note: the next one, + 1; 0 for the last
+	rank     uint8  // index in Most, + 1; 0 for none
+	blocked  bool
 }
+
+func newTasks() *tasks { return &tasks{sums: new(taskindex.Table[taskSum])} }
 
 // finish returns a copy of x. Changes of the copy leave x as it is.
 func (x *tasks) finish() *tasks {
@@ -70,8 +77,58 @@ func (x *tasks) finish() *tasks {
 		return nil
 	}
 	y := *x
-	y.Most, y.closing, y.blocked = slices.Clone(x.Most), map[uint64]taskSum{}, maps.Clone(x.blocked)
+	y.Most, y.closing, y.notes = slices.Clone(x.Most), map[uint64]*taskSum{}, slices.Clone(x.notes)
 	return &y
+}
+
+// sum returns the sum of a task. Its caller makes a new one other than zero.
+func (x *tasks) sum(task uint64) *taskSum {
+	if x.closing == nil {
+		return x.sums.Place(task)
+	}
+	s := x.closing[task]
+	if s == nil {
+		s = new(taskSum)
+		*s = x.sums.Get(task)
+		x.closing[task] = s
+	}
+	return s
+}
+
+// note returns the note of a task, nil for none.
+func (x *tasks) note(s *taskSum) *note {
+	if s.work < 0 {
+		return &x.notes[^s.work]
+	}
+	return nil
+}
+
+// keep returns the note of a task, which may be new.
+func (x *tasks) keep(s *taskSum) *note {
+	if n := x.note(s); n != nil {
+		return n
+	}
+	i := int(x.spare) - 1
+	if i < 0 {
+		i = len(x.notes)
+		x.notes = append(x.notes, note{})
+	}
+	n := &x.notes[i]
+	x.spare = n.next
+	*n = note{work: s.work}
+	s.work = ^int64(i)
+	return n
+}
+
+// drop removes a note that says no more than a sum.
+func (x *tasks) drop(s *taskSum, n *note) {
+	if n.blocked || n.messages > 0 || n.rank > 0 || n.work == 0 && s.waiting == 0 {
+		return
+	}
+	i := ^s.work
+	s.work = n.work
+	*n = note{next: x.spare}
+	x.spare = uint32(i) + 1
 }
 
 // list returns the work by task, nil for a nil *tasks.
@@ -82,7 +139,7 @@ func (x *tasks) list() *ByTask {
 	b := x.ByTask
 	for i := range b.Most {
 		s := x.sum(b.Most[i].ID)
-		b.Most[i].Waiting, b.Most[i].Messages = s.waiting, int64(s.messages)
+		b.Most[i].Waiting, b.Most[i].Messages = s.waiting, int64(x.note(s).messages)
 	}
 	slices.SortFunc(b.Most, compareTasks)
 	return &b
@@ -93,43 +150,26 @@ func compareTasks(a, b Task) int {
 	return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(a.ID, b.ID))
 }
 
-// sum returns what a task has spent.
-func (x *tasks) sum(task uint64) taskSum {
-	if s, ok := x.closing[task]; ok {
-		return s
-	}
-	return x.sums.Get(task)
-}
-
-// set sets what a task has spent, which is not nothing.
-func (x *tasks) set(task uint64, s taskSum) {
-	if x.closing != nil {
-		x.closing[task] = s
-		return
-	}
-	x.sums.Put(task, s)
-}
-
 // work adds work of a task in a code.
 func (x *tasks) work(task uint64, code uint32, ns int64) {
 	if x == nil || task == 0 || ns <= 0 {
 		return
 	}
+	x.All.Work += ns
 	s := x.sum(task)
-	if s.work == 0 {
+	n := x.note(s)
+	sum := &s.work
+	if n != nil {
+		sum = &n.work
+	}
+	if *sum == 0 {
 		x.Count++
 	}
-	s.work += ns
-	x.All.Work += ns
-	x.rate(task, code, &s)
-	x.set(task, s)
-}
-
-// rate puts a task among those with the most work if it belongs there.
-func (x *tasks) rate(task uint64, code uint32, s *taskSum) {
-	now := Task{ID: task, Code: code, Spent: Spent{Work: s.work}}
-	switch i := int(s.rank) - 1; {
-	case i >= 0:
+	*sum = max(*sum, *sum+ns) // a damaged trace can have times that do not add up to an int64
+	now := Task{ID: task, Code: code, Spent: Spent{Work: *sum}}
+	switch {
+	case n != nil && n.rank > 0:
+		i := int(n.rank) - 1
 		if code == 0 {
 			now.Code = x.Most[i].Code
 		}
@@ -138,13 +178,14 @@ func (x *tasks) rate(task uint64, code uint32, s *taskSum) {
 		}
 	case len(x.Most) < MostTasks:
 		x.Most = append(x.Most, now)
-		s.rank = uint32(len(x.Most))
+		x.keep(s).rank = uint8(len(x.Most))
 	case compareTasks(now, x.Most[x.least]) < 0:
+		x.keep(s).rank = uint8(x.least) + 1
 		out := x.sum(x.Most[x.least].ID)
-		out.rank = 0
-		x.set(x.Most[x.least].ID, out)
+		left := x.note(out)
+		left.rank = 0
+		x.drop(out, left)
 		x.Most[x.least] = now
-		s.rank = uint32(x.least) + 1
 	default:
 		return
 	}
@@ -159,26 +200,30 @@ func (x *tasks) rate(task uint64, code uint32, s *taskSum) {
 // suspend notes that a task waits from a time on.
 func (x *tasks) suspend(task uint64, t int64) {
 	if x != nil && task != 0 {
-		x.blocked[task] = t
+		n := x.keep(x.sum(task))
+		n.since, n.blocked = t, true
 	}
 }
 
 // resume ends the wait of a task.
 func (x *tasks) resume(task uint64, t int64) {
-	if x == nil {
+	if x == nil || task == 0 {
 		return
 	}
-	since, ok := x.blocked[task]
-	if !ok {
+	s := x.sums.Find(task)
+	if s == nil {
 		return
 	}
-	delete(x.blocked, task)
-	if d := t - since; d > 0 {
-		s := x.sum(task)
+	n := x.note(s)
+	if n == nil || !n.blocked {
+		return
+	}
+	n.blocked = false
+	if d := t - n.since; d > 0 {
 		s.waiting += d
 		x.All.Waiting += d
-		x.set(task, s)
 	}
+	x.drop(s, n)
 }
 
 // send counts a message of a task.
@@ -186,10 +231,9 @@ func (x *tasks) send(task uint64) {
 	if x == nil || task == 0 {
 		return
 	}
-	if s := x.sum(task); s.messages < math.MaxUint32 {
-		s.messages++
+	if n := x.keep(x.sum(task)); n.messages < math.MaxUint32 {
+		n.messages++
 		x.All.Messages++
-		x.set(task, s)
 	}
 }
 
