@@ -2,6 +2,7 @@ package totals
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -219,5 +220,53 @@ func TestSharedCosts(t *testing.T) {
 	}
 	if !s.Fits(trace(false)) || s.Fits(trace(true)) {
 		t.Error("the sums fit a trace with shared costs, or not the trace that was added up")
+	}
+}
+
+// narrow is a trace whose Select leaves fields of other columns than those of the query undefined.
+type narrow struct{ tracer.Source }
+
+func (n narrow) Select(q store.Query, f func([]tracer.Event) error) error {
+	return n.Scan(q.Kinds, func(es []tracer.Event) error {
+		es = slices.Clone(es)
+		for i := range es {
+			e := &es[i]
+			if q.Columns&store.Time == 0 {
+				e.Time = -1
+			}
+			if q.Columns&store.PE == 0 {
+				e.PE = -1
+			}
+			if q.Columns&store.Peer == 0 {
+				e.Peer = -1
+			}
+			if q.Columns&store.Code == 0 {
+				e.Code = 1 << 31
+			}
+		}
+		return f(es)
+	})
+}
+
+// TestBurdenColumns checks that the second pass for the burdened span decodes neither times nor places, and codes only if costs are typical ones.
+func TestBurdenColumns(t *testing.T) {
+	events := diamond(20)
+	for i := range events {
+		events[i].Code = uint32(events[i].Task)
+	}
+	m := tracertest.Trace(events...)
+	meta := tracer.Meta{PEs: 3}
+	m.SetMeta(meta)
+	const burden = 10
+	got := must.Get(must.Get(Grow(m, nil, nil))(t).Goals(narrow{m}))(t)
+	if want := int64(10 + burden + 20 + burden + 7); got.Burden != burden || got.BurdenedSpan != want {
+		t.Errorf("burden %d, span %d; want %d, %d", got.Burden, got.BurdenedSpan, burden, want)
+	}
+	meta.SetCostError(0.1)
+	m.SetMeta(meta)
+	want := must.Get(must.Get(Grow(m, nil, nil))(t).Goals(m))(t)
+	got = must.Get(must.Get(Grow(m, nil, nil))(t).Goals(narrow{m}))(t)
+	if d := cmp.Diff(want, got); d != "" || got.BurdenedSpan <= got.Span {
+		t.Errorf("shared costs: %s", d)
 	}
 }
