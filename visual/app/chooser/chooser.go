@@ -69,6 +69,9 @@ func (c *Chooser) Receive() bool {
 	case l := <-c.waiting:
 		enters := c.enters
 		c.waiting, c.enters = nil, false
+		if !c.open { // the user has cancelled
+			return false
+		}
 		if c.err = l.err; l.err != nil {
 			if c.folder.Path == "" && c.last != "" { // the folder of the last choice has gone
 				c.last = ""

@@ -118,6 +118,7 @@ func TestOpen(t *testing.T) {
 		{"recent", func(s *session) { s.Click("Recent"); s.rest(); s.Keys("Enter") }, "/far/last.whorl"},
 		{"any file", func(s *session) { s.Click("Show all files"); s.Click("notes.md"); s.Keys("Enter") }, "/start/notes.md"},
 		{"cancel", func(s *session) { s.Click("b.whorl"); s.Click("Cancel") }, ""},
+		{"cancel while the folder is read", func(s *session) { s.Type("sub/inner.whorl"); s.Keys("Enter", "Escape", "Escape"); s.rest() }, ""},
 		{"nothing chosen", func(s *session) { s.Keys("Enter") }, ""},
 		{"escape", func(s *session) { s.Keys("Escape") }, ""},
 	} {
