@@ -173,14 +173,22 @@ func NewEnded(err error, o tracer.Outcome) *Ended { return &Ended{err, o} }
 // Unwrap returns the error with the text.
 func (e *Ended) Unwrap() error { return e.error }
 
-// Exit ends the run and records an exit with a status for all PEs that have worked. The machine calls it at the end of
-// a run; a caller that stops a run early must call it to complete the trace.
+// Exit ends the run when all running actions are over, and records an exit with a status for all PEs that have worked.
+// The machine calls it at the end of a run; a caller that stops a run early must call it to complete the trace.
 func (m *Machine) Exit(status int64) {
-	if !m.ended {
-		m.ended = true
-		m.recordExits(status)
-		m.stream.Sync()
+	if m.ended {
+		return
 	}
+	m.ended = true
+	end := m.now
+	for i := range m.pes {
+		if p := &m.pes[i]; p.worked && p.phase != idle {
+			end = max(end, p.clock)
+		}
+	}
+	m.recordExits(status, end)
+	m.stream.Sync()
+	m.now = end
 }
 
 // fail stops the run with an error. The first error counts.

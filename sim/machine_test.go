@@ -273,3 +273,43 @@ func TestBadConfigs(t *testing.T) {
 		t.Error("work booted outside the machine")
 	}
 }
+
+// TestExitAfterTheLastActions checks that actions that run when a program fails, or when its caller ends the run, are part of the run.
+func TestExitAfterTheLastActions(t *testing.T) {
+	failure := errors.New("failed")
+	for _, c := range []struct {
+		name    string
+		actions uint64
+		err     error
+	}{
+		{"a failure", 100, failure},
+		{"a limit", 3, nil},
+	} {
+		prog := toy.Func{OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+			if w == 3 && c.err != nil {
+				p.Stop(c.err)
+			}
+			return 100 * sim.Time(4-w), 0
+		}}
+		mem := tracer.NewMemory()
+		m := machine(t, sim.Config{Network: network(t, "all", 4), Policy: policy.Static{}, Model: model, Recorder: mem}, prog)
+		for pe := range 3 {
+			m.Boot(pe, sim.Work(pe+1), uint64(pe+1))
+		}
+		if _, err := m.Advance(context.Background(), c.actions); !errors.Is(err, c.err) {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+		m.Exit(int64(tracer.Failed))
+		if s := m.Stats(); s.Elapsed != 300 || s.Busy != 600 || s.Idle != 600 {
+			t.Errorf("%s: %+v", c.name, s)
+		}
+		const want = `
+100 Exit pe=2 code=1 value=1 # simulated
+200 Exit pe=1 code=1 value=1 # simulated
+300 Exit pe=0 code=1 value=1 # simulated
+`
+		if got := tracertest.Text(t, mem); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: trace\n%s\nwant%s", c.name, got, want)
+		}
+	}
+}

@@ -1,6 +1,11 @@
 package sim
 
-import "whorl/tracer"
+import (
+	"cmp"
+	"slices"
+
+	"whorl/tracer"
+)
 
 // A phase is a PE's activity in the trace and the accounts.
 type phase uint8
@@ -88,15 +93,25 @@ func (m *Machine) moved(p *PE, task, id uint64, from int32, why reason, bytes in
 	m.event(p, tracer.Move, task, id, from, m.codes.why[why], bytes)
 }
 
-func (m *Machine) recordExits(status int64) {
+// recordExits records an exit for each PE that has worked, at the end of its running action or at the end of the run.
+func (m *Machine) recordExits(status int64, end Time) {
 	if m.stream == nil {
 		return
 	}
+	var exits []tracer.Event
 	for i := range m.pes {
-		if m.pes[i].worked {
-			*m.stream.Slot() = tracer.Event{
-				Time: m.now, Kind: tracer.Exit, PE: int32(i), Peer: tracer.None, Code: m.codes.host, Value: status,
-			}
+		p := &m.pes[i]
+		if !p.worked {
+			continue
 		}
+		e := tracer.Event{Time: end, Kind: tracer.Exit, PE: int32(i), Peer: tracer.None, Code: m.codes.host, Value: status}
+		if p.phase != idle {
+			e.Time = max(p.clock, m.now)
+		}
+		exits = append(exits, e)
+	}
+	slices.SortStableFunc(exits, func(a, b tracer.Event) int { return cmp.Compare(a.Time, b.Time) })
+	for i := range exits {
+		*m.stream.Slot() = exits[i]
 	}
 }
