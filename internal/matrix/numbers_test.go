@@ -33,6 +33,11 @@ var further = []source{
 			r.Program, r.Args, r.PEs, r.Policy = "fghc/queens", []string{"5"}, 3, "steal-half"
 		})
 	}},
+	{"cluster-threads", "threads with messages", func(t *testing.T) tracer.Source {
+		return run(t, func(r *experiment.Run) {
+			r.Program, r.Args, r.PEs, r.Machine, r.Policy = "dts/quicksort", []string{"10000", "64"}, 6, "cluster", "steal"
+		})
+	}},
 	{"hpf-rsa", "HPF without samples of waiting", func(t *testing.T) tracer.Source {
 		return run(t, func(r *experiment.Run) { r.Program, r.Args = "hpf/rsa", []string{"20"} })
 	}},

@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/bounds"
 	"whorl/tracer/derive/onward"
 	"whorl/tracer/taskindex"
 )
 
 // kinds are the kinds of events that a graph is made from.
 var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
-	tracer.Busy, tracer.Idle, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
+	tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
 
 var errTooMany = errors.New("the trace has more than 2,147,483,646 nodes, the most that a graph can hold")
 
@@ -66,6 +67,7 @@ type builder struct {
 
 	costs   [][]int64 // by record, in pages like those of the records; nil for a page without costs
 	off     map[int32]offCPU
+	pes     []processor
 	goals            // empty without goals
 	sharing *sharing // nil if the times of the trace are those of threads
 
@@ -132,10 +134,24 @@ func (b *builder) node(r record) int32 {
 	switch {
 	case b.sharing != nil:
 		b.setCost(n, b.sharing.node(&r))
+		return n
 	case len(b.off) > 0:
 		b.back(n, &r)
 	}
+	if p := bounds.Entry(&b.pes, r.pe); p != nil {
+		if r.kind != End && r.kind != BJoin {
+			p.runs = r.thread + 1
+		} else if p.runs == r.thread+1 {
+			p.runs = 0
+		}
+	}
 	return n
+}
+
+// A processor holds threads of a PE, + 1; 0 for none.
+type processor struct {
+	runs    int32 // the thread that runs, or ran until the PE turned to other work
+	stopped int32 // the thread that ran when the PE turned to other work
 }
 
 // An offCPU holds the time without a core since a thread's last node, and the time at which the thread lost its core if it has none.
@@ -144,20 +160,38 @@ type offCPU struct {
 	now         bool
 }
 
-// state records that a PE has no core for a runnable thread, or has one again. Other states of PEs do not concern threads.
+// state records that a runnable thread loses its core, or has one again: the thread that the event names, and the thread that a PE runs while the
+// PE has overhead.
 func (b *builder) state(e *tracer.Event) {
-	own, ok := b.index.Get(e.Task)
-	if !ok || b.sharing != nil {
+	if b.sharing != nil {
 		return
 	}
+	own, named := b.index.Get(e.Task)
+	if p := bounds.Entry(&b.pes, e.PE); p != nil {
+		switch {
+		case e.Kind != tracer.Overhead && p.stopped > 0:
+			b.halt(p.stopped-1, e.Time, false)
+			p.stopped = 0
+		case e.Kind == tracer.Overhead && p.stopped == 0 && p.runs > 0:
+			p.stopped = p.runs
+			b.halt(p.runs-1, e.Time, true)
+		}
+	}
+	if named && e.Kind != tracer.Overhead {
+		b.halt(own, e.Time, e.Kind == tracer.Idle)
+	}
+}
+
+// halt records that a thread has no core from an instant on, or has one again.
+func (b *builder) halt(own int32, at int64, now bool) {
 	if b.off == nil {
 		b.off = map[int32]offCPU{}
 	}
 	o := b.off[own]
 	if o.now {
-		o.lost += between(o.since, e.Time)
+		o.lost += between(o.since, at)
 	}
-	o.since, o.now = e.Time, e.Kind == tracer.Idle
+	o.since, o.now = at, now
 	b.off[own] = o
 }
 
@@ -201,10 +235,8 @@ func (b *builder) cost(n int32) int64 {
 }
 
 func (b *builder) event(e *tracer.Event) {
-	if e.Kind == tracer.Busy || e.Kind == tracer.Idle {
-		if e.Task != 0 {
-			b.state(e)
-		}
+	if e.Kind == tracer.Busy || e.Kind == tracer.Idle || e.Kind == tracer.Overhead {
+		b.state(e)
 		return
 	}
 	b.last = max(b.last, e.Time)

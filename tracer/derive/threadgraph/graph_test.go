@@ -230,3 +230,31 @@ func TestAnsweredTogether(t *testing.T) {
 		t.Errorf("%d free edges, %d close cycles; want none", len(g.Free), g.Backward)
 	}
 }
+
+// TestOverhead checks that the overhead of a PE is no run time of the thread that it runs.
+func TestOverhead(t *testing.T) {
+	g := must.Get(Build(tracertest.Trace(
+		tracer.Event{Kind: tracer.Busy, Time: 0, PE: 0, Task: 1},
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Overhead, Time: 3, PE: 0},
+		tracer.Event{Kind: tracer.Overhead, Time: 4, PE: 0, Code: 1},
+		tracer.Event{Kind: tracer.Busy, Time: 8, PE: 0},
+		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, PE: 0, Peer: 0},
+		tracer.Event{Kind: tracer.Overhead, Time: 12, PE: 0},
+		tracer.Event{Kind: tracer.JoinBegin, Time: 13, Task: 1, Ref: 2, PE: 0},
+		tracer.Event{Kind: tracer.Busy, Time: 15, PE: 0, Task: 2},
+		tracer.Event{Kind: tracer.Start, Time: 15, Task: 2, PE: 0, Peer: 0},
+		tracer.Event{Kind: tracer.Overhead, Time: 18, PE: 1},
+		tracer.Event{Kind: tracer.End, Time: 20, Task: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Overhead, Time: 20, PE: 0},
+		tracer.Event{Kind: tracer.Busy, Time: 24, PE: 0, Task: 1},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 24, Task: 1, Ref: 2, PE: 0, Peer: 0},
+		tracer.Event{Kind: tracer.End, Time: 30, Task: 1, PE: 0, Peer: tracer.None},
+	)))(t)
+	const want = `1 PE 0: start@0 -5- fork 2@10 -2- b-join 2@13 -0- a-join 2@24 -6- end@30
+  2 PE 0: start@15 -5- end@20
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
