@@ -18,6 +18,7 @@ type Block struct {
 	Ramp     *Ramp
 	Facts    []Fact
 	Notes    []string // sentences; they are wrapped, and left out last
+	Common   *Block   // form of the block for the one legend of compared runs, which shows such blocks besides the first; nil for none
 }
 
 // A Swatch shows a colour, a few colours side by side or a gradient of many, and a label.

@@ -211,10 +211,7 @@ func (o *Opened) place(ctx context.Context, p *page, s Shot) (Picture, *Frame, e
 	if err != nil {
 		return nil, nil, err
 	}
-	if m, ok := r.Value.(Moving); ok && f.Until == nil {
-		middle := m.Middle()
-		f.Until = &middle
-	}
+	f.Until = stillTime(r.Value, f.Until)
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
 		f.Camera = Fit(BoundsAt(r.Value, f.Until), p.picture, float64(p.style.Font)/2)
 	}

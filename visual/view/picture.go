@@ -38,6 +38,15 @@ type Moving interface {
 	Middle() int64
 }
 
+// stillTime returns the time of the trace that a still of a picture shows: until, or the middle of a run that moves if that is nil.
+func stillTime(p Picture, until *int64) *int64 {
+	if m, ok := p.(Moving); ok && until == nil {
+		middle := m.Middle()
+		return &middle
+	}
+	return until
+}
+
 // BoundsAt returns the bounding box of a picture at a time of the trace, in ns; nil is the end.
 func BoundsAt(p Picture, until *int64) scene.Rect {
 	if m, ok := p.(Moving); ok {

@@ -264,18 +264,26 @@ func (t *Table) scale(s *survey, kind, i int) *scale {
 func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
 	s := survey{scales: make([]scale, len(t.Views)*len(t.Rows))}
 	colours := make([]Block, len(t.Views))
+	common := make([][]Block, len(t.Views)) // further blocks, of the picture with the most
 	heading := make([]string, len(t.Views))
 	drawn, differ, condensed := make([]int, len(t.Views)), make([]bool, len(t.Views)), false
 	all := make([]scale, len(t.Views))
 	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
 	toScale := func(int, int) int64 { return 1 }
 	err := t.each(ctx, cell, text, toScale, func(k, i int, p Picture) {
-		b := p.Bounds()
-		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: NewStyle(t.Dark, 12), Text: text, State: &State{}}
+		until := stillTime(p, nil)
+		b := BoundsAt(p, until)
+		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: NewStyle(t.Dark, 12), Text: text, Until: until, State: &State{}}
 		blocks := p.Legend(f).Blocks
 		t.scale(&s, k, i).add(b)
 		all[k].add(b)
 		if len(blocks) > 0 {
+			if more := commonBlocks(blocks[1:]); len(more) > len(common[k]) {
+				common[k] = more
+			}
+			if c := blocks[0].Common; c != nil {
+				blocks[0] = *c
+			}
 			differ[k] = differ[k] || drawn[k] > 0 && !slices.Equal(blocks[0].Notes, colours[k].Notes)
 			if drawn[k] > 0 && blocks[0].Ramp != nil && colours[k].Ramp != nil && !slices.Equal(blocks[0].Ramp.Ticks, colours[k].Ramp.Ticks) {
 				blocks[0].Ramp = &Ramp{blocks[0].Ramp.Colors, []string{"least of a row", "most of a row"}}
@@ -315,12 +323,23 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 		if shows := len(c.Swatches)+len(c.Notes) > 0 || c.Ramp != nil; shows && !slices.ContainsFunc(s.blocks, func(b Block) bool { return reflect.DeepEqual(b, c) }) {
 			s.blocks = append(s.blocks, c)
 		}
+		s.blocks = append(s.blocks, common[k]...)
 	}
 	s.blocks = append(s.blocks, Block{Title: "All runs", Facts: t.Facts})
 	if condensed {
 		s.blocks = append(s.blocks, Block{Title: "Condensed", Notes: []string{"Parts too thin or too close to distinguish are drawn together."}})
 	}
 	return s, nil
+}
+
+// commonBlocks returns the forms of blocks that hold for all runs.
+func commonBlocks(blocks []Block) (common []Block) {
+	for i := range blocks {
+		if c := blocks[i].Common; c != nil {
+			common = append(common, *c)
+		}
+	}
+	return common
 }
 
 // rowTop returns the top of a row of pictures, counted over all views.
@@ -370,7 +389,7 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	err := t.each(ctx, l.cell, text, span, func(k, i int, p Picture) {
 		n := k*len(t.Cells) + i
 		out.Group(uint64(n+1), t.Cells[i].Name)
-		f := &Frame{Area: l.area(k, i), Clip: l.area(k, i), Style: l.style, Text: text, State: &State{}}
+		f := &Frame{Area: l.area(k, i), Clip: l.area(k, i), Style: l.style, Text: text, Until: stillTime(p, nil), State: &State{}}
 		f.Camera = Fit(t.scale(&s, k, i).world, f.Area, float64(font)/2)
 		if Implements[Timed](t.Views[k].Kind) {
 			from, _ := t.Cells[i].Source.Span()

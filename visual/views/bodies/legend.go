@@ -38,7 +38,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		}
 		return r
 	}
-	recently := figures.Duration(s.recently())
+	recently, each := figures.Duration(s.recently()), figures.PercentTo(s.recently(), g.Traffic.To-g.Traffic.From, 1)+" of each run"
+	mean := map[bool]string{false: "share of the mean " + g.Force, true: "share of the mean calls"}[g.procedures != nil]
 	switch g.by {
 	case "pe":
 		if g.procedures != nil {
@@ -54,22 +55,31 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		}
 		l.Blocks = append(l.Blocks, block)
 	case "traffic":
-		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + sent + recently, Ramp: ramp(g.amounts(s, 2)...)})
+		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + sent + recently, Ramp: ramp(g.amounts(s, 2)...), Common: &view.Block{Title: "Bodies: " + mean, Ramp: ramp("0 %", "50 %", "200 %+")}})
 	default:
-		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + loads + recently, Ramp: ramp("0 %", "50 %", "100 %")})
+		load := ramp("0 %", "50 %", "100 %")
+		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + loads + recently, Ramp: load, Common: &view.Block{Title: "Bodies: " + loads + each, Ramp: load}})
 	}
 	if !s.clouds() {
-		l.Blocks = append(l.Blocks, view.Block{Title: "Links: " + links + recently, Ramp: ramp(g.amounts(s, 1)...)})
+		l.Blocks = append(l.Blocks, view.Block{
+			Title: "Links: " + links + recently, Ramp: ramp(g.amounts(s, 1)...),
+			Common: &view.Block{Title: "Links: " + mean + " of a body", Ramp: ramp("0 %", "25 %", "100 %+")},
+		})
 	}
 	if g.by != "pe" || !s.clouds() {
-		l.Blocks[len(l.Blocks)-1].Swatches = []view.Swatch{{Colors: []scene.Color{s.heat(0)}, Label: "none"}}
+		b := &l.Blocks[len(l.Blocks)-1]
+		b.Swatches = []view.Swatch{{Colors: []scene.Color{s.heat(0)}, Label: "none"}}
+		b.Common.Swatches = b.Swatches
 	}
 	x := g.Places(s.moves)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Now", Facts: []view.Fact{
 		{Label: "Time", Value: figures.Duration(g.timeOf(s.moves))},
 		{Label: "Spread", Value: figures.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
 		{Label: "Asymmetry", Value: figures.Fixed(nbody.Asymmetry(x), 2)},
-	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
+	}, Common: &view.Block{Title: "Now", Facts: []view.Fact{
+		{Label: "Time", Value: figures.PercentTo(g.timeOf(s.moves), g.Traffic.To-g.Traffic.From, 0) + " of each run"},
+		{Label: "Colours", Value: "of the " + each + " before"},
+	}}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
 	notes := []string{"A regular shape shows balance."}
 	if len(s.ropes) == mostRopes {
 		notes = append(notes, "Only the "+figures.Count(mostRopes)+" links with the most traffic are drawn.")
