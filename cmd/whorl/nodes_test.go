@@ -104,6 +104,32 @@ func TestNodesTLS(t *testing.T) {
 	}
 }
 
+// TestNodesLimit stops runs on nodes by --max-time, before the nodes have joined and during the job. The message says whether there is a trace.
+func TestNodesLimit(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "a.whorl")
+	early := func(limit string) string {
+		return "whorl: stopped after " + limit + ", before the nodes had joined; there is no trace\n"
+	}
+	during := func(limit string) string {
+		return "whorl: stopped after " + limit + "; the trace until then is in " + trace + "\n"
+	}
+	for _, limit := range []string{"1ms", "1s", "4s", "16s", "1m0s"} { // a busy host takes a while to start the nodes
+		run := exec.Command(whorlPath(t), "run", "dts/fibonacci", "28", "--nodes", "2", "--max-time", limit, "-o", trace)
+		out, err := run.CombinedOutput()
+		text := string(out)
+		if run.ProcessState == nil || run.ProcessState.ExitCode() != 3 || text != early(limit) && text != during(limit) {
+			t.Fatalf("%s: %v, want exit status 3\n%s", limit, err, text)
+		}
+		if _, err := os.Stat(trace); (err == nil) != (text == during(limit)) {
+			t.Errorf("%s: %v\n%s", limit, err, text)
+		}
+		if text == during(limit) {
+			return
+		}
+	}
+	t.Error("the nodes have not joined")
+}
+
 // TestOneProgram runs the program of docs/dts.md in all three modes: as it stands there, with cluster.Run in place of
 // dts.Run, and in a module of its own. It prints its answer once.
 func TestOneProgram(t *testing.T) {

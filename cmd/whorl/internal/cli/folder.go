@@ -137,13 +137,13 @@ func (f *folderRun) execute(ctx context.Context) error {
 	report, missing := launch.ReadReport(f.report)
 	kept := ""
 	if f.trace != "" && filepath.Dir(f.trace) != filepath.Dir(f.report) && files.IsRegular(f.trace) {
-		kept = "; the trace until then is in " + f.trace
+		kept = f.trace
 	}
 	switch {
 	case missing == nil && report.Outcome == tracer.Limited:
-		return command.Exit(command.ExitLimit, errors.New(report.Err+kept))
+		return command.Exit(command.ExitLimit, command.WithTrace(errors.New(report.Err), kept))
 	case ctx.Err() != nil || missing == nil && report.Outcome == tracer.Interrupted:
-		return command.Exit(command.ExitInterrupted, errors.New("interrupted"+kept))
+		return command.Exit(command.ExitInterrupted, command.WithTrace(command.ErrInterrupted, kept))
 	case err != nil:
 		status := command.ExitFailed
 		var exit *exec.ExitError

@@ -245,8 +245,8 @@ func ended(result *experiment.Result, out string) error {
 		status = command.ExitInterrupted
 	}
 	err := result.Err
-	if out != "" && result.Outcome != tracer.Failed {
-		err = fmt.Errorf("%w; the trace until then is in %s", err, out)
+	if result.Outcome != tracer.Failed {
+		err = command.WithTrace(err, out)
 	}
 	return command.Exit(status, err)
 }

@@ -161,6 +161,14 @@ func Interrupted(cmd *cobra.Command, err error) error {
 	return err
 }
 
+// WithTrace adds to the error of a run that was stopped the file of its trace, "" for none.
+func WithTrace(err error, path string) error {
+	if path == "" {
+		return err
+	}
+	return fmt.Errorf("%w; the trace until then is in %s", err, path)
+}
+
 // InFile adds the name of a file to an error in it.
 func InFile(path string, err error) error {
 	if err == nil || path == "-" {

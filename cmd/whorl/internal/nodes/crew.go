@@ -41,6 +41,8 @@ type crew struct {
 	gone     sync.WaitGroup
 	lifeline *launch.Lifeline
 
+	collected bool // the trace is complete
+
 	mu       sync.Mutex
 	running  int  // number of nodes of this host
 	stopping bool // the run is over
@@ -69,7 +71,7 @@ func (c *crew) execute() (err error) {
 	}
 	conn, err := cluster.Dial(ctx, c.options)
 	if err != nil {
-		return withStatus(err)
+		return c.early(ctx, withStatus(err))
 	}
 	defer conn.Close()
 	defer c.dismiss(conn)
@@ -86,7 +88,7 @@ func (c *crew) execute() (err error) {
 	}
 	defer c.stop()
 	if err := c.await(ctx, conn); err != nil {
-		return c.why(ctx, err)
+		return c.early(ctx, c.why(ctx, err))
 	}
 	ended := c.work(ctx, conn)
 	c.stop()
@@ -95,8 +97,21 @@ func (c *crew) execute() (err error) {
 		if err := c.collect(conn, began, command.OutcomeOf(ended)); err != nil {
 			return errors.Join(ended, err)
 		}
+		c.collected = true
 	}
 	return ended
+}
+
+// early returns the error of a run that ended with err before its job began, without a trace.
+func (c *crew) early(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	text := ", before the nodes had joined"
+	if c.trace != "" {
+		text += "; there is no trace"
+	}
+	return fmt.Errorf("%w%s", c.why(ctx, err), text)
 }
 
 // secure loads the certificate of a server for other hosts.

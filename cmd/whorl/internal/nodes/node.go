@@ -161,6 +161,9 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	}
 	o.Local.Funcs, o.Local.Program, o.Local.Sources = h.Funcs, h.Name, h.Sources
 	n, err := cluster.Join(cmd.Context(), o)
+	if cmd.Context().Err() != nil && err != nil {
+		return nil
+	}
 	if err != nil {
 		return withStatus(err)
 	}

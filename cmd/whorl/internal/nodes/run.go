@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/sim/policy"
+	"whorl/tracer"
 	"whorl/tracer/open"
 )
 
@@ -130,10 +132,13 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 	}
 	begin := time.Now()
 	ended := c.execute()
-	if stats != nil && files.IsRegular(c.trace) {
+	if stats != nil && c.collected {
 		if err := stats(c.trace, time.Since(begin)); err != nil {
 			return err
 		}
+	}
+	if c.collected && slices.Contains([]tracer.Outcome{tracer.Limited, tracer.Interrupted}, command.OutcomeOf(ended)) {
+		return command.WithTrace(ended, out)
 	}
 	return ended
 }
