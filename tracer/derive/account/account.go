@@ -29,8 +29,8 @@
 //
 // A replay gives the length of the run if only some classes of time passed and messages took no time, as an ideal network does in the methodology
 // of POP. It keeps the recorded schedule. A PE without a task goes on when the PEs that gave it a message, a task, a binding or the end of a thread
-// have come to that point; if the trace does not name them, it idles as long as recorded. No replay is longer than the run, and none is shorter
-// than the work of a PE.
+// have come to that point; if the trace does not name them, it idles as long as recorded, and so do all PEs together at the end of the run.
+// No replay is longer than the run, and none is shorter than the work of a PE.
 //
 // The pass reads each event once. Its memory depends on the PEs, the codes and the tasks that wait at one time, not on the number of events.
 package account

@@ -53,11 +53,13 @@ type sent struct {
 }
 
 // A replayed holds the clocks of a PE. Time without a task is a gap until the PE goes on. A gap ends when the PE may go on according to the clocks
-// of the PEs that gave it work, or keeps its length if the trace does not name them.
+// of the PEs that gave it work, or keeps its length if the trace does not name them. At the end of a run, the time in which all PEs have a gap keeps
+// its length.
 type replayed struct {
 	clocks
 	upTo    int64 // the recorded time that the clocks cover
 	begun   bool
+	active  int64 // recorded time: the end of the last class that is not a gap, or of the last cause
 	gap     int64
 	request int64  // the last request for work in the gap
 	caused  bool   // cause is known
@@ -65,10 +67,13 @@ type replayed struct {
 	last    clocks // at the end of the last task
 }
 
-// spend lets time of a class pass.
-func (r *replayed) spend(c Class, ns int64) {
+// spend lets time of a class pass until a recorded time.
+func (r *replayed) spend(c Class, until int64) {
+	ns := until - r.upTo
+	r.upTo = until
 	switch c {
 	case Communication:
+		r.active = until
 		return
 	case Stealing:
 		r.request += ns
@@ -85,7 +90,7 @@ func (r *replayed) spend(c Class, ns int64) {
 	} else if r.gap > 0 {
 		r.add(WithWork, r.gap)
 	}
-	r.gap, r.request = 0, 0
+	r.gap, r.request, r.active = 0, 0, until
 	r.add(firstReplay(c), ns)
 }
 
@@ -93,12 +98,10 @@ func (r *replayed) spend(c Class, ns int64) {
 func (p *pass) replayUntil(l *lane, t int64) {
 	r := &l.replayed
 	if !r.begun {
-		r.begun, r.upTo = true, p.from
+		r.begun, r.upTo, r.active = true, p.from, p.from
 	}
 	if l.stepEnd > r.upTo && t > r.upTo && l.seen {
-		to := min(t, l.stepEnd)
-		r.spend(Work, to-r.upTo)
-		r.upTo = to
+		r.spend(Work, min(t, l.stepEnd))
 	}
 	if t <= r.upTo {
 		return
@@ -107,8 +110,7 @@ func (p *pass) replayUntil(l *lane, t int64) {
 	if l.seen {
 		class = l.class
 	}
-	r.spend(class, t-r.upTo)
-	r.upTo = t
+	r.spend(class, t)
 }
 
 // clocksOf returns the clocks of a PE at a recorded time; ok is false for the PE of l and for a PE without events.
@@ -122,7 +124,7 @@ func (p *pass) clocksOf(pe int32, l *lane, t int64) (c *clocks, ok bool) {
 
 // after lets a lane go on no earlier than the clocks of another.
 func (r *replayed) after(c *clocks) {
-	r.caused = true
+	r.caused, r.active = true, r.upTo
 	r.cause.join(c)
 }
 
@@ -173,12 +175,17 @@ func (p *pass) lengths(to int64) (lengths [NumReplays]int64) {
 	if p.basis == Instants || !p.replays {
 		return lengths
 	}
+	active, most := p.from, int64(0)
 	for i := range p.lanes {
 		l := &p.lanes[i]
 		p.replayUntil(l, to)
+		active, most = max(active, l.active), max(most, l.Times[Work])
 		for k, t := range l.clocks {
-			lengths[k] = min(max(lengths[k], t, l.Times[Work]), to-p.from)
+			lengths[k] = max(lengths[k], t)
 		}
+	}
+	for k, t := range lengths {
+		lengths[k] = min(max(t+to-active, most), to-p.from)
 	}
 	return lengths
 }

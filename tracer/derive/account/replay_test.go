@@ -110,6 +110,23 @@ func TestReplays(t *testing.T) {
 			[account.NumReplays]int64{31, 31, 31, 31},
 		},
 		{
+			"idle time of all PEs at the end stays",
+			[]tracer.Event{busy(0, 0), busy(0, 1), idle(10, 0, noWork), over(15, 1, message), idle(22, 1, noWork), exit(30)},
+			[account.NumReplays]int64{23, 23, 23, 23}, // 8 after the work of 15, without the message
+		},
+		{
+			"a message that arrives at the end costs nothing",
+			[]tracer.Event{
+				busy(0, 0),
+				{Time: 10, Kind: tracer.Send, PE: 0, Peer: 1, Ref: 7, Code: class},
+				idle(10, 0, noWork),
+				idle(0, 1, noWork),
+				{Time: 25, Kind: tracer.Recv, PE: 1, Peer: 0, Ref: 7, Code: class},
+				exit(30),
+			},
+			[account.NumReplays]int64{15, 15, 15, 15},
+		},
+		{
 			"a goal that another PE resumes",
 			[]tracer.Event{
 				busy(0, 0),
