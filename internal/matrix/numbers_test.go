@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
@@ -253,6 +254,7 @@ func (s *screens) stats(t *testing.T, src tracer.Source) {
 	stats := must.Get(report.Summarise(src))(t)
 	var b strings.Builder
 	must.Do(t, stats.WriteTable(&b))
+	s.sums(src, stats)
 	list := ""
 	for line := range strings.Lines(b.String()) {
 		fields := strings.FieldsFunc(strings.ReplaceAll(strings.TrimRight(line, "\n"), "  ", "\x00"), func(r rune) bool { return r == 0 })
@@ -281,6 +283,38 @@ func (s *screens) stats(t *testing.T, src tracer.Source) {
 				s.claim(fields[0]+" share", fields[2])
 			}
 		}
+	}
+}
+
+// sums adds the sums of the lists of stats.
+func (s *screens) sums(src tracer.Source, stats *report.Stats) {
+	exact := func(quantity string, ns int64) {
+		s.claims = append(s.claims, claim{quantity, "stats", figures.Duration(ns), float64(ns), float64(ns)})
+	}
+	functions, lines, waits := int64(0), int64(0), int64(0)
+	for _, f := range stats.Functions {
+		functions += f.TimeNs
+	}
+	for _, l := range stats.Lines {
+		lines += l.TimeNs
+	}
+	for _, x := range stats.TopTasks {
+		waits += x.WaitNs
+	}
+	if len(stats.Functions) > 0 {
+		exact("work", functions)
+	}
+	if len(stats.Lines) > 0 {
+		exact("work", lines)
+	}
+	if stats.OtherTasks != nil && src.Counts()[tracer.Start] > 0 {
+		exact("blocked", waits+stats.OtherTasks.WaitNs)
+	}
+	if stats.WorkNs != nil {
+		exact("work", *stats.WorkNs)
+	}
+	if stats.BlockedNs != nil {
+		exact("blocked", *stats.BlockedNs)
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 // Work divides the work of a run by code and by task.
 type Work struct {
 	Functions  []FunctionTime `json:"functions"`   // the work by function or procedure, most first
-	Lines      []LineTime     `json:"lines"`       // by line or clause, most first
+	Lines      []LineTime     `json:"lines"`       // the same by line or clause, most first; empty if no line is known
 	TopTasks   []TaskTime     `json:"top_tasks"`   // the tasks with the most work, most first
-	OtherTasks *TaskSums      `json:"other_tasks"` // all others; null if the trace names no tasks
+	OtherTasks *TaskSums      `json:"other_tasks"` // all others with work; null if the trace names no tasks
 	CostError  *float64       `json:"cost_error"`  // of the functions' times, relative, if they are parts of measured times by calibrated costs
 }
 
@@ -26,10 +26,10 @@ type FunctionTime struct {
 	Parts    int64   `json:"parts"` // tries and reductions, or uninterrupted runs; 0 if samples name the function
 }
 
-// A LineTime is the work in a line of a program or in a clause.
+// A LineTime is the work in a line of a program or in a clause, or that in a function for which no line is known.
 type LineTime struct {
-	File     string  `json:"file"`
-	Line     int32   `json:"line"`
+	File     string  `json:"file"` // "" if unknown
+	Line     int32   `json:"line"` // 0 if unknown
 	Text     string  `json:"text"` // of the line, "" if the trace does not have it
 	Function string  `json:"function"`
 	TimeNs   int64   `json:"time_ns"`
@@ -79,10 +79,20 @@ func workOf(src tracer.Source, a *account.Account) Work {
 		w.CostError = &e
 	}
 	texts := newLines(meta.Source)
+	known := false
 	for _, l := range a.Lines(codes) {
-		if c := &codes[l.Owner]; c.Line > 0 && l.Work > 0 && (c.Type == tracer.Line || c.Type == tracer.Clause) {
-			w.Lines = append(w.Lines, LineTime{c.File, c.Line, texts.line(c.File, c.Line), ownerName(codes, l.Owner), l.Work, share(l.Work)})
+		if l.Work <= 0 {
+			continue
 		}
+		x := LineTime{File: codes[l.Owner].File, Function: ownerName(codes, l.Owner), TimeNs: l.Work, Share: share(l.Work)}
+		if c := &codes[l.Owner]; c.Line > 0 && (c.Type == tracer.Line || c.Type == tracer.Clause) {
+			known = true
+			x.Line, x.Text = c.Line, texts.line(c.File, c.Line)
+		}
+		w.Lines = append(w.Lines, x)
+	}
+	if !known {
+		w.Lines = []LineTime{}
 	}
 	if a.Tasks == nil || a.Tasks.Count == 0 {
 		return w
@@ -137,7 +147,11 @@ func (w *Work) table(t rows) {
 	if sampled := len(w.Functions) > 0 && len(w.TopTasks) == 0; sampled {
 		lines := make([]portion, len(w.Lines))
 		for i, l := range w.Lines {
-			lines[i] = portion{l.File + ":" + strconv.Itoa(int(l.Line)), l.TimeNs, l.Share, cut(l.Text, lineWidth)}
+			name := l.Function
+			if l.Line > 0 {
+				name = l.File + ":" + strconv.Itoa(int(l.Line))
+			}
+			lines[i] = portion{name, l.TimeNs, l.Share, cut(l.Text, lineWidth)}
 		}
 		t.portions("lines", lines)
 	}
@@ -147,7 +161,7 @@ func (w *Work) table(t rows) {
 	}
 	t.portions("tasks by work", tasks)
 	if o := w.OtherTasks; o != nil && o.Count > 0 {
-		t(" ", portion{"and " + figures.Count(o.Count) + " more", o.TimeNs, o.Share, spentText(o.WaitNs, o.Messages)}.text())
+		t(" ", portion{"and " + figures.Count(o.Count) + " more with work", o.TimeNs, o.Share, spentText(o.WaitNs, o.Messages)}.text())
 	}
 }
 

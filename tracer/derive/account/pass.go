@@ -339,6 +339,9 @@ func (p *pass) thread(l *lane, t int64, e *tracer.Event) {
 	switch e.Kind {
 	case tracer.Start:
 		p.decide(l, e)
+		if e.Peer == tracer.Inline {
+			p.tasks.suspend(l.joiner(e), t)
+		}
 		l.run = append(l.run, ran{e.Task, code})
 	case tracer.End:
 		l.ended = ran{e.Task, code}
@@ -349,7 +352,9 @@ func (p *pass) thread(l *lane, t int64, e *tracer.Event) {
 			}
 			return
 		}
-		l.run, _ = without(l.run, e.Task)
+		if l.run, _ = without(l.run, e.Task); e.Peer == tracer.Inline {
+			p.tasks.resume(l.joiner(e), t)
+		}
 	case tracer.JoinBegin:
 		p.tasks.suspend(e.Task, t)
 		var r ran
@@ -366,6 +371,14 @@ func (p *pass) thread(l *lane, t int64, e *tracer.Event) {
 		l.run = append(l.run, r)
 	}
 	l.class = p.outside(l)
+}
+
+// joiner returns the task that joins an inline thread: the one that the event names, or the one below it on the PE; 0 for none.
+func (l *lane) joiner(e *tracer.Event) uint64 {
+	if n := len(l.run); e.Ref == 0 && n > 0 {
+		return l.run[n-1].task
+	}
+	return e.Ref
 }
 
 // without removes the last run of a task.
