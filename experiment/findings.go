@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"whorl/fghc/check"
@@ -53,8 +54,12 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 			programs[modules] = append(programs[modules], s)
 		}
 	}
-	if goal = strings.TrimSpace(goal); goal != "" && len(programs) != 1 {
-		bad = append(bad, errors.New("--goal is a query of one program"))
+	if goal = strings.TrimSpace(goal); goal != "" && len(programs) != 1 && len(bad) == 0 {
+		lack := errors.New("--goal is a query of one program in FGHC, not of " + strconv.Itoa(len(programs)))
+		if len(programs) == 0 {
+			lack = errors.New("--goal is a query of a program in FGHC, and " + hpf[0] + " is in HPF")
+		}
+		bad = append(bad, lack)
 	}
 	findings, err := hpfFindings(hpf)
 	if err != nil {

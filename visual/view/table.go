@@ -119,14 +119,27 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 		}
 	}
 	l := t.layout(float32(lo), s, text)
-	if l.w > w || l.h > h {
-		return nil, fmt.Errorf("size %.0fx%.0f is too small for %d by %d pictures: at least %.0fx%.0f", w, h, len(t.Columns), len(t.Rows)*len(t.Views), l.w, l.h)
+	if err := t.checkRoom(w, h, l); err != nil {
+		return nil, err
 	}
 	dx, dy := round((w-l.w)/2), round((h-l.h)/2)
 	l.w, l.h = w, h
 	l.left, l.edge, l.top = l.left+dx, l.edge+dx, l.top+dy
 	l.panel = scene.Rect{X0: l.panel.X0 + float64(dx), Y0: l.panel.Y0 + float64(dy), X1: l.panel.X1 + float64(dx), Y1: l.panel.Y1 + float64(dy)}
 	return l, nil
+}
+
+// CheckRoom returns an error for a size that is too small whatever the cells show. The table needs no cells yet.
+func (t *Table) CheckRoom(w, h int, text scene.Measurer) error {
+	return t.checkRoom(float32(w), float32(h), t.layout(leastCell, survey{aspect: make([]float32, len(t.Views))}, text))
+}
+
+// checkRoom returns an error for a size that is too small for a layout.
+func (t *Table) checkRoom(w, h float32, l *tableLayout) error {
+	if l.w > w || l.h > h {
+		return fmt.Errorf("size %.0fx%.0f is too small for %d by %d pictures: at least %.0fx%.0f", w, h, len(t.Columns), len(t.Rows)*len(t.Views), l.w, l.h)
+	}
+	return nil
 }
 
 // layout returns the layout for cells of a width.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
@@ -65,6 +66,9 @@ difference as a share of what a process spends in total. Contexts are the same i
 			}
 			use := compareUse{traces: areTraces(args), files: len(args), picture: p.out != ""}
 			if !use.traces {
+				if build.IsFolder(args[0]) {
+					return errors.New(args[0] + " is a folder, and compare runs benchmarks and source files: whorl run FOLDER -o FILE.whorl for each run, then whorl compare FILE.whorl...")
+				}
 				var err error
 				if use.substrate, err = g.Base.Substrate(); err != nil {
 					return err
@@ -87,6 +91,9 @@ difference as a share of what a process spends in total. Contexts are the same i
 				return err
 			}
 			if err := p.check(cmd); err != nil {
+				return err
+			}
+			if err := p.checkRoom(g); err != nil {
 				return err
 			}
 			return compare(cmd, g, format, &p)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/tracer"
@@ -102,6 +103,19 @@ func (p *picture) checkColor() (wrong error) {
 		wrong = cmp.Or(wrong, err)
 	}
 	return wrong
+}
+
+// checkRoom returns an error, before the runs, for a size that is too small for their pictures without a legend.
+func (p *picture) checkRoom(g experiment.Grid) error {
+	if p.out == "" || p.size == "" {
+		return nil
+	}
+	kinds := p.kinds
+	if kinds == nil {
+		kinds = preferred()[:1]
+	}
+	planned := &report.Comparison{Program: g.Base.Program, Args: g.Base.Args, PEs: g.PEs, Policies: g.Policies}
+	return command.InFile(p.out, p.table(kinds, planned, nil).CheckRoom(p.w, p.h, glyph.New()))
 }
 
 // params returns the parameters of a view. A quantity is for the views that can show it.

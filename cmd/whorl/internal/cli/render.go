@@ -87,6 +87,9 @@ condense.
 					params[flag] = *value
 				}
 			}
+			if against != "" {
+				params[contexts.Against.Name] = contexts.AgainstTrace
+			}
 			if err := setParams(params, set); err != nil {
 				return err
 			}
@@ -107,9 +110,6 @@ condense.
 			beside, err := openBeside(cmd, against, reading)
 			if err != nil {
 				return err
-			}
-			if beside != nil {
-				params[contexts.Against.Name] = contexts.AgainstTrace
 			}
 			from, _ := trace.Span()
 			if at := until.Time(from); at != nil {
@@ -164,12 +164,15 @@ func viewNames(selected func(*view.Kind) bool) (names []string) {
 	return names
 }
 
-// setParams adds the parameters of --set.
+// setParams adds the parameters of --set. It returns an error for one that has another value already.
 func setParams(params map[string]string, set []string) error {
 	for _, s := range set {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
 			return fmt.Errorf("--set %s: expected NAME=VALUE", nearest.Quote(s))
+		}
+		if before, set := params[key]; set && before != value {
+			return fmt.Errorf("%s is given twice, as %s and %s: choose one", key, nearest.Quote(before), nearest.Quote(value))
 		}
 		params[key] = value
 	}
