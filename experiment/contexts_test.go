@@ -30,9 +30,10 @@ func TestContextsAddUp(t *testing.T) {
 			if got := tree.Total(callingcontext.Root, tree.Metric(count), true); got != want || got == 0 {
 				t.Errorf("%s, %s: %d %s in the tree, %d in the trace", program, mode, got, count, want)
 			}
-			work := must.Get(account.GrowByTask(trace, nil, nil))(t).Tasks.All.Work
+			total := must.Get(account.Compute(trace))(t).Total()
+			work := total[account.Work]
 			if time := tree.Total(callingcontext.Root, tree.Metric("time"), true); time != work {
-				t.Errorf("%s, %s: %d ns in the tree, %d ns of work of tasks", program, mode, time, work)
+				t.Errorf("%s, %s: %d ns in the tree, %d ns of work", program, mode, time, work)
 			}
 			if n := tree.Nodes(); n < 2 || n > 100 || tree.Dropped > 0 {
 				t.Errorf("%s, %s: %d nodes, %d events dropped", program, mode, n, tree.Dropped)

@@ -418,12 +418,7 @@ var separate = []struct {
 }{
 	// Procedures are those that the log names.
 	{[]string{"two-nodes"}, []string{"procedures"}, "threads"},
-	// Calling contexts leave out work of no known task.
-	{[]string{"fghc-net", "live-goals", "many"}, contexts, "share of "},
-	{[]string{"live-goals", "many"}, contexts, "work"},
 }
-
-var contexts = []string{"halo", "sunburst", "contexts", "functions", "kinds"}
 
 // TestNumbers checks that all screens which show a quantity of a run show the same number.
 func TestNumbers(t *testing.T) {

@@ -131,7 +131,7 @@ func (p *pass) event(e *tracer.Event) {
 		return
 	}
 	for int(e.PE) >= len(p.lanes) {
-		p.lanes = append(p.lanes, lane{pe: int32(len(p.lanes)), piece: Piece{Class: undecided}, paused: math.MinInt64})
+		p.lanes = append(p.lanes, lane{pe: int32(len(p.lanes)), piece: Piece{Class: undecided}, sampled: sampled{lasts: math.MinInt64}, paused: math.MinInt64})
 	}
 	l := &p.lanes[e.PE]
 	t := bounds.Time(e.Time)

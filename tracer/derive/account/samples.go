@@ -55,12 +55,15 @@ func (p *pass) sample(l *lane, t int64, e *tracer.Event) {
 // nameless accounts for work without a task until t.
 func (p *pass) nameless(l *lane, t int64) {
 	p.name(l)
-	d := t - l.since
-	if n := min(t, l.lasts) - l.since; n > 0 {
-		p.rename(l.code, n)
-		d -= n
+	from := l.since
+	if to := min(t, l.lasts); to > from {
+		p.rename(l.code, to-from)
+		from = to
 	}
-	l.unnamed += d
+	l.unnamed += t - from
+	if p.sink != nil && from < t {
+		p.sink.Unnamed(l.pe, from, t)
+	}
 }
 
 // name divides the work since the last sample among the samples that are due, by their weights.

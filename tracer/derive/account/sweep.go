@@ -17,6 +17,8 @@ type Sink interface {
 	Spend(pe int32, p Piece)
 	// Step adds a step of a PE. Steps are work, and each begins when the one before has ended or later. It must not keep s.
 	Step(pe int32, s *Step)
+	// Unnamed adds work of a PE that belongs to no step and that no sample in ns names: all other work is that of steps and of such samples.
+	Unnamed(pe int32, from, to int64)
 	// Pause adds a pause of a PE, which is over. Pauses of a PE do not overlap. It must not keep p.
 	Pause(pe int32, p *Pause)
 }

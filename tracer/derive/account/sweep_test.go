@@ -20,6 +20,8 @@ type ledger struct {
 	pieces [][]account.Piece // by PE
 	steps  [][]account.Step
 	pauses [][]account.Pause
+
+	unnamed int64
 }
 
 func (l *ledger) Reset() { *l = ledger{codes: l.codes} }
@@ -39,6 +41,8 @@ func (l *ledger) Step(pe int32, s *account.Step) {
 	l.grow(pe)
 	l.steps[pe] = append(l.steps[pe], *s)
 }
+
+func (l *ledger) Unnamed(pe int32, from, to int64) { l.unnamed += to - from }
 
 func (l *ledger) Pause(pe int32, p *account.Pause) {
 	l.grow(pe)
@@ -207,6 +211,9 @@ func addsUp(t rapid.TB, src tracer.Source) {
 	for i := range codes { // the rest is of no step
 		if rest := a.Codes[i].Work - codes[i].Work; rest < 0 {
 			t.Fatalf("%d ns of code %d, less than the %d ns of its steps", a.Codes[i].Work, i, codes[i].Work)
+		}
+		if i == 0 && !sampled && a.Codes[0].Work != codes[0].Work+l.unnamed {
+			t.Fatalf("%d ns of unknown code, want %d in steps and %d of no step", a.Codes[0].Work, codes[0].Work, l.unnamed)
 		}
 		if i == 0 || sampled {
 			a.Codes[i].Work, codes[i].Work = 0, 0

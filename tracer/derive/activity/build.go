@@ -79,6 +79,9 @@ func (b *builder) Step(pe int32, s *account.Step) {
 	b.steps++
 }
 
+// Unnamed implements account.Sink.
+func (b *builder) Unnamed(int32, int64, int64) {}
+
 // Pause implements account.Sink.
 func (b *builder) Pause(pe int32, p *account.Pause) {
 	l := b.lane(pe)

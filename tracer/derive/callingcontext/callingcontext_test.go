@@ -135,6 +135,22 @@ func TestGoals(t *testing.T) {
       add/3 0/0 1/1`)
 }
 
+// TestUnnamedWork checks that work outside the steps of goals is time of the program, also on a PE without goals, in trees and in logs.
+func TestUnnamedWork(t *testing.T) {
+	dict := func(d *tracer.Dict) { d.Add(tracer.Code{Type: tracer.Procedure, Name: "main/0"}) }
+	x := memory(dict, 0,
+		tracer.Event{Kind: tracer.Busy}, tracer.Event{Kind: tracer.Busy, PE: 1}, tracer.Event{Time: 3, Kind: tracer.Reduce, Task: 1, Code: 1, Value: 10},
+		tracer.Event{Time: 20, Kind: tracer.Idle}, tracer.Event{Time: 30, Kind: tracer.Mark})
+	tree := must.Get(Build(x, nil))(t)
+	same(t, text(tree, x.Dict(), tree.Metric("time")), `
+- 10/20 30/30
+  main/0 10/10 0/0`)
+	part := must.Get(must.Get(Record(x, nil, nil))(t).Between(x, 10, 24, nil))(t)
+	same(t, text(part, x.Dict(), part.Metric("time")), `
+- 7/10 15/15
+  main/0 3/3 0/0`)
+}
+
 // TestThreads checks that threads spend the time that PEs run them, without the time of threads they wait for, inline or on other PEs.
 func TestThreads(t *testing.T) {
 	dict := func(d *tracer.Dict) {

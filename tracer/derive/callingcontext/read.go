@@ -10,10 +10,16 @@ import (
 )
 
 // Kinds are the kinds of events that a tree is made from.
-var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+var Kinds = tasks | tracer.Kinds(tracer.Sample)
+
+// tasks are the kinds of events of goals and threads.
+var tasks = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 // scanned are the kinds of events that are read: Kinds, and those that tell the times of tasks.
 var scanned = Kinds | account.Kinds
+
+// elapsed is the metric of the work of goals and threads.
+var elapsed = Metric{Name: "time", Unit: "ns", Scale: 1}
 
 const maxMetric = 1 << 10 // bound against damaged traces: each metric has a value in every entry
 
@@ -23,6 +29,8 @@ const maxMetric = 1 << 10 // bound against damaged traces: each metric has a val
 //   - a thread is called by the thread that forked it.
 //
 // Goals and threads spend the time of their steps in the account of time (package account): tries, reductions, and uninterrupted runs of threads.
+// Work that belongs to none of them is time of the program itself, so the times of a trace of goals or threads add up to the work of its account.
+//
 // Goals and threads of a procedure that is already on the path are folded into its node.
 type reader struct {
 	*Merger
@@ -30,7 +38,8 @@ type reader struct {
 	contexts []int32 // node of each context, -1 if not made yet
 	tasks    taskindex.Index
 	sweep    account.Sweep
-	visits   int // metrics, -1 before the first
+	tasked   bool // the trace has goals or threads
+	visits   int  // metrics, -1 before the first
 	time     int
 	report   func(spent) // gets each amount spent; may be nil
 }
@@ -39,7 +48,7 @@ func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time:
 
 // begin prepares for the first event of a trace.
 func (r *reader) begin(src tracer.Source) {
-	r.dict = src.Dict()
+	r.dict, r.tasked = src.Dict(), hasTasks(src)
 	r.sweep = account.Sweep{Sink: r, Brief: true}
 	r.sweep.Begin(src)
 }
@@ -47,11 +56,25 @@ func (r *reader) begin(src tracer.Source) {
 // continues reports whether the reader may go on with the later events of a trace, and prepares it for them.
 func (r *reader) continues(src tracer.Source) bool {
 	r.dict = src.Dict()
-	return r.sweep.Continues(src)
+	return r.tasked == hasTasks(src) && r.sweep.Continues(src)
+}
+
+func hasTasks(d tracer.Description) bool {
+	for k, n := range d.Counts() {
+		if n > 0 && tasks.Contains(tracer.Kind(k)) {
+			return true
+		}
+	}
+	return false
 }
 
 // read reads an event of the kinds scanned.
 func (r *reader) read(e *tracer.Event) {
+	if e.PE >= 0 && e.PE < bounds.MaxPEs {
+		for (r.tasked || Kinds.Contains(e.Kind)) && int(e.PE) >= len(r.processes) {
+			r.Process(Process{})
+		}
+	}
 	if Kinds.Contains(e.Kind) {
 		r.call(e)
 	}
@@ -65,9 +88,6 @@ func (r *reader) call(e *tracer.Event) {
 	if e.PE < 0 || e.PE >= bounds.MaxPEs {
 		r.dropped++
 		return
-	}
-	for int(e.PE) >= len(r.processes) {
-		r.Process(Process{})
 	}
 	switch e.Kind {
 	case tracer.Sample:
@@ -143,7 +163,7 @@ func procedure(d *tracer.Dict, code uint32) uint32 {
 // timed adds the metrics of goals and threads.
 func (r *reader) timed(visits string) {
 	if r.visits < 0 {
-		r.time = r.Metric(Metric{Name: "time", Unit: "ns", Scale: 1})
+		r.time = r.Metric(elapsed)
 		r.visits = r.Metric(Metric{Name: visits, Scale: 1, Visits: true})
 	}
 }
@@ -211,19 +231,28 @@ func (*reader) Spend(int32, account.Piece) {}
 func (*reader) Pause(int32, *account.Pause) {}
 
 // Step implements account.Sink: it spends the time of a step.
-func (r *reader) Step(pe int32, s *account.Step) {
-	if x, node, ok := r.timeOf(s); ok {
-		r.spend(x, pe, node)
+func (r *reader) Step(pe int32, s *account.Step) { r.work(pe, s.Task, s.Time, s.End) }
+
+// Unnamed implements account.Sink: it spends the time of work outside steps.
+func (r *reader) Unnamed(pe int32, from, to int64) { r.work(pe, 0, from, to) }
+
+// work spends the time of a task, 0 if it is unknown.
+func (r *reader) work(pe int32, task uint64, from, to int64) {
+	if r.tasked && r.time < 0 {
+		r.time = r.Metric(elapsed)
+	}
+	if s, node, ok := r.timeOf(task, from, to); ok {
+		r.spend(s, pe, node)
 	}
 }
 
-// timeOf returns the time of a step and the node of its task, false if there is no such node.
-func (r *reader) timeOf(s *account.Step) (x spent, node int32, ok bool) {
-	if r.time < 0 || s.Task == 0 {
-		return x, 0, false
+// timeOf returns the time of a task and its node, false if the tree has no times.
+func (r *reader) timeOf(task uint64, from, to int64) (s spent, node int32, ok bool) {
+	node = Root
+	if n, known := r.tasks.Get(task); known && task != 0 {
+		node = n
 	}
-	node, ok = r.tasks.Get(s.Task)
-	return spent{time: s.Time, value: s.End - s.Time, metric: uint16(r.time), lasts: true}, node, ok
+	return spent{time: from, value: to - from, metric: uint16(max(r.time, 0)), lasts: true}, node, r.time >= 0
 }
 
 // An ending collects the amounts of steps that last until the end of a trace. The reader can continue.
@@ -240,8 +269,13 @@ func (r *reader) ending(src tracer.Source) []spent {
 }
 
 // Step implements account.Sink.
-func (x *ending) Step(pe int32, s *account.Step) {
-	if last, node, ok := x.timeOf(s); ok && last.value > 0 {
+func (x *ending) Step(pe int32, s *account.Step) { x.work(pe, s.Task, s.Time, s.End) }
+
+// Unnamed implements account.Sink.
+func (x *ending) Unnamed(pe int32, from, to int64) { x.work(pe, 0, from, to) }
+
+func (x *ending) work(pe int32, task uint64, from, to int64) {
+	if last, node, ok := x.timeOf(task, from, to); ok && last.value > 0 {
 		last.cell = x.cell(pe, node)
 		x.spent = append(x.spent, last)
 	}

@@ -48,6 +48,9 @@ func (*builder) Step(int32, *account.Step) {}
 // Pause implements account.Sink.
 func (*builder) Pause(int32, *account.Pause) {}
 
+// Unnamed implements account.Sink.
+func (*builder) Unnamed(int32, int64, int64) {}
+
 // Spend implements account.Sink.
 func (b *builder) Spend(pe int32, p account.Piece) {
 	for int(pe) >= len(b.spans) {

@@ -121,6 +121,7 @@ func worksOf(src tracer.Source) *works {
 }
 
 func (w *works) Pause(int32, *account.Pause)     {}
+func (w *works) Unnamed(int32, int64, int64)     {}
 func (w *works) Reset()                          {}
 func (w *works) Step(int32, *account.Step)       {}
 func (w *works) Spend(pe int32, p account.Piece) { w.pieces[pe] = append(w.pieces[pe], p) }
