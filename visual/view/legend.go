@@ -1,6 +1,10 @@
 package view
 
-import "whorl/visual/scene"
+import (
+	"strings"
+
+	"whorl/visual/scene"
+)
 
 // A Legend holds the contents of a picture's legend. Shoot and the window lay it out in the same way for every view.
 type Legend struct {
@@ -9,16 +13,33 @@ type Legend struct {
 	Blocks          []Block // the most important first
 }
 
+// warn adds a warning in lower case, and details for layouts with room for them, or "".
+func (l *Legend) warn(head, details string) {
+	before, rest, _ := strings.Cut(l.Warning, ":")
+	if before != "" {
+		head = before + "; " + head
+	}
+	if rest = strings.TrimSpace(rest); details != "" && rest != "" {
+		details = rest + ", " + details
+	} else if details == "" {
+		details = rest
+	}
+	if l.Warning = Capital(head); details != "" {
+		l.Warning += ": " + details
+	}
+}
+
 // A Block is one part of a legend: a heading with rows below it. A block that is too long loses its last rows first, and a
 // line says how many are missing.
 type Block struct {
-	Title    string
-	Columns  []string // headings of the swatches' values
-	Swatches []Swatch
-	Ramp     *Ramp
-	Facts    []Fact
-	Notes    []string // sentences; they are wrapped, and left out last
-	Common   *Block   // form of the block for the one legend of compared runs, which shows such blocks besides the first; nil for none
+	Title      string
+	Columns    []string // headings of the swatches' values
+	Swatches   []Swatch
+	Ramp       *Ramp
+	Facts      []Fact
+	Notes      []string // sentences; they are wrapped, and left out last
+	ValuesNote string   // sentence on the last column; only legends with the column show it
+	Common     *Block   // form of the block for the one legend of compared runs, which shows such blocks besides the first; nil for none
 }
 
 // A Swatch shows a colour, a few colours side by side or a gradient of many, and a label.

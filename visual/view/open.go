@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
@@ -183,21 +184,36 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	if err != nil {
 		return nil, err
 	}
-	if p.enlarge(r.Legend(f)) {
+	if p.enlarge(o.legend(r, f, s)) {
 		if r, f, err = o.place(ctx, p, s); err != nil {
 			return nil, err
 		}
 	}
 	out := p.paint(r, f)
-	for p.over && !p.settle(out, r.Legend(f)) {
+	for p.over && !p.settle(out, o.legend(r, f, s)) {
 		if r, f, err = o.place(ctx, p, s); err != nil {
 			return nil, err
 		}
 		out = p.paint(r, f)
 	}
 	o.frame, o.shown = f, r
-	p.draw(out, r.Legend(f))
+	p.draw(out, o.legend(r, f, s))
 	return out, nil
+}
+
+// legend returns the legend of a still. Its warning names the time until which the user let the view show the run, unless the legend of the view
+// does: that of a picture that moves, or of one that names the time in which it counts.
+func (o *Opened) legend(p Picture, f *Frame, s Shot) Legend {
+	l := p.Legend(f)
+	from, to := o.Data.src.Span()
+	if until := s.Shared.Until; until != nil && *until < to && !o.Kind.Whole && !Implements[Moving](o.Kind) && !o.reader.Reads(Counted) {
+		numbers := ""
+		if !o.Kind.Windowed {
+			numbers = "numbers of the run are those of all " + figures.Duration(to-from)
+		}
+		l.warn("until "+figures.Duration(max(*until-from, 0)), numbers)
+	}
+	return l
 }
 
 // place returns the picture of a page and its frame.

@@ -30,6 +30,13 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 func (p *page) compose(l Legend) (rows []row, cells []cell) {
 	width := p.columnWidth()
 	room := int(float32(p.panel.H()) / p.line)
+	l.Blocks = slices.Clone(l.Blocks)
+	for i := range l.Blocks {
+		b := &l.Blocks[i]
+		if columns, _ := p.valueColumns(b, width); b.ValuesNote != "" && len(b.Columns) > 0 && len(columns) == len(b.Columns) {
+			b.Notes = append(slices.Clip(b.Notes), b.ValuesNote)
+		}
+	}
 	limit := make([]shown, len(l.Blocks))
 	for i := range l.Blocks {
 		limit[i] = whole(&l.Blocks[i])

@@ -99,19 +99,7 @@ func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
 	if f.Window == nil {
 		return l
 	}
-	head, rest, _ := strings.Cut(l.Warning, ":")
-	only := "Only " + figures.Duration(f.Window.First-r.From) + " to " + figures.Duration(f.Window.Last-r.From)
-	if head != "" {
-		only = head + "; only" + strings.TrimPrefix(only, "Only")
-	}
-	if rest = strings.TrimSpace(rest); share != "" && rest != "" {
-		share = rest + ", " + share
-	} else if share == "" {
-		share = rest
-	}
-	if l.Warning = only; share != "" {
-		l.Warning += ": " + share
-	}
+	l.warn("only "+figures.Duration(f.Window.First-r.From)+" to "+figures.Duration(f.Window.Last-r.From), share)
 	return l
 }
 

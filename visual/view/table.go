@@ -325,7 +325,7 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 			continue
 		}
 		c := colours[k]
-		c.Columns, c.Swatches = nil, slices.Clone(c.Swatches) // the values are of one cell only
+		c.Columns, c.ValuesNote, c.Swatches = nil, "", slices.Clone(c.Swatches) // the values are of one cell only
 		for i := range c.Swatches {
 			c.Swatches[i].Values = nil
 		}

@@ -313,7 +313,18 @@ func (g *Geometry) reachAt(moves int) float64 {
 	}
 	t := min(float64(moves)/float64(g.moves*g.every), float64(len(g.kept)-1)+1)
 	i := min(int(t), len(g.reach)-2)
-	return g.reach[i] + (g.reach[i+1]-g.reach[i])*(t-float64(i))
+	r := g.reach[i] + (g.reach[i+1]-g.reach[i])*(t-float64(i))
+	x := g.Places(moves)
+	if len(x) > mostBalls { // a cloud ignores outliers
+		return r
+	}
+	_, last := g.recent(moves)
+	masses, c, away := g.Masses(last), nbody.Centre(x), eyeAway*g.far
+	for k := range x { // heavy bodies are large, and the perspective magnifies the near half
+		outer := min(distance(x[k], c)+radius*g.Length*math.Cbrt(masses[k]), 0.9*away)
+		r = max(r, outer/math.Sqrt(1-float64(outer*outer)/(away*away))/margin)
+	}
+	return r
 }
 
 // outermost returns the distance of the outermost body from the centre. It ignores those that are much further away than

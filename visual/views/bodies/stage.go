@@ -43,6 +43,9 @@ const (
 	tilted = 20
 )
 
+// eyeAway is the distance of the eye from the centre, as a factor of the radius of the space that the bodies use.
+const eyeAway = 4
+
 // A ball is a body on the screen.
 type ball struct {
 	x, y, r float64 // pixels
@@ -111,7 +114,7 @@ func (s *stage) look(centre nbody.Vec) {
 	e.right = nbody.Vec{cos, 0, -sin}
 	e.out = nbody.Vec{sin * flat, high, cos * flat}
 	e.up = nbody.Vec{-sin * high, flat, -cos * high}
-	e.away = 4 * s.g.far
+	e.away = eyeAway * s.g.far
 	e.scale = min(s.Camera.Scale, 1e9)
 	e.x, e.y = s.ToPixel(0, 0)
 }

@@ -136,7 +136,7 @@ func TestBloomHidesWhatIsNotYet(t *testing.T) {
 		t.Errorf("before its time it has %d places", n)
 	}
 	notes := g.Legend(f).Blocks[2].Notes
-	if want := "Until 11 µs: 11 of 23 reductions."; len(notes) != 1 || notes[0] != want {
+	if want := "11 of 23 reductions until 11 µs."; len(notes) != 1 || notes[0] != want {
 		t.Errorf("%q, want %q", notes, want)
 	}
 }

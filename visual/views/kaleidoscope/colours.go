@@ -104,7 +104,7 @@ func (w *painter) values() {
 		}
 		return
 	}
-	w.note(w.run.CostNote())
+	w.out.legend.ValuesNote = w.run.CostNote()
 	cost := make([]int64, len(w.totals))
 	for i, t := range w.totals {
 		cost[i] = t.Cost

@@ -33,7 +33,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l.Blocks = []view.Block{g.colours.legend, {Title: "Run", Facts: append(facts, g.run.Facts()...)}}
 	if f.Until != nil {
 		n := g.shown(*f.Until)
-		note := "Until " + figures.Duration(*f.Until-g.run.From) + ": " + figures.Count(n) + " of " + figures.Count(g.shape.Nodes) + " " + g.run.Noun(2) + "."
+		note := figures.Count(n) + " of " + figures.Count(g.shape.Nodes) + " " + g.run.Noun(2) + " until " + figures.Duration(*f.Until-g.run.From) + "."
 		l.Blocks = append(l.Blocks, view.Block{Title: "Shown", Notes: []string{note}})
 	} else if notes := g.condensed(f); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Condensed", Notes: notes})

@@ -125,9 +125,12 @@ func TestTimesOfReductions(t *testing.T) {
 	} {
 		g, f := shown(t, tried(c.cost), 400)
 		b := g.Legend(f).Blocks[0]
-		notes := strings.Join(b.Notes, " ")
+		notes := b.ValuesNote
 		if !slices.Equal(b.Columns, c.columns) || !slices.Equal(b.Swatches[0].Values, c.values) || !strings.Contains(notes, c.note) || c.note == "" && notes != "" {
 			t.Errorf("%s: %q, %q, %q", c.name, b.Columns, b.Swatches[0].Values, notes)
+		}
+		if strings.Contains(strings.Join(b.Notes, " "), "Tries") {
+			t.Errorf("%s: the notes of the block mention the column: %q", c.name, b.Notes)
 		}
 		if lines := g.describe(1); !slices.Contains(lines, c.tip) {
 			t.Errorf("%s: tip %q, want %q", c.name, lines, c.tip)
