@@ -23,6 +23,8 @@ type Recorder struct {
 	above  uint64 // pe, above IDBits
 	phase  tracer.Kind
 
+	started bool // a slice of the busy PE has ended
+
 	Self, Parent uint64         // ids of the current goal and of its parent, with a PE above IDBits
 	from         int32          // PE of the parent's reduction
 	deferred     []tracer.Event // events that follow the current commit
@@ -75,14 +77,24 @@ func (r *Recorder) Tick() {
 	r.pass(now)
 }
 
-// EndSlice is Tick at a safe point. Where the steps go on, it may leave a part of the time to the next slice.
+// EndSlice is Tick at a safe point. Where the steps go on, it may leave a part of the time to the next slice. The first
+// slice of a busy PE is overhead if it has no steps: the PE has started the query.
 func (r *Recorder) EndSlice(goesOn bool) {
 	if r.stream == nil {
 		return
 	}
-	now := r.clock()
-	if r.spend(now, !goesOn) && r.phase == tracer.Busy {
+	now, busy := r.clock(), r.phase == tracer.Busy
+	starts := busy && !r.started && r.used == 0
+	r.started = r.started || busy
+	if starts { // the query has no event
+		r.rows = nil
+		r.event(tracer.Event{Kind: tracer.Overhead, Peer: tracer.None})
+	}
+	switch lost := r.spend(now, !goesOn); {
+	case lost && busy:
 		r.offCPU(now)
+	case starts:
+		r.event(tracer.Event{Kind: tracer.Busy, Peer: tracer.None})
 	}
 	r.rows = nil
 }

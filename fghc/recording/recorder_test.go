@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -143,5 +144,35 @@ func TestNothingRecorded(t *testing.T) {
 	}
 	if spent, missed := r.CostError(); spent != 0 || missed != 0 {
 		t.Errorf("%g of %g ns missed", missed, spent)
+	}
+}
+
+// TestStartOfTheQuery checks that the time of a first slice without steps is overhead, and that of a later one is not.
+func TestStartOfTheQuery(t *testing.T) {
+	var nextID atomic.Uint64
+	mem, began := tracer.NewMemory(), time.Now()
+	codes := NewCodes(&forking, mem.Dict())
+	r := New(0, &nextID)
+	r.Begin(mem, &codes, &began, 1)
+	r.EndSlice(false) // before it works
+	r.Doing(tracer.Busy, 0)
+	for range 2 {
+		r.BeginSlice()
+		r.EndSlice(true)
+	}
+	r.Leave()
+	r.Exit(tracer.Done)
+	var got []tracer.Kind
+	must.Do(t, mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
+		for _, e := range events {
+			if e.Kind != tracer.Idle { // the PE may have had no core in the test
+				got = append(got, e.Kind)
+			}
+		}
+		return nil
+	}))
+	want := []tracer.Kind{tracer.Init, tracer.Busy, tracer.Overhead, tracer.Busy, tracer.Exit}
+	if d := cmp.Diff(want, slices.Compact(got)); d != "" {
+		t.Error(d)
 	}
 }
