@@ -118,6 +118,9 @@ func (r *Run) CostNote() string {
 		return "Times are those of reductions. Tries that ended in suspension or failure are left out; stats and measures count them as work."
 	case r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 && r.Meta.Mode == tracer.Live:
 		return "Times are those from the start to the end of a thread, without its joins. Stats and measures also leave out the operating system's time."
+	case r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 && r.Counts[tracer.Overhead] > 0:
+		return "Times are those from the start to the end of a thread, without its joins, for the PE on which it started. Stats and measures leave out" +
+			" the overhead of messages, and count work for the PE that did it."
 	}
 	return ""
 }
