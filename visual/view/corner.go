@@ -36,21 +36,21 @@ func (p *page) panelSize(l Legend) (size [2]float64) {
 }
 
 // corner returns the place of a legend over the picture: at the right or the left, at the top or the bottom, where it covers least of what is drawn. The
-// title keeps the upper left corner. free is false if there is a text in each place, or if more than half of each place is covered.
+// title keeps the upper left corner. free is false if there is a text in each place, or if more than a 64th of each place is covered.
 func (p *page) corner(c *coverage, size [2]float64) (place scene.Rect, free bool) {
 	left, right := p.picture.X0, p.picture.X1-size[0]
 	top, bottom := p.picture.Y0, p.picture.Y1-size[1]
 	least := math.MaxInt
 	for _, at := range [4][2]float64{{right, top}, {right, bottom}, {left, bottom}, {left, top + float64(p.titleRoom)}} {
 		r := scene.Rect{X0: at[0], Y0: at[1], X1: at[0] + size[0], Y1: at[1] + size[1]}
-		if n := c.count(r); n < least && 2*n <= c.area(r) && !c.hasText(r.Grow(float64(p.margin/2))) {
+		if n := c.count(r); n < least && 64*n <= c.area(r) && !c.hasText(r.Grow(float64(p.margin/2))) {
 			place, least, free = r, n, true
 		}
 	}
 	return place, free
 }
 
-// A coverage says which squares of a picture the outlines of its ops pass, and which its rectangles and texts cover.
+// A coverage says which squares of a picture the outlines of its ops pass, and which its rectangles, rings and texts cover.
 type coverage struct {
 	side       float64 // of a square, in pixels
 	wide, high int
@@ -93,8 +93,9 @@ func newCoverage(l *scene.List, side float64, m scene.Measurer) *coverage {
 				c.outline(points[:6], true)
 			}
 		case scene.OpArc:
-			x, y, _, outer, _, _ := o.Arc()
+			x, y, inner, outer, _, _ := o.Arc()
 			c.disc(x, y, outer)
+			c.ring(x, y, inner, outer)
 		case scene.OpCircle:
 			c.disc(o.Circle())
 		case scene.OpText:
@@ -142,6 +143,19 @@ func (c *coverage) disc(x, y, r float32) {
 		points = append(points, x+r*float32(cos), y+r*float32(sin))
 	}
 	c.outline(points, true)
+}
+
+// ring covers the squares with their middles between two circles. It counts the whole ring of an arc.
+func (c *coverage) ring(x, y, inner, outer float32) {
+	x0, y0, x1, y1 := c.squares(scene.Rect{X0: float64(x - outer), Y0: float64(y - outer), X1: float64(x + outer), Y1: float64(y + outer)})
+	for row := y0; row < y1; row++ {
+		for column := x0; column < x1; column++ {
+			d := math.Hypot((float64(column)+0.5)*c.side-float64(x), (float64(row)+0.5)*c.side-float64(y))
+			if d >= float64(inner) && d <= float64(outer) {
+				c.covered[row*c.wide+column] = true
+			}
+		}
+	}
 }
 
 func (c *coverage) outline(points []float32, closed bool) {

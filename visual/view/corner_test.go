@@ -100,7 +100,7 @@ func TestCrowdedPicture(t *testing.T) {
 	for _, c := range []struct {
 		right float32 // of the rectangles
 		over  bool
-	}{{w - 10, false}, {w - 50, false}, {w - 120, true}} {
+	}{{w - 10, false}, {w - 50, false}, {w - 240, true}} {
 		p := newPage(w, h, false, LegendInside, glyph.New())
 		l := scene.New(w, h)
 		for y := float32(10); y < h; y += 10 {
@@ -111,5 +111,18 @@ func TestCrowdedPicture(t *testing.T) {
 		if p.over != c.over {
 			t.Errorf("rectangles until %g: the legend is over the picture: %v", c.right, p.over)
 		}
+	}
+}
+
+// TestNodesInCorners draws a disc with nodes on its rim, which passes each corner. The legend is not over the picture.
+func TestNodesInCorners(t *testing.T) {
+	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}, {"Goal", "go"}, {"Machine", "m"}, {"Network", "bus"}}}}}
+	p := newPage(700, 700, false, LegendInside, glyph.New())
+	l := scene.New(700, 700)
+	l.Arc(350, 375, 0, 305, 0, 6, scene.Hex(0))
+	for p.over && !p.settle(l, legend) {
+	}
+	if p.over {
+		t.Errorf("the legend at %v covers nodes", p.panel)
 	}
 }
