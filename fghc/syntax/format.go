@@ -165,8 +165,8 @@ func (p *printer) enclose(needed bool, jobs ...job) {
 	p.push(jobs...)
 }
 
-// closed reports whether a term can follow a prefix operator without parentheses: it is neither an operator, nor an operator's
-// application, nor a number, whose sign the operator would become.
+// closed reports whether a term can follow a prefix operator without parentheses: it neither is nor begins with an operator, and is no number,
+// whose sign the prefix operator would become. In "module +(a,b,c)" the + would be infix.
 func closed(t Term) bool {
 	switch t := t.(type) {
 	case *Int, *Float:
@@ -174,9 +174,7 @@ func closed(t Term) bool {
 	case *Atom:
 		return !isOperator(t.Name)
 	case *Compound:
-		_, prefix := Standard.prefix[t.Name]
-		_, infix := Standard.infix[t.Name]
-		return !(len(t.Args) == 1 && prefix) && !(len(t.Args) == 2 && infix)
+		return !isOperator(t.Name)
 	}
 	return true
 }

@@ -135,6 +135,16 @@ func checkRoundTrip(t interface {
 	}
 }
 
+// TestFormatPrefixOfOperator checks that a prefix operator is not written before a term that begins with an operator.
+func TestFormatPrefixOfOperator(t *testing.T) {
+	three := []Term{&Atom{Name: "a"}, &Atom{Name: "b"}, &Atom{Name: "c"}}
+	for _, prefix := range []string{"module", "-"} {
+		for _, name := range []string{"+", "-", "mod", "module"} {
+			checkRoundTrip(t, &Compound{Name: prefix, Args: []Term{&Compound{Name: name, Args: three}}})
+		}
+	}
+}
+
 func TestFormatRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRoundTrip(t, terms().Draw(t, "term")) })
 }
