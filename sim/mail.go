@@ -119,8 +119,11 @@ func (m *Machine) receive(p *PE) {
 			m.moved(p, x.task, e.ID, e.From, why, int64(m.prog.Bytes(x.work)))
 			p.push(x.work, x.task)
 		}
-	case refused: // p stays idle
+	case refused: // handling it is idle time, also of a PE that has got work meanwhile
 		p.asking = false
+		if p.phase != idle {
+			m.enter(p, idle, steal, 0)
+		}
 		var asking Time
 		m.spend(p, &asking, m.model.Overhead)
 		return
