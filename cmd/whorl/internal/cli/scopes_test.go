@@ -107,7 +107,7 @@ a = 0
 do n = 1, 50
 !hpf$ independent
   do i = 2, 64
-    a(i) = a(i-1) + i
+    a(i) = a(i-1+mod(i,2)) + i
   end do
 end do
 print *, sum(a)
