@@ -31,13 +31,13 @@ fi
 
 # Packages that no frame waits for are compiled without inlining, which makes the page a twentieth smaller. The simulated machine and
 # hpfsim/exec keep inlining: without it programs in HPF take up to 1.6 times as long, and programs in FGHC as long as with it. The page may have
-# 6,000,000 bytes (TestPageIsSmall); it has about 5,720,000. Other packers of the same format make it 4 % smaller (7z -tgzip -mx=9 in 11 s,
+# 6,000,000 bytes (TestPageIsSmall); it has about 5,990,000. Other packers of the same format make it 4 % smaller (7z -tgzip -mx=9 in 11 s,
 # zopfli in 36 s).
-for cold in whorl/hpfsim/{lower,syntax,mapping,textio} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding} whorl/{experiment/...,dts/...,benchmarks,benchmarks/spike,benchmarks/threads} \
-	whorl/visual/{app,app/{runs,settings,keys,rhythm,clock},ui/...,edit,documents,workspace,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
-	whorl/visual/views/{bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
-	whorl/tracer/formats/... whorl/tracer/{open,report} whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
-	whorl/visual/{flow,palette,icon,views,app/paint} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library,emulator,bytecode,semispace} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw golang.org/x/image/... \
+for cold in whorl/hpfsim/{charge,lower,syntax,mapping,textio} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding} whorl/{experiment/...,dts/...,benchmarks,benchmarks/spike,benchmarks/threads} \
+	whorl/visual/{app,app/{chooser,search,runs,settings,keys,rhythm,clock},ui/...,edit,documents,workspace,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
+	whorl/visual/views/{kaleidoscope,efficiency,bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
+	whorl/tracer/formats/... whorl/tracer/{open,report} whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip unicode/utf16 image/png compress/... \
+	whorl/visual/{flow,palette,icon,sound,scene,glyph,layout/radial,views,app/paint} whorl/sim/{policy,machines,live} whorl/fghc/{term,steps,library,emulator,bytecode,semispace,recording,world,layout,system,arith} whorl/tracer whorl/tracer/{store,taskindex} whorl/internal/... whorl/cmd/... context strings bytes hash/... encoding/binary encoding/hex errors io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw golang.org/x/image/... \
 	math/big reflect time flag bufio encoding/base64 github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")
 done
