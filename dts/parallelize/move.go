@@ -170,8 +170,8 @@ func (f *body) operands(c *ast.CallExpr) []ast.Expr {
 	return nil
 }
 
-// private reports whether the memory of an operand of s is not used between the calls and the end of scope: it is nil,
-// made by one of the calls or by the operand itself, or that of a slice of which only the length is used.
+// private reports whether the memory of an operand of s is not used between the calls and the end of scope. Such an operand is nil, or one of the
+// calls or the operand itself allocates its memory, or it is a slice and the code in between uses only its length.
 func (p *plan) private(e ast.Expr, s, scope ast.Stmt, calls []*call) bool {
 	info := p.r.pkg.TypesInfo
 	if info.Types[e].IsNil() {

@@ -68,8 +68,8 @@ var units = []struct {
 	scale float64
 }{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"%", 0.01}}
 
-// number reads a number with its unit, such as 5.84 ms, > 99.9 % or 3.61 of 4. A time without a fraction has three digits, of which zeros at the end
-// may be left out.
+// number reads a number with its unit, such as 5.84 ms, > 99.9 % or 3.61 of 4, and returns the bounds that its digits leave. A time without a
+// fraction is rounded to three digits.
 func number(text string) (low, high float64, ok bool) {
 	words := strings.Fields(text)
 	sign := ""
@@ -452,7 +452,7 @@ func TestSeparateClocks(t *testing.T) {
 	}
 }
 
-// disagreements returns a sentence for each quantity of which no number fits all claims.
+// disagreements returns a sentence for each quantity whose claims have no number in common.
 func disagreements(claims []claim) (all []string) {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b claim) int { return strings.Compare(a.quantity, b.quantity) })

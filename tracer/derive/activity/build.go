@@ -34,7 +34,7 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 	return a, nil
 }
 
-// pieceKinds are the kinds of events that tell what PEs do and what ends their pauses.
+// pieceKinds are the kinds of events that start or end pieces, steps and pauses of PEs. Samples only divide the work of a piece by code.
 var pieceKinds = account.Kinds &^ tracer.Kinds(tracer.Sample)
 
 // A builder keeps what a sweep finds.

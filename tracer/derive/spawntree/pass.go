@@ -132,7 +132,8 @@ type walker struct {
 	table  []entry
 	unused []uint32 // rows; their entries are zero
 
-	// Of a pass that makes a tree.
+	// The fields below are used only by a pass that makes a tree.
+
 	sk       *skeleton // nil for none, and when the tree has turned out too high
 	bounded  bool      // the tree may have no level above the height of the skeleton
 	drawn    func(int32) (int32, bool)

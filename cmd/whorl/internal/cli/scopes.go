@@ -98,9 +98,10 @@ var renderScopes = []command.Scope[*view.Kind]{
 	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
 }
 
-// viewScope is the scope of a flag of render that has an effect in some views. what says what these views do.
-func viewScope(flag, what string, in func(*view.Kind) bool) command.Scope[*view.Kind] {
-	return command.Scope[*view.Kind]{Flags: []string{flag}, In: in, Only: "is for views that " + what + ": " + strings.Join(viewNames(in), ", ")}
+// viewScope returns the scope of a flag of render that has an effect only in the views for which in returns true. The message of a refusal
+// describes these views by activity, such as "show notes", and lists them.
+func viewScope(flag, activity string, in func(*view.Kind) bool) command.Scope[*view.Kind] {
+	return command.Scope[*view.Kind]{Flags: []string{flag}, In: in, Only: "is for views that " + activity + ": " + strings.Join(viewNames(in), ", ")}
 }
 
 func comparesContexts(k *view.Kind) bool {
