@@ -15,6 +15,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
@@ -163,6 +164,39 @@ func AnyFrame(t *testing.T, k *view.Kind, p view.Picture) {
 	})
 }
 
+// A Table is a picture whose rows are scrolled and revealed.
+type Table interface {
+	view.Linked
+	view.Responder
+	view.Revealer
+}
+
+// Rows checks a table of n rows in a frame that shows some of them. The wheel brings each row into view. A selected row is revealed when it is
+// hidden, and stays where it is when it is visible. shown returns the range of rows in view.
+func Rows(t *testing.T, g Table, f *view.Frame, n int, shown func() (first, end int), row view.Selection) {
+	t.Helper()
+	seen := map[int]bool{}
+	for range n {
+		first, end := shown()
+		for i := first; i < end; i++ {
+			seen[i] = true
+		}
+		for _, a := range g.Input(f, view.Input{Kind: view.Wheel, DY: -1}) {
+			f.Camera = *a.Camera
+		}
+	}
+	if len(seen) != n {
+		t.Errorf("%d of %d rows were in view", len(seen), n)
+	}
+	c, ok := g.Reveal(f, row)
+	if f.Camera = c; !ok || len(g.Locate(f, row)) != 1 {
+		t.Error("the row is not revealed")
+	}
+	if _, ok := g.Reveal(f, row); ok {
+		t.Error("a visible row is revealed again")
+	}
+}
+
 // Changes returns a run of n changes of state on pes PEs, for benchmarks.
 func Changes(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
@@ -174,6 +208,23 @@ func Changes(n, pes int) *tracer.Memory {
 	}
 	_ = m.Close() // of a trace in memory
 	return m
+}
+
+// BenchFrame measures a frame of a window: parts of a picture, such as Base and Overlay, are drawn into a list and painted in pixels.
+func BenchFrame(b *testing.B, name string, f *view.Frame, parts ...func(*view.Frame, *scene.List)) {
+	b.Run(name, func(b *testing.B) {
+		width, height := float32(f.Area.X1)+100, float32(f.Area.Y1)+100
+		l := scene.New(width, height)
+		painter := raster.New(Glyphs)
+		for b.Loop() {
+			l.Reset(width, height)
+			for _, part := range parts {
+				part(f, l)
+			}
+			painter.Picture(l, 1)
+		}
+		b.ReportMetric(float64(l.Len()), "ops")
+	})
 }
 
 // Bench measures drawing whole runs of ten million steps or changes of state, and locating selections in them.

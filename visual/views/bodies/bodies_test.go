@@ -9,7 +9,6 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/traffic"
-	"whorl/visual/backend/raster"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
@@ -385,14 +384,6 @@ func BenchmarkFrame(b *testing.B) {
 	for _, n := range []int{8, 27, 1000, 10_000, 100_000} {
 		src := brief(2, n, 0)
 		g, f := shown(b, src, 950, 700)
-		b.Run(figures.Count(int64(n)), func(b *testing.B) {
-			l := scene.New(1000, 750)
-			painter := raster.New(kindtest.Glyphs)
-			for b.Loop() {
-				l.Reset(1000, 750)
-				view.Draw(g, f, l)
-				painter.Picture(l, 1)
-			}
-		})
+		kindtest.BenchFrame(b, figures.Count(int64(n)), f, g.Base)
 	}
 }

@@ -3,8 +3,6 @@ package calltable
 import (
 	"testing"
 
-	"whorl/visual/backend/raster"
-	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -27,16 +25,6 @@ func BenchmarkTable(b *testing.B) {
 		}
 		g, f := shown(b, k, src, 1900, 1000, params...)
 		f.State.Personal.Hover = g.selection("t", 9)
-		b.Run(k.Name, func(b *testing.B) {
-			l := scene.New(2000, 1100)
-			painter := raster.New(kindtest.Glyphs)
-			for b.Loop() {
-				l.Reset(2000, 1100)
-				view.Draw(g, f, l)
-				g.Overlay(f, l)
-				painter.Picture(l, 1)
-			}
-			b.ReportMetric(float64(len(g.rows)), "rows")
-		})
+		kindtest.BenchFrame(b, k.Name, f, g.Base, g.Overlay)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
@@ -170,25 +171,8 @@ func TestMouse(t *testing.T) {
 // TestScroll scrolls through all rows, and reveals one that another view selected.
 func TestScroll(t *testing.T) {
 	g, f := shown(t, Functions(), viewtest.Tangle(1200, 3, 1), 600, 300)
-	seen := map[int]bool{}
-	for range 100 {
-		first, end := layout(f, g).Shown()
-		for i := first; i < end; i++ {
-			seen[i] = true
-		}
-		for _, a := range g.Input(f, view.Input{Kind: view.Wheel, DY: -1}) {
-			f.Camera = *a.Camera
-		}
+	if len(g.rows) < 90 {
+		t.Fatalf("%d rows", len(g.rows))
 	}
-	if len(seen) != len(g.rows) || len(g.rows) < 90 {
-		t.Errorf("%d of %d rows were seen", len(seen), len(g.rows))
-	}
-	sel := view.Selection{Trace: "t", Codes: []uint32{g.rows[3].code}}
-	c, ok := g.Reveal(f, sel)
-	if f.Camera = c; !ok || len(g.Locate(f, sel)) != 1 {
-		t.Error("the fourth row is not revealed")
-	}
-	if _, ok := g.Reveal(f, sel); ok {
-		t.Error("a visible row is revealed again")
-	}
+	kindtest.Rows(t, g, f, len(g.rows), func() (int, int) { return layout(f, g).Shown() }, view.Selection{Trace: "t", Codes: []uint32{g.rows[3].code}})
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
@@ -279,15 +278,7 @@ func BenchmarkCascade(b *testing.B) {
 		}
 	})
 	g, f := shown(b, src, 1900, 1000)
-	b.Run("frame", func(b *testing.B) {
-		l := scene.New(2000, 1100)
-		painter := raster.New(kindtest.Glyphs)
-		for b.Loop() {
-			l.Reset(2000, 1100)
-			g.Overlay(f, l)
-			painter.Picture(l, 1)
-		}
-	})
+	kindtest.BenchFrame(b, "frame", f, g.Overlay)
 }
 
 // TestNarrow checks that narrow panes keep the first and the last level, and that each outlines the next.

@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
@@ -326,15 +325,6 @@ func BenchmarkOverview(b *testing.B) {
 			}
 		})
 		g, f := shown(b, src, 1900, 1000)
-		b.Run("frame/"+name, func(b *testing.B) {
-			l := scene.New(2000, 1100)
-			painter := raster.New(kindtest.Glyphs)
-			for b.Loop() {
-				l.Reset(2000, 1100)
-				view.Draw(g, f, l)
-				g.Overlay(f, l)
-				painter.Picture(l, 1)
-			}
-		})
+		kindtest.BenchFrame(b, "frame/"+name, f, g.Base, g.Overlay)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
-	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
@@ -164,27 +163,8 @@ func TestDetail(t *testing.T) {
 // TestScroll scrolls to every row and reveals a selected one.
 func TestScroll(t *testing.T) {
 	g, f := shown(t, viewtest.Spike(200_000, 2, 1), 600, 300, "top", "100")
-	seen := map[int]bool{}
-	for range 100 {
-		first, end := layout(f, g).Shown()
-		for i := first; i < end; i++ {
-			seen[i] = true
-		}
-		for _, a := range g.Input(f, view.Input{Kind: view.Wheel, DY: -1}) {
-			f.Camera = *a.Camera
-		}
-	}
-	if len(seen) != 100 {
-		t.Errorf("%d rows were seen", len(seen))
-	}
-	sel := view.Selection{Trace: "t", Codes: []uint32{g.Profile.Functions[g.list(nil, g.across).rows[3].function].Code}}
-	c, ok := g.Reveal(f, sel)
-	if f.Camera = c; !ok || len(g.Locate(f, sel)) != 1 {
-		t.Error("the fourth is not shown")
-	}
-	if _, ok := g.Reveal(f, sel); ok {
-		t.Error("Reveal moves to a visible row")
-	}
+	fourth := g.Profile.Functions[g.list(nil, g.across).rows[3].function].Code
+	kindtest.Rows(t, g, f, 100, func() (int, int) { return layout(f, g).Shown() }, view.Selection{Trace: "t", Codes: []uint32{fourth}})
 }
 
 // TestKeys selects procedures by keys.
@@ -232,14 +212,5 @@ func BenchmarkProcedures(b *testing.B) {
 		}
 	})
 	g, f := shown(b, src, 1900, 1000, "top", "1000")
-	b.Run("frame", func(b *testing.B) {
-		l := scene.New(2000, 1100)
-		painter := raster.New(kindtest.Glyphs)
-		for b.Loop() {
-			l.Reset(2000, 1100)
-			view.Draw(g, f, l)
-			g.Overlay(f, l)
-			painter.Picture(l, 1)
-		}
-	})
+	kindtest.BenchFrame(b, "frame", f, g.Base, g.Overlay)
 }

@@ -3,7 +3,6 @@ package sunburst
 import (
 	"testing"
 
-	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
@@ -20,19 +19,8 @@ func BenchmarkFrame(b *testing.B) {
 	})
 	g, f := shown(b, src, 1900, 1000)
 	draw := func(name string, s view.Selection, parts ...func(*view.Frame, *scene.List)) {
-		b.Run(name, func(b *testing.B) {
-			f.State.Shared.Selection = s
-			l := scene.New(2000, 1100)
-			painter := raster.New(kindtest.Glyphs)
-			for b.Loop() {
-				l.Reset(2000, 1100)
-				for _, part := range parts {
-					part(f, l)
-				}
-				painter.Picture(l, 1)
-			}
-			b.ReportMetric(float64(l.Len()), "ops")
-		})
+		f.State.Shared.Selection = s
+		kindtest.BenchFrame(b, name, f, parts...)
 	}
 	pes := view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 60}}}
 	draw("base", view.Selection{}, g.Base)

@@ -231,15 +231,6 @@ func BenchmarkSurface(b *testing.B) {
 		if c.n > 0 {
 			f.Detail = &view.Lines{File: "spike.f90", First: 1, Last: c.n}
 		}
-		b.Run("frame/"+c.name, func(b *testing.B) {
-			l := scene.New(2000, 1100)
-			painter := raster.New(kindtest.Glyphs)
-			for b.Loop() {
-				l.Reset(2000, 1100)
-				view.Draw(g, f, l)
-				g.Overlay(f, l)
-				painter.Picture(l, 1)
-			}
-		})
+		kindtest.BenchFrame(b, "frame/"+c.name, f, g.Base, g.Overlay)
 	}
 }
