@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func Compare(ctx context.Context, g Grid, keep *[]*store.Growing, watch func(ove
 		kept := keep != nil && j.run.Seed == g.Base.Seed
 		group.Go(func() error {
 			if err := j.execute(ctx, kept); err != nil {
-				cell := report.Cell{Policy: j.run.Policy, PEs: j.run.PEs}
+				cell := report.Cell{Setting: j.run.Setting}
 				return fmt.Errorf("%s: %w", cell.Name(), err)
 			}
 			mu.Lock()
@@ -112,7 +113,14 @@ func (g Grid) prepare() (*report.Comparison, []*job, error) {
 			if err != nil {
 				return err
 			}
-			jobs = append(jobs, &job{prepared: p, run: &report.Run{Policy: name, PEs: pes, Seed: r.Seed}})
+			m := p.meta()
+			if p.fghc != nil {
+				p.fghc.describe(&m)
+			}
+			m.Mode = string(cmp.Or(p.Description.Mode, Sim))
+			run := report.RunOf(m)
+			run.Policy, run.Baseline = name, !slices.Contains(g.PEs, pes)
+			jobs = append(jobs, &job{prepared: p, run: run})
 		}
 		return nil
 	}

@@ -142,7 +142,8 @@ func TestCompareWrites(t *testing.T) {
 	must.Do(t, c.WriteCSV(&lines))
 	must.Do(t, c.WriteJSON(&object))
 	records, err := csv.NewReader(&lines).ReadAll()
-	if err != nil || len(records) != 3 || records[2][0] != "static" || records[0][5] != "speedup" || records[2][6] != "1.0000" {
+	if err != nil || len(records) != 3 || records[2][8] != "static" || records[0][14] != "speedup" || records[2][16] != "1.0000" ||
+		strings.Join(records[1][:8], " ") != "fghc/pascal 20 go(20, X) sim symmetry bus 1 1" {
 		t.Errorf("%v %v", records, err)
 	}
 	var got struct {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -10,8 +11,8 @@ import (
 	"whorl/tracer/derive/totals"
 )
 
-// A Comparison holds runs of one program on one machine: for each policy and each number of PEs one run, or one for each of several seeds.
-// Speedups of all runs are against Best, the least time on 1 PE.
+// A Comparison holds runs: for each setting one run, or one for each of several seeds. Speedups are against the least mean time on 1 PE of
+// the same program, arguments, machine, network and mode.
 type Comparison struct {
 	Program  string
 	Args     []string
@@ -23,8 +24,23 @@ type Comparison struct {
 	Seeds    int    // their number
 	PEs      []int
 	Policies []string // one empty name for a program that no policy touches
-	Best     Baseline
-	Cells    []Cell // policy by policy, in the order of Policies and PEs
+	Best     Baseline // of all speedups; unknown if they have several
+	Cells    []Cell   // in the order of the first run of each
+}
+
+// A Setting is what the runs of a cell have in common.
+type Setting struct {
+	Program, Args, Goal, Mode, Machine, Network string // Args are separated by blanks
+	Policy                                      string
+	PEs                                         int
+}
+
+// on1PE returns the settings of the baselines: of the best speedup, which any policy can give, and of the own speedup.
+func (s Setting) on1PE() (best, own Setting) {
+	s.PEs = 1
+	best, own = s, s
+	best.Policy = ""
+	return best, own
 }
 
 // A Baseline is the mean time on 1 PE under a policy.
@@ -33,10 +49,10 @@ type Baseline struct {
 	TimeNs float64 // 0 if there is none
 }
 
-// A Cell holds the numbers of the runs under a policy on a number of PEs.
+// A Cell holds the numbers of the runs with a setting.
 type Cell struct {
-	Policy  string
-	PEs     int
+	Setting
+	Seed    uint64 // the first
 	Outcome string // done, or how the first run that is not done ended: failed, limited or interrupted
 	Err     string
 	Runs    int // that are done
@@ -68,9 +84,9 @@ const (
 
 // A Run is one run of a comparison.
 type Run struct {
-	Policy       string
-	PEs          int
+	Setting
 	Seed         uint64
+	Baseline     bool // belongs to no cell and only serves for speedups
 	Outcome, Err string
 	Numbers      [NumNumbers]*float64 // nil if unknown
 }
@@ -79,7 +95,9 @@ type Run struct {
 func (r *Run) Done() bool { return r.Outcome == tracer.Done.String() }
 
 // RunOf returns the run that the metadata of a trace describe. Its numbers and its outcome are unknown.
-func RunOf(m tracer.Meta) *Run { return &Run{Policy: m.Policy, PEs: m.PEs, Seed: m.Seed} }
+func RunOf(m tracer.Meta) *Run {
+	return &Run{Seed: m.Seed, Setting: Setting{m.Program, strings.Join(m.Args, " "), m.Goal, m.Mode, m.Machine, m.Network, m.Policy, m.PEs}}
+}
 
 // MeasureRun returns the run of a trace with an account. It reads src once. The numbers that compare the run with others are unknown. tick, which
 // may be nil, gets the progress; its error ends the work.
@@ -119,17 +137,17 @@ func MeasureRun(src tracer.Source, a *account.Account, tick func(done, total int
 	return r, nil
 }
 
-// Compare fills in Best and Cells for the Policies and PEs of c. Runs that belong to no cell, on 1 PE, only serve as baselines.
+// Compare fills in Best and Cells.
 func (c *Comparison) Compare(runs []*Run) {
-	own := map[string]float64{} // mean time on 1 PE by policy
+	best, own := map[Setting]Baseline{}, map[Setting]float64{}
 	for _, r := range runs {
-		if _, known := own[r.Policy]; known || r.PEs != 1 || !r.Done() {
+		if _, known := own[r.Setting]; known || r.PEs != 1 || !r.Done() {
 			continue
 		}
-		if t := estimate(numbers(runs, r.Policy, 1, ElapsedTime)).Mean; t > 0 {
-			own[r.Policy] = t
-			if c.Best.TimeNs == 0 || t < c.Best.TimeNs {
-				c.Best = Baseline{r.Policy, t}
+		if t := estimate(numbers(runs, r.Setting, ElapsedTime)).Mean; t > 0 {
+			own[r.Setting] = t
+			if group, _ := r.on1PE(); best[group].TimeNs == 0 || t < best[group].TimeNs {
+				best[group] = Baseline{r.Policy, t}
 			}
 		}
 	}
@@ -144,22 +162,28 @@ func (c *Comparison) Compare(runs []*Run) {
 				r.Numbers[n] = &x
 			}
 		}
-		ratio(BestSpeedup, c.Best.TimeNs, *t)
-		ratio(OwnSpeedup, own[r.Policy], *t)
-		ratio(SpeedupEfficiency, c.Best.TimeNs, *t*float64(r.PEs))
+		group, same := r.on1PE()
+		ratio(BestSpeedup, best[group].TimeNs, *t)
+		ratio(OwnSpeedup, own[same], *t)
+		ratio(SpeedupEfficiency, best[group].TimeNs, *t*float64(r.PEs))
 	}
-	for _, policy := range c.Policies {
-		for _, pes := range c.PEs {
-			c.Cells = append(c.Cells, cellOf(runs, policy, pes))
+	for _, r := range runs {
+		if r.Baseline || slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Setting == r.Setting }) {
+			continue
 		}
+		c.Cells = append(c.Cells, cellOf(runs, r))
+	}
+	if len(best) == 1 && len(c.Cells) > 0 {
+		group, _ := c.Cells[0].on1PE()
+		c.Best = best[group]
 	}
 }
 
-// cellOf summarises the runs under a policy on a number of PEs: those that are done, or all if none is.
-func cellOf(runs []*Run, policy string, pes int) Cell {
-	cell := Cell{Policy: policy, PEs: pes, Outcome: tracer.Done.String()}
+// cellOf summarises the runs with the setting of first: those that are done, or all if none is.
+func cellOf(runs []*Run, first *Run) Cell {
+	cell := Cell{Setting: first.Setting, Seed: first.Seed, Outcome: tracer.Done.String()}
 	for _, r := range runs {
-		if r.Policy != policy || r.PEs != pes {
+		if r.Setting != cell.Setting {
 			continue
 		}
 		cell.Total++
@@ -170,16 +194,16 @@ func cellOf(runs []*Run, policy string, pes int) Cell {
 		}
 	}
 	for n := range NumNumbers {
-		cell.Numbers[n] = estimate(numbers(runs, policy, pes, n))
+		cell.Numbers[n] = estimate(numbers(runs, cell.Setting, n))
 	}
 	return cell
 }
 
-// numbers returns the known numbers of the runs under a policy on a number of PEs: of those that are done, or of all if none is.
-func numbers(runs []*Run, policy string, pes int, n Number) (known []float64) {
-	done := slices.ContainsFunc(runs, func(r *Run) bool { return r.Policy == policy && r.PEs == pes && r.Done() })
+// numbers returns the known numbers of the runs with a setting: of those that are done, or of all if none is.
+func numbers(runs []*Run, s Setting, n Number) (known []float64) {
+	done := slices.ContainsFunc(runs, func(r *Run) bool { return r.Setting == s && r.Done() })
 	for _, r := range runs {
-		if x := r.Numbers[n]; r.Policy == policy && r.PEs == pes && x != nil && r.Done() == done {
+		if x := r.Numbers[n]; r.Setting == s && x != nil && r.Done() == done {
 			known = append(known, *x)
 		}
 	}

@@ -31,9 +31,37 @@ func TestStudentT(t *testing.T) {
 
 // ran returns a run that is done.
 func ran(policy string, pes int, seed uint64, ns float64) *Run {
-	r := &Run{Policy: policy, PEs: pes, Seed: seed, Outcome: "done"}
+	r := &Run{Setting: Setting{Program: "p", Args: "7", Machine: "m", Policy: policy, PEs: pes}, Seed: seed, Outcome: "done"}
+	r.Baseline = policy != "" && pes == 1
 	r.Numbers[ElapsedTime] = &ns
 	return r
+}
+
+// heads are the first columns of every CSV of a comparison.
+const heads = "program,args,goal,mode,machine,network,seed,seeds,policy,pes,outcome,done,time_ns,time_ns_ci95,speedup,"
+
+// TestSettings compares runs with two arguments: each has the baseline of its own arguments, and the label says in which the runs differ. The
+// columns of the CSV are those of runs with several seeds.
+func TestSettings(t *testing.T) {
+	var runs []*Run
+	for i, args := range []string{"7", "9"} {
+		for _, pes := range []int{1, 2} {
+			r := ran("a", pes, 3, float64(100*(i+1)/pes))
+			r.Args, r.Goal, r.Baseline = args, "go("+args+")", false
+			runs = append(runs, r)
+		}
+	}
+	c := &Comparison{Seed: 3, Seeds: 1, PEs: []int{1, 2}, Policies: []string{"a"}}
+	c.Compare(runs)
+	var b strings.Builder
+	must.Do(t, c.WriteCSV(&b))
+	lines := strings.Split(b.String(), "\n")
+	if !strings.HasPrefix(lines[0], heads) || !strings.HasPrefix(lines[4], "p,9,go(9),,m,,3,1,a,2,done,1,100,,2.0000,,2.0000,,1.0000,,") || len(lines) != 6 {
+		t.Errorf("%s", b.String())
+	}
+	if got := c.Label(&c.Cells[3]); got != "a, 9" || c.Best.TimeNs != 0 || !strings.Contains(strings.Join(c.Heading(), "\n"), "of the same program, arguments") {
+		t.Errorf("%s, best %+v, %q", got, c.Best, c.Heading())
+	}
 }
 
 // TestSpeedups compares two policies with two seeds. The best mean on 1 PE is that of b, 90.
@@ -78,7 +106,8 @@ b         2  60 ns   0 ns     1.50  0.00  1.50  0.00      75.0 %         -      
 		t.Errorf("table\n%s\nwant\n%s", &table, want)
 	}
 	records := must.Get(csv.NewReader(&lines).ReadAll())(t)
-	if len(records) != 3 || records[0][5] != "time_ns_ci95" || records[1][4] != "45.00" || records[1][5] != "63.53" || records[1][12] != "" {
+	const start = "p,7,,,m,,1,2,a,2,done,2,45.00,63.53,"
+	if len(records) != 3 || !strings.HasPrefix(strings.Join(records[0], ","), heads) || !strings.HasPrefix(strings.Join(records[1], ","), start) || records[1][20] != "" {
 		t.Errorf("%v", records)
 	}
 	for _, want := range []string{`"best_policy": "b"`, `"time_ns": 45,`, `"time_ns_ci95": 63.5`, `"idle_share": null`} {
@@ -95,7 +124,9 @@ func TestFailedRuns(t *testing.T) {
 	never := ran("a", 2, 1, 9)
 	never.Outcome = "failed"
 	c := &Comparison{Program: "p", Machine: "m", Seed: 1, Seeds: 2, PEs: []int{1, 2}, Policies: []string{"a"}}
-	c.Compare([]*Run{ran("a", 1, 1, 20), limited, never})
+	done := ran("a", 1, 1, 20)
+	done.Baseline, limited.Baseline = false, false
+	c.Compare([]*Run{done, limited, never})
 	one, two := &c.Cells[0], &c.Cells[1]
 	if one.Numbers[ElapsedTime].Mean != 20 || one.Runs != 1 || one.Total != 2 || one.Err != "stopped" || two.Numbers[ElapsedTime].Mean != 9 || two.Numbers[BestSpeedup].Known {
 		t.Errorf("%+v %+v", one, two)

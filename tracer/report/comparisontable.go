@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -118,24 +119,25 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 	return writeJSON(w, o)
 }
 
-// WriteCSV writes a line of headings, which name the units, and a line for each cell. Unknown numbers are empty. With several seeds each number is
-// a mean, and the column after it has half the length of its confidence interval.
+// WriteCSV writes a line of headings, which name the units, and a line for each cell. The headings are the same for all comparisons, so that
+// files can be put together. Unknown numbers are empty. Each number of several seeds is a mean, and the column after it has half the length of
+// its confidence interval.
 func (c *Comparison) WriteCSV(w io.Writer) error {
-	heads := []string{"policy", "pes", "outcome", "done"}
+	heads := []string{"program", "args", "goal", "mode", "machine", "network", "seed", "seeds", "policy", "pes", "outcome", "done"}
 	for _, col := range columns {
-		heads = append(heads, col.key)
-		if c.Seeds > 1 {
-			heads = append(heads, col.halfKey())
-		}
+		heads = append(heads, col.key, col.halfKey())
 	}
 	lines := [][]string{heads}
 	for i := range c.Cells {
 		x := &c.Cells[i]
-		line := []string{x.Policy, strconv.Itoa(x.PEs), x.Outcome, strconv.Itoa(x.Runs)}
+		line := []string{
+			x.Program, x.Args, x.Goal, x.Mode, x.Machine, x.Network, strconv.FormatUint(x.Seed, 10), strconv.Itoa(x.Total),
+			x.Policy, strconv.Itoa(x.PEs), x.Outcome, strconv.Itoa(x.Runs),
+		}
 		for _, col := range columns {
 			e := x.Numbers[col.number]
 			mean, half, digits := "", "", col.digits
-			if c.Seeds > 1 {
+			if x.Total > 1 {
 				digits = max(digits, 2)
 			}
 			if e.Known {
@@ -144,9 +146,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 			if e.Known && x.Runs > 1 {
 				half = strconv.FormatFloat(e.Half, 'f', digits, 64)
 			}
-			if line = append(line, mean); c.Seeds > 1 {
-				line = append(line, half)
-			}
+			line = append(line, mean, half)
 		}
 		lines = append(lines, line)
 	}
@@ -180,12 +180,30 @@ func (c *Comparison) Heading() []string {
 			best += " under " + c.Best.Policy + ", the best time on 1 PE; own: against the time of the same policy on 1 PE"
 		}
 		lines = append(lines, best)
+	} else if slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[BestSpeedup].Known }) {
+		lines = append(lines, "speedup: against the best time on 1 PE of the same program, arguments, machine, network and mode")
 	}
 	return lines
 }
 
 // owns reports whether a speedup against the same policy differs from one against the best.
 func (c *Comparison) owns() bool { return len(c.Policies) > 1 }
+
+// Label returns the policy of a cell, and in which other things its setting differs from those of other cells: "steal, mesh2d". It does not
+// name the number of PEs.
+func (c *Comparison) Label(x *Cell) string {
+	parts := []string{x.Policy}
+	for _, fact := range []func(s *Setting) string{
+		func(s *Setting) string { return s.Program }, func(s *Setting) string { return cmp.Or(s.Args, s.Goal) },
+		func(s *Setting) string { return s.Network }, func(s *Setting) string { return s.Machine }, func(s *Setting) string { return s.Mode },
+	} {
+		own := fact(&x.Setting)
+		if slices.ContainsFunc(c.Cells, func(y Cell) bool { return fact(&y.Setting) != own }) {
+			parts = append(parts, own)
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
 
 // Table returns the numbers for people: headings, and a line for each cell. A policy stands in the first of its lines.
 func (c *Comparison) Table() (headings []string, lines [][]string) {
@@ -196,7 +214,7 @@ func (c *Comparison) Table() (headings []string, lines [][]string) {
 	headings = append(headings, "PEs")
 	for i := range c.Cells {
 		x, line := &c.Cells[i], []string{}
-		if policies && i%len(c.PEs) == 0 {
+		if policies && (i == 0 || c.Cells[i-1].Policy != x.Policy) {
 			line = append(line, x.Policy)
 		} else if policies {
 			line = append(line, "")
@@ -270,7 +288,7 @@ func (c *Comparison) WriteTable(w io.Writer) error {
 	headings, cells := c.Table()
 	lines := [][]string{headings}
 	for i, line := range cells {
-		if i > 0 && i%len(c.PEs) == 0 && len(c.PEs) > 1 {
+		if i > 0 && len(c.PEs) > 1 && c.Cells[i-1].Policy != c.Cells[i].Policy {
 			lines = append(lines, nil)
 		}
 		lines = append(lines, line)

@@ -53,7 +53,7 @@ func TestNumbersOfComparedRuns(t *testing.T) {
 	}
 	d.shot("numbers")
 	d.on("Copy as CSV")
-	if n := len(d.asks); n == 0 || d.asks[n-1].Do != CopyText || !strings.HasPrefix(d.asks[n-1].Text, "policy,pes,") {
+	if n := len(d.asks); n == 0 || d.asks[n-1].Do != CopyText || !strings.HasPrefix(d.asks[n-1].Text, "program,args,goal,") {
 		t.Errorf("the user gets %+v", d.asks)
 	}
 	d.on("Close")

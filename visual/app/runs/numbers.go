@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"whorl/internal/figures"
-	"whorl/tracer"
 	"whorl/tracer/report"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
@@ -161,14 +160,10 @@ func (n *Numbers) remarks(docs []*documents.Document) (lines []string) {
 	return lines
 }
 
-// sameProgram returns an error unless all runs are of one program with the same arguments.
+// sameProgram returns an error unless all runs are of one program.
 func sameProgram(docs []*documents.Document) error {
-	program := func(d *documents.Document) string {
-		m := d.Source.Meta()
-		return m.Program + " " + strings.Join(m.Args, " ") + " " + m.Goal
-	}
 	for _, d := range docs {
-		if program(d) != program(docs[0]) {
+		if d.Source.Meta().Program != docs[0].Source.Meta().Program {
 			return fmt.Errorf("%s and %s are runs of different programs; the view measures has the numbers of each", docs[0].Name, d.Name)
 		}
 	}
@@ -181,22 +176,12 @@ const (
 	unusable = "not readable"
 )
 
-// compare compares the runs measured so far. Networks, machines and modes in which the runs differ are named with their policies. Numbers that
-// compare runs with each other are unknown until all runs are measured.
+// compare compares the runs measured so far. Numbers that compare runs with each other are unknown until all runs are measured.
 func (n *Numbers) compare(docs []*documents.Document) *report.Comparison {
-	facts := []func(tracer.Meta) string{
-		func(m tracer.Meta) string { return m.Network }, func(m tracer.Meta) string { return m.Machine }, func(m tracer.Meta) string { return m.Mode },
-	}
 	var out report.Comparison
 	var runs []*report.Run
-	type cell struct {
-		policy string
-		pes    int
-	}
-	seeds := map[cell]int{}
-	for i, d := range docs {
-		m := d.Source.Meta()
-		run := *report.RunOf(m)
+	for _, d := range docs {
+		run := *report.RunOf(d.Source.Meta())
 		switch r := n.readings[d]; {
 		case r.pending():
 			run.Outcome = unread
@@ -205,27 +190,15 @@ func (n *Numbers) compare(docs []*documents.Document) *report.Comparison {
 		default:
 			run = *r.result.Value
 		}
-		for _, fact := range facts {
-			own := fact(m)
-			if own != "" && slices.ContainsFunc(docs, func(e *documents.Document) bool { return fact(e.Source.Meta()) != own }) {
-				run.Policy = strings.TrimPrefix(run.Policy+", "+own, ", ")
-			}
-		}
-		if i == 0 {
-			out.Seed = run.Seed
-		}
 		runs = append(runs, &run)
 		if !slices.Contains(out.Policies, run.Policy) {
 			out.Policies = append(out.Policies, run.Policy)
 		}
-		if !slices.Contains(out.PEs, run.PEs) {
-			out.PEs = append(out.PEs, run.PEs)
-		}
-		seeds[cell{run.Policy, run.PEs}]++
-		out.Seeds = max(out.Seeds, seeds[cell{run.Policy, run.PEs}])
 	}
-	slices.Sort(out.PEs)
 	out.Compare(runs)
+	for i := range out.Cells {
+		out.Seeds = max(out.Seeds, out.Cells[i].Total)
+	}
 	if slices.ContainsFunc(docs, n.pending) {
 		out.Best = report.Baseline{}
 		for i := range out.Cells {
@@ -247,12 +220,9 @@ func rowsOf(c *report.Comparison) (rows [][]string) {
 		}
 		row, known := []string{heading}, false
 		for i, line := range lines {
-			if c.Cells[i].Total == 0 {
-				continue
-			}
 			text := strings.TrimSpace(line[h])
 			if heading == "policy" {
-				text = c.Cells[i].Policy
+				text = c.Label(&c.Cells[i])
 			}
 			known = known || text != "-"
 			if h+1 < len(headings) && headings[h+1] == "±" && line[h+1] != "-" {

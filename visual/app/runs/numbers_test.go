@@ -124,7 +124,7 @@ func TestNumbersInBackground(t *testing.T) {
 	if u.Step(); !u.Shows("speedup") || u.Shows("to be read") || csv != "" {
 		t.Errorf("at the end the window shows\n%s", u.Texts())
 	}
-	if u.Click("Copy as CSV"); !strings.Contains(csv, "random,4,done") {
+	if u.Click("Copy as CSV"); !strings.Contains(csv, "9,\"go(9, X)\",sim,symmetry,bus,1,1,random,4,done") {
 		t.Errorf("the user gets %q", csv)
 	}
 }

@@ -36,11 +36,13 @@ speedup is the least time on 1 PE in the table divided by the time of the run, o
 makes the runs on 1 PE in any case. efficiency is the speedup divided by the number of PEs. parallel is the parallel efficiency, work / (PEs x
 elapsed), the product of balance (of the load), serialisation and transfer, as whorl stats defines them. The policies do not touch a program in
 HPF, which says itself where its work runs: it runs once on each number of PEs. CSV and JSON have times in ns and shares from 0 to 1; unknown
-numbers are empty or null. The numbers do not depend on the computer, except with --mode live, where PEs are goroutines on its cores and one run
-follows another.
+numbers are empty or null. Each line of a CSV names program, arguments, goal, mode, machine, network and seed; all comparisons of runs have the
+same columns, so that their files can be put together. The numbers do not depend on the computer, except with --mode live, where PEs are goroutines
+on its cores and one run follows another.
 
 With --seeds 20 the program runs with 20 seeds. Numbers are means over them; the column ± has half the length of the 95 % confidence interval of the
-mean, by Student's t distribution. CSV and JSON have it for every number, as KEY_ci95. Speedups are against the mean time on 1 PE.
+mean, by Student's t distribution. CSV and JSON have it for every number, as KEY_ci95, in CSV empty for one seed. Speedups are against the mean
+time on 1 PE.
 
 With --picture, draw the runs side by side: a column for each number of PEs and, for each of the views in --view, a row for each policy, with one
 legend. All rows have one scale of time; with --scale own the runs of a row share a scale. A kaleidoscope by time has one colour for one
