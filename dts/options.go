@@ -144,19 +144,12 @@ func resolve(o Options) (*resolved, error) {
 	return r, err
 }
 
-// preset returns the machine with the given name, or the machine described in the file if the name ends in .toml.
+// preset returns the machine with the given name, the default one for "".
 func preset(name string) (machines.Preset, error) {
 	if name == "" {
 		name = machines.Default
 	}
-	if len(name) < 5 || name[len(name)-5:] != ".toml" {
-		return machines.Named(name)
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return machines.Preset{}, err
-	}
-	return machines.Read(name, text)
+	return machines.Find(name, os.ReadFile)
 }
 
 // fromEnvironment sets fields that are zero from the environment.

@@ -188,3 +188,20 @@ func TestPolicyOptions(t *testing.T) {
 		t.Errorf("%d options, want 6", len(options))
 	}
 }
+
+// Each listed option of a machine has the value of the machine, and is part of its name in the trace.
+func TestMachineOptions(t *testing.T) {
+	plain := must.Get(Defaults("fghc/pascal").Resolve())(t).config
+	options := MachineOptions()
+	for _, it := range options {
+		r := Defaults("fghc/pascal")
+		r.Machine = it.Name
+		p, err := r.Resolve()
+		if err != nil || it.Doc == "" || p.config.Model != plain.Model || p.config.Meta().Machine != it.Name {
+			t.Errorf("%s (%s): %v", it.Name, it.Doc, err)
+		}
+	}
+	if len(options) != 5 {
+		t.Errorf("%d options, want 5", len(options))
+	}
+}

@@ -32,6 +32,17 @@ func Machines() []Item {
 	return items(machines.All(), func(p machines.Preset) Item { return Item{p.Name, p.Doc} })
 }
 
+// MachineOptions lists the default machine with each of its options.
+func MachineOptions() []Item {
+	p, err := machines.Named(machines.Default)
+	if err != nil {
+		panic(err) // a test reads all of them
+	}
+	return items(machines.Options, func(o machines.Option) Item {
+		return Item{p.Name + ":" + o.Name + "=" + o.Text(p.Model), "option: " + o.Doc + "; any machine may have it"}
+	})
+}
+
 // Networks lists the topologies.
 func Networks() []Item {
 	return items(sim.Networks, func(k sim.NetworkKind) Item { return Item{k.Name, k.Doc} })

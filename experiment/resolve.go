@@ -109,20 +109,18 @@ func (p *Prepared) findMachine() error {
 	return nil
 }
 
-// findPreset returns a built-in machine, or reads the file of one.
+// findPreset returns a built-in machine, or reads the file of one. Options may follow its name.
 func findPreset(name string) (machines.Preset, error) {
-	if filepath.Ext(name) != ".toml" {
-		preset, err := machines.Named(name)
-		if _, absent := os.Stat(name); err != nil && absent == nil {
-			err = cmp.Or(files.CheckRegular(name), errors.New(name+": expected a machine file, which is named FILE.toml"))
+	preset, err := machines.Find(name, func(file string) ([]byte, error) {
+		text, err := files.ReadText(file, maxMachine)
+		return []byte(text), err
+	})
+	if base, _, _ := strings.Cut(name, ":"); err != nil && filepath.Ext(base) != ".toml" {
+		if _, absent := os.Stat(base); absent == nil {
+			err = cmp.Or(files.CheckRegular(base), errors.New(base+": expected a machine file, which is named FILE.toml"))
 		}
-		return preset, err
 	}
-	text, err := files.ReadText(name, maxMachine)
-	if err != nil {
-		return machines.Preset{}, err
-	}
-	return machines.Read(name, []byte(text))
+	return preset, err
 }
 
 // findProgram reads a source file if the name is that of one, else it finds a benchmark.

@@ -50,8 +50,7 @@ func All() []Preset {
 	return all
 }
 
-// Named returns the built-in machine with a name. The error for an unknown name suggests similar ones.
-func Named(name string) (Preset, error) {
+func builtin(name string) (Preset, error) {
 	for _, known := range names {
 		if known == name {
 			file := name + ".toml"

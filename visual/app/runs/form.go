@@ -9,6 +9,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/experiment"
 	"whorl/internal/nearest"
+	"whorl/sim/machines"
 )
 
 // A form holds the user's choices and texts in the panel, valid or not.
@@ -17,11 +18,13 @@ type form struct {
 	args    []string
 	goal    string
 	pes     string
-	policy  int    // an index of policies
-	variant string // a policy with options, which the run that filled the form has; "" for none
-	machine int
+	policy  int // an index of policies
+	machine int // an index of machines
 	network int // 0 is the machine's own
 	seed    string
+
+	// The policy and the machine of the run that filled the form, if they have options, else "".
+	policyVariant, machineVariant string
 }
 
 // goalHint explains a goal.
@@ -80,8 +83,17 @@ func networkNames() []string {
 // policies returns the policies to choose from.
 func (f *form) policies() []experiment.Item {
 	all := experiment.Policies()
-	if f.variant != "" {
-		all = append(all, experiment.Item{Name: f.variant, Doc: "the policy of the run that is shown, with its options"})
+	if f.policyVariant != "" {
+		all = append(all, experiment.Item{Name: f.policyVariant, Doc: "the policy of the run that is shown, with its options"})
+	}
+	return all
+}
+
+// machines returns the machines to choose from.
+func (f *form) machines() []experiment.Item {
+	all := experiment.Machines()
+	if f.machineVariant != "" {
+		all = append(all, experiment.Item{Name: f.machineVariant, Doc: "the machine of the run that is shown, with its options"})
 	}
 	return all
 }
@@ -97,7 +109,7 @@ func (f *form) run(own *Program) (experiment.Run, error) {
 		return r, fmt.Errorf("the seed %s is not a whole number", nearest.Quote(f.seed))
 	}
 	r.Policy = f.policies()[f.policy].Name
-	r.Machine = experiment.Machines()[f.machine].Name
+	r.Machine = f.machines()[f.machine].Name
 	if f.network > 0 {
 		r.Network = experiment.Networks()[f.network-1].Name
 	}
@@ -120,11 +132,16 @@ func (f *form) run(own *Program) (experiment.Run, error) {
 func (f *form) fill(r experiment.Run) {
 	f.pes, f.seed = strconv.Itoa(r.PEs), strconv.FormatUint(r.Seed, 10)
 	f.goal = r.Goal
-	f.variant = ""
+	f.policyVariant, f.machineVariant = "", ""
 	if f.policy = slices.Index(names(experiment.Policies()), r.Policy); f.policy < 0 {
-		f.policy, f.variant = len(experiment.Policies()), r.Policy
+		f.policy, f.policyVariant = len(experiment.Policies()), r.Policy
 	}
-	f.machine = max(slices.Index(names(experiment.Machines()), r.Machine), 0)
+	if f.machine = slices.Index(names(experiment.Machines()), r.Machine); f.machine < 0 {
+		f.machine = 0
+		if _, err := machines.Named(r.Machine); err == nil { // otherwise the machine of a file, which is not at hand
+			f.machine, f.machineVariant = len(experiment.Machines()), r.Machine
+		}
+	}
 	f.network = slices.Index(names(experiment.Networks()), r.Network) + 1
 	f.program = len(benchmarks.All)
 }

@@ -49,7 +49,7 @@ func TestFillKeepsRuns(t *testing.T) {
 			PEs:     rapid.IntRange(1, experiment.MaxPEs).Draw(t, "PEs"),
 			Seed:    rapid.Uint64().Draw(t, "seed"),
 			Policy:  name(t, append(experiment.Policies(), experiment.PolicyOptions()...), "policy"),
-			Machine: name(t, experiment.Machines(), "machine"),
+			Machine: name(t, append(experiment.Machines(), experiment.MachineOptions()...), "machine"),
 			Network: rapid.SampledFrom([]string{"", name(t, experiment.Networks(), "network")}).Draw(t, "own network"),
 		}
 		p := NewPanel()

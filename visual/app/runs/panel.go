@@ -204,7 +204,7 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 	f.short("PEs", "Processing elements", f.field("pes", &form.pes, widget.FieldOptions{Error: countError(form.pes, 1, experiment.MaxPEs)}))
 	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, widget.FieldOptions{Error: countError(form.seed, 0, 1<<63-1)}))
 	f.item("Policy", form.policies(), names(form.policies()), &form.policy)
-	f.item("Machine", experiment.Machines(), names(experiment.Machines()), &form.machine)
+	f.item("Machine", form.machines(), names(form.machines()), &form.machine)
 	f.item("Network", experiment.Networks(), networkNames(), &form.network)
 	return f.rest.Y0 - r.Y0
 }

@@ -32,7 +32,7 @@ func policyFlags(cmd *cobra.Command, r *experiment.Run) {
 
 func machineFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
-	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file in the same form")
+	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines) or a .toml file, with options: symmetry:latency=10us")
 	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), in place of the machine's own")
 	f.Uint64Var(&r.Seed, "seed", r.Seed, "`number` from which all random choices follow")
 	command.Complete(cmd, "machine", names(experiment.Machines()))

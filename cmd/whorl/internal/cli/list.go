@@ -20,7 +20,7 @@ type listing struct {
 var listings = []listing{
 	{"benchmarks", experiment.Benchmarks},
 	{"policies", func() []experiment.Item { return append(experiment.Policies(), experiment.PolicyOptions()...) }},
-	{"machines", experiment.Machines},
+	{"machines", func() []experiment.Item { return append(experiment.Machines(), experiment.MachineOptions()...) }},
 	{"networks", experiment.Networks},
 	{"views", viewItems},
 	{"formats", formatItems},
