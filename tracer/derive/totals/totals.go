@@ -55,7 +55,7 @@ func (t *Totals) Goals(src tracer.Source) (*workspan.Measure, error) {
 		return m, nil
 	}
 	burdened := t.goals.Burdened(m.Burden)
-	query := store.Query{Kinds: workspan.GoalKinds, Columns: store.Kind | store.Task | store.Ref | store.Value}
+	query := store.Query{Kinds: workspan.BurdenedKinds, Columns: store.Kind | store.Task | store.Ref | store.Value}
 	if t.goals.Shared {
 		query.Columns |= store.Code
 	}
@@ -160,7 +160,7 @@ type adder struct {
 }
 
 func newAdder(d tracer.Description) adder {
-	return adder{pes: bounds.Machine(d), dict: d.Dict(), Totals: Totals{goals: &workspan.Goals{Shared: sharesCosts(d)}}}
+	return adder{pes: bounds.Machine(d), dict: d.Dict(), Totals: Totals{goals: &workspan.Goals{Shared: sharesCosts(d), Dict: d.Dict()}}}
 }
 
 // suits reports whether the adder understands the events of a trace as a new one would.

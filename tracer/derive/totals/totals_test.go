@@ -263,10 +263,36 @@ func TestBurdenColumns(t *testing.T) {
 		t.Errorf("burden %d, span %d; want %d, %d", got.Burden, got.BurdenedSpan, burden, want)
 	}
 	meta.SetCostError(0.1)
+	first := tracer.Event{Kind: tracer.Reduce, Task: 5, Value: 1, PE: 1, Peer: -1} // a burden of a live run needs a PE that has worked before
+	m = tracertest.Trace(append([]tracer.Event{first}, events...)...)
 	m.SetMeta(meta)
 	want := must.Get(must.Get(Grow(m, nil, nil))(t).Goals(m))(t)
 	got = must.Get(must.Get(Grow(m, nil, nil))(t).Goals(narrow{m}))(t)
 	if d := cmp.Diff(want, got); d != "" || got.BurdenedSpan <= got.Span {
 		t.Errorf("shared costs: %s", d)
+	}
+}
+
+// TestStandstill checks that the burden of a live run, whose events are read twice, leaves out the time in which a PE had no core.
+func TestStandstill(t *testing.T) {
+	m := tracer.NewMemory()
+	offCPU := m.Dict().Add(tracer.Code{Type: tracer.Reason, Name: "off cpu"})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Reduce, Task: 9, Value: 10, PE: 1, Peer: -1},
+		{Kind: tracer.Reduce, Task: 1, Value: 10, Peer: -1},
+		{Time: 10, Kind: tracer.Idle, Code: offCPU, Peer: -1},
+		{Time: 90, Kind: tracer.Busy, Peer: -1},
+		{Time: 93, Kind: tracer.Reduce, Task: 2, Ref: 1, Value: 10, PE: 1},
+		{Time: 110, Kind: tracer.Exit, PE: 1, Peer: -1},
+	} {
+		*s.Slot() = e
+	}
+	meta := tracer.Meta{PEs: 2}
+	meta.SetCostError(0.1)
+	m.SetMeta(meta)
+	must.Do(t, m.Close())
+	if got := must.Get(must.Get(Grow(m, nil, nil))(t).Goals(m))(t); got.Burden != 3 {
+		t.Errorf("burden %d, want 3", got.Burden)
 	}
 }

@@ -16,7 +16,7 @@ func (g *Goals) Burdened(burden int64) *Burdened {
 	return &Burdened{burden: burden, goals: Goals{Shared: g.Shared, costs: g.typicalCosts(), goals: g.goals, wakes: g.wakes[:0]}}
 }
 
-// Event adds an event of GoalKinds.
+// Event adds an event of BurdenedKinds.
 func (b *Burdened) Event(e *tracer.Event) {
 	if e.Task == 0 {
 		return

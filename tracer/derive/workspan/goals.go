@@ -20,7 +20,10 @@ type Goals struct {
 	Threads int64 // goals that did not go on in place of their parents
 	Span    int64
 
-	Shared bool // costs are parts of measured times: a path takes the typical cost of each clause, since the longest one would collect errors
+	// Shared tells that costs are parts of measured times. A path takes the typical cost of each clause, since the longest one would collect errors;
+	// and the burden leaves out time in which a PE stands still for the reasons that Dict names.
+	Shared bool
+	Dict   *tracer.Dict // nil for none
 
 	means    []mean  // by code, if Shared
 	costs    []int64 // by code, after a whole pass if Shared
@@ -30,7 +33,7 @@ type Goals struct {
 	blocked  int64
 	by       blocks // blocked
 	migrated int64
-	late     []int64 // of threads that changed their PE: times from when thread and PE were free until they started
+	late     []int64 // of threads that changed their PE: times from when they could start until they started
 	last     uint64  // the goal that ends a longest path
 	goals    taskindex.Table[goal]
 	far      []uint64 // tasks whose numbers do not fit into a link
@@ -123,21 +126,6 @@ type link uint32
 
 const linkFar = 1 << 31
 
-// A lane is the state of a PE.
-type lane struct {
-	last  uint64 // the goal of its last reduction, if nothing else happened since; 0 for none
-	until int64  // when that ends
-	free  int64  // time of its last node
-	seen  bool
-}
-
-// busy records that a PE had something to do until an instant.
-func (l *lane) busy(until int64) {
-	if !l.seen || until > l.free {
-		l.free, l.seen = until, true
-	}
-}
-
 // Height returns the largest level of a reduced goal or a thread, -1 for none. A goal or thread has one level more than its parent, and level 0 if
 // its parent has no earlier record.
 func (g *Goals) Height() int32 { return g.height - 1 }
@@ -159,6 +147,8 @@ func (g *Goals) Event(e *tracer.Event) {
 		}
 	case tracer.End:
 		g.end(e)
+	case tracer.Busy, tracer.Idle, tracer.Overhead:
+		g.state(e)
 	}
 }
 
@@ -258,13 +248,9 @@ func (g *Goals) begin(e *tracer.Event, own *goal, on *lane) {
 	g.Threads++
 	own.state |= goalForked
 	g.waiting = add(g.waiting, max(0, e.Time-parent.until))
-	if on != nil && int32(parent.state&goalPE)-1 != e.PE {
+	if from := int32(parent.state&goalPE) - 1; on != nil && from != e.PE {
 		g.migrated++
-		since := parent.until
-		if on.seen {
-			since = max(since, on.free)
-		}
-		g.late = append(g.late, max(0, e.Time-since))
+		g.migrate(e.Time, parent.until, on, bounds.Entry(&g.lanes, from))
 	}
 }
 
@@ -379,9 +365,12 @@ func (g *Goals) Measure() *Measure {
 // Again restarts g, whose measures are lost, for another pass over the same events. If costs are Shared, each step then takes the typical cost of its
 // clause in all events.
 func (g *Goals) Again() {
-	*g = Goals{Shared: g.Shared, costs: g.typicalCosts(), goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
+	*g = Goals{Shared: g.Shared, Dict: g.Dict, costs: g.typicalCosts(), goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
 	g.goals.Clear()
 }
 
+// BurdenedKinds are the kinds of events that Burdened needs.
+var BurdenedKinds = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Start, tracer.End)
+
 // GoalKinds are the kinds of events that Goals needs.
-var GoalKinds = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Start, tracer.End)
+var GoalKinds = BurdenedKinds | tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)

@@ -112,7 +112,7 @@ func TestGoals(t *testing.T) {
 		burden := rapid.Int64Range(0, 30).Draw(t, "burden")
 		longest, _ := newWalk(graph).longest(burden, false)
 		b := g.Burdened(burden)
-		for _, e := range tracertest.Events(t, src, GoalKinds) {
+		for _, e := range tracertest.Events(t, src, BurdenedKinds) {
 			b.Event(&e)
 		}
 		if b.Span != longest {

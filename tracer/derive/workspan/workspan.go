@@ -10,7 +10,7 @@
 // The burdened span adds to each structural edge of the path the cost of moving work to another PE, since every fork may be stolen (Y. He,
 // C. Leiserson, W. Leiserson, "The Cilkview Scalability Analyzer", SPAA 2010, where the burden is a constant of the machine). Here the burden is
 // measured: the median, over the threads that started on a PE other than that of their fork, of the time from the instant at which thread and PE
-// were both free to the start.
+// were both free to the start. In live runs of logic programs it leaves out time before either PE had its core again or was through with a collection.
 package workspan
 
 import (
