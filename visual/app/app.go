@@ -84,7 +84,7 @@ func New(o Options) *App {
 	cameras := &cameras{model, links, window, out, map[int]stretch{}}
 	actions := &actions{model, links, cameras, out}
 	files := &chooser.Chooser{Disk: o.Disk}
-	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files}
+	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, writes: map[string]func(){}}
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model, links, actions, window, out}
 	return &App{
@@ -142,6 +142,7 @@ func (a *App) Step(in Input) Output {
 	if len(in.Events) > 0 || a.out.changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
 		a.handle(in.Events)
 	}
+	searches := a.finder.work(workTime())
 	more := a.stages.work(workTime())
 	if !more {
 		more = a.measure()
@@ -153,7 +154,7 @@ func (a *App) Step(in Input) Output {
 		a.handle(nil)
 		a.draw()
 	}
-	return a.output(more)
+	return a.output(more || searches)
 }
 
 // measure works on the numbers of the compared runs. It reports whether there is more to do.
@@ -196,7 +197,7 @@ func (a *App) resize(in Input) {
 func (a *App) opened(got documents.Loaded) {
 	a.out.redraw()
 	name := got.File.Name
-	if got.Err == nil && got.As == "" {
+	if got.Err == nil && got.As == "" && !got.Workspace {
 		a.saving.remember(got.File.Path)
 	}
 	switch d := got.Trace; {

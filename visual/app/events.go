@@ -39,7 +39,7 @@ func (a *App) handle(events []Event) {
 		case NoSound:
 			a.hearing.noSound(e.Text)
 		case Saved:
-			a.out.say("Saved as " + e.Text)
+			a.saving.saved(e.Text)
 		case Failed:
 			a.out.fail(errors.New(e.Text))
 		case Answer:

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"time"
 
 	"whorl/internal/figures"
 	"whorl/visual/app/search"
@@ -21,11 +22,13 @@ type finder struct {
 	actions *actions
 	out     *outbox
 
-	pane  int
-	trace string // the trace that the pane showed
-	text  string
-	found []search.Match
-	now   int // the index of the match that is selected
+	pane   int
+	trace  string // the trace that the pane showed
+	text   string
+	search *search.Search // nil if the trace was not open
+	works  bool           // the search goes on
+	shown  bool           // its first match was selected
+	now    int            // the index of the match that is selected
 }
 
 // setting returns the search field of a pane that shows a trace.
@@ -34,34 +37,61 @@ func (f *finder) setting(pane int, trace string) settings.Setting {
 	if pane != f.pane || trace != f.trace || f.text == "" {
 		return s
 	}
-	s.Value, s.Note = f.text, "nothing found"
-	if n := len(f.found); n > 0 {
-		s.Note = fmt.Sprintf("%s of %s: %s", figures.Count(int64(f.now)+1), figures.Count(int64(n)), f.found[f.now].Name)
+	s.Value = f.text
+	switch n := len(f.found()); {
+	case n > 0:
+		s.Note = fmt.Sprintf("%s of %s: %s", figures.Count(int64(f.now)+1), figures.Count(int64(n)), f.found()[f.now].Name)
+	case f.works:
+		s.Note = "searching ..."
+	default:
+		s.Note = "nothing found"
 	}
 	return s
 }
 
-// search looks for a text in the trace of a pane, whose document d is nil if it is not open, and selects the first match.
-func (f *finder) search(pane int, trace string, d *documents.Document, text string) {
-	f.pane, f.trace, f.text, f.found, f.now = pane, trace, text, nil, 0
-	if d != nil {
-		f.found = search.Find(d.Source, trace, text)
+// found returns the matches until now.
+func (f *finder) found() []search.Match {
+	if f.search == nil {
+		return nil
 	}
-	f.show(true)
+	return f.search.Found
+}
+
+// begin begins to search for a text in the trace of a pane, whose document d is nil if it is not open.
+func (f *finder) begin(pane int, trace string, d *documents.Document, text string) {
+	f.pane, f.trace, f.text, f.search, f.works, f.shown, f.now = pane, trace, text, nil, d != nil, false, 0
+	if d != nil {
+		f.search = search.New(d.Source, trace, text)
+	}
+	f.out.redraw()
+}
+
+// work continues the search for about the time of a budget, and selects the first match. It reports whether there is more to do.
+func (f *finder) work(budget time.Duration) bool {
+	if !f.works {
+		return false
+	}
+	f.works = f.search.Work(budget)
+	if !f.shown && len(f.found()) > 0 {
+		f.shown = true
+		f.show(true)
+	}
+	f.out.redraw()
+	return f.works
 }
 
 // step selects another match, if the last search was in this pane and trace.
 func (f *finder) step(pane int, trace string, by int) {
-	if n := len(f.found); n > 0 && pane == f.pane && trace == f.trace {
+	if n := len(f.found()); n > 0 && pane == f.pane && trace == f.trace {
 		f.now = (f.now + by + n) % n
 		f.show(false)
 	}
 }
 
-// show selects the match. More matches of one text are one step of the undo.
+// show selects the match. With more, one undo reverts it together with the action before.
 func (f *finder) show(more bool) {
 	f.out.redraw()
-	if len(f.found) > 0 {
-		f.actions.apply(view.Action{Do: view.Select, Selection: &f.found[f.now].Selection, More: more})
+	if found := f.found(); len(found) > 0 {
+		f.actions.apply(view.Action{Do: view.Select, Selection: &found[f.now].Selection, More: more})
 	}
 }

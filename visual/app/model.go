@@ -38,7 +38,7 @@ func newModel(o Options) *model {
 	return m
 }
 
-// titles returns what tells the open traces apart, by name.
+// titles returns short titles that distinguish the open traces, by the names of the traces.
 func (m *model) titles() map[string]string {
 	names := m.clock.Traces()
 	all := make([]*experiment.Run, len(names))

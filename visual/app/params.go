@@ -59,7 +59,7 @@ func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *pane) {
 	own := hasParam(p.kind, view.Find)
 	switch {
 	case did.Set && did.Name == view.Find && !own:
-		a.finder.search(p.id, p.trace, a.model.document(p), did.Value)
+		a.finder.begin(p.id, p.trace, a.model.document(p), did.Value)
 	case did.Set:
 		a.actions.apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
 	case did.Found != 0 && own:

@@ -29,9 +29,25 @@ type saving struct {
 	out     *outbox
 	chooser *chooser.Chooser
 
-	path   string         // of the file that was opened or saved last, "" for none
-	file   workspace.File // the one that was opened last
-	groups map[string]int // the groups of its traces, by name; 0 for traces that are compared with no other
+	path   string            // of the workspace's file, which was opened or written last; "" for none
+	file   workspace.File    // the one that was opened last
+	groups map[string]int    // the groups of its traces, by name; 0 for traces that are compared with no other
+	writes map[string]func() // what follows the writing of a file, by path; nil for nothing
+}
+
+// ask asks for a file to be written. written, which may be nil, is called when the file is on the disk; a page, which downloads it, never calls it.
+func (s *saving) ask(name, path string, data []byte, written func()) {
+	s.writes[path] = written
+	s.out.ask(Ask{Do: SaveFile, Name: name, Path: path, Data: data})
+}
+
+// saved notes that a file was written.
+func (s *saving) saved(path string) {
+	s.out.say("Saved as " + path)
+	if written := s.writes[path]; written != nil {
+		written()
+	}
+	delete(s.writes, path)
 }
 
 // save writes the workspace to its file. A workspace without a file gets one first.
@@ -49,14 +65,10 @@ func (s *saving) saveAs() {
 	if s.path != "" {
 		name = strings.TrimSuffix(filepath.Base(s.path), documents.WorkspaceEnding)
 	}
-	s.choose(name, documents.WorkspaceEnding, func(path string) {
-		s.path = path
-		s.remember(path)
-		s.write(path)
-	})
+	s.choose(name, documents.WorkspaceEnding, s.write)
 }
 
-// choose lets the user choose where to save a file with a suggested name. then gets the path, "" if the shell chooses it.
+// choose lets the user choose the place of a file with a suggested name. then gets the path, "" if the shell chooses it.
 func (s *saving) choose(name, ext string, then func(path string)) {
 	if s.chooser.Disk == nil {
 		then("")
@@ -73,7 +85,7 @@ func fileName(name string) string {
 	return strings.Join(words, "-")
 }
 
-// remember puts a file that can be opened again at the front of the recent ones.
+// remember puts a file that can be opened again at the front of the recent files.
 func (s *saving) remember(path string) {
 	if s.chooser.Disk != nil && path != "" {
 		s.chooser.Disk.Remember(path)
@@ -85,13 +97,12 @@ func (s *saving) saveProgram(p *runs.Program) {
 	name, text := p.FileName(), []byte(p.Text())
 	ext := filepath.Ext(name)
 	s.choose(strings.TrimSuffix(name, ext), ext, func(path string) {
-		s.remember(path)
-		s.out.ask(Ask{Do: SaveFile, Name: name, Path: path, Data: text})
+		s.ask(name, path, text, func() { s.remember(path) })
 	})
 }
 
-// write asks for the workspace to be written to a file, "" for one that the shell chooses. It warns of traces that come from no file and no run,
-// which are lost with the window.
+// write asks for the workspace to be written to a file, "" for one that the shell chooses. The file becomes that of the workspace when it is written.
+// write warns of traces that come from no file and no run, which are lost with the window.
 func (s *saving) write(path string) {
 	s.cameras.settle()
 	var traces []workspace.TraceEntry
@@ -116,7 +127,10 @@ func (s *saving) write(path string) {
 		e.Path = nearPath(e.Path, path)
 		traces = append(traces, e)
 	}
-	s.out.ask(Ask{Do: SaveFile, Name: "workspace" + documents.WorkspaceEnding, Path: path, Data: s.file.Write(s.model.Workspace, traces, s.window.scale)})
+	s.ask("workspace"+documents.WorkspaceEnding, path, s.file.Write(s.model.Workspace, traces, s.window.scale), func() {
+		s.path = path
+		s.remember(path)
+	})
 	if len(lost) > 0 {
 		s.out.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
 	}
@@ -144,6 +158,7 @@ func (s *saving) open(name, path, text string) {
 		s.out.fail(fmt.Errorf("%s: %w", name, err))
 		return
 	}
+	s.remember(path)
 	s.actions.edit(func(w *workspace.Workspace) error {
 		*w = f.Workspace
 		return nil
@@ -222,6 +237,6 @@ func (s *saving) savePicture() {
 	}
 	name := p.trace + "-" + p.kind.Name
 	s.choose(name, ".svg", func(path string) {
-		s.out.ask(Ask{Do: SaveFile, Name: fileName(name) + ".svg", Path: path, Data: b.Bytes()})
+		s.ask(fileName(name)+".svg", path, b.Bytes(), nil)
 	})
 }

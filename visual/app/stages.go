@@ -116,8 +116,8 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	}
 }
 
-// within returns the view of a pane's trace, or the one that condenses a trace too large for memory. Of the trace of a run, which grows beyond all
-// limits, no view holds more than fits: the error of a view that cannot condense it says so.
+// within returns the view of a pane, or its form that condenses a trace too large for memory. The trace of a run grows beyond all limits: once it does
+// not fit, within marks its document as Large, and returns an error for a view that cannot condense.
 func (s *stages) within(p *pane, w *view.Pane, d *documents.Document) (*view.Kind, error) {
 	if s.memory == 0 {
 		return p.kind, nil
@@ -135,7 +135,7 @@ func (s *stages) within(p *pane, w *view.Pane, d *documents.Document) (*view.Kin
 	return kind, nil
 }
 
-// stop releases what a pane has derived from a trace that it no longer shows.
+// stop releases the results of a pane that shows an error instead.
 func (s *stages) stop(p *pane, why error) {
 	if p.opened != nil {
 		fed := p.fed

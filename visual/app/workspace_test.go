@@ -311,6 +311,10 @@ func TestSaveAs(t *testing.T) {
 	if len(d.asks) != 1 || d.asks[0].Path != "/mine/workspace.toml" || !strings.Contains(string(d.asks[0].Data), `path = "traces/x.whorl"`) {
 		t.Fatalf("the requests are %+v", d.asks)
 	}
+	if d.app.saving.path != "" || len(disk.remembered) != 0 {
+		t.Errorf("the workspace has the file %q before it is written; remembered are %v", d.app.saving.path, disk.remembered)
+	}
+	d.step(Event{Kind: Saved, Text: "/mine/workspace.toml"})
 	d.key("s", ui.Control)
 	if len(d.asks) != 2 || d.asks[1].Path != "/mine/workspace.toml" || d.shows("Save as") {
 		t.Errorf("the second time the requests are %+v", d.asks[1:])
@@ -325,18 +329,22 @@ func TestSaveAs(t *testing.T) {
 	if d.step(); !d.shows("no space left") {
 		t.Errorf("the error is not shown:\n%s", d.texts())
 	}
+	if d.key("s", ui.Control); d.asks[len(d.asks)-1].Path != "/mine/workspace.toml" {
+		t.Errorf("a workspace that could not be written as another file is saved as %s", d.asks[len(d.asks)-1].Path)
+	}
 	d.key("P", 0)
 	d.key("Enter", 0)
 	if last := d.asks[len(d.asks)-1]; last.Path != "/mine/x-kaleidoscope.svg" {
 		t.Errorf("the picture is saved as %s", last.Path)
 	}
-	if got := strings.Join(disk.remembered, " "); got != "/mine/workspace.toml /mine/workspace-2.toml" {
+	d.step(Event{Kind: Saved, Text: "/mine/x-kaleidoscope.svg"})
+	if got := strings.Join(disk.remembered, " "); got != "/mine/workspace.toml" {
 		t.Errorf("the files remembered are %s", got)
 	}
 	f := file("mine.toml", string(d.asks[0].Data))
 	f.Path = "/mine/mine.toml"
 	d.drop(f)
-	if d.key("s", ui.Control); d.asks[len(d.asks)-1].Path != f.Path || disk.remembered[2] != f.Path {
+	if d.key("s", ui.Control); d.asks[len(d.asks)-1].Path != f.Path || disk.remembered[1] != f.Path {
 		t.Errorf("a workspace that was opened is saved as %s", d.asks[len(d.asks)-1].Path)
 	}
 }

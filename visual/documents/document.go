@@ -26,7 +26,7 @@ type Document struct {
 	Group   int // runs of the same group are compared; 0 for none
 
 	Data  *view.Data // the data that views derive from the trace; nil before Supply
-	Large bool       // the run has outgrown some view, so that pictures of its trace are made by reading all of it
+	Large bool       // the trace of the run has outgrown the memory of a view, which reads all of it for each picture
 	Fed   Fed        // the part of the trace that Data has
 
 	close    func() error

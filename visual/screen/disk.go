@@ -4,6 +4,7 @@ package screen
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,7 +80,8 @@ func (d *disk) List(path string) (f chooser.Folder, err error) {
 	return f, nil
 }
 
-// entryOf describes a file or folder. sniffs allows it to read the beginning of a file for its format.
+// entryOf describes a file or folder. With sniffs, it reads the beginning of a file for its format. ok is false for a broken link and for what is
+// neither a file nor a folder.
 func entryOf(folder, name string, sniffs bool) (e chooser.Entry, ok bool) {
 	path := filepath.Join(folder, name)
 	info, err := os.Stat(path) // of the file that a link leads to
@@ -139,6 +141,7 @@ func (d *disk) Remember(path string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	all := append([]string{path}, slices.DeleteFunc(d.paths(), func(p string) bool { return p == path })...)
+	text := strings.Join(all[:min(len(all), maxRecent)], "\n") + "\n"
 	_ = os.MkdirAll(filepath.Dir(d.recent), 0o700)
-	_ = os.WriteFile(d.recent, []byte(strings.Join(all[:min(len(all), maxRecent)], "\n")+"\n"), 0o600)
+	_ = new(files.Writer).Write(d.recent, func(out io.Writer) error { _, err := io.WriteString(out, text); return err })
 }

@@ -145,7 +145,7 @@ func (c *coverage) disc(x, y, r float32) {
 	c.outline(points, true)
 }
 
-// ring covers the squares with their middles between two circles. It counts the whole ring of an arc.
+// ring covers the squares whose centres lie between two circles. An arc covers its whole ring.
 func (c *coverage) ring(x, y, inner, outer float32) {
 	x0, y0, x1, y1 := c.squares(scene.Rect{X0: float64(x - outer), Y0: float64(y - outer), X1: float64(x + outer), Y1: float64(y + outer)})
 	for row := y0; row < y1; row++ {

@@ -55,7 +55,7 @@ func (k *Kind) Within(bytes int64, d Demand) *Kind {
 // wholeBytes is the memory for an event of the trace in a view that does not condense it. Thread graphs take the most.
 const wholeBytes = 50
 
-// Holds reports whether a picture of the whole trace takes no more than some bytes of memory.
+// Holds reports whether a picture of the whole trace takes at most the given bytes of memory.
 func (k *Kind) Holds(bytes int64, d Demand) bool {
 	if k.Condensation != nil {
 		whole, _ := k.Condensation.Memory(d)

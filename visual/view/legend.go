@@ -13,7 +13,7 @@ type Legend struct {
 	Blocks          []Block // the most important first
 }
 
-// warn adds a warning in lower case, and details for layouts with room for them, or "".
+// warn adds a warning. Its head begins in lower case. Only layouts with room show its details, which may be "".
 func (l *Legend) warn(head, details string) {
 	before, rest, _ := strings.Cut(l.Warning, ":")
 	if before != "" {

@@ -111,7 +111,7 @@ func (r *Run) Unit() string {
 	return "procedure"
 }
 
-// CostNote explains which time the nodes of the spawn tree have, if it is not all work of the account: "" if it is.
+// CostNote explains how the times of the spawn tree's nodes differ from the work of the account, "" if they do not.
 func (r *Run) CostNote() string {
 	switch {
 	case r.Counts[tracer.Suspend]+r.Counts[tracer.Fail] > 0:

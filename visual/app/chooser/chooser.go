@@ -2,6 +2,7 @@
 package chooser
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,10 +20,10 @@ type Chooser struct {
 	then   func(path string) // gets the choice
 	last   string            // the folder of the last choice, "" for the one in which the viewer was started
 	folder Folder
-	recent bool // the recent files are shown, not a folder
-	text   string
-	all    bool // files that the viewer cannot open are shown, too
-	chosen int  // the index of the chosen row, -1 for none
+	recent bool   // the recent files are shown, not a folder
+	text   string // of the field: a part of a name, a name or a path
+	all    bool   // files that the viewer cannot open are shown, too
+	chosen int    // the index of the chosen row, -1 for none
 	err    error
 
 	waiting chan listing // of the folder that is being read, nil for none
@@ -50,14 +51,14 @@ func (c *Chooser) BeginSaving(name, ext string, then func(path string)) {
 
 // list begins to read a folder.
 func (c *Chooser) list(path string) {
-	c.begin(func() (l listing) { l.folder, l.err = c.Disk.List(path); return l })
+	c.request(func(d Disk) (l listing) { l.folder, l.err = d.List(path); return l })
 }
 
-// begin runs a request to the disk in the background. The answer of an earlier one is dropped.
-func (c *Chooser) begin(ask func() listing) {
-	waiting := make(chan listing, 1)
+// request asks the disk in the background. The answer to an earlier request is dropped.
+func (c *Chooser) request(ask func(Disk) listing) {
+	disk, waiting := c.Disk, make(chan listing, 1) // a goroutine does not read the fields of c, which change meanwhile
 	c.waiting, c.enters = waiting, false
-	go func() { waiting <- ask() }()
+	go func() { waiting <- ask(disk) }()
 }
 
 // Waiting reports whether a folder is being read.
@@ -71,6 +72,9 @@ func (c *Chooser) Receive() bool {
 		c.waiting, c.enters = nil, false
 		if !c.open { // the user has cancelled
 			return false
+		}
+		if l.err == nil && enters && c.saves && l.folder.Found != "" {
+			l.err = errors.New(filepath.Join(l.folder.Path, l.folder.Found) + " is a file, not a folder")
 		}
 		if c.err = l.err; l.err != nil {
 			if c.folder.Path == "" && c.last != "" { // the folder of the last choice has gone

@@ -17,9 +17,13 @@ import (
 type tree struct {
 	folders map[string][]Entry
 	recent  []Entry
+	gate    chan bool // nil, or each List waits for a value
 }
 
 func (d *tree) List(path string) (Folder, error) {
+	if d.gate != nil {
+		<-d.gate
+	}
 	switch path {
 	case "":
 		path = "/start"
@@ -205,6 +209,12 @@ func TestSave(t *testing.T) {
 			s.Keys("Control+a")
 			s.Type("old")
 		}, ""},
+		{"below a file", "/start/b.whorl is a file, not a folder", func(s *session) {
+			s.Keys("Control+a")
+			s.Type("/start/b.whorl/x")
+			s.Keys("Enter")
+			s.rest()
+		}, ""},
 		{"no name", "Save\n", func(s *session) { s.Keys("Control+a", "Backspace") }, ""},
 	} {
 		s := begin(t)
@@ -231,6 +241,23 @@ func TestNextTime(t *testing.T) {
 	s.BeginSaving("x", ".svg", s.chosen)
 	if s.rest(); s.folder.Path != "/start/sub" || s.list() != "" || !s.Shows("No such files here.") {
 		t.Errorf("the dialog begins in %s with %q", s.folder.Path, s.list())
+	}
+}
+
+// TestBeginAgain: the dialog opens anew while the folder of the last time is still being read, whose entries it does not show.
+func TestBeginAgain(t *testing.T) {
+	s := begin(t)
+	disk := s.Disk.(*tree)
+	disk.gate = make(chan bool)
+	s.last = "/start/sub"
+	s.Begin(s.chosen)
+	s.Keys("Escape")
+	s.last = ""
+	s.Begin(s.chosen)
+	disk.gate <- true
+	disk.gate <- true
+	if s.rest(); s.folder.Path != "/start" || !strings.Contains(s.list(), "b.whorl") {
+		t.Errorf("the dialog shows %s:\n%s", s.folder.Path, s.list())
 	}
 }
 

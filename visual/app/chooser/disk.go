@@ -11,7 +11,7 @@ import (
 	"whorl/visual/icon"
 )
 
-// A Disk gives access to the files of the user's machine. List and Recent may take long; they are called in goroutines of their own.
+// A Disk gives access to the files of the user's machine. List and Recent may take long; the viewer calls them in goroutines of their own.
 type Disk interface {
 	// List returns the entries of a folder, or those of the folder of a file with this file as its Found. The path "" names the folder in which
 	// the viewer was started.
@@ -29,7 +29,7 @@ type Disk interface {
 // A Place is a folder with a name for the user.
 type Place struct{ Name, Path string }
 
-// A Folder is a folder with what it contains.
+// A Folder is a folder with its entries.
 type Folder struct {
 	Path    string // absolute
 	Entries []Entry
@@ -75,7 +75,7 @@ func (e *Entry) icon() icon.Icon {
 	return icon.Note
 }
 
-// kindName returns what an entry is, in a word or two.
+// kindName names the kind of an entry for the list: folder, program, workspace, the format of a trace, or the ending of another file.
 func (e *Entry) kindName() string {
 	switch e.Kind {
 	case Dir:

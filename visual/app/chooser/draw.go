@@ -118,7 +118,7 @@ func (c *Chooser) drawPlaces(u *ui.Context, r ui.Rect) {
 		return widget.Button(u, cell, name, widget.ButtonOptions{Label: label, Icon: g, Look: widget.Quiet, On: on})
 	}
 	if !c.saves && button("recent", "Recent", icon.Reload, c.recent) {
-		c.begin(func() listing { return listing{folder: Folder{Entries: c.Disk.Recent()}, recent: true} })
+		c.request(func(d Disk) listing { return listing{folder: Folder{Entries: d.Recent()}, recent: true} })
 	}
 	for i, p := range c.Disk.Places() {
 		if button("place"+strconv.Itoa(i), p.Name, icon.Open, !c.recent && p.Path == c.folder.Path) {

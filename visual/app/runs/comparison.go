@@ -104,7 +104,7 @@ func (v *Comparison) runs(base experiment.Run) (runs []experiment.Run, err error
 	return runs, err
 }
 
-// arguments returns the runs with all combinations of the sizes of a benchmark, or with all goals of a program.
+// arguments returns a run for each combination of the sizes of a benchmark, or for each goal of a program.
 func (v *Comparison) arguments(base experiment.Run) (runs []experiment.Run, err error) {
 	b := sizedBenchmark(base)
 	if b == nil && !takesGoal(base) {
@@ -132,7 +132,7 @@ func (v *Comparison) arguments(base experiment.Run) (runs []experiment.Run, err 
 			}
 		}
 		if all = longer; len(all) > 100*maxColumns {
-			break // far too many, which the caller reports
+			break // the caller reports that these are too many
 		}
 	}
 	for _, sizes := range all {
@@ -186,7 +186,7 @@ func (v *Comparison) goalsOf(base experiment.Run) []string {
 
 func notDigit(r rune) bool { return r < '0' || r > '9' }
 
-// base returns the run that all runs of the comparison are variants of: that of the panel, or the one in front, which is nil if it cannot be run again.
+// base returns the run whose variants the comparison makes: the run of the panel or front, the run in front, which is nil if it cannot be run again.
 func (v *Comparison) base(panel *Panel, front *experiment.Run) (experiment.Run, error) {
 	if front == nil || v.panel {
 		return panel.Run()

@@ -144,7 +144,7 @@ func (n *Numbers) Draw(c *ui.Context, all []*documents.Document) (csv string) {
 
 func (n *Numbers) pending(d *documents.Document) bool { return n.readings[d].pending() }
 
-// remarks returns lines on the run that is being measured and on those that cannot be measured.
+// remarks returns a line for the run that is being measured and one for each run that cannot be measured.
 func (n *Numbers) remarks(docs []*documents.Document) (lines []string) {
 	for i, d := range docs {
 		if n.pending(d) {

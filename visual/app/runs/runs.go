@@ -24,7 +24,7 @@ type Request struct {
 	Save   *Program // write this program to a file, nil for none
 }
 
-// Name returns the name of the trace of a run: its program with its arguments, its PEs, its policy, and what else is not the default.
+// Name returns the name of the trace of a run: its program with its arguments, its PEs, its policy, and its other properties that are not the default.
 func Name(r experiment.Run) string {
 	program := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if len(r.Args) > 0 {
@@ -52,7 +52,7 @@ func facts(r experiment.Run) []string {
 	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10)}
 }
 
-// Titles returns what tells traces apart, in few words for each: parts of their names, and properties and goals of their runs in which they differ.
+// Titles returns short titles that distinguish traces: the parts of their names, and the properties and goals of their runs, in which they differ.
 // A nil run stands for a trace of which only the name is known.
 func Titles(names []string, all []*experiment.Run) []string {
 	long := slices.Clone(names)

@@ -1,4 +1,4 @@
-// Package search finds the procedures, the tasks, the PEs and the source lines of a trace by a text. What it finds are selections, which every view
+// Package search finds the procedures, the tasks, the PEs and the source lines of a trace by a text. The matches are selections, which every view
 // shows.
 package search
 
@@ -9,57 +9,104 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"whorl/tracer"
 	"whorl/visual/view"
 )
 
-// A Match is something that a search has found.
+// A Match is a part of a trace that a search has found.
 type Match struct {
 	Name      string // for the user
 	Selection view.Selection
 }
 
-// Most bounds the matches of a search.
-const Most = 10000
+// Bounds of a search.
+const (
+	Most     = 10000   // matches
+	mostText = 1 << 12 // bytes of the text to search for
+	mostLine = 1 << 14 // bytes of a line in which the text is searched for: a regular expression takes up to 10 µs a byte
+)
 
-// Find finds the parts of a trace that match a text: the task and the PE of a number, "PE 3" alone for a PE, the procedures and functions whose names
-// match a regular expression, then the clauses or the source lines whose text matches it. The case of letters does not matter. A text that is no
-// regular expression is looked for as it is.
-func Find(src tracer.Source, trace, text string) (found []Match) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil
-	}
-	f := finder{codes: src.Dict().Codes(), trace: trace}
-	pattern, err := regexp.Compile("(?i)" + text)
-	if err != nil {
-		pattern = regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
+// A Search goes through a trace step by step, so that a large trace does not delay the window.
+type Search struct {
+	Found []Match // in the order of the trace: numbers, names, lines
+
+	trace   string
+	pattern *regexp.Regexp
+	codes   []tracer.Code
+	code    int                 // the next one
+	named   map[string]int      // the index in Found of the match of a name
+	clauses map[string][]uint32 // the codes of clauses, by file as the code names it
+	files   []tracer.SourceFile // from the next one on
+	open    *file               // nil between two files
+}
+
+// A file is a source file whose lines are searched.
+type file struct {
+	name    string
+	rest    string   // of its text
+	line    int32    // the number of lines before rest
+	clauses []uint32 // by line
+	last    int      // the index of the clause found last, -1 for none
+}
+
+// New returns the search for a text in src, a trace with the given name. The text finds the task and the PE of a number, "PE 3" alone for a PE, the
+// procedures and functions whose names match a regular expression, then the clauses or the source lines whose text matches it. The case of letters
+// does not matter. A text that is no regular expression is searched for as it is.
+func New(src tracer.Source, trace, text string) *Search {
+	text = strings.TrimSpace(strings.ToValidUTF8(text, ""))
+	if text == "" || len(text) > mostText {
+		return new(Search)
 	}
 	meta := src.Meta()
-	f.numbers(text, meta.PEs)
-	f.names(pattern)
-	for i := range meta.Source {
-		f.lines(pattern, &meta.Source[i])
+	s := &Search{trace: trace, codes: src.Dict().Codes(), files: meta.Source, named: map[string]int{}, clauses: map[string][]uint32{}}
+	var err error
+	if s.pattern, err = regexp.Compile("(?i)" + text); err != nil {
+		s.pattern = regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
 	}
-	return f.found[:min(len(f.found), Most)]
+	s.addNumber(text, meta.PEs)
+	return s
 }
 
-// A finder is one search.
-type finder struct {
-	codes []tracer.Code
-	trace string
-	found []Match
+// Work continues the search for about the time of a budget. It reports whether there is more to do.
+func (s *Search) Work(budget time.Duration) (more bool) {
+	const steps = 64 // between two looks at the clock
+	begun := time.Now()
+	for n := 1; s.step(); n++ {
+		if n%steps == 0 && time.Since(begun) >= budget {
+			return true
+		}
+	}
+	*s = Search{Found: s.Found}
+	return false
 }
 
-// add adds a match of the searched trace.
-func (f *finder) add(name string, s view.Selection) {
-	s.Trace = f.trace
-	f.found = append(f.found, Match{name, s})
+// step searches in the next name or line. It returns false at the end.
+func (s *Search) step() bool {
+	switch {
+	case len(s.Found) >= Most:
+		return false
+	case s.code < len(s.codes):
+		s.addName()
+	case s.open != nil:
+		s.addLine()
+	case len(s.files) > 0:
+		s.openFile()
+	default:
+		return false
+	}
+	return true
 }
 
-// numbers finds the task and the PE of a number.
-func (f *finder) numbers(text string, pes int) {
+// add adds a match.
+func (s *Search) add(name string, x view.Selection) {
+	x.Trace = s.trace
+	s.Found = append(s.Found, Match{name, x})
+}
+
+// addNumber adds the task and the PE of a number.
+func (s *Search) addNumber(text string, pes int) {
 	digits, onlyPE := text, false
 	if len(text) > 2 && strings.EqualFold(text[:2], "PE") {
 		digits, onlyPE = strings.TrimSpace(text[2:]), true
@@ -69,58 +116,73 @@ func (f *finder) numbers(text string, pes int) {
 		return
 	}
 	if !onlyPE && n > 0 {
-		f.add(fmt.Sprintf("task %d", n), view.Selection{Tasks: []view.Tasks{{First: n}}})
+		s.add(fmt.Sprintf("task %d", n), view.Selection{Tasks: []view.Tasks{{First: n}}})
 	}
 	if n < uint64(pes) {
-		f.add(fmt.Sprintf("PE %d", n), view.Selection{PEs: []view.Span{{First: int64(n), Last: int64(n)}}})
+		s.add(fmt.Sprintf("PE %d", n), view.Selection{PEs: []view.Span{{First: int64(n), Last: int64(n)}}})
 	}
 }
 
-// names finds procedures and functions. Those of the same name are one match.
-func (f *finder) names(pattern *regexp.Regexp) {
-	index := map[string]int{} // in found, by name
-	for c := range f.codes {
-		k := &f.codes[c]
-		if k.Type != tracer.Procedure && k.Type != tracer.Function || !pattern.MatchString(k.Name) {
-			continue
-		}
-		if i, ok := index[k.Name]; ok {
-			f.found[i].Selection.Codes = append(f.found[i].Selection.Codes, uint32(c))
-			continue
-		}
-		index[k.Name] = len(f.found)
-		f.add(k.Name, view.Selection{Codes: []uint32{uint32(c)}})
-	}
-}
-
-// lines finds the clauses of a file whose text matches, or, of a file without clauses, the lines. Comments between clauses are left out.
-func (f *finder) lines(pattern *regexp.Regexp, file *tracer.SourceFile) {
-	var clauses []uint32 // by line
-	for c := range f.codes {
-		if k := &f.codes[c]; k.Type == tracer.Clause && k.Line > 0 && view.SameFile(k.File, file.Name) {
-			clauses = append(clauses, uint32(c))
-		}
-	}
-	slices.SortFunc(clauses, func(a, b uint32) int { return cmp.Compare(f.codes[a].Line, f.codes[b].Line) })
-	last, number := -1, int32(0) // the clause found last
-	for line := range strings.Lines(file.Text) {
-		number++
-		place := fmt.Sprintf("%s:%d", file.Name, number)
-		switch {
-		case len(f.found) >= Most:
+// addName adds the next code if it is a procedure or a function whose name matches. Those of the same name are one match. It notes clauses for their
+// lines.
+func (s *Search) addName() {
+	c, k := uint32(s.code), &s.codes[s.code]
+	s.code++
+	switch {
+	case k.Type == tracer.Clause && k.Line > 0:
+		s.clauses[k.File] = append(s.clauses[k.File], c)
+	case k.Type != tracer.Procedure && k.Type != tracer.Function || !s.pattern.MatchString(k.Name):
+	default:
+		i, known := s.named[k.Name]
+		if !known {
+			s.named[k.Name] = len(s.Found)
+			s.add(k.Name, view.Selection{Codes: []uint32{c}})
 			return
-		case !pattern.MatchString(line):
-		case len(clauses) == 0:
-			f.add(place, view.Selection{Lines: []view.Lines{{File: file.Name, First: number}}})
-		case !strings.HasPrefix(strings.TrimSpace(line), "%"):
-			i, exact := slices.BinarySearchFunc(clauses, number, func(c uint32, n int32) int { return cmp.Compare(f.codes[c].Line, n) })
-			if !exact {
-				i--
-			}
-			if i >= 0 && i != last {
-				f.add(place, view.Selection{Codes: []uint32{clauses[i]}})
-				last = i
-			}
 		}
+		s.Found[i].Selection.Codes = append(s.Found[i].Selection.Codes, c)
+	}
+}
+
+// openFile begins the next file.
+func (s *Search) openFile() {
+	f := &file{name: s.files[0].Name, rest: s.files[0].Text, last: -1}
+	s.files, s.open = s.files[1:], f
+	for name, codes := range s.clauses {
+		if view.SameFile(name, f.name) {
+			f.clauses = append(f.clauses, codes...)
+		}
+	}
+	slices.SortFunc(f.clauses, func(a, b uint32) int { return cmp.Or(cmp.Compare(s.codes[a].Line, s.codes[b].Line), cmp.Compare(a, b)) })
+}
+
+// addLine adds the next line of the open file if it matches: its clause, or the line itself in a file without clauses. Comments between clauses are
+// left out.
+func (s *Search) addLine() {
+	f := s.open
+	if f.rest == "" {
+		s.open = nil
+		return
+	}
+	line, rest, _ := strings.Cut(f.rest, "\n")
+	line, f.rest = strings.TrimSuffix(line, "\r"), rest
+	f.line++
+	if !s.pattern.MatchString(line[:min(len(line), mostLine)]) {
+		return
+	}
+	place := fmt.Sprintf("%s:%d", f.name, f.line)
+	if len(f.clauses) == 0 {
+		s.add(place, view.Selection{Lines: []view.Lines{{File: f.name, First: f.line}}})
+		return
+	}
+	if strings.HasPrefix(strings.TrimSpace(line), "%") {
+		return
+	}
+	i, exact := slices.BinarySearchFunc(f.clauses, f.line, func(c uint32, n int32) int { return cmp.Compare(s.codes[c].Line, n) })
+	if !exact {
+		i--
+	}
+	if i >= 0 && i != f.last {
+		s.add(place, view.Selection{Codes: []uint32{f.clauses[i]}})
+		f.last = i
 	}
 }

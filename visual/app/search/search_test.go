@@ -27,6 +27,14 @@ func trace(clauses bool) *tracer.Memory {
 	return m
 }
 
+// find carries out a search in a trace t.
+func find(src tracer.Source, text string) []Match {
+	s := New(src, "t", text)
+	for s.Work(0) {
+	}
+	return s.Found
+}
+
 // TestFind finds parts of a trace by numbers, names and lines of the program.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
@@ -49,9 +57,12 @@ func TestFind(t *testing.T) {
 		{"[a", false, "p.fghc:1"},
 		{"^main", false, "main/1; p.fghc:7"},
 		{"nothing", true, ""},
+		{`T\.$`, true, "p.fghc:5"},
+		{"su\xff", false, "sum/2; Assume; p.fghc:1; p.fghc:2; p.fghc:3; p.fghc:4; p.fghc:6; p.fghc:7"}, // without the invalid byte
+		{strings.Repeat("a", 4<<20), true, ""},
 	} {
 		var got []string
-		for _, m := range Find(trace(c.clauses), "t", c.text) {
+		for _, m := range find(trace(c.clauses), c.text) {
 			got = append(got, m.Name)
 			if m.Selection.Trace != "t" || m.Selection.Empty() {
 				t.Errorf("%q: %s selects %+v", c.text, m.Name, m.Selection)
@@ -74,19 +85,54 @@ func TestFind(t *testing.T) {
 		{"PE 1", true, view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}},
 	} {
 		c.want.Trace = "t"
-		if got := Find(trace(c.clauses), "t", c.text)[0].Selection; !got.Equal(c.want) {
+		if got := find(trace(c.clauses), c.text)[0].Selection; !got.Equal(c.want) {
 			t.Errorf("%q selects %+v, want %+v", c.text, got, c.want)
+		}
+	}
+}
+
+// functions returns a trace of some functions, whose names begin with f.
+func functions(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	for i := range n {
+		m.Dict().Add(tracer.Code{Type: tracer.Function, Name: fmt.Sprint("f", i)})
+	}
+	return m
+}
+
+// TestSteps: a search in many names stops when its time is over and goes on where it stopped.
+func TestSteps(t *testing.T) {
+	s := New(functions(1000), "t", "f")
+	if !s.Work(0) || len(s.Found) == 0 || len(s.Found) > 100 {
+		t.Fatalf("a search without time has %d matches", len(s.Found))
+	}
+	for s.Work(0) {
+	}
+	for i, m := range s.Found {
+		if len(s.Found) != 1000 || m.Name != fmt.Sprint("f", i) {
+			t.Fatalf("match %d of %d is %s", i, len(s.Found), m.Name)
+		}
+	}
+}
+
+// TestLongLine: the rest of a line without end is left out, so that no regular expression takes long.
+func TestLongLine(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Source: []tracer.SourceFile{{Name: "p.go", Text: "x" + strings.Repeat("-", mostLine) + "y\nx y\r\n"}}})
+	for _, c := range []struct {
+		text string
+		want int
+	}{{"^x", 2}, {"y$", 1}, {".{1000}", 1}} {
+		if got := find(m, c.text); len(got) != c.want {
+			t.Errorf("%q finds %d lines, want %d", c.text, len(got), c.want)
 		}
 	}
 }
 
 // TestMost: a text that matches everything finds a bounded number.
 func TestMost(t *testing.T) {
-	m := tracer.NewMemory()
-	for i := range Most + 10 {
-		m.Dict().Add(tracer.Code{Type: tracer.Function, Name: fmt.Sprint("f", i)})
-	}
-	if n := len(Find(m, "t", "f")); n != Most {
+	m := functions(Most + 10)
+	if n := len(find(m, "f")); n != Most {
 		t.Errorf("%d matches, want %d", n, Most)
 	}
 }

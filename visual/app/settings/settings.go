@@ -42,7 +42,7 @@ type Setting struct {
 	view.Param
 	Value  string // as users write it
 	Chosen int    // the choice that is shown for a value that is no choice, -1 for none
-	Note   string // of a search field: what it has found
+	Note   string // beside a search field: the match, or that nothing was found
 }
 
 // A Change is what the user has done in a bar.
@@ -50,13 +50,13 @@ type Change struct {
 	Set         bool // the parameter has another value
 	Name, Value string
 	More        bool // the change goes on: one undo takes back all of it
-	Found       int  // Enter was pressed in the search field: 1 for the next match, -1 with Shift for the one before; 0 if it was not
+	Found       int  // 1 for the next match (Enter in the search field), -1 for the one before (with Shift), 0 for neither
 }
 
 // largestShare is the largest share of a pane that its settings take; more of them scroll.
 const largestShare = 0.42
 
-// noteWidth is the width of what a search has found, in points.
+// noteWidth is the width of the note beside a search field, in points.
 const noteWidth = 220
 
 // A cell holds the widths of a parameter's label and control.

@@ -39,7 +39,10 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		return r
 	}
 	recently, each := figures.Duration(s.recently()), figures.PercentTo(s.recently(), g.Traffic.To-g.Traffic.From, 1)+" of each run"
-	mean := map[bool]string{false: "share of the mean " + g.Force, true: "share of the mean calls"}[g.procedures != nil]
+	mean := "share of the mean " + g.Force
+	if g.procedures != nil {
+		mean = "share of the mean calls"
+	}
 	switch g.by {
 	case "pe":
 		if g.procedures != nil {

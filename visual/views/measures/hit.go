@@ -85,9 +85,9 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 		}
 		first, end, _ := s.rows(p)
 		first = max(first, 0)
-		lit := p.lit(m, sel, first, end)
+		highlighted := p.highlights(m, sel, first, end)
 		for i := first; i < end; i++ {
-			if lit[i-first] {
+			if highlighted[i-first] {
 				places = append(places, s.rect(p, i))
 			}
 		}
@@ -95,48 +95,42 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// litPEs reports which of the PEs from first to end-1 are highlighted.
-func litPEs(m *match.Steps, _ view.Selection, first, end int) []bool {
-	lit := make([]bool, max(end-first, 0))
-	for pe := first; pe < end; pe++ {
-		lit[pe-first] = m.Any(pe, pe+1)
-	}
-	return lit
-}
+// highlightedPE reports whether a PE has a selected step.
+func highlightedPE(m *match.Steps, _ view.Selection, pe int) bool { return m.Any(pe, pe+1) }
 
-// litProcedures reports which of the rows of procedures from first to end-1 are highlighted.
-func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end int) []bool {
-	lit := make([]bool, max(end-first, 0))
-	left := len(lit)
-	light := func(owner uint32) {
-		if i, ok := g.procedures.row[owner]; ok && i >= first && i < end && !lit[i-first] {
-			lit[i-first] = true
+// highlightedProcedures is the highlighter of the procedures. It looks at the steps of the PEs until all rows are highlighted.
+func (g *Geometry) highlightedProcedures(m *match.Steps, sel view.Selection, first, end int) []bool {
+	rows := make([]bool, max(end-first, 0))
+	left := len(rows)
+	highlight := func(owner uint32) {
+		if i, ok := g.procedures.row[owner]; ok && i >= first && i < end && !rows[i-first] {
+			rows[i-first] = true
 			left--
 		}
 	}
 	if len(sel.Tasks) == 0 && len(sel.PEs) == 0 && sel.Time == nil { // codes alone select all of their steps
 		for c := range g.run.Codes {
 			if m.Code(uint32(c)) && g.procedures.ran[c] {
-				light(g.run.Owner(uint32(c)))
+				highlight(g.run.Owner(uint32(c)))
 			}
 		}
-		return lit
+		return rows
 	}
 	for pe := 0; pe < len(g.act.Lanes) && left > 0; pe++ {
 		switch {
 		case !m.PE(pe, pe):
 		case m.OnlyPlace() && sel.Time == nil:
 			for _, owner := range g.procedures.pes[pe] {
-				light(owner)
+				highlight(owner)
 			}
 		default:
 			steps := &g.act.Lanes[pe].Steps
 			for i := m.Next(pe, m.First(pe)); i < steps.Len() && left > 0; i = m.Next(pe, i+1) {
-				light(g.run.Owner(steps.Step(i).Code))
+				highlight(g.run.Owner(steps.Step(i).Code))
 			}
 		}
 	}
-	return lit
+	return rows
 }
 
 // Overlay highlights the selected and the hovered rows.

@@ -1,6 +1,7 @@
-// Package measures shows the numbers of a run in tables: the whole run, the procedures, the lines of a sampled program, what PEs waited for, what
-// goals or threads were blocked by, the PEs, and the tasks with the most work. The first row of all but the first has the sums of the others. A click
-// on a row selects the procedure, the line, what ended the waits, the PE or the task; rows with a part in the selection are highlighted.
+// Package measures shows the numbers of a run in tables: the whole run, the procedures, the lines of a sampled program, the waits of PEs, the blocks of
+// goals or threads, the PEs, and the tasks with the most work. The first row of each table has the sums of the others, except for the whole run. A
+// click on a row selects the procedure, the line, the code that ended a wait or block, the PE or the task; rows with a part in the selection are
+// highlighted.
 package measures
 
 import (

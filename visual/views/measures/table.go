@@ -13,20 +13,31 @@ import (
 // A table has a title, columns, n rows and, except for the run, a first row with the sums. Cells are formatted when they are drawn, since a
 // machine may have a million PEs.
 type table struct {
-	title   string
-	columns []column
-	n       int
-	name    func(i int) string         // name of row i
-	sums    bool                       // row -1 has the sums
-	choice  func(i int) view.Selection // selection of a click on row i; nil for none
-	bar     func(i int) activity.Share // bar of row i; nil for none
-	tip     func(i int) []string       // lines of the tool tip of row i
-	lit     lighter                    // nil for none
-	states  bool                       // the bar shows busy, overhead and idle time; otherwise a share of a whole
+	title      string
+	columns    []column
+	n          int
+	name       func(i int) string         // name of row i
+	sums       bool                       // row -1 has the sums
+	choice     func(i int) view.Selection // selection of a click on row i; nil for none
+	bar        func(i int) activity.Share // bar of row i; nil for none
+	tip        func(i int) []string       // lines of the tool tip of row i
+	highlights highlighter                // nil for none
+	states     bool                       // the bar shows busy, overhead and idle time; otherwise a share of a whole
 }
 
-// A lighter reports which of the rows from first to end-1 are highlighted for a selection.
-type lighter func(m *match.Steps, sel view.Selection, first, end int) []bool
+// A highlighter reports for each row from first to end-1 whether a selection highlights it.
+type highlighter func(m *match.Steps, sel view.Selection, first, end int) []bool
+
+// rowByRow returns a highlighter that decides on each row by itself.
+func rowByRow(highlighted func(m *match.Steps, sel view.Selection, row int) bool) highlighter {
+	return func(m *match.Steps, sel view.Selection, first, end int) []bool {
+		rows := make([]bool, max(end-first, 0))
+		for i := range rows {
+			rows[i] = highlighted(m, sel, first+i)
+		}
+		return rows
+	}
+}
 
 // A column is right-aligned. Its widest cell is that of the sums or, without sums, any.
 type column struct {
@@ -91,7 +102,7 @@ func unit(most int64) (name string, ns float64) {
 }
 
 func (g *Geometry) peTable() table {
-	t := table{title: "PE", n: g.act.PEs, sums: true, states: true, lit: litPEs}
+	t := table{title: "PE", n: g.act.PEs, sums: true, states: true, highlights: rowByRow(highlightedPE)}
 	var all activity.Share
 	counts := struct{ commits, suspends, sent, received int64 }{}
 	for pe := range g.act.PEs {

@@ -11,14 +11,14 @@ import (
 	"whorl/visual/view/match"
 )
 
-// A wait is time spent for one reason until something of one procedure or function ended it.
+// A wait sums the waits for one reason that one procedure or function ended.
 type wait struct {
 	name        string
 	by          uint32 // the code that ended it, 0 if unknown
 	time, count int64
 }
 
-// waitTable lists what PEs waited for, by what ended the waits.
+// waitTable lists the waits of PEs by their reasons and by the code that ended them.
 func (g *Geometry) waitTable() table {
 	type cause struct {
 		reason string
@@ -47,7 +47,7 @@ func (g *Geometry) waitTable() table {
 	return g.waits("PEs waited for", all, g.times.Total()[account.Waiting])
 }
 
-// blockTable lists which goals or threads were blocked, and by which.
+// blockTable lists the procedures or functions whose goals or threads were blocked, and those that ended the blocks.
 func (g *Geometry) blockTable() table {
 	blocks := g.totals.Blocks
 	if g.threads != nil {
@@ -104,12 +104,6 @@ func (g *Geometry) waits(title string, all []wait, sum int64) table {
 	t.tip = func(i int) []string {
 		return []string{all[i].name, figures.Counted(all[i].count, "wait") + ", " + figures.Duration(all[i].time)}
 	}
-	t.lit = func(m *match.Steps, _ view.Selection, first, end int) []bool {
-		lit := make([]bool, max(end-first, 0))
-		for i := range lit {
-			lit[i] = first+i >= 0 && all[first+i].by > 0 && m.Code(all[first+i].by)
-		}
-		return lit
-	}
+	t.highlights = rowByRow(func(m *match.Steps, _ view.Selection, row int) bool { return all[row].by > 0 && m.Code(all[row].by) })
 	return t
 }

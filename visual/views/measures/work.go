@@ -13,7 +13,7 @@ import (
 
 func (g *Geometry) procedureTable() table {
 	p := g.procedures
-	t := table{title: view.Capital(g.run.Unit()), n: len(p.rows), sums: true, lit: g.litProcedures}
+	t := table{title: view.Capital(g.run.Unit()), n: len(p.rows), sums: true, highlights: g.highlightedProcedures}
 	code := func(i int) *account.Code {
 		if i < 0 {
 			return &p.all
@@ -109,13 +109,9 @@ func (g *Geometry) lineTable() table {
 	t.tip = func(i int) []string {
 		return append(g.run.Described(lines[i].Owner), figures.Percent(time(i), all)+" of the work")
 	}
-	t.lit = func(m *match.Steps, _ view.Selection, first, end int) []bool {
-		lit := make([]bool, max(end-first, 0))
-		for i := range lit {
-			lit[i] = first+i < len(lines) && m.Code(lines[first+i].Owner)
-		}
-		return lit
-	}
+	t.highlights = rowByRow(func(m *match.Steps, _ view.Selection, row int) bool {
+		return row < len(lines) && m.Code(lines[row].Owner)
+	})
 	return t
 }
 
@@ -167,12 +163,8 @@ func (g *Geometry) taskTable() table {
 		}
 		return lines
 	}
-	t.lit = func(m *match.Steps, sel view.Selection, first, end int) []bool {
-		lit := make([]bool, max(end-first, 0))
-		for i := range lit {
-			lit[i] = len(sel.Tasks) > 0 && first+i < len(most) && m.Task(most[first+i].ID)
-		}
-		return lit
-	}
+	t.highlights = rowByRow(func(m *match.Steps, sel view.Selection, row int) bool {
+		return len(sel.Tasks) > 0 && row < len(most) && m.Task(most[row].ID)
+	})
 	return t
 }

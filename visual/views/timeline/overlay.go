@@ -134,7 +134,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 	return lines
 }
 
-// waitingFor returns what a PE does in a pause for something.
+// waitingFor describes a pause for a reason.
 func waitingFor(reason string) string {
 	switch reason {
 	case "binding":
@@ -149,7 +149,8 @@ func waitingFor(reason string) string {
 	return "waiting: " + reason
 }
 
-// ended names what ended a pause: the clause or thread that bound or ended, the line that sent, or the PE that gave work.
+// ended describes the end of a pause by its cause: the clause that bound a value, the thread that ended, the line that sent a message, or the PE that
+// gave work.
 func (r *rows) ended(p *account.Pause) string {
 	by := "PE " + figures.Count(int64(p.PE))
 	switch {
@@ -157,11 +158,11 @@ func (r *rows) ended(p *account.Pause) string {
 		return "work came from " + by
 	case p.Code > 0 && int(p.Code) < len(r.g.Run.Codes):
 		c := &r.g.Run.Codes[p.Code]
-		what := r.g.Run.Name(p.Code)
+		cause := r.g.Run.Name(p.Code)
 		if c.File != "" && c.Line > 0 {
-			what += " at " + c.File + ":" + strconv.Itoa(int(c.Line))
+			cause += " at " + c.File + ":" + strconv.Itoa(int(c.Line))
 		}
-		return "until " + what + " on " + by
+		return "until " + cause + " on " + by
 	}
 	return "until " + by
 }
