@@ -12,7 +12,7 @@ import (
 )
 
 // findBenchmark prepares a benchmark with its sizes. With a goal of the user only its source is used, and the answer cannot be verified.
-func (p *Prepared) findBenchmark() error {
+func (p *Prepared) findBenchmark(c compiler) error {
 	r := &p.Description
 	r.Args, r.Argv = append(slices.Clip(r.Args), r.Argv...), nil // a benchmark has no arguments but its sizes
 	b, err := lookup(r.Program)
@@ -31,7 +31,7 @@ func (p *Prepared) findBenchmark() error {
 		r.Args = sizeArgs(sizes)
 		p.verify = func(answer string) error { return b.Check(sizes, answer) }
 	}
-	return b.Program.Prepare(sizes, benchmarkHost{p})
+	return b.Program.Prepare(sizes, benchmarkHost{r, c})
 }
 
 // lookup returns the benchmark with a name. The error for a folder says which command runs its program.
@@ -43,22 +43,24 @@ func lookup(name string) (*benchmarks.Benchmark, error) {
 	return b, err
 }
 
-// A benchmarkHost prepares the run of a benchmark.
-type benchmarkHost struct{ *Prepared }
+// A benchmarkHost passes the program of a benchmark to a compiler.
+type benchmarkHost struct {
+	description *Run
+	compiler
+}
 
 func (h benchmarkHost) FGHC(file, text, goal string) error {
-	if own := h.Description.Goal; own != "" {
+	if own := h.description.Goal; own != "" {
 		goal = own
 	}
-	return h.compile([]check.Source{{Name: file, Text: text}}, goal)
+	return h.compileFGHC([]check.Source{{Name: file, Text: text}}, goal)
 }
 
 func (h benchmarkHost) DTS(program benchmarks.DTS, sizes []int64) error {
 	if err := h.withoutGoal("a program of threads"); err != nil {
 		return err
 	}
-	h.program = &dtsProgram{program, sizes}
-	return nil
+	return h.compileDTS(program, sizes)
 }
 
 func (h benchmarkHost) HPF(file, text string) error {
@@ -70,10 +72,10 @@ func (h benchmarkHost) HPF(file, text string) error {
 
 // withoutGoal returns an error if the user gave a goal to a benchmark of a kind that has none.
 func (h benchmarkHost) withoutGoal(kind string) error {
-	if h.Description.Goal == "" {
+	if h.description.Goal == "" {
 		return nil
 	}
-	return errors.New(h.Description.Program + " is " + kind + ", which has sizes and no goal")
+	return errors.New(h.description.Program + " is " + kind + ", which has sizes and no goal")
 }
 
 // sizeArgs returns sizes as arguments.

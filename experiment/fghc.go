@@ -30,17 +30,23 @@ func isFGHC(path string) bool { return slices.Contains(fghcEndings, filepath.Ext
 
 // An fghcProgram is a compiled program with its query.
 type fghcProgram struct {
-	files check.Files
+	*fghcText
 	code  *compile.Program
 	query *compile.Query
-	goal  string
-	texts []check.Source // without the library
 
 	observe func(*engine.Observation) // receives the events of goals of a simulated run; nil for none
 }
 
-// newFGHC reads and compiles a program of one or more files and its query. The default query is main, if the program has main.
-func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []string, err error) {
+// An fghcText is a checked program with its query.
+type fghcText struct {
+	files check.Files
+	texts []check.Source // without the library
+	goal  string
+	goals []syntax.Goal // of the query
+}
+
+// readFGHC reads and checks a program of one or more files and its query. The default query is main, if the program has main.
+func readFGHC(sources []check.Source, goal string) (t *fghcText, warnings []string, err error) {
 	for _, s := range append(slices.Clone(sources), check.Source{Name: goalName, Text: goal}) {
 		if err := isText(s.Name, s.Text); err != nil {
 			return nil, nil, err
@@ -64,16 +70,21 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 	if problems.Failed() {
 		return nil, nil, problems
 	}
-	code, problems := compile.Compile(parsed...)
+	return &fghcText{parsed, sources, goal, goals}, warnings, nil
+}
+
+// newFGHC compiles a program and its query.
+func newFGHC(t *fghcText) (*fghcProgram, error) {
+	code, problems := compile.Compile(t.files...)
 	if problems.Failed() {
-		return nil, nil, check.Locate(problems, sources)
+		return nil, check.Locate(problems, t.texts)
 	}
-	query, problems := code.Query(goals)
+	query, problems := code.Query(t.goals)
 	if problems.Failed() {
-		return nil, nil, problems.Locate(goal)
+		return nil, problems.Locate(t.goal)
 	}
-	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors in it
-	return &fghcProgram{files: parsed, code: code, query: query, goal: goal, texts: sources}, warnings, nil
+	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: t.goal}) // for errors in it
+	return &fghcProgram{fghcText: t, code: code, query: query}, nil
 }
 
 // TracedProgram returns the names and the source text of the clauses of an FGHC program, for a trace that contains only

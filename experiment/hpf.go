@@ -173,8 +173,8 @@ type hpfProgram struct {
 	stops *exec.Stops // nil for none
 }
 
-// findHPF reads the program in HPF that the run names, with the files that follow it.
-func (p *Prepared) findHPF() error {
+// findHPF reads the program in HPF that the run names, with the files that follow it, and passes it to c.
+func (p *Prepared) findHPF(c compiler) error {
 	r := &p.Description
 	if r.Goal != "" {
 		return errors.New("--goal is for programs in FGHC")
@@ -185,13 +185,13 @@ func (p *Prepared) findHPF() error {
 		}
 	}
 	if r.Text != "" {
-		return p.compileHPF(hpfSource{r.Program, r.Text})
+		return c.compileHPF(hpfSource{r.Program, r.Text})
 	}
 	sources, err := readHPF(append([]string{r.Program}, r.Args...))
 	if err != nil {
 		return err
 	}
-	return p.compileHPF(sources...)
+	return c.compileHPF(sources...)
 }
 
 // compileHPF compiles the files of the program.

@@ -48,12 +48,37 @@ type Prepared struct {
 // Resolve finds the program, the policy, the machine and the network of the description. Its errors are for the user: they name the place and the
 // known names.
 func (r Run) Resolve() (*Prepared, error) {
-	return r.resolve((*Prepared).findProgram)
+	return r.resolve(func(p *Prepared) error { return p.findProgram(p) })
 }
+
+// Verify returns the errors of Resolve that are found without compiling the program. A viewer whose runs execute elsewhere verifies them first;
+// it contains no compiler.
+func (r Run) Verify() error {
+	_, err := r.resolve(func(p *Prepared) error { return p.findProgram(verifier{}) })
+	return err
+}
+
+// A compiler receives the program that a run names, with a method for each substrate.
+type compiler interface {
+	compileFGHC(sources []check.Source, goal string) error
+	compileHPF(sources ...hpfSource) error
+	compileDTS(program benchmarks.DTS, sizes []int64) error
+}
+
+// A verifier is a compiler that checks FGHC and compiles nothing.
+type verifier struct{}
+
+func (verifier) compileFGHC(sources []check.Source, goal string) error {
+	_, _, err := readFGHC(sources, goal)
+	return err
+}
+
+func (verifier) compileHPF(...hpfSource) error            { return nil }
+func (verifier) compileDTS(benchmarks.DTS, []int64) error { return nil }
 
 // ResolveTexts is Resolve for a program in FGHC whose files were read before. Its Program is only a name.
 func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
-	return r.resolve(func(p *Prepared) error { return p.compile(sources, p.Description.Goal) })
+	return r.resolve(func(p *Prepared) error { return p.compileFGHC(sources, p.Description.Goal) })
 }
 
 // ResolveMachine is Resolve for a program that the caller executes. It returns the run with the choices of the machine filled in.
@@ -123,14 +148,14 @@ func findPreset(name string) (machines.Preset, error) {
 	return preset, err
 }
 
-// findProgram reads a source file if the name is that of one, else it finds a benchmark.
-func (p *Prepared) findProgram() error {
+// findProgram reads a source file if the name is that of one, else it finds a benchmark. The program goes to c.
+func (p *Prepared) findProgram(c compiler) error {
 	r := &p.Description
 	if r.Text == "" && !isSource(r.Program) {
-		return p.findBenchmark()
+		return p.findBenchmark(c)
 	}
 	if isHPF(r.Program) {
-		return p.findHPF()
+		return p.findHPF(c)
 	}
 	if len(r.Text) > maxSource {
 		return fmt.Errorf("%s: longer than %s, the limit for programs", r.Program, figures.Size(maxSource))
@@ -156,16 +181,26 @@ func (p *Prepared) findProgram() error {
 	for i := range sources {
 		sources[i].Functions = r.Functions
 	}
-	return p.compile(sources, r.Goal)
+	return c.compileFGHC(sources, r.Goal)
 }
 
-// compile compiles the files of a program in FGHC and its query.
-func (p *Prepared) compile(sources []check.Source, goal string) error {
-	f, warnings, err := newFGHC(sources, goal)
+// compileFGHC compiles the files of a program in FGHC and its query.
+func (p *Prepared) compileFGHC(sources []check.Source, goal string) error {
+	text, warnings, err := readFGHC(sources, goal)
+	if err != nil {
+		return err
+	}
+	f, err := newFGHC(text)
 	if err != nil {
 		return err
 	}
 	p.program, p.fghc, p.Warnings = f, f, warnings
+	return nil
+}
+
+// compileDTS takes a program of threads, which needs no compilation.
+func (p *Prepared) compileDTS(program benchmarks.DTS, sizes []int64) error {
+	p.program = &dtsProgram{program, sizes}
 	return nil
 }
 

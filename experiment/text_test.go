@@ -53,6 +53,9 @@ func TestWhatIsNoText(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q, %q: %q, want %q", c.text, c.goal, got, c.want)
 		}
+		if err := r.Verify(); (err != nil || got != "") && (err == nil || err.Error() != got) {
+			t.Errorf("%q, %q: verified: %v, want %q", c.text, c.goal, err, got)
+		}
 		if err := CheckText("a.fghc", c.text); strings.HasPrefix(c.want, "a.fghc: ") && (err == nil || err.Error() != c.want) {
 			t.Errorf("%q: checked: %v, want %q", c.text, err, c.want)
 		}

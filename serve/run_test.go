@@ -99,3 +99,32 @@ func TestRunInPage(t *testing.T) {
 		t.Errorf("picture of %d colours", n)
 	}
 }
+
+// TestRunnerIsLoadedForTheFirstRun checks that the page loads the program that runs programs once, for the first run, and that it reports a
+// server that does not provide it.
+func TestRunnerIsLoadedForTheFirstRun(t *testing.T) {
+	p := openWith(t, server(t), 1024, 640, 1, `globalThis.asked = []; globalThis.fetch = (of => (url, ...rest) => {
+		asked.push(String(url));
+		return of(asked.length == 3 ? "missing.gz" : url, ...rest);
+	})(globalThis.fetch)`)
+	p.until("whorl.pictures > 0")
+	asked := `asked.filter(url => url == "runner.wasm.gz").length`
+	if n := eval[int](p, asked); n != 0 {
+		t.Errorf("the page loads the runner %d times before a run", n)
+	}
+	run := func() {
+		p.do(chromedp.MouseClickXY(button(t, p.picture(), image.Rect(0, 420, 300, 640))))
+	}
+	p.do(chromedp.KeyEvent("R"))
+	run()
+	p.until(asked + ` == 1 && whorl.workers == 0 && document.title.includes("pascal")`)
+	failed := p.picture()
+	run()
+	p.until(asked + " == 2 && whorl.workers == 0")
+	p.changed(failed, 0.05)
+	run()
+	p.until("whorl.workers == 0")
+	if n := eval[int](p, asked); n != 2 {
+		t.Errorf("the page asks for the runner %d times, want 2: once in vain", n)
+	}
+}

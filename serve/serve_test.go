@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -127,18 +129,31 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestPageIsSmall checks that all files of the viewer, compressed as servers compress them, have less than 6 MB.
+// TestPageIsSmall checks the sizes of the packed files: what a browser loads at once, and the program that it loads for
+// the first run. The viewer contains no compiler and no engine.
 func TestPageIsSmall(t *testing.T) {
 	if err := Built(); err != nil {
 		t.Skip(err)
 	}
 	entries := must.Get(dist.ReadDir("dist"))(t)
-	size := int64(0)
+	var page, runner int64
 	for _, e := range entries {
 		info := must.Get(e.Info())(t)
-		size += info.Size()
+		if e.Name() == "runner.wasm.gz" {
+			runner = info.Size()
+		} else {
+			page += info.Size()
+		}
 	}
-	if t.Logf("%d bytes", size); size > 6_000_000 {
-		t.Errorf("%d bytes", size)
+	packed := must.Get(dist.Open("dist/whorl.wasm.gz"))(t)
+	defer packed.Close()
+	module := must.Get(io.ReadAll(must.Get(gzip.NewReader(packed))(t)))(t)
+	for _, function := range []string{"whorl/fghc/compile.Compile", "whorl/fghc/engine.(*", "whorl/fghc/emulator.", "whorl/hpfsim/exec.(*Machine)"} {
+		if bytes.Contains(module, []byte(function)) {
+			t.Errorf("the viewer contains %s, which only whorl-runner needs", function)
+		}
+	}
+	if t.Logf("%d bytes at once, %d bytes for the first run", page, runner); page > 6_000_000 || runner == 0 || runner > 4_500_000 {
+		t.Errorf("%d bytes at once, want 6,000,000 at most; %d bytes for the first run, want 4,500,000 at most", page, runner)
 	}
 }

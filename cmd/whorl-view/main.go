@@ -1,5 +1,5 @@
 // Whorl-view shows traces in a window: whorl-view [TRACE...]. Built for js, the same program is the page that whorl
-// serve serves, and the worker in which the page runs programs.
+// serve serves. The page runs programs with whorl-runner.
 package main
 
 import (
@@ -36,9 +36,6 @@ func main() {
 var errInterrupted = errors.New("interrupted")
 
 func view(args []string) error {
-	if screen.InWorker(args) {
-		return screen.Work()
-	}
 	flags := flag.NewFlagSet("whorl-view", flag.ExitOnError)
 	flags.Usage = func() {
 		fmt.Fprintln(flags.Output(), "whorl-view [TRACE...]: shows traces in a window")

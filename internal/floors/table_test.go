@@ -76,6 +76,7 @@ func Whorl() *Checker {
 
 			{Pattern: "cmd/whorl/...", Floor: 9, Native: true},
 			{Pattern: "cmd/whorl-view/...", Floor: 9},
+			{Pattern: "cmd/whorl-runner", Floor: 9},
 			{Pattern: "examples/...", Floor: 9, Native: true},
 		},
 		Outside: []Outside{

@@ -1,6 +1,6 @@
 "use strict";
 
-// load compiles the viewer. The file is compressed with gzip; the page decompresses it unless the server did.
+// load compiles a program. The file is compressed with gzip; the page decompresses it unless the server did.
 async function load(url) {
 	const answer = await fetch(url);
 	if (!answer.ok) throw new Error(`${url}: the server answers ${answer.status} ${answer.statusText}`);
@@ -11,8 +11,8 @@ async function load(url) {
 	return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-// run starts the compiled program. When the program has ended, run returns the last lines that it wrote.
-async function run(module, ...args) {
+// run starts a compiled program with its name and arguments. When the program has ended, run returns the last lines that it wrote.
+async function run(module, ...argv) {
 	const last = [];
 	const write = fs.writeSync;
 	fs.writeSync = (fd, bytes) => {
@@ -21,7 +21,7 @@ async function run(module, ...args) {
 		return write(fd, bytes);
 	};
 	const go = new Go();
-	go.argv = ["whorl-view", ...args];
+	go.argv = argv;
 	await go.run(await WebAssembly.instantiate(module, go.importObject));
 	return last.join("").trim();
 }

@@ -17,10 +17,17 @@ const whorl = {
 		if (small && words) whorl.silence = setTimeout(() => whorl.say(""), 8000);
 	},
 
-	// worker starts a worker that will run a program.
+	// worker starts a worker that will run a program. The first one waits until the program that runs programs is loaded.
 	worker() {
 		const w = new Worker("worker.js");
-		w.postMessage({ module: whorl.module });
+		whorl.runner ??= load("runner.wasm.gz");
+		whorl.runner.then(
+			(module) => w.postMessage({ module }),
+			(error) => {
+				whorl.runner = undefined; // the next run tries again
+				w.dispatchEvent(new MessageEvent("message", { data: { stopped: `it could not be loaded: ${error.message}` } }));
+			},
+		);
 		whorl.workers++;
 		return w;
 	},
@@ -67,8 +74,7 @@ globalThis.whorl = whorl;
 
 (async () => {
 	try {
-		whorl.module = await load("whorl.wasm.gz");
-		const last = await run(whorl.module, ...new URLSearchParams(location.search).getAll("open"));
+		const last = await run(await load("whorl.wasm.gz"), "whorl-view", ...new URLSearchParams(location.search).getAll("open"));
 		whorl.say(`Whorl has stopped. Reload the page to start it again.\n\n${last}`);
 	} catch (error) {
 		whorl.say(`Whorl could not start: ${error.message}\n\nIt needs a browser of 2023 or later and a web server: a page opened as a file cannot load programs.`);

@@ -9,7 +9,7 @@ onmessage = (e) => {
 		early.push(e);
 		return;
 	}
-	run(e.data.module, "worker").then(
+	run(e.data.module, "whorl-runner").then(
 		(last) => postMessage({ stopped: last || "the program has ended" }),
 		(error) => postMessage({ stopped: error.message }),
 	);

@@ -26,5 +26,5 @@
 //
 // In the browser Ebitengine misses presses shorter than 100 ms, takes the wheel in raw pixels, needs WebGL and adds 1.6
 // MB. The page has no Ebitengine: the same main, built for js, draws pixels on a canvas and handles events itself.
-// Programs run in a Web Worker, the same module started with another argument.
+// Programs run in a Web Worker: the command whorl-runner, which the page loads for the first run.
 package screen
