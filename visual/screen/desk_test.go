@@ -34,6 +34,12 @@ type desk struct {
 
 func newDesk(t *testing.T, w, h int, scale float64) *desk {
 	t.Helper()
+	return newDeskOf(t, w, h, scale, "-noreset")
+}
+
+// newDeskOf returns a desk whose server has further options.
+func newDeskOf(t *testing.T, w, h int, scale float64, options ...string) *desk {
+	t.Helper()
 	for _, name := range []string{"Xvfb", "xdotool"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skipf("%s is not installed: the window was not tested", name)
@@ -44,7 +50,7 @@ func newDesk(t *testing.T, w, h int, scale float64) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", w, h), "-nolisten", "tcp", "-noreset", "-fbdir", d.dir)
+	server := exec.Command("Xvfb", append(options, "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", w, h), "-nolisten", "tcp", "-fbdir", d.dir)...)
 	server.ExtraFiles = []*os.File{write}
 	if err := server.Start(); err != nil {
 		t.Skipf("Xvfb does not start (%v): the window was not tested", err)

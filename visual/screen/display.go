@@ -22,8 +22,9 @@ package screen
 // display, though none is needed. whorl_key appends an empty key for any display to a copy of the user's keys. That
 // library accepts the empty key silently and others ignore it. Since Go reads the environment of the process at its
 // start, the program then runs itself again.
-static void whorl_key(const char *display, char **argv) {
-	char host[256] = "", number[16] = "", path[32];
+static void whorl_key(Display *d, char **argv) {
+	const char *display = DisplayString(d);
+	char host[256] = "", number[16] = "", path[32], connection[16];
 	const char *colon = strrchr(display, ':');
 	if (getenv("WHORL_XAUTHORITY") || !colon || sscanf(colon, ":%15[0-9]", number) != 1 || gethostname(host, sizeof host - 1))
 		return;
@@ -44,16 +45,25 @@ static void whorl_key(const char *display, char **argv) {
 	setenv("WHORL_XAUTHORITY", before ? before : "", 1);
 	snprintf(path, sizeof path, "/proc/self/fd/%d", copy);
 	setenv("XAUTHORITY", path, 1);
+	snprintf(connection, sizeof connection, "%d", ConnectionNumber(d));
+	setenv("WHORL_CONNECTION", connection, 1);
+	fcntl(ConnectionNumber(d), F_SETFD, 0);
 	execv("/proc/self/exe", argv);
 }
 
+// An X server without other clients resets when its last client leaves, and refuses clients meanwhile. The connection
+// therefore stays open until the process ends, also while the program runs itself again.
 __attribute__((constructor)) static void whorl_display(int argc, char **argv) {
 	Display *d = XOpenDisplay(NULL);
 	if (d) {
+		const char *before = getenv("WHORL_CONNECTION");
+		if (before) {
+			close(atoi(before));
+			unsetenv("WHORL_CONNECTION");
+		}
 #ifdef __GLIBC__ // passes the arguments to constructors
-		whorl_key(DisplayString(d), argv);
+		whorl_key(d, argv);
 #endif
-		XCloseDisplay(d);
 		return;
 	}
 	const char *name = getenv("DISPLAY");
@@ -81,6 +91,7 @@ func init() {
 		return
 	}
 	os.Unsetenv("WHORL_XAUTHORITY")
+	os.Unsetenv("WHORL_CONNECTION")
 	if os.Unsetenv("XAUTHORITY"); before != "" {
 		os.Setenv("XAUTHORITY", before)
 	}

@@ -161,6 +161,14 @@ func TestWindow(t *testing.T) {
 	d.await("move 10,10")
 }
 
+// TestOnlyClient opens a window on a server without other clients. Such a server resets when its last client leaves; this one ends instead.
+func TestOnlyClient(t *testing.T) {
+	d := newDeskOf(t, 800, 600, 0, "-terminate")
+	d.to(20, 20)
+	d.do("key", "ctrl+q")
+	d.await("key 2 q", "closed")
+}
+
 func TestWindowResizeAndQuit(t *testing.T) {
 	d := newDesk(t, 800, 600, 0)
 	d.same()
