@@ -26,17 +26,17 @@ func (a *actions) apply(do view.Action) {
 	err := a.model.Do(do)
 	a.redraw()
 	if idle := view.NotNow(""); errors.As(err, &idle) {
-		a.out.notify(ui.Info, idle.Error())
+		a.out.notify(ui.Info, aboutAction, idle.Error())
 		return
 	}
-	if err != nil {
-		a.out.fail(err)
+	if a.out.check(aboutAction, err); err != nil {
 		return
 	}
 	a.follow(do, followers)
 	switch do.Do {
 	case view.CloseTrace, view.UndoAction:
 		a.model.sweep()
+		a.out.mend(aboutRun + do.Name)
 	case view.Select:
 		a.reveal()
 	}
@@ -86,7 +86,7 @@ func (a *actions) follow(do view.Action, followers []*pane) {
 			}
 		}
 		if err := a.model.Workspace.Apply(do); err != nil && do.Do == view.SetParam {
-			a.out.fail(err)
+			a.out.fail(aboutAction, err)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (a *actions) follow(do view.Action, followers []*pane) {
 // edit changes the workspace in a way that can be undone. If that fails, documents without a place are closed.
 func (a *actions) edit(f func(w *workspace.Workspace) error) {
 	if err := a.model.Change(f); err != nil {
-		a.out.fail(err)
+		a.out.fail(aboutAction, err)
 		a.model.sweep()
 	}
 	a.redraw()
@@ -210,12 +210,12 @@ func (a *actions) revealed() {
 		}
 		if v, ok := p.result.Value.(view.Shower); ok {
 			if l, moves := v.Show(a.cameras.frame(p), s); moves {
-				a.out.check(a.model.Do(view.Action{Do: view.SetDetail, Lines: &l}))
+				a.out.check(aboutAction, a.model.Do(view.Action{Do: view.SetDetail, Lines: &l}))
 			}
 		}
 		if v, ok := p.result.Value.(view.Revealer); ok {
 			if c, moves := v.Reveal(a.cameras.frame(p), s); moves {
-				a.out.check(a.model.Do(view.Action{Do: view.SetCamera, Pane: a.model.Index(p.id), Camera: &c}))
+				a.out.check(aboutAction, a.model.Do(view.Action{Do: view.SetCamera, Pane: a.model.Index(p.id), Camera: &c}))
 			}
 		}
 	}

@@ -78,7 +78,8 @@ type App struct {
 
 // New returns a viewer without any traces.
 func New(o Options) *App {
-	out, window := &outbox{changed: true}, &window{text: o.Text, scale: 1}
+	a := &App{}
+	out, window := &outbox{widgets: &a.widgets, changed: true}, &window{text: o.Text, scale: 1}
 	model := newModel(o)
 	links := &links{model}
 	cameras := &cameras{model, links, window, out, map[int]stretch{}}
@@ -87,7 +88,7 @@ func New(o Options) *App {
 	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, writes: map[string]func(){}}
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model, links, actions, window, out}
-	return &App{
+	*a = App{
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
@@ -96,6 +97,7 @@ func New(o Options) *App {
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), nextPass: -1,
 	}
+	return a
 }
 
 // Open shows a trace that lies in memory or grows there.
@@ -113,7 +115,7 @@ func (a *App) chooseFile() {
 // OpenFile begins to open a file as if it had been dropped.
 func (a *App) OpenFile(f *documents.File) {
 	if f == nil || f.Path == "" && f.Read == nil {
-		a.out.fail(errors.New("there is no file to open"))
+		a.out.fail(aboutFile, errors.New("there is no file to open"))
 		return
 	}
 	a.model.docs.Load(f, "", "")
@@ -197,19 +199,23 @@ func (a *App) resize(in Input) {
 func (a *App) opened(got documents.Loaded) {
 	a.out.redraw()
 	name := got.File.Name
+	if got.Err == nil {
+		a.out.mend(aboutFile)
+		a.out.mend(aboutFile + name)
+	}
 	if got.Err == nil && got.As == "" && !got.Workspace {
 		a.saving.remember(got.File.Path)
 	}
 	switch d := got.Trace; {
 	case got.Err != nil && a.model.awaits(got.As):
-		a.out.fail(fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
+		a.out.fail(aboutFile+got.As, fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
 	case got.Err != nil:
-		a.out.fail(got.Err)
+		a.out.fail(aboutFile+name, got.Err)
 	case d != nil && got.As != "" && !a.model.awaits(got.As): // it was closed or dropped meanwhile
 		d.Discard()
 	case d != nil:
 		if d.Missing != "" {
-			a.out.warn(name + ": " + d.Missing)
+			a.out.warn("", name+": "+d.Missing)
 		}
 		a.warnOfFonts(name, d)
 		base := workspace.TraceName(name)
@@ -236,7 +242,7 @@ func (a *App) warnOfFonts(name string, d *documents.Document) {
 	}
 	_, program := d.Program()
 	if r, lacks := fonts.Lacks(name + program); lacks {
-		a.out.warn(fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
+		a.out.warn("", fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
 	}
 }
 
@@ -247,7 +253,7 @@ func (a *App) pump() {
 		a.out.redraw()
 	}
 	for _, err := range p.Errors {
-		a.out.fail(err)
+		a.out.fail("", err)
 	}
 	for _, d := range p.Finished {
 		a.launcher.finished(d)

@@ -102,7 +102,7 @@ func (cs *cameras) lead(p *pane) {
 			continue
 		}
 		if view.Implements[view.Timed](q.kind) {
-			cs.out.check(cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i}))
+			cs.out.check(aboutAction, cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i}))
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (cs *cameras) settle() {
 		if p := cs.model.panes[id]; p != nil && cs.links.timed(p) != nil {
 			if _, ok := cs.stretches[cs.model.document(p).Group]; ok {
 				c := cs.frame(p).Camera
-				cs.out.check(cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &c}))
+				cs.out.check(aboutAction, cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &c}))
 			}
 		}
 	}

@@ -15,10 +15,6 @@ import (
 // runWidgets updates the bars and dialogs with at most one event. It reports whether no widget took the event.
 func (a *App) runWidgets(events []ui.Event) (free bool) {
 	a.model.updatePanes()
-	for _, n := range a.out.notices {
-		a.widgets.Notify(n.severity, n.text)
-	}
-	a.out.notices = a.out.notices[:0]
 	in := ui.Input{Now: a.window.now, W: float32(a.window.w * a.window.scale), H: float32(a.window.h * a.window.scale), Scale: float32(a.window.scale), Events: events}
 	r := ui.Run(&a.widgets, in, ui.NewTheme(a.model.Dark), a.window.text, &a.chrome, &a.popups, a.drawWindow)
 	for i, sum := range [2]uint64{r.Base, r.Over} {
@@ -41,7 +37,7 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 func (a *App) drawWindow(c *ui.Context) {
 	rest := c.Window()
 	c.Fill(rest, c.Theme.Surface)
-	a.topBar(c, rest.CutTop(c.Px(ui.Bar)))
+	a.topBar(c, rest.CutTop(c.Px(ui.Bar)), &rest)
 	a.spots = a.spots[:0]
 	for _, p := range a.model.panes {
 		p.seen = false
@@ -50,20 +46,11 @@ func (a *App) drawWindow(c *ui.Context) {
 		a.timeBar(c, rest.CutBottom(c.Px(ui.Bar)))
 	}
 	a.panels(c, &rest)
-	messages := rest
 	if a.model.Root == nil {
 		a.welcome(c, rest)
 	} else {
 		a.layOut(c, rest, a.model.Root, "at")
-		strip := 0.0 // the legends below pictures stay legible
-		for _, p := range a.model.visible() {
-			if a.window.pixels(p.body).Y1 >= float64(rest.Y1)-1 {
-				strip = max(strip, p.legendH)
-			}
-		}
-		messages.CutBottom(float32(strip))
 	}
-	c.Toasts(messages)
 	a.dialogs(c)
 	a.commandKeys(c)
 }
@@ -123,8 +110,8 @@ func (a *App) front() *experiment.Run {
 	return nil
 }
 
-// topBar draws the bar of the whole window.
-func (a *App) topBar(c *ui.Context, r ui.Rect) {
+// topBar draws the bar of the whole window. A message that has no room in it takes some of the rest.
+func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	bar := widget.Bar(c, r)
 	gap := c.Px(4)
 	title := ui.Type{Size: ui.Title, Face: scene.Bold}
@@ -153,7 +140,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	if room := c.Px(116); bar.W() > room+c.Px(40) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
-	if w := a.model.Pane(a.model.focus); w != nil {
+	if w := a.model.Pane(a.model.focus); !c.PlaceMessage(bar.Inset(c.Px(ui.Gap), 0), rest) && w != nil {
 		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})
 	}
 }

@@ -41,9 +41,9 @@ func (a *App) handle(events []Event) {
 		case Saved:
 			a.saving.saved(e.Text)
 		case Failed:
-			a.out.fail(errors.New(e.Text))
+			a.out.fail(aboutWriting, errors.New(e.Text))
 		case Answer:
-			a.out.say(e.Text)
+			a.out.say(aboutWriting, e.Text)
 		default:
 			a.handleInput(e)
 		}

@@ -65,7 +65,7 @@ func (h *hearing) silence() {
 func (h *hearing) noSound(why string) {
 	if h.on {
 		h.silence()
-		h.out.warn("There is no sound: " + why)
+		h.out.warn(aboutSound, "There is no sound: "+why)
 	}
 }
 
@@ -102,7 +102,7 @@ func (h *hearing) ready() bool {
 			d.Supply(h.window.now)
 		}
 		if err := rhythm.CanHear(d.Source); err != nil {
-			h.out.warn(d.Name + " makes no sound: " + err.Error())
+			h.out.warn(aboutSound, d.Name+" makes no sound: "+err.Error())
 		} else {
 			h.reader = view.Read(d.Data, rhythm.Stage)
 		}
@@ -112,7 +112,7 @@ func (h *hearing) ready() bool {
 	}
 	r, err := h.reader.Get(context.Background(), workTime())
 	if err != nil {
-		h.out.fail(err)
+		h.out.fail(aboutSound, err)
 		h.silence()
 		return true
 	}
@@ -132,7 +132,7 @@ func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
 	}
 	if why := v.Mute(); why != h.mute {
 		if h.mute = why; why != "" {
-			h.out.warn(p.trace + " makes no sound: " + why)
+			h.out.warn(aboutSound, p.trace+" makes no sound: "+why)
 		}
 	}
 	return true

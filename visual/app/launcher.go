@@ -26,8 +26,7 @@ type launcher struct {
 // begin starts a run and shows it; it returns nil if that fails.
 func (l *launcher) begin(r experiment.Run) *documents.Document {
 	d, err := l.model.docs.Start(r)
-	if err != nil {
-		l.out.fail(err)
+	if l.out.check(aboutRun, err); err != nil {
 		return nil
 	}
 	l.actions.show(runs.Name(r), d)
@@ -37,8 +36,7 @@ func (l *launcher) begin(r experiment.Run) *documents.Document {
 // runBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.
 func (l *launcher) runBeside(d *documents.Document, r experiment.Run, suffix string) {
 	fresh, err := l.model.docs.Start(r)
-	if err != nil {
-		l.out.fail(err)
+	if l.out.check(aboutRun, err); err != nil {
 		return
 	}
 	if d.Group == 0 {
@@ -54,8 +52,7 @@ func (l *launcher) runColumns(all []experiment.Run) {
 	group := l.model.docs.NewGroup()
 	for _, r := range all {
 		d, err := l.model.docs.Start(r)
-		if err != nil {
-			l.out.fail(err)
+		if l.out.check(aboutRun, err); err != nil {
 			break
 		}
 		d.Group = group
@@ -89,7 +86,7 @@ func (l *launcher) runColumns(all []experiment.Run) {
 func (a *App) start(paused bool) {
 	r, err := a.runs.Run()
 	if err != nil {
-		a.out.fail(err)
+		a.out.fail(aboutRun, err)
 		return
 	}
 	d := a.launcher.begin(r)
@@ -126,7 +123,7 @@ func (l *launcher) stepRun(by int64) {
 
 // goTo makes a run stop at a reduction.
 func (l *launcher) goTo(d *documents.Document, reduction int64) {
-	l.out.check(l.model.docs.GoTo(d, reduction, l.window.now))
+	l.out.check(aboutRun+d.Name, l.model.docs.GoTo(d, reduction, l.window.now))
 	l.out.redraw()
 }
 
@@ -145,17 +142,22 @@ func (l *launcher) finished(d *documents.Document) {
 			answers[strings.TrimSpace(e.Live.Status.Answer)] = true
 		}
 	}
-	answer := strings.TrimSpace(d.Live.Status.Answer)
+	topic, answer := aboutRun+d.Name, strings.TrimSpace(d.Live.Status.Answer)
+	for _, e := range l.model.docs.All() {
+		if d.Live.Status.Err == "" && e.Run != nil && d.Run != nil && e.Run.Program == d.Run.Program { // an earlier version may have failed
+			l.out.mend(aboutRun + e.Name)
+		}
+	}
 	switch st := d.Live.Status; {
 	case st.Err != "":
-		l.out.notify(ui.Failure, d.Name+": "+st.Err)
+		l.out.notify(ui.Failure, topic, d.Name+": "+st.Err)
 	case group != nil && len(names) == 0: // others go on
 	case len(answers) > 1:
-		l.out.warn(fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
+		l.out.warn(topic, fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
 	case answer == "":
 	case len(names) > 1:
-		l.out.say(fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
+		l.out.say(topic, fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
 	default:
-		l.out.say(d.Name + ": " + answer)
+		l.out.say(topic, d.Name+": "+answer)
 	}
 }

@@ -146,11 +146,14 @@ func TestAnswersThatDiffer(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
 	first := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
+	if d.settle(); !d.shows("small, 3 PEs, static: X = 21") {
+		t.Errorf("the answer is not shown:\n%s", d.texts())
+	}
 	other := smallRun()
 	other.Text = strings.Replace(other.Text, "[5,6]", "[5,7]", 1)
 	d.app.launcher.runBeside(first, other, ", edited")
 	d.until("the second run", func() bool { return d.shows("differ") })
-	if !d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
+	if d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
 		t.Errorf("the message about the answers is missing or wrong:\n%s", d.texts())
 	}
 }

@@ -64,7 +64,7 @@ var looks = []struct {
 		d.app.actions.apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.id), Task: 20})
 		d.drop(file("broken.whorl", "nonsense"))
 	}},
-	{"notices", func(d *driver) { d.app.out.say("Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
+	{"notices", func(d *driver) { d.app.out.say("", "Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
 	{"beside", func(d *driver) {
 		d.app.widgets = ui.State{}
 		d.app.actions.apply(view.Action{Do: view.Back, Pane: d.app.model.Index(d.paneOf("kaleidoscope").id)})

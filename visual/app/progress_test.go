@@ -124,10 +124,11 @@ func TestSlowStageAgain(t *testing.T) {
 
 // TestLongMessages: a long message is cut between letters.
 func TestLongMessages(t *testing.T) {
-	var o outbox
-	o.say(" a" + strings.Repeat("ß", maxNotice))
-	if got := o.notices[0].text; !o.changed || got != "a"+strings.Repeat("ß", maxNotice/2-1)+"…" {
-		t.Errorf("the message is %q", got)
+	d := drive(t, Options{}, 1400, 900, 1)
+	d.app.out.say("", " a"+strings.Repeat("ß", maxNotice)+"Z")
+	d.settle()
+	if !d.shows("ß…") || d.shows("\ufffd") || strings.Contains(d.texts(), "Z") {
+		t.Errorf("the message is %q", d.texts())
 	}
 }
 

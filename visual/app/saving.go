@@ -43,7 +43,7 @@ func (s *saving) ask(name, path string, data []byte, written func()) {
 
 // saved notes that a file was written.
 func (s *saving) saved(path string) {
-	s.out.say("Saved as " + path)
+	s.out.say(aboutWriting, "Saved as "+path)
 	if written := s.writes[path]; written != nil {
 		written()
 	}
@@ -132,7 +132,7 @@ func (s *saving) write(path string) {
 		s.remember(path)
 	})
 	if len(lost) > 0 {
-		s.out.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
+		s.out.warn("", "The workspace names "+strings.Join(lost, ", ")+" but cannot find it again: drop its file when the workspace is opened.")
 	}
 }
 
@@ -155,7 +155,7 @@ func nearPath(trace, workspace string) string {
 func (s *saving) open(name, path, text string) {
 	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
 	if err != nil {
-		s.out.fail(fmt.Errorf("%s: %w", name, err))
+		s.out.fail(aboutFile+name, fmt.Errorf("%s: %w", name, err))
 		return
 	}
 	s.remember(path)
@@ -182,7 +182,7 @@ func (s *saving) open(name, path, text string) {
 		}
 	}
 	if report := f.Report(); report != "" {
-		s.out.warn(name + ": " + report)
+		s.out.warn("", name+": "+report)
 	}
 }
 
@@ -192,14 +192,14 @@ func (s *saving) load(e *workspace.TraceEntry, beside string) {
 	case e.Run != nil && s.model.docs.Runner != nil:
 		d, err := s.model.docs.Start(*e.Run)
 		if err != nil {
-			s.out.fail(err)
+			s.out.fail(aboutFile+e.Name, err)
 			return
 		}
 		s.fill(e.Name, d)
 	case e.Path != "":
 		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name, beside)
 	default:
-		s.out.warn("The file of the trace " + e.Name + " is unknown: drop it on the window.")
+		s.out.warn(aboutFile+e.Name, "The file of the trace "+e.Name+" is unknown: drop it on the window.")
 	}
 }
 
@@ -207,6 +207,7 @@ func (s *saving) load(e *workspace.TraceEntry, beside string) {
 func (s *saving) fill(name string, d *documents.Document) {
 	d.Group = s.groups[name]
 	s.model.docs.Add(name, d)
+	s.out.mend(aboutFile + name)
 	s.out.redraw()
 }
 
@@ -227,12 +228,12 @@ func (s *saving) savePicture() {
 	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
 	p.window, p.working = 0, true // the stages have another size now
 	if err != nil {
-		s.out.fail(err)
+		s.out.fail(aboutWriting, err)
 		return
 	}
 	var b bytes.Buffer
 	if err := svg.Write(&b, list, svg.Options{Measure: s.window.text, Title: p.kind.Title + " of " + p.trace}); err != nil {
-		s.out.fail(err)
+		s.out.fail(aboutWriting, err)
 		return
 	}
 	name := p.trace + "-" + p.kind.Name

@@ -83,7 +83,7 @@ func (a *App) openLine() {
 	}
 	if !ok {
 		if a.model.hasLine() {
-			a.out.warn("The trace does not name the line of this task")
+			a.out.warn(aboutAction, "The trace does not name the line of this task")
 		}
 		return
 	}

@@ -145,8 +145,8 @@ func TestFocusIsSeen(t *testing.T) {
 	}
 }
 
-// TestMessagesCoverNoControl: messages cover no control of bars, panels and dialogs.
-func TestMessagesCoverNoControl(t *testing.T) {
+// TestMessagesCoverNothing: messages cover no picture, and no control of bars, panels and dialogs.
+func TestMessagesCoverNothing(t *testing.T) {
 	for _, c := range []struct {
 		w, h float64
 		keys []string
@@ -165,30 +165,78 @@ func TestMessagesCoverNoControl(t *testing.T) {
 			}
 		}
 		names = append(names, "run panel/start", "run panel/paused", "run panel/seed", "state panel/close", "compare/Cancel", "compare/on-demand", "compare/static")
-		before := map[string]ui.Rect{}
-		for _, n := range names {
-			if r, ok := d.app.widgets.Where(usertest.Name(n)); ok {
-				before[n] = r
+		for _, text := range []string{"Done.", "The program has ended, and what it has to say takes rather more than one line of this message: " + strings.Repeat("all of it, ", 20)} {
+			d.app.out.warn("", text)
+			d.settle()
+			if !d.shows(text[:5]) {
+				t.Fatalf("the message is not shown:\n%s", d.texts())
+			}
+			at, _ := d.app.widgets.Where(usertest.Name("message/ground"))
+			found := 0
+			for _, n := range names {
+				if r, ok := d.app.widgets.Where(usertest.Name(n)); ok {
+					found++
+					if !r.Cut(at).Empty() {
+						t.Errorf("%gx%g %v: the message at %v covers %s at %v", c.w, c.h, c.keys, at, n, r)
+					}
+				}
+			}
+			if found < 12 {
+				t.Fatalf("only %d controls were found; the test needs more", found)
+			}
+			for _, p := range d.app.model.visible() {
+				if r := d.app.window.pixels(p.body); r.Y0 < float64(at.Y1) {
+					t.Errorf("%gx%g %v: the message at %v covers the picture of %s at %v", c.w, c.h, c.keys, at, p.kind.Name, r)
+				}
 			}
 		}
-		if len(before) < 12 {
-			t.Fatalf("only %d controls were found; the test needs more", len(before))
+	}
+}
+
+// TestMendedMessagesGo shows failures and mends them: a file that cannot be read and then can, a run with a wrong setting and then a right one, and
+// a program that fails and then does not.
+func TestMendedMessagesGo(t *testing.T) {
+	d, _ := ran(t, 1280, 800)
+	fails := func(what, text string) {
+		t.Helper()
+		d.settle()
+		if !d.shows(text) {
+			t.Errorf("%s: the failure is not shown:\n%s", what, d.texts())
 		}
-		d.app.out.say("The program has ended, and what it has to say takes rather more than one line of this message.")
-		d.drop(file("broken.whorl", "nonsense"))
-		at := ui.Rect{X0: float32(c.w), Y0: float32(c.h)} // around the letters of both messages
-		for _, text := range []string{"The program has ended", "broken.whorl: not"} {
-			x, y, ok := d.place(text)
-			if !ok {
-				t.Fatalf("the messages are not shown:\n%s", d.texts())
-			}
-			at = ui.Rect{X0: min(at.X0, float32(x)-160), Y0: min(at.Y0, float32(y)-16), X1: max(at.X1, float32(x)+160), Y1: max(at.Y1, float32(y)+30)}
+	}
+	mended := func(what, text string) {
+		t.Helper()
+		d.settle()
+		if d.shows(text) {
+			t.Errorf("%s: the failure is still shown when it is mended:\n%s", what, d.texts())
 		}
-		for n, r := range before {
-			if !r.Cut(at).Empty() {
-				t.Errorf("%gx%g %v: the message at %v covers %s at %v", c.w, c.h, c.keys, at, n, r)
-			}
-		}
+	}
+	d.drop(file("some.whorl", "nonsense"))
+	fails("file", "some.whorl: not")
+	d.drop(traceFile(t, "other.whorl", run(t, "fghc/pascal", 2, "", "4")))
+	fails("file", "some.whorl: not")
+	d.drop(traceFile(t, "some.whorl", run(t, "fghc/pascal", 2, "", "4")))
+	mended("file", "some.whorl: not")
+
+	wrong := smallRun()
+	wrong.Policy = "none such"
+	d.app.launcher.begin(wrong)
+	fails("run", "none such")
+	right := d.app.launcher.begin(smallRun())
+	mended("run", "none such")
+	d.until("the end", func() bool { return right.Live.Over })
+
+	broken := smallRun()
+	broken.Limits.Reductions = 3
+	doc := d.app.launcher.begin(broken)
+	d.until("the end", func() bool { return doc.Live.Over })
+	fails("program", doc.Name+": ")
+	failed := doc.Name
+	doc = d.app.launcher.begin(smallRun())
+	d.until("the end", func() bool { return doc.Live.Over })
+	d.settle()
+	if d.app.widgets.Mend(aboutRun + failed) {
+		t.Errorf("program: the failure is still kept:\n%s", d.texts())
 	}
 }
 

@@ -179,12 +179,12 @@ func (s *stages) setParams(p *pane, want map[string]string) {
 	defaults := p.kind.Defaults()
 	for name := range p.params {
 		if _, ok := want[name]; !ok {
-			s.out.check(p.opened.Set(name, fmt.Sprint(defaults[name])))
+			s.out.check(aboutAction, p.opened.Set(name, fmt.Sprint(defaults[name])))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if value := want[name]; value != p.params[name] {
-			s.out.check(p.opened.Set(name, value))
+			s.out.check(aboutAction, p.opened.Set(name, value))
 		}
 	}
 	p.params = want

@@ -33,148 +33,117 @@ func (c *Context) SeverityLook(s Severity) (scene.Color, icon.Icon) {
 	return c.Theme.Link, icon.Info
 }
 
-type toast struct {
+type message struct {
 	severity Severity
+	topic    string
 	text     string
 	until    time.Duration // when it goes; 0 until it is first shown
-	n        int64
 }
 
 const (
-	toastTime = 6 * time.Second
-	maxToasts = 4   // that are shown at once
-	maxKept   = 100 // shown and waiting
+	messageTime  = 6 * time.Second
+	messageLines = 8
+	maxMessages  = 100 // the one shown and those that wait
 )
 
-// Notify shows a message in a corner of the window for a while. A failure stays until the user closes it.
-func (st *State) Notify(s Severity, text string) {
-	n := int64(0)
-	if k := len(st.toasts); k > 0 {
-		last := &st.toasts[k-1]
-		n = last.n + 1
-		if last.text == text && last.severity == s { // repeated
-			last.until = 0
-			return
-		}
-		if k == maxKept {
-			st.toasts = st.toasts[1:]
-		}
-	}
-	st.toasts = append(st.toasts, toast{severity: s, text: text, n: n})
+// Notify shows a message for a while; a failure stays until the user closes it. The newest message is shown. It replaces one with the same
+// topic or text, and those that only told of a success. Older warnings and failures are shown again once it has gone.
+func (st *State) Notify(s Severity, topic, text string) {
+	st.messages = slices.DeleteFunc(st.messages, func(m message) bool {
+		return m.severity <= Success || m.text == text || topic != "" && m.topic == topic
+	})
+	st.messages = append(st.messages[max(len(st.messages)-maxMessages+1, 0):], message{severity: s, topic: topic, text: text})
 }
 
-// Toasts sets the part of the window for messages. They appear in the corner where they cover the fewest controls.
-func (c *Context) Toasts(r Rect) { c.toasts = r }
+// Mend removes the message of a topic, whose cause is gone. It reports whether there was one.
+func (st *State) Mend(topic string) bool {
+	n := len(st.messages)
+	st.messages = slices.DeleteFunc(st.messages, func(m message) bool { return m.topic == topic })
+	return len(st.messages) < n
+}
 
-// drawToasts draws the newest messages and removes those whose time is over or whose cross was pressed.
-func (c *Context) drawToasts() {
+// newest returns the message that is shown, nil for none. It removes one whose time is over.
+func (c *Context) newest() *message {
 	st := c.st
-	kept := make([]toast, 0, len(st.toasts))
-	for i, t := range st.toasts {
-		if i < len(st.toasts)-maxToasts { // its time begins when it is visible
-			t.until = 0
-			kept = append(kept, t)
-			continue
+	for n := len(st.messages); n > 0; n-- {
+		m := &st.messages[n-1]
+		if m.until == 0 {
+			m.until = c.in.Now + messageTime
 		}
-		if t.until == 0 {
-			t.until = c.in.Now + toastTime
+		if m.severity == Failure {
+			return m
 		}
-		if t.severity != Failure {
-			if c.in.Now >= t.until {
-				c.again = true
-				continue
-			}
-			c.Wake(t.until)
+		if c.in.Now < m.until {
+			c.Wake(m.until)
+			return m
 		}
-		kept = append(kept, t)
+		st.messages = st.messages[:n-1]
 	}
-	older, shown := kept[:max(len(kept)-maxToasts, 0)], kept[max(len(kept)-maxToasts, 0):]
-	if n := len(older); n > 0 {
-		shown = append([]toast{{text: fmt.Sprintf("%d earlier messages: close others to see them", n), n: -1}}, shown...)
-	}
-	boxes := c.toastPlaces(shown)
-	st.toasts = slices.Clone(older)
-	for i, t := range shown {
-		switch closed := c.drawToast(t, boxes[i]); {
-		case closed && t.n < 0:
-			st.toasts, c.again = nil, true
-		case closed:
-			c.again = true
-		case t.n >= 0:
-			st.toasts = append(st.toasts, t)
-		}
-	}
+	return nil
 }
 
-const toastLines = 6
-
-// toastSize returns the size of a message.
-func (c *Context) toastSize(t toast) (w, h float32) {
-	style, side := c.Style(Type{}), c.Px(36)
-	w = max(min(c.Px(400), c.toasts.W()-c.Px(32)), 0)
-	lines := wrap(c.Text, t.text, w-2*side, style)
-	if len(lines) == 1 {
-		w = min(w, c.TextWidth(t.text, Type{})+2*side)
+// PlaceMessage gives the message a place that covers nothing: the room in a bar if the message fits there in one line, otherwise rows cut off
+// the top of rest. It reports whether the message is in the bar.
+func (c *Context) PlaceMessage(bar Rect, rest *Rect) bool {
+	m := c.newest()
+	if m == nil {
+		return false
 	}
-	return w, Whole(style.Size*1.45)*float32(min(len(lines), toastLines)) + 2*c.Px(10)
+	side := c.messageSides()
+	if w := c.TextWidth(m.text, Type{}) + side + c.Px(4); w <= bar.W() && c.ParagraphHeight(w, m.text, Type{}) < 2*c.messageLine() {
+		c.message = bar.Center(w, c.messageLine()+2*c.Px(4))
+		return true
+	}
+	h := min(c.ParagraphHeight(rest.W()-side, m.text, Type{}), messageLines*c.messageLine())
+	c.message = rest.CutTop(h + 2*c.Px(4))
+	return false
 }
 
-// toastPlaces returns the places of messages above each other, the newest next to the corner.
-func (c *Context) toastPlaces(ts []toast) []Rect {
-	var best []Rect
-	least := float32(-1)
-	in := c.toasts.Inset(c.Px(16), c.Px(16))
-	for corner := range 4 { // below on the left, below on the right, above
-		boxes := make([]Rect, len(ts))
-		at, covered := float32(0), float32(0)
-		for i := range slices.Backward(ts) {
-			w, h := c.toastSize(ts[i])
-			b := Rect{in.X0, in.Y1 - at - h, in.X0 + w, in.Y1 - at}
-			if corner%2 == 1 {
-				b = b.Move(in.X1-in.X0-w, 0)
-			}
-			if corner >= 2 {
-				b = b.Move(0, in.Y0+in.Y1-b.Y0-b.Y1)
-			}
-			boxes[i] = b
-			covered += c.covered(b)
-			at += h + c.Px(8)
-		}
-		if least < 0 || covered < least {
-			best, least = boxes, covered
-		}
+func (c *Context) messageLine() float32 { return Whole(c.Style(Type{}).Size * 1.45) }
+
+// messageSides returns the width that the icon, the number of other messages and the cross take beside the text.
+func (c *Context) messageSides() float32 { return c.Px(36) + c.Px(32) + c.othersWidth() }
+
+func (c *Context) othersWidth() float32 {
+	if s := c.others(); s != "" {
+		return c.TextWidth(s, Type{}) + c.Px(8)
 	}
-	return best
+	return 0
 }
 
-// covered returns the area of the controls below r in pixels.
-func (c *Context) covered(r Rect) (area float32) {
-	lowest := 0
-	for i := range c.layers {
-		if c.layers[i].modal {
-			lowest = i + 1
-		}
+// others says how many messages wait behind the one shown, "" for none.
+func (c *Context) others() string {
+	if n := len(c.st.messages) - 1; n > 0 {
+		return fmt.Sprintf("+%d", n)
 	}
-	for i := range c.regions {
-		if q := &c.regions[i]; q.wants&wantsPointer != 0 && q.layer >= lowest && q.layer < topLayer {
-			if o := q.rect.Cut(r); !o.Empty() {
-				area += o.W() * o.H()
-			}
-		}
-	}
-	return area
+	return ""
 }
 
-// drawToast draws a message. It reports whether its cross was pressed.
-func (c *Context) drawToast(t toast, box Rect) bool {
-	line, side := Whole(c.Style(Type{}).Size*1.45), c.Px(36)
-	id := rootScope.Child("toast").Part(int(t.n))
+// drawMessage draws the newest message in its place. Its cross removes it.
+func (c *Context) drawMessage() {
+	if c.message.Empty() || len(c.st.messages) == 0 {
+		return
+	}
+	m, box, line := c.st.messages[len(c.st.messages)-1], c.message, c.messageLine()
+	id := rootScope.Child("message")
 	c.put(id.Child("/ground"), box, wantsPointer, "")
-	c.Float(box, c.Px(6), c.Theme.Raised)
-	col, sign := c.SeverityLook(t.severity)
-	c.Fill(Rect{box.X0 + c.Hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.Hair(), box.Y1 - c.Px(8)}, col)
-	c.Icon(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, sign, col)
-	c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X1 - side, box.Y1}, t.text, Type{})
-	shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}
-	return c.Fired(c.SmallButton(shut, id, icon.Close, "Dismiss", 0))
+	c.Box(box, c.Px(Corner), c.Theme.Raised, c.Theme.Line)
+	col, sign := c.SeverityLook(m.severity)
+	in := box.Inset(0, c.Px(4))
+	left := in.CutLeft(c.Px(36))
+	c.Fill(Rect{box.X0 + c.Hair(), box.Y0 + c.Px(4), box.X0 + c.Px(3) + c.Hair(), box.Y1 - c.Px(4)}, col)
+	c.Icon(left.CutTop(line), sign, col)
+	shut := in.CutRight(c.Px(30))
+	shut = shut.CutTop(line)
+	if c.Fired(c.SmallButton(shut.Center(c.Px(24), c.Px(24)), id, icon.Close, "Dismiss", 0)) {
+		c.st.messages = c.st.messages[:len(c.st.messages)-1]
+		c.again = true
+	}
+	if s := c.others(); s != "" {
+		n := in.CutRight(c.othersWidth())
+		n = n.CutTop(line)
+		c.Label(n, s, Type{Color: c.Theme.Muted})
+		c.Tip(n, "Older messages: close this one to see them")
+	}
+	c.Paragraph(in, m.text, Type{})
 }

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,84 +46,104 @@ func TestTooltip(t *testing.T) {
 	}
 }
 
-// TestToasts shows a message, which goes after a while, and a failure, which stays until its cross is pressed.
-func TestToasts(t *testing.T) {
-	u := usertest.New(t, 500, 300, func(*ui.Context) {})
-	u.Widgets.Notify(ui.Info, "soon gone")
-	u.Widgets.Notify(ui.Failure, "stays")
+// newMessages returns a user of a window with a bar for messages and a pane below, whose place the returned pointer has.
+func newMessages(t *testing.T, w, h float32) (*usertest.User, *ui.Rect) {
+	pane := &ui.Rect{}
+	u := usertest.New(t, w, h, func(c *ui.Context) {
+		*pane = c.Window()
+		bar := pane.CutTop(40)
+		c.PlaceMessage(bar.Inset(20, 0), pane)
+		c.Fill(*pane, c.Theme.Raised)
+	})
+	return u, pane
+}
+
+// TestMessages shows a message, which goes after a while, and a failure, which stays until its cross is pressed.
+func TestMessages(t *testing.T) {
+	u, _ := newMessages(t, 500, 300)
+	u.Widgets.Notify(ui.Failure, "", "stays")
+	u.Widgets.Notify(ui.Info, "", "soon gone")
 	u.Run()
-	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"soon gone", "stays"}) {
-		t.Errorf("messages %q, want both", s)
+	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"+1", "soon gone"}) {
+		t.Errorf("messages %q, want the newest and the number of others", s)
 	}
 	u.Wait(u.Last.Next - u.In.Now)
 	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"stays"}) {
 		t.Errorf("messages after a while: %q, want the failure alone", s)
 	}
-	w := usertest.Written(&u.Over)[0]
-	u.ClickAt(w.Box.X1+18, (w.Box.Y0+w.Box.Y1)/2)
+	u.ClickOn("message") // its cross
 	if s := usertest.Strings(&u.Over); len(s) != 0 {
 		t.Errorf("messages after a press of the cross: %q, want none", s)
 	}
 }
 
-// TestManyToasts shows many failures: first the newest, and the others when those are closed. None is lost.
-func TestManyToasts(t *testing.T) {
-	u := usertest.New(t, 500, 600, func(*ui.Context) {})
-	seen := map[string]bool{}
-	u.Widgets.Notify(ui.Warning, "file 0")
+// TestManyMessages notifies many failures: one is shown at a time, the newest first, and none is lost. A success replaces an earlier one.
+func TestManyMessages(t *testing.T) {
+	u, _ := newMessages(t, 500, 600)
+	u.Widgets.Notify(ui.Success, "", "saved once")
+	u.Widgets.Notify(ui.Warning, "", "file 0")
 	for i := range 6 {
-		u.Widgets.Notify(ui.Failure, fmt.Sprint("file ", i+1))
+		u.Widgets.Notify(ui.Failure, "", fmt.Sprint("file ", i+1))
 	}
-	u.Run()
-	u.In.Now += time.Hour
-	u.Run()
-	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"3 earlier messages: close others to see them", "file 3", "file 4", "file 5", "file 6"}) {
-		t.Errorf("messages %q, want the newest four and the number of others", s)
-	}
-	for range 20 {
-		all := usertest.Written(&u.Over)
-		if len(all) == 0 {
-			break
+	u.Widgets.Notify(ui.Failure, "", "file 3") // again
+	for n, want := range []string{"file 3", "file 6", "file 5", "file 4", "file 2", "file 1", "file 0"} {
+		u.Run()
+		all := []string{fmt.Sprintf("+%d", 6-n), want}
+		if n == 6 {
+			all = all[1:]
 		}
-		last := all[len(all)-1]
-		seen[last.Text] = true
-		u.ClickAt(last.Box.X1+18, (last.Box.Y0+last.Box.Y1)/2)
-	}
-	for i := range 7 {
-		if !seen[fmt.Sprint("file ", i)] {
-			t.Errorf("the message of file %d never showed; shown: %v", i, seen)
+		if s := usertest.Strings(&u.Over); !slices.Equal(s, all) {
+			t.Errorf("message %d is %q, want %q", n+1, s, all)
 		}
+		u.ClickOn("message") // its cross
+	}
+	if s := usertest.Strings(&u.Over); len(s) != 0 {
+		t.Errorf("messages when all are closed: %q, want none", s)
 	}
 }
 
-// TestToastsCoverNothing puts a button into all corners but one. A message shows in the free corner. Below an open dialog no button counts.
-func TestToastsCoverNothing(t *testing.T) {
-	corners := []ui.Rect{{40, 280, 140, 308}, {560, 280, 660, 308}, {40, 30, 140, 58}, {560, 30, 660, 58}}
-	for free := range corners {
-		open := false
-		u := usertest.New(t, 700, 400, func(c *ui.Context) {
-			c.Toasts(ui.Rect{0, 0, 700, 350})
-			for i, r := range corners {
-				if i != free {
-					widget.Button(c, r, fmt.Sprint("b", i), widget.ButtonOptions{Label: "Press"})
+// TestMend removes the message of a topic alone. A newer message replaces an older one of its topic.
+func TestMend(t *testing.T) {
+	u, _ := newMessages(t, 500, 300)
+	u.Widgets.Notify(ui.Failure, "run", "no such program")
+	u.Widgets.Notify(ui.Failure, "file", "no such file")
+	u.Widgets.Notify(ui.Failure, "run", "no such policy")
+	u.Run()
+	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"+1", "no such policy"}) {
+		t.Errorf("messages %q, want the newer one of two about runs, and one other", s)
+	}
+	if !u.Widgets.Mend("run") || u.Widgets.Mend("run") {
+		t.Error("Mend does not report that there was one message, then none")
+	}
+	u.Run()
+	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"no such file"}) {
+		t.Errorf("messages %q, want the other one alone", s)
+	}
+}
+
+// TestMessageCoversNothing shows messages of all lengths in windows of several widths. A message lies in the bar if it fits there; otherwise
+// the pane below makes room, also with another message waiting. All of a text is shown, in up to eight lines.
+func TestMessageCoversNothing(t *testing.T) {
+	for _, w := range []float32{390, 700, 1280} {
+		for _, words := range []int{1, 12, 40} {
+			u, pane := newMessages(t, w, 600)
+			text := strings.Repeat("message ", words)
+			u.Widgets.Notify(ui.Failure, "", "another")
+			u.Widgets.Notify(ui.Failure, "", strings.TrimSpace(text))
+			u.Run()
+			shown := 0
+			for _, l := range usertest.Written(&u.Over) {
+				shown += strings.Count(l.Text, "message")
+				if !l.Box.Cut(*pane).Empty() || l.Box.X1 > w {
+					t.Errorf("width %g, %d words: the line at %v covers the pane at %v", w, words, l.Box, *pane)
 				}
 			}
-			widget.Dialog(c, "ask", &open, widget.DialogOptions{Title: "Ask", W: 620, H: 10, Buttons: []string{"OK"}}, func(ui.Rect) {})
-		})
-		u.Widgets.Notify(ui.Failure, "What happened is told here.")
-		u.Run()
-		for i, r := range corners {
-			w := usertest.Written(&u.Over)[0].Box
-			if covers := !w.Cut(r.Inset(-30, -10)).Empty(); covers != (i == free) {
-				t.Errorf("corner %d is free, but the message lies at %v; the button of corner %d at %v", free, w, i, r)
+			if shown != words {
+				t.Errorf("width %g: %d of %d words are shown", w, shown, words)
 			}
-		}
-		open = true
-		u.Run()
-		u.Run()
-		all := usertest.Written(&u.Over)
-		if w := all[len(all)-1].Box; w.X0 > 350 || w.Y0 < 200 {
-			t.Errorf("over a dialog the message lies at %v, want the first corner, which none of the dialog's controls covers", w)
+			if inBar := pane.Y0 == 40; inBar != (words == 1 || words == 12 && w > 900) {
+				t.Errorf("width %g, %d words: the pane begins at %g", w, words, pane.Y0)
+			}
 		}
 	}
 }

@@ -51,8 +51,8 @@ type State struct {
 	open           []popup
 	data           map[ID]*entry
 	lists          []*scene.List
-	toasts         []toast
-	shortTabs      bool // some bar of tabs has no room for titles in full
+	messages       []message // the newest last
+	shortTabs      bool      // some bar of tabs has no room for titles in full
 }
 
 type entry struct {

@@ -45,7 +45,7 @@ type Context struct {
 	wheel ID  // the widget that a turn of the wheel goes to
 	aimed int // the layer that the pointer is over; -1 for none
 
-	toasts   Rect   // where messages show
+	message  Rect   // where the newest message shows
 	late     []Rect // dividers in use, which are drawn over their panes
 	floating string // the value over the handle of a slider
 	floatAt  Rect
@@ -112,7 +112,6 @@ func begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	}
 	c := &Context{Canvas: Canvas{Theme: th, Text: text, Scale: in.Scale, out: out}, st: st, in: in, base: out, over: over, next: -1}
 	c.clip = Rect{0, 0, in.W, in.H}
-	c.toasts = c.clip
 	c.scope = rootScope
 	c.regions = st.spare[:0]
 	out.Reset(in.W, in.H)
@@ -140,7 +139,7 @@ func (c *Context) end() Result {
 		c.over.Append(st.lists[i])
 	}
 	c.out, c.layer, c.Disabled = c.over, topLayer, false
-	c.drawToasts()
+	c.drawMessage()
 	c.drawTip()
 	if c.floating != "" {
 		c.bubble(c.floating, c.floatAt, c.floatAt.X0, c.floatAt.Y0)

@@ -71,6 +71,7 @@ var procedures = []string{"pascal/2", "rows/3", "next/2", ":=/2", "output/2, a n
 func (g *gallery) frame(c *ui.Context) {
 	c.Fill(c.Window(), c.Theme.Surface)
 	r := c.Window()
+	c.PlaceMessage(ui.Rect{}, &r)
 	g.toolbar(c, Bar(c, r.CutTop(c.Px(44))))
 	status := r.CutBottom(c.Px(28))
 	c.Fill(ui.Rect{X0: status.X0, Y0: status.Y0, X1: status.X1, Y1: status.Y0 + c.Hair()}, c.Theme.Line)
@@ -217,8 +218,8 @@ func TestGallery(t *testing.T) {
 			u.ClickOn("source")
 			u.ClickOn("bar/view")
 			u.Keys("ArrowDown")
-			u.Widgets.Notify(ui.Success, "Saved as pascal.whorl")
-			u.Widgets.Notify(ui.Failure, "The file pascal.whorl ends in the middle of a block: 1,204 events could be read, and what came after is lost.")
+			u.Widgets.Notify(ui.Success, "", "Saved as pascal.whorl")
+			u.Widgets.Notify(ui.Failure, "", "The file pascal.whorl ends in the middle of a block: 1,204 events could be read, and what came after is lost.")
 			u.Run()
 			picture(u, dir, name+"-menu")
 			u.Keys("Escape")

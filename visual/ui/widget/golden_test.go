@@ -36,8 +36,8 @@ func TestGolden(t *testing.T) {
 			u.Wait(time.Second)
 		}},
 		{"messages", func(u *usertest.User, _ *gallery) {
-			u.Widgets.Notify(ui.Success, "Saved.")
-			u.Widgets.Notify(ui.Failure, "The disk is full: nothing was written. Choose another folder, or remove what you do not need any more.")
+			u.Widgets.Notify(ui.Success, "", "Saved.")
+			u.Widgets.Notify(ui.Failure, "", "The disk is full: nothing was written. Choose another folder, or remove what you do not need any more.")
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -46,7 +46,7 @@ func play(t *testing.T, script []byte) (*usertest.User, *gallery) {
 			case 2:
 				g.dialog = true
 			case 3:
-				u.Widgets.Notify(ui.Severity(b%4), "something happened")
+				u.Widgets.Notify(ui.Severity(b%4), "", "something happened")
 			case 4:
 				es = []ui.Event{{Kind: ui.Leave}}
 			default:
