@@ -47,11 +47,11 @@ type PE struct {
 	Sent, Received          int64 // messages
 }
 
-// Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. If threads changed
-// their PE, it reads src for the burdened span.
+// Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. It may read
+// src for the burdened span.
 func (t *Totals) Goals(src tracer.Source) (*workspan.Measure, error) {
 	m := t.goals.Measure()
-	if m.Burden < 0 {
+	if m.Burden < 0 || m.BurdenedSpan >= 0 {
 		return m, nil
 	}
 	burdened := t.goals.Burdened(m.Burden)
@@ -116,7 +116,7 @@ func Sum(src tracer.Source, tick func(done, total int64) error) (*Totals, error)
 	return s.Finish(), nil
 }
 
-// Grow reads src once and takes 32 bytes of memory for each task. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow
+// Grow reads src once and takes 40 bytes of memory for each task. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow
 // then reads only the later events. The result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
 	var a *adder

@@ -9,12 +9,15 @@ import (
 	"whorl/tracer/taskindex"
 )
 
-// Goals measures the goals of a logic program from their events, in the order of the trace, without a thread graph: it holds 32 bytes for each
+// Goals measures the goals of a logic program from their events, in the order of the trace, without a thread graph: it holds 40 bytes for each
 // goal. A longest path leads from the reduction of the parent to a goal, or from that of the goal which resumed it. The threads and edges are those
 // that package threadgraph describes. The zero Goals is ready to use.
 //
 // A live PE can record a Resume before the Reduce that caused it. The resumed goal then gets the longer path at that Reduce, without the goals that
 // it has created in between.
+//
+// The burdened span needs the burden, which is known after the last event. Goals tries that of the first thread that changed its PE: if it is the
+// median in the end, as in most simulated runs, Measure has the burdened span. Otherwise it takes a second pass with Burdened.
 type Goals struct {
 	Tasks   int64 // distinct tasks that were tried, ran or ended
 	Threads int64 // goals that did not go on in place of their parents
@@ -40,16 +43,22 @@ type Goals struct {
 	lanes    []lane
 	wakes    []wake // by goals that are still to be reduced
 	spare    uint32 // first of the list of unused wakes, + 1
+
+	trial    trial
+	early    []tracer.Event // the first ones, while no burden is known
+	burden   int64          // that is tried
+	burdened int64          // the span with it
 }
 
 // A goal is what is known of a goal or, besides sum to code, of a thread.
 type goal struct {
-	sum   int64  // the longest path to its end
-	until int64  // time of its last node
-	via   link   // the goal before it on that path
-	code  uint32 // of its last try that counts
-	level uint32 // of its reduction or of a thread, + 1; 0 before, or the first of its wakes, + 1
-	state uint32
+	sum      int64  // the longest path to its end
+	burdened int64  // the same with burdens
+	until    int64  // time of its last node
+	via      link   // the goal before it on that path
+	code     uint32 // of its last try that counts
+	level    uint32 // of its reduction or of a thread, + 1; 0 before, or the first of its wakes, + 1
+	state    uint32
 }
 
 // States of a goal: the PE of the last try + 1, and flags.
@@ -132,12 +141,20 @@ func (g *Goals) Height() int32 { return g.height - 1 }
 
 // Event adds an event of any kind.
 func (g *Goals) Event(e *tracer.Event) {
+	g.event(e)
+	if g.trial == trialOpen {
+		g.search(e)
+	}
+}
+
+func (g *Goals) event(e *tracer.Event) {
 	switch e.Kind {
 	case tracer.Reduce, tracer.Suspend, tracer.Fail:
 		g.try(e)
 	case tracer.Resume:
 		g.resume(e)
 	case tracer.Fork:
+		g.trial, g.early = trialClosed, nil // Burdened does not read it
 		if e.Task != 0 {
 			g.rank(g.goals.Place(e.Task), e.Ref)
 		}
@@ -205,8 +222,9 @@ func (g *Goals) try(e *tracer.Event) {
 	if g.Shared {
 		cost = g.typical(e.Code, cost)
 	}
-	own.sum, own.code = add(own.sum, cost), e.Code
+	own.sum, own.burdened, own.code = add(own.sum, cost), add(own.burdened, cost), e.Code
 	g.reach(e.Task, own)
+	g.burdened = max(g.burdened, own.burdened)
 	if e.Kind == tracer.Fail {
 		return
 	}
@@ -241,7 +259,7 @@ func (g *Goals) begin(e *tracer.Event, own *goal, on *lane) {
 		g.Threads++
 		return
 	}
-	own.sum, own.via = parent.sum, g.link(e.Ref)
+	own.sum, own.burdened, own.via = parent.sum, parent.burdened, g.link(e.Ref)
 	if on != nil && on.last == e.Ref && e.Time >= on.until {
 		return // the PE continues with it
 	}
@@ -252,6 +270,7 @@ func (g *Goals) begin(e *tracer.Event, own *goal, on *lane) {
 		g.migrated++
 		g.migrate(e.Time, parent.until, on, bounds.Entry(&g.lanes, from))
 	}
+	g.load(own, own.burdened)
 }
 
 func (g *Goals) resume(e *tracer.Event) {
@@ -266,6 +285,7 @@ func (g *Goals) resume(e *tracer.Event) {
 		by = g.goals.Place(e.Ref)
 		if by.state&goalPE != 0 { // a builtin binds when it is tried or continues, and is never reduced
 			g.raise(e.Task, own, by.sum, e.Ref)
+			g.load(own, by.burdened)
 			now, x.By = max(now, by.until), by.code
 		}
 	}
@@ -275,7 +295,7 @@ func (g *Goals) resume(e *tracer.Event) {
 		g.by.add(x)
 	}
 	if by != nil && !by.reduced() && by.state&goalEnded == 0 {
-		g.await(by, wake{task: e.Task, sum: own.sum, next: by.level, ended: x})
+		g.await(by, wake{task: e.Task, sum: own.sum, burdened: own.burdened, next: by.level, ended: x})
 	}
 	own.until = max(own.until, now)
 	own.state = own.state &^ goalWaits
@@ -331,7 +351,7 @@ func (g *Goals) before(s *goal) uint64 {
 // Blocks returns the times that goals were blocked by what ended them, longest first.
 func (g *Goals) Blocks() []Block { return g.by.list() }
 
-// Measure returns the measures of the goals so far, without the nodes of the path and without a burdened span.
+// Measure returns the measures of the goals so far, without the nodes of the path. BurdenedSpan is -1 if it takes a second pass.
 func (g *Goals) Measure() *Measure {
 	m := &Measure{
 		Work: g.work, Span: g.Span, Burden: -1, BurdenedSpan: -1, Migrated: g.migrated, Waiting: g.waiting, Blocked: g.blocked, Blocks: g.Blocks(),
@@ -339,7 +359,9 @@ func (g *Goals) Measure() *Measure {
 	if len(g.late) > 0 {
 		late := slices.Clone(g.late)
 		slices.Sort(late)
-		m.Burden = late[len(late)/2]
+		if m.Burden = late[len(late)/2]; m.Burden == g.burden && g.trial == trialBegun {
+			m.BurdenedSpan = g.burdened
+		}
 	}
 	var codes numbering.List[uint32]
 	task := g.last
@@ -362,10 +384,12 @@ func (g *Goals) Measure() *Measure {
 	return m
 }
 
-// Again restarts g, whose measures are lost, for another pass over the same events. If costs are Shared, each step then takes the typical cost of its
-// clause in all events.
+// Again restarts g, whose measures are lost, for another pass over the same events, which tries no burden. If costs are Shared, each step then takes
+// the typical cost of its clause in all events.
 func (g *Goals) Again() {
-	*g = Goals{Shared: g.Shared, Dict: g.Dict, costs: g.typicalCosts(), goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
+	*g = Goals{
+		Shared: g.Shared, Dict: g.Dict, costs: g.typicalCosts(), goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0], trial: trialClosed,
+	}
 	g.goals.Clear()
 }
 

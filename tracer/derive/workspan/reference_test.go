@@ -178,7 +178,7 @@ func TestReference(t *testing.T) {
 	})
 }
 
-// TestReferenceBenchmarks checks the spans of benchmarks. In mastermind a merger wakes the reader of its output many times.
+// TestReferenceBenchmarks checks the spans of benchmarks, and that the first pass finds the burdened ones. In mastermind a merger wakes the reader of its output many times.
 func TestReferenceBenchmarks(t *testing.T) {
 	for _, b := range []struct {
 		name string
@@ -195,6 +195,13 @@ func TestReferenceBenchmarks(t *testing.T) {
 		r.Args = b.args
 		src := experimenttest.Trace(t, r)
 		agree(t, b.name, src, 700)
+		var goals workspan.Goals
+		for _, e := range tracertest.Events(t, src, tracer.AllKinds) {
+			goals.Event(&e)
+		}
+		if m := goals.Measure(); m.Burden <= 0 || m.BurdenedSpan <= m.Span {
+			t.Errorf("%s: the first pass finds the burdened span %d, with the burden %d; the span is %d", b.name, m.BurdenedSpan, m.Burden, m.Span)
+		}
 		if got := must.Get(totals.Grow(src, nil, nil))(t).Span; b.span != 0 && got != b.span {
 			t.Errorf("%s: span %d, want %d", b.name, got, b.span)
 		}

@@ -2,10 +2,11 @@ package workspan
 
 // A wake is a Resume that precedes the Reduce that caused it.
 type wake struct {
-	task  uint64
-	sum   int64  // the path of the task then
-	next  uint32 // of the same binder, or unused, + 1; 0 for the last
-	ended Block  // the wait that it ended, if any
+	task     uint64
+	sum      int64  // the path of the task then
+	burdened int64  // the same with burdens
+	next     uint32 // of the same binder, or unused, + 1; 0 for the last
+	ended    Block  // the wait that it ended, if any
 }
 
 // forget drops the wakes of a goal that is never reduced.
@@ -64,5 +65,6 @@ func (g *Goals) wake(task uint64, by *goal, early uint32) {
 			g.blocked = add(g.blocked, more)
 		}
 		g.raise(w.task, own, add(by.sum, own.sum-w.sum), task)
+		g.load(own, add(by.burdened, own.burdened-w.burdened))
 	}
 }
