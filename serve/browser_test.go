@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"log"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -43,6 +44,33 @@ type page struct {
 	errors []string // of the page's scripts
 }
 
+// browser is the browser that shows all pages, each in its own tab. It starts with the first.
+var browser context.Context
+
+func TestMain(m *testing.M) {
+	profile, err := os.MkdirTemp("", "whorl-browser")
+	if err != nil {
+		log.Fatal(err)
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(profile),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.WSURLReadTimeout(enough))
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			opts = append(opts, chromedp.ExecPath(path))
+			break
+		}
+	}
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
+	var end context.CancelFunc
+	browser, end = chromedp.NewContext(ctx)
+	status := m.Run()
+	end()
+	cancel()
+	os.RemoveAll(profile)
+	os.Exit(status)
+}
+
 // openPage opens the page of a server in a window of the given size.
 func openPage(t *testing.T, url string, w, h int64, scale float64) *page {
 	t.Helper()
@@ -53,18 +81,8 @@ func openPage(t *testing.T, url string, w, h int64, scale float64) *page {
 func openWith(t *testing.T, url string, w, h int64, scale float64, script string) *page {
 	t.Helper()
 	p := &page{T: t}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.WSURLReadTimeout(enough), chromedp.WindowSize(int(w), int(h)))
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			opts = append(opts, chromedp.ExecPath(path))
-			break
-		}
-	}
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // lives until the test's cleanup
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	must.Do(t, chromedp.Do(browser)) // starts it for the first page
+	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 4*enough)
 	t.Cleanup(cancel)

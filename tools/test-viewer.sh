@@ -31,11 +31,16 @@ if [ "$step" != run ] && [ -n "$browser" ]; then
 fi
 if [ "$step" = prepare ]; then exit; fi
 
+# make check runs vet.
+flags="-count=1 -timeout=1h -vet=off -ldflags=-w"
+windows=
 if [ -n "$window" ]; then
-	"$here"/window.sh go test -count=1 -timeout=1h -tags "$tags" ./visual/screen ./visual/app/paint ./cmd/whorl-view || status=1
+	"$here"/window.sh go test $flags -tags "$tags" ./visual/screen ./visual/app/paint ./cmd/whorl-view &
+	windows=$!
 fi
 if [ -n "$browser" ]; then
-	go test -count=1 -timeout=1h -tags browser ./serve || status=1
-	go test -count=1 -timeout=1h -tags browser -run Browser ./visual/space || status=1
+	go test $flags -tags browser ./serve || status=1
+	go test $flags -tags browser -run Browser ./visual/space || status=1
 fi
+if [ -n "$windows" ]; then wait $windows || status=1; fi
 exit $status

@@ -1,8 +1,8 @@
 #!/bin/bash
 # All tests of some packages, or of all: with the race detector for the packages whose own code starts goroutines or shares memory, without
-# it for the others and for those with tests that leave out the race detector (testenv.Sequential). `make race` runs all packages with it.
-# Of all packages, the viewer's tests in a window and a browser run beside the race detector, since they mostly wait; their output comes
-# last. TESTFLAGS goes to go test.
+# it for the others and for the tests that do less under it (testenv.Sequential and testenv.Race). `make race` runs all packages with it.
+# Of all packages, the viewer's tests in a window and a browser run beside the others, since they mostly wait; their output comes last.
+# TESTFLAGS goes to go test.
 set -euo pipefail
 here=$(dirname "$0")
 
@@ -17,12 +17,19 @@ fi
 
 concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"|"golang.org/x/sync/|"whorl/internal/parallel"'
 
-plain=() raced=()
+# asking prints the tests of a folder that ask whether the race detector is on, or a pattern of all of them if another function asks.
+asking() {
+	awk '/^func / { name = match($0, /^func Test[^(]*/) ? substr($0, 6, RLENGTH - 5) : ".*" }
+		/testenv\.(Sequential\(|Race)/ { print name }' "$1"/*_test.go | sort -u
+}
+
+plain=() raced=() both=() tests=
 list=$(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")
 while read -r pkg dir files; do
 	if [ -n "$files" ] && (cd "$dir" && grep -qE "$concurrent" $files); then
 		raced+=("$pkg")
-		if grep -qs 'testenv\.Sequential(' "$dir"/*_test.go; then plain+=("$pkg"); fi
+		names=$(asking "$dir")
+		if [ -n "$names" ]; then both+=("$pkg") tests+="|${names//$'\n'/|}"; fi
 	else
 		plain+=("$pkg")
 	fi
@@ -33,9 +40,10 @@ done <<<"$list"
 TESTFLAGS="-vet=off -timeout=1h -ldflags=-w ${TESTFLAGS:-}"
 # Trimmed paths make compiled packages the same in all folders, so that tests that build programs find them in the cache.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
+# Else each process with the race detector sleeps for a second at its end.
+export GORACE="atexit_sleep_ms=0 ${GORACE:-}"
 
 status=0
-if [ ${#plain[@]} -gt 0 ]; then go test $TESTFLAGS "${plain[@]}" || status=1; fi
 viewer=
 if [ "$*" = ./... ]; then
 	"$here"/test-viewer.sh prepare || status=1
@@ -44,8 +52,13 @@ if [ "$*" = ./... ]; then
 	viewer=$!
 	trap 'kill $viewer 2>/dev/null || true; rm -f "$said"' EXIT
 fi
+if [ ${#plain[@]} -gt 0 ]; then go test $TESTFLAGS "${plain[@]}" || status=1; fi
 echo "test: ${#raced[@]} packages with goroutines ${race:+under the race detector}"
 if [ ${#raced[@]} -gt 0 ]; then go test $race $TESTFLAGS "${raced[@]}" || status=1; fi
+if [ -n "$race" ] && [ ${#both[@]} -gt 0 ]; then
+	echo "test: without the race detector, the tests of ${#both[@]} of them that do less under it"
+	go test $TESTFLAGS -run="^(${tests#|})$" "${both[@]}" || status=1
+fi
 if [ -n "$viewer" ]; then
 	wait $viewer || status=1
 	cat "$said"

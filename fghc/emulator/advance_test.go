@@ -64,11 +64,11 @@ loop(N,X) :- N > 0 | M := N-1, waste([1,2,3,4,5,6,7,8],M,X).
 waste([_|_],N,X) :- loop(N,X).
 end(X) :- X = 1.
 `
-	n := 200_000
-	if testenv.Race {
-		n = 100_000
+	n, options := 200_000, []Options{{PEs: 3, Policy: named(t, "random")}, {PEs: 2, Policy: named(t, "steal")}, {}}
+	if testenv.Race { // one PE has no races
+		n, options = 100_000, options[:2]
 	}
-	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "random")}, {PEs: 2, Policy: named(t, "steal")}} {
+	for _, o := range options {
 		o.MaxWords = 1 << 16 // a small arena, so that all words are collected before the end
 		var told []report.Pending
 		o.Lost = func(some []report.Pending, n int) { told = append(told, some[:n]...) }

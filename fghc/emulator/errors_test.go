@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/compile"
 	"whorl/fghc/engine"
 	"whorl/fghc/testdata/programs"
 	"whorl/sim"
@@ -14,15 +15,14 @@ import (
 )
 
 // simulated returns the error of a query on a simulated machine of one PE.
-func simulated(t *testing.T, text, query string) error {
+func simulated(t *testing.T, prog *compile.Program, query *compile.Query) error {
 	t.Helper()
-	prog, q := prepare(t, text, query)
 	net, err := sim.NetworkNamed("bus", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	mem := tracer.NewMemory()
-	e := engine.New(prog, q, engine.Options{})
+	e := engine.New(prog, query, engine.Options{})
 	m := must.Get(sim.New(sim.Config{PEs: 1, Policy: named(t, "on-demand"), PolicyName: "on-demand", Network: net, Seed: 1, Recorder: mem}, e))(t)
 	if err := e.Boot(m, mem.Dict()); err != nil {
 		return err
@@ -43,9 +43,10 @@ func TestErrorsReadAsInSimulation(t *testing.T) {
 			if q.Error == "" {
 				continue
 			}
-			want := simulated(t, file.Text, q.Goals)
+			prog, query := prepare(t, file.Text, q.Goals)
+			want := simulated(t, prog, query)
 			for _, o := range []Options{{}, {Recorder: tracer.NewMemory()}, {Collect: true}, {Collect: true, Recorder: tracer.NewMemory()}} {
-				if _, err := try(t, "p.fghc", file.Text, q.Goals, o); err == nil || want == nil || err.Error() != want.Error() {
+				if _, err := attempt(t, prog, query, o); err == nil || want == nil || err.Error() != want.Error() {
 					t.Errorf("%s: recorded %t, collecting %t:\n%v\nin simulation\n%v", q.Position, o.Recorder != nil, o.Collect, err, want)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/fghc/compile"
 	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
 	"whorl/sim"
@@ -19,8 +20,9 @@ import (
 func TestLanguage(t *testing.T) {
 	for _, file := range programs.Language() {
 		for _, q := range file.Queries {
-			for i, o := range setups(t) {
-				answer, err := try(t, file.Name, file.Text, q.Goals, o)
+			prog, query := fghctest.Query(t, file.Name, file.Text, q.Goals)
+			for i, o := range setups(t, testenv.Race) {
+				answer, err := attempt(t, prog, query, o)
 				switch {
 				case q.Error == "" && (err != nil || answer != q.Answer):
 					t.Errorf("%s: setup %d: %s, %v\nexpected %s", q.Position, i, answer, err, q.Answer)
@@ -32,10 +34,11 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// setups returns options for small programs: one PE and several, with and without a collection before each reduction.
-func setups(t testing.TB) []Options {
+// setups returns options for small programs: one PE and several, with and without a collection before each reduction. It returns one of them if
+// only races are looked for.
+func setups(t testing.TB, race bool) []Options {
 	all := []Options{{}, {Collect: true}, {PEs: 3, Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "steal"), Collect: true}}
-	if testenv.Race {
+	if race {
 		return all[2:3]
 	}
 	return all
@@ -50,7 +53,13 @@ func named(t testing.TB, name string) sim.Policy {
 func try(t testing.TB, name, text, query string, o Options) (string, error) {
 	t.Helper()
 	prog, q := fghctest.Query(t, name, text, query)
-	m := must.Get(New(prog, q, o))(t)
+	return attempt(t, prog, q, o)
+}
+
+// attempt runs a compiled query like try.
+func attempt(t testing.TB, prog *compile.Program, query *compile.Query, o Options) (string, error) {
+	t.Helper()
+	m := must.Get(New(prog, query, o))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	if err := m.Run(ctx); err != nil {

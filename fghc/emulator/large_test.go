@@ -51,7 +51,7 @@ func TestLarge(t *testing.T) {
 		{"a long number", "p(R) :- bigint(" + digits + " * 1, R).", "p(R)", "R = " + digits},
 		{"a long string", `p(R) :- R = "` + letters + `".`, "p(R)", `R = "` + letters + `"`},
 	} {
-		for i, o := range setups(t) {
+		for i, o := range setups(t, testenv.Race) {
 			if got, err := try(t, "p.fghc", c.text, c.goal, o); err != nil || got != c.want {
 				t.Errorf("%s, setup %d: %.200s, %v\nexpected %.200s", c.what, i, got, err, c.want)
 			}

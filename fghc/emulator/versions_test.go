@@ -48,7 +48,7 @@ func TestOldVersions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := "R = [" + list(n, ",", func(i int) string { return fmt.Sprint(6 * (i + 1)) }) + "]"
-			for i, o := range oldSetups(t) {
+			for i, o := range oldSetups(t, testenv.Race) {
 				got, err := try(t, "p.fghc", versions+c.look, fmt.Sprintf("%s, turn(%d,V,[],R)", c.kind, n), o)
 				if err != nil || !strings.HasSuffix(got, want) {
 					t.Errorf("%s, setup %d: %.200s, %.300v", c.name, i, got, err)
@@ -84,7 +84,7 @@ after(W,U,V,R) :- vector(W,N) | look(U,V,N,R).
 	} {
 		want := "R = [" + list(c.times, ",", func(int) string { return fmt.Sprint(c.n) }) + "]"
 		t.Run(c.name, func(t *testing.T) {
-			for i, o := range oldSetups(t) {
+			for i, o := range oldSetups(t, testenv.Race) {
 				if o.Collect { // too slow with so much data
 					continue
 				}
@@ -117,7 +117,7 @@ hashed(Xs,H,Z) :- hash(Xs,_) | Z = H.
 		sizes = sizes[:2]
 	}
 	for _, n := range sizes {
-		for i, o := range oldSetups(t) {
+		for i, o := range oldSetups(t, testenv.Race) {
 			goal := fmt.Sprintf("all(60,%d,\"%s\",R), guards(Z)", n, strings.Repeat("a", n))
 			if got, err := try(t, "p.fghc", text, goal, o); err != nil || got != "R = done, Z = done" {
 				t.Errorf("%d variables, setup %d: %.200s, %.300v", n, i, got, err)
@@ -139,7 +139,7 @@ turn(N,R) :- N > 0 | all(Ss), M := N-1, next(Ss,M,R).
 next([],N,R) :- turn(N,R).
 next(["aaaaaaaa"|Ss],N,R) :- next(Ss,N,R).
 `
-	for i, o := range oldSetups(t) {
+	for i, o := range oldSetups(t, testenv.Race) {
 		times := 100
 		if o.Collect || testenv.Race {
 			times = 3
@@ -151,6 +151,10 @@ next(["aaaaaaaa"|Ss],N,R) :- next(Ss,N,R).
 }
 
 // oldSetups returns setups and more.
-func oldSetups(t *testing.T) []Options {
-	return append(setups(t), Options{PEs: 8, Policy: named(t, "random")}, Options{PEs: 8, Policy: named(t, "random"), Poll: 3}, Options{Poll: 1}, Options{Slice: 3})
+func oldSetups(t *testing.T, race bool) []Options {
+	all := append(setups(t, race), Options{PEs: 8, Policy: named(t, "random")}, Options{PEs: 8, Policy: named(t, "random"), Poll: 3})
+	if race {
+		return all
+	}
+	return append(all, Options{Poll: 1}, Options{Slice: 3})
 }

@@ -4,8 +4,8 @@ package testenv
 
 import "testing"
 
-// Sequential skips a test under the race detector: it runs on one goroutine, where there are no races. tools/test.sh runs packages with such
-// tests without the race detector as well.
+// Sequential skips a test under the race detector: it runs on one goroutine, where there are no races. tools/test.sh runs the tests whose own
+// text has Sequential or Race without the race detector as well.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if Race {
