@@ -193,6 +193,7 @@ var geometryStage = flow.Derive("bodies", "bodies and their colours",
 			g.hues = g.ranks.Colours(scheme, dark)
 		}
 		if g.Motion != nil {
+			g.begin = crowdOf(g.Start)
 			g.far = g.extent()
 			g.reach = g.reaches()
 			g.findMoments(p.Float(fast.Name), [3]float64{p.Float(thresholds[0].Name), p.Float(thresholds[1].Name), p.Float(thresholds[2].Name)})
@@ -220,6 +221,7 @@ type Geometry struct {
 	pes            view.PEColours
 	ranks          *view.Procedures // nil unless bodies are procedures
 	hues           []scene.Color
+	begin          crowd     // at the start
 	far            float64   // radius of the space around the centre that the bodies use
 	reach          []float64 // by kept state: radius of the space that the bodies use about that time
 	watched        []watched
@@ -279,7 +281,7 @@ func (g *Geometry) extent() float64 {
 		far = append(far, g.kept[i].far)
 	}
 	slices.Sort(far)
-	r := max(min(far[len(far)-1], 1.5*far[len(far)*9/10]), outermost(g.Start)) + radius*g.Length
+	r := max(min(far[len(far)-1], 1.5*far[len(far)*9/10]), g.begin.outer) + radius*g.Length
 	if g.Traffic.Epoch > 0 { // few steps, so that the scale seldom changes while a run grows
 		r = math.Pow(1.5, math.Ceil(math.Log(r)/math.Log(1.5)))
 	}
@@ -315,13 +317,11 @@ func (g *Geometry) reachAt(moves int) float64 {
 	i := min(int(t), len(g.reach)-2)
 	r := g.reach[i] + (g.reach[i+1]-g.reach[i])*(t-float64(i))
 	x := g.Places(moves)
-	if len(x) > mostBalls { // a cloud ignores outliers
-		return r
-	}
 	_, last := g.recent(moves)
-	masses, c, away := g.Masses(last), nbody.Centre(x), eyeAway*g.far
+	c, away := crowdOf(x), eyeAway*g.far
+	sizes := g.sizes(&c, last)
 	for k := range x { // heavy bodies are large, and the perspective magnifies the near half
-		outer := min(distance(x[k], c)+radius*g.Length*math.Cbrt(masses[k]), 0.9*away)
+		outer := min(c.drawn(distance(x[k], c.centre))+sizes[k], 0.9*away)
 		r = max(r, outer/math.Sqrt(1-float64(outer*outer)/(away*away))/margin)
 	}
 	return r

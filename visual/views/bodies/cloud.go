@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"math"
+	"slices"
 
 	"whorl/visual/scene"
 )
@@ -14,7 +15,8 @@ const (
 
 // cloud draws the density of the bodies, for more bodies than can be drawn one by one. It sums them in small squares
 // of the screen. Denser squares are more opaque, and have the mean colour of their bodies. The number of squares
-// depends only on the size of the picture. Links of grids and tori appear as faint lines between distant bodies.
+// depends only on the size of the picture. Links of grids and tori appear as faint lines between distant bodies. A few
+// bodies that stand out are dots.
 func (s *stage) cloud(out *scene.List) {
 	size := max(math.Ceil(s.em/4), 2)
 	wide, high := int(s.Area.W()/size)+2, int(s.Area.H()/size)+2
@@ -94,6 +96,33 @@ func (s *stage) cloud(out *scene.List) {
 		}
 	}
 	p.flush(out)
+	for _, i := range s.conspicuous() {
+		if b := &s.balls[i]; b.seen {
+			out.Circle(float32(b.x), float32(b.y), float32(s.em/6), s.color(int(i)))
+		}
+	}
+}
+
+// conspicuous returns the bodies that have at least half of the largest load or traffic, whichever gives colour, if they
+// are less than one in a hundred. More of them colour the cloud.
+func (s *stage) conspicuous() (bodies []int32) {
+	shares := s.load
+	switch s.g.by {
+	case "pe":
+		return nil
+	case "traffic":
+		shares = s.sent
+	}
+	most := slices.Max(shares)
+	for i, share := range shares {
+		if share > 0 && share >= most/2 {
+			bodies = append(bodies, int32(i))
+		}
+	}
+	if len(bodies) > len(shares)/100 {
+		return nil
+	}
+	return bodies
 }
 
 // blurred returns the field after a blur along its rows: each square gets half of its own value and a quarter

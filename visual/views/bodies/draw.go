@@ -104,7 +104,7 @@ const parts = 4
 
 // halfWidth returns half the width of a link, in units of the world.
 func (s *stage) halfWidth(r *rope) float64 {
-	return 0.06 * s.g.Length * (0.3 + 0.7*intensity(r.there+r.back))
+	return 0.06 * s.g.Length * s.g.growth(&s.eye.crowd) * (0.3 + 0.7*intensity(r.there+r.back))
 }
 
 // ropeColor returns the colour of half a link, given the traffic sent by the body at that end as a share of the mean.
@@ -246,7 +246,7 @@ func (s *stage) trails(out *scene.List) {
 		ways, centres = append(ways, x), append(centres, nbody.Centre(x))
 	}
 	now := s.g.Places(s.moves)
-	ways, centres = append(ways, now), append(centres, s.eye.centre)
+	ways, centres = append(ways, now), append(centres, s.eye.crowd.centre)
 	for body := range s.balls {
 		color := s.color(body)
 		if s.g.by != "pe" {
@@ -258,7 +258,7 @@ func (s *stage) trails(out *scene.List) {
 			for i := first; i <= last; i++ {
 				p := ways[i][body]
 				for k := range p { // relative to the centre at that time
-					p[k] += s.eye.centre[k] - centres[i][k]
+					p[k] += s.eye.crowd.centre[k] - centres[i][k]
 				}
 				x, y, _, seen := s.eye.see(p)
 				if !seen {

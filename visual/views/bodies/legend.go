@@ -91,9 +91,15 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	if s.clouds() {
 		notes = append(notes, "A denser cloud has more bodies.")
+		if len(s.conspicuous()) > 0 {
+			notes = append(notes, "Dots are bodies that stand out by their "+map[bool]string{false: "load", true: "traffic"}[g.by == "traffic"]+".")
+		}
 	}
 	if g.by == "traffic" || !s.clouds() {
 		notes = append(notes, "Colours of "+map[bool]string{false: "traffic", true: "calls"}[g.procedures != nil]+" have a square-root scale.")
+	}
+	if n := s.eye.crowd.outliers(x); n > 0 {
+		notes = append(notes, figures.Count(int64(n))+map[bool]string{false: " bodies are", true: " body is"}[n == 1]+" further out than drawn.")
 	}
 	if g.Traffic.Group > 1 {
 		notes = append(notes, "Each body represents "+figures.Count(int64(g.Traffic.Group))+" PEs.")

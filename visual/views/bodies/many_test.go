@@ -102,7 +102,7 @@ func TestFewSenders(t *testing.T) {
 				}
 				far := 0.0
 				for _, v := range g.Places(s.moves) {
-					far = max(far, distance(v, s.eye.centre))
+					far = max(far, distance(v, s.eye.crowd.centre))
 				}
 				if far > 1.5*size {
 					t.Errorf("part %d: the network reaches %.3g, at the start %.3g", part, far, size)

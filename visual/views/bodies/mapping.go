@@ -19,6 +19,7 @@ type Mapping struct {
 	Links   bool    // join neighbours in the network; bodies start in its shape
 	Paths   bool    // join each pair of bodies with any traffic in the run
 	MaxPull float64 // bound of a pull, as a multiple of the mean; 0 for none
+	MaxLoad float64 // bound of a load that gives mass, as a multiple of the mean; 0 for none
 }
 
 // Values of Force and Mass.

@@ -42,18 +42,19 @@ type Motion struct {
 // A state is the positions and velocities of the bodies at an instant.
 type state struct {
 	x, v []nbody.Vec
-	far  float64 // distance of the outermost body from the centre
+	far  float64 // distance from the centre at which the outermost body is drawn
 }
 
 func stateOf(s *nbody.System) state {
-	return state{slices.Clone(s.X), slices.Clone(s.V), outermost(s.X)}
+	return state{slices.Clone(s.X), slices.Clone(s.V), crowdOf(s.X).outer}
 }
 
 const (
 	interval  = 0.1       // model time of an interval; a run of 600 intervals takes 60
 	mostKept  = 128 << 20 // bytes of kept states
 	following = 10        // intervals that masses, colours and measures average over
-	mostPull  = 10        // bound of a pull in a lasting interval or between many PEs of a network, as a multiple of the mean
+	mostPull  = 10        // bound of a pull in a lasting interval or between many PEs, as a multiple of the mean
+	mostLoad  = 10        // bound of the load that gives one of many bodies its mass, as a multiple of the mean
 	empty     = 0.25      // mass of a body without load; the mean load adds 1
 )
 
@@ -81,10 +82,13 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 			m.Hold, m.Theta = 12, max(m.Theta, 1.2)
 		}
 	}
-	// One of the first, short intervals of a growing run may hold all traffic so far, and a few senders among many PEs would
-	// tear their network apart.
-	if m.MaxPull == 0 && (t.Epoch > 0 || m.Links && n > nbody.Exact) {
+	// One of the first, short intervals of a growing run may hold all traffic so far. A few senders among many PEs would
+	// tear their network apart, and so would a few with all the load, which keep their speed while they become heavy.
+	if m.MaxPull == 0 && (t.Epoch > 0 || n > nbody.Exact) {
 		m.MaxPull = mostPull
+	}
+	if n > nbody.Exact {
+		m.MaxLoad = mostLoad
 	}
 	m.Workers = runtime.GOMAXPROCS(0)
 	mo := &Motion{Mapping: m, Traffic: t, Len: t.Intervals, moves: int(max(math.Round(long/m.Step), 1))}
@@ -289,7 +293,11 @@ func (mo *Motion) Masses(i int) []float64 {
 		m[loads[k].Node] += float64(mo.weight(&loads[k]))
 	}
 	for k := range m {
-		m[k] = empty + m[k]/(mean*mo.steps(first, i))
+		m[k] /= mean * mo.steps(first, i)
+		if mo.MaxLoad > 0 {
+			m[k] = min(m[k], mo.MaxLoad)
+		}
+		m[k] += empty
 	}
 	return m
 }

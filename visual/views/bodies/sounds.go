@@ -218,7 +218,7 @@ func (mo *Motion) intervalsBefore(time float64) float64 {
 // among the bodies.
 func (g *Geometry) Ear(f *view.Frame) sound.Ear {
 	s := bare(f, g)
-	s.look(nbody.Vec{})
+	s.look(crowd{})
 	all := view.Fit(g.BoundsAt(f.Until), f.Area, s.em/2)
 	x, y, away := f.Camera.X-all.X, f.Camera.Y-all.Y, earAway*g.far*all.Scale/s.eye.scale
 	e := sound.Ear{Near: earAway * g.far, Speed: soundSpeed * g.far}

@@ -31,9 +31,9 @@ type stage struct {
 
 // An eye is the viewer of the bodies, in perspective.
 type eye struct {
-	centre         nbody.Vec
 	right, up, out nbody.Vec
 	away           float64 // distance from the centre
+	crowd          crowd
 	x, y, scale    float64 // pixel of the centre, and pixels of a world unit there
 }
 
@@ -83,15 +83,18 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 	s.moves = g.movesUntil(f.Until)
 	s.first, s.last = g.recent(s.moves)
 	x := g.Places(s.moves)
-	s.look(nbody.Centre(x))
+	s.look(crowdOf(x))
 	s.measure()
-	masses := g.Masses(s.last)
+	sizes := g.sizes(&s.eye.crowd, s.last)
 	s.balls, s.order = make([]ball, len(x)), make([]int32, len(x))
 	for i := range x {
 		b := &s.balls[i]
 		b.x, b.y, b.depth, b.seen = s.eye.see(x[i])
-		b.round = radius * g.Length * math.Cbrt(masses[i])
+		b.round = sizes[i]
 		b.r = b.round * s.eye.scale * s.eye.near(b.depth)
+		if len(x) > nbody.Exact {
+			b.r = max(b.r, s.em/8)
+		}
 		s.order[i] = int32(i)
 	}
 	if s.clouds() { // a cloud shows no depth
@@ -104,13 +107,13 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 // clouds reports whether there are too many bodies to draw one by one.
 func (s *stage) clouds() bool { return len(s.balls) > mostBalls }
 
-// look points the eye at a centre from the direction of the camera.
-func (s *stage) look(centre nbody.Vec) {
+// look points the eye at the centre of a crowd from the direction of the camera.
+func (s *stage) look(c crowd) {
 	sin, cos := math.Sincos((turned + s.Camera.Turn) * math.Pi / 180)
 	tilt := min(max(tilted+s.Camera.Tilt, -89.9), 89.9)
 	high, flat := math.Sincos(tilt * math.Pi / 180)
 	e := &s.eye
-	e.centre = centre
+	e.crowd = c
 	e.right = nbody.Vec{cos, 0, -sin}
 	e.out = nbody.Vec{sin * flat, high, cos * flat}
 	e.up = nbody.Vec{-sin * high, flat, -cos * high}
@@ -128,9 +131,7 @@ func (e *eye) near(depth float64) float64 { return e.away / max(e.away-depth, 0.
 
 // see projects a point to the screen. seen is false for points behind the eye or close to it.
 func (e *eye) see(p nbody.Vec) (x, y, depth float64, seen bool) {
-	for k := range p {
-		p[k] -= e.centre[k]
-	}
+	p = e.crowd.seen(p)
 	depth = dot(p, e.out)
 	n := e.near(depth) * e.scale
 	return e.x + dot(p, e.right)*n, e.y - dot(p, e.up)*n, depth, depth < 0.9*e.away

@@ -27,7 +27,7 @@ func (g *Geometry) World(ctx context.Context, p view.Play) (w *space.World, left
 	n := len(g.Start)
 	size := (n + mostBalls - 1) / mostBalls // bodies in a group
 	s := &stage{Frame: &view.Frame{Style: view.NewStyle(p.Dark, 14)}, g: g}
-	s.look(nbody.Centre(g.Start))
+	s.look(g.begin)
 	w = &space.World{
 		Title: g.run.Program(), Frames: p.Frames, Length: p.Length, Reach: g.far,
 		Out: space.Vec(s.eye.out), Up: space.Vec(s.eye.up), Ground: s.Style.Ground, Ink: s.Style.Ink,
