@@ -2,7 +2,8 @@
 //
 // Reading the clock takes longer than a reduction, so a Recorder reads it at safe points, and where a goal passes from one
 // PE to another. The time of the slice between two readings is divided among its reductions and suspensions by their
-// costs, which are calibrated by clause and by procedure while the program runs (costs.go). Time never falls on a PE.
+// costs, which are calibrated by clause and by procedure while the program runs (costs.go). Time between two readings
+// without a step, such as the start of the query, is overhead. Time never falls on a PE.
 // Time in which a PE has no core, because the system or the goroutines that write the trace use it, belongs to no
 // reduction: it is recorded as idle.
 //

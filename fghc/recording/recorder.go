@@ -23,8 +23,6 @@ type Recorder struct {
 	above  uint64 // pe, above IDBits
 	phase  tracer.Kind
 
-	started bool // a slice of the busy PE has ended
-
 	Self, Parent uint64         // ids of the current goal and of its parent, with a PE above IDBits
 	from         int32          // PE of the parent's reduction
 	deferred     []tracer.Event // events that follow the current commit
@@ -65,7 +63,8 @@ func (r *Recorder) Waits() bool { return r.waits }
 func (r *Recorder) clock() int64 { return int64(time.Since(*r.began)) }
 
 // Tick reads the clock. The time since the last tick belongs to the steps that were recorded since, except for the part
-// of it in which the PE had no core.
+// of it in which the PE had no core. Without a step it is overhead: the start of the query, a safe point, or the waking
+// of goals of other PEs.
 func (r *Recorder) Tick() {
 	if r.stream == nil {
 		return
@@ -77,24 +76,14 @@ func (r *Recorder) Tick() {
 	r.pass(now)
 }
 
-// EndSlice is Tick at a safe point. Where the steps go on, it may leave a part of the time to the next slice. The first
-// slice of a busy PE is overhead if it has no steps: the PE has started the query.
+// EndSlice is Tick at a safe point. Where the steps go on, it may leave a part of the time to the next slice.
 func (r *Recorder) EndSlice(goesOn bool) {
 	if r.stream == nil {
 		return
 	}
-	now, busy := r.clock(), r.phase == tracer.Busy
-	starts := busy && !r.started && r.used == 0
-	r.started = r.started || busy
-	if starts { // the query has no event
-		r.rows = nil
-		r.event(tracer.Event{Kind: tracer.Overhead, Peer: tracer.None})
-	}
-	switch lost := r.spend(now, !goesOn); {
-	case lost && busy:
+	now := r.clock()
+	if r.spend(now, !goesOn) && r.phase == tracer.Busy {
 		r.offCPU(now)
-	case starts:
-		r.event(tracer.Event{Kind: tracer.Busy, Peer: tracer.None})
 	}
 	r.rows = nil
 }
@@ -114,8 +103,9 @@ func (r *Recorder) spend(now int64, exact bool) (lost bool) {
 		without := r.core.Lost(took, now)
 		took, lost = took-without, without > 0
 	}
+	expected := r.now - r.read
 	if r.used > 0 {
-		rows, expected := r.rows[:r.used], r.now-r.read
+		rows := r.rows[:r.used]
 		if !lost {
 			r.costs.measure(rows, float64(expected), float64(took))
 		}
@@ -123,7 +113,11 @@ func (r *Recorder) spend(now int64, exact bool) (lost bool) {
 		r.stream.Add(r.used)
 		r.rows, r.used, r.waits = r.rows[r.used:], 0, false
 	}
-	r.pass(r.read + took)
+	until := r.read + took
+	if expected == 0 && took > 0 && r.phase == tracer.Busy {
+		r.apart(tracer.Overhead, 0, until)
+	}
+	r.pass(until)
 	return lost
 }
 
@@ -156,11 +150,14 @@ func (r *Recorder) nextSegment() {
 }
 
 // offCPU records that the PE had no core until now.
-func (r *Recorder) offCPU(now int64) {
+func (r *Recorder) offCPU(now int64) { r.apart(tracer.Idle, r.codes.offCPU, now) }
+
+// apart records that a busy PE was in another state until an instant, with the reason.
+func (r *Recorder) apart(state tracer.Kind, why uint32, until int64) {
 	inside := r.rows != nil
 	r.rows = nil
-	r.event(tracer.Event{Kind: tracer.Idle, Peer: tracer.None, Code: r.codes.offCPU})
-	r.pass(now)
+	r.event(tracer.Event{Kind: state, Peer: tracer.None, Code: why})
+	r.pass(until)
 	r.event(tracer.Event{Kind: tracer.Busy, Peer: tracer.None})
 	if inside {
 		r.rows = r.stream.Free()
@@ -215,9 +212,7 @@ func (r *Recorder) Stopped(why uint32) {
 	if r.phase != tracer.Busy {
 		return
 	}
-	r.event(tracer.Event{Kind: tracer.Overhead, Peer: tracer.None, Code: why})
-	r.pass(r.clock())
-	r.event(tracer.Event{Kind: tracer.Busy, Peer: tracer.None})
+	r.apart(tracer.Overhead, why, r.clock())
 }
 
 // Leave ends the recording of a PE on its own goroutine.

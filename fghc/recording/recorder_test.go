@@ -1,7 +1,6 @@
 package recording
 
 import (
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -108,9 +107,9 @@ func TestRecorder(t *testing.T) {
 	var without [2]bool
 	must.Do(t, mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
 		for _, e := range events {
-			if off := e.Code == codes.offCPU; off || without[e.PE] && e.Kind == tracer.Busy {
-				without[e.PE] = off
-				continue // the PE had no core in the test
+			if apart := e.Code == codes.offCPU || e.Kind == tracer.Overhead && e.Code == 0; apart || without[e.PE] && e.Kind == tracer.Busy {
+				without[e.PE] = apart
+				continue // the PE had no core in the test, or no step
 			}
 			if e.Time < ends[e.PE] {
 				t.Errorf("%+v is earlier than %d", e, ends[e.PE])
@@ -147,32 +146,68 @@ func TestNothingRecorded(t *testing.T) {
 	}
 }
 
-// TestStartOfTheQuery checks that the time of a first slice without steps is overhead, and that of a later one is not.
-func TestStartOfTheQuery(t *testing.T) {
+// TestTimeOfSteps checks that the steps of a busy PE follow each other without a gap: time without a step, before the first reduction, between two
+// slices and between two readings of the clock in a reduction, is overhead.
+func TestTimeOfSteps(t *testing.T) {
 	var nextID atomic.Uint64
 	mem, began := tracer.NewMemory(), time.Now()
 	codes := NewCodes(&forking, mem.Dict())
 	r := New(0, &nextID)
 	r.Begin(mem, &codes, &began, 1)
+	query, call := bytecode.RecordWord(0, 0, 0), bytecode.RecordWord(0, 0, 1)
+	spin := func() int64 {
+		for until := r.clock() + 1000; r.clock() < until; {
+		}
+		return r.clock()
+	}
 	r.EndSlice(false) // before it works
 	r.Doing(tracer.Busy, 0)
+	r.EnsureIDs(8)
+	r.BeginSlice()
+	started := spin()
+	r.Continues(query, 1)
+	spin()
+	r.Continues(call, 2)
+	waiting := r.ID(7)
 	for range 2 {
-		r.BeginSlice()
-		r.EndSlice(true)
+		r.Tick()
+		r.Resumed(waiting, r.Self, call, 0)
+		spin()
 	}
+	r.Reduced(1, 0)
+	spin()
+	for range 2 {
+		r.EndSlice(true)
+		spin()
+		r.BeginSlice()
+	}
+	r.EndSlice(false)
+	r.Doing(tracer.Idle, codes.NoWork)
 	r.Leave()
 	r.Exit(tracer.Done)
-	var got []tracer.Kind
+
+	var steps, without int
+	busy, end := false, int64(0)
 	must.Do(t, mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
 		for _, e := range events {
-			if e.Kind != tracer.Idle { // the PE may have had no core in the test
-				got = append(got, e.Kind)
+			if busy && e.Time != end {
+				t.Errorf("%s at %d, but the step before has ended at %d", e.Kind, e.Time, end)
 			}
+			switch e.Kind {
+			case tracer.Busy, tracer.Idle, tracer.Overhead:
+				if busy = e.Kind == tracer.Busy; e.Kind == tracer.Overhead {
+					without++
+				}
+			case tracer.Reduce:
+				if steps++; e.Time < started {
+					t.Errorf("a reduction at %d, but the query began its goal after %d", e.Time, started)
+				}
+			}
+			end = e.Time + e.Value
 		}
 		return nil
 	}))
-	want := []tracer.Kind{tracer.Init, tracer.Busy, tracer.Overhead, tracer.Busy, tracer.Exit}
-	if d := cmp.Diff(want, slices.Compact(got)); d != "" {
-		t.Error(d)
+	if steps != 2 || without != 4 {
+		t.Errorf("%d reductions and overhead %d times, want 2 and 4", steps, without)
 	}
 }

@@ -141,8 +141,9 @@ func (s *server) answer(r Run, text string, native *emulator.Native) (*Result, e
 	}
 	err = mem.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
 		for _, e := range es {
-			if why := mem.Dict().Code(e.Code).Name; e.Kind == tracer.Busy || why == "off cpu" || why == "stop" {
-				continue // how often a PE is interrupted depends on the load
+			why := mem.Dict().Code(e.Code).Name
+			if e.Kind == tracer.Busy || why == "off cpu" || why == "stop" || e.Kind == tracer.Overhead && why == "" {
+				continue // how often a PE is interrupted, and has no step between two readings of the clock, depends on the load
 			}
 			e.Time, e.Value = 0, 0
 			result.Events = append(result.Events, fmt.Sprintf("%d: %v", stream, e))
