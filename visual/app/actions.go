@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"whorl/experiment/session"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -203,6 +204,9 @@ func (a *actions) revealed() {
 	for _, p := range a.model.visible() {
 		if !p.reveals || p.shows != p.trace || p.result.Value == nil || p.area.W() < 1 || p.area.H() < 1 {
 			continue
+		}
+		if d := a.model.document(p); d != nil && d.Live != nil && d.Live.Status.State != session.Running && (p.working || p.fed != d.Revision()) {
+			continue // the last step is not in the picture yet
 		}
 		p.reveals = false
 		if p.trace != s.Trace {

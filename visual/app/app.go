@@ -87,7 +87,7 @@ func New(o Options) *App {
 	files := &chooser.Chooser{Disk: o.Disk}
 	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, writes: map[string]func(){}}
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
-	launcher := &launcher{model, links, actions, window, out}
+	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
 	*a = App{
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
@@ -257,6 +257,9 @@ func (a *App) pump() {
 	}
 	for _, d := range p.Finished {
 		a.launcher.finished(d)
+	}
+	if p.Changed {
+		a.launcher.selectStep()
 	}
 }
 

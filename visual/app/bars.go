@@ -28,11 +28,13 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Disabled = to <= from
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
-	play := widget.ButtonOptions{Icon: icon.Play, Look: widget.Quiet}
-	if a.player.on {
-		play.Icon = icon.Pause
+	if a.running() == nil {
+		play := widget.ButtonOptions{Icon: icon.Play, Look: widget.Quiet}
+		if a.player.on {
+			play.Icon = icon.Pause
+		}
+		a.commandButton(c, &in, "play", play)
 	}
-	a.commandButton(c, &in, "play", play)
 	a.commandButton(c, &in, "sound", widget.ButtonOptions{Icon: icon.Sound, Look: widget.Quiet, On: a.hearing.on})
 	a.speedChoice(c, &in)
 	a.comparedControls(c, &in)
@@ -57,6 +59,27 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 		a.player.showUntil(from+int64(v), true)
 	}
 	c.Disabled = false
+}
+
+// running returns the document of the focused pane if its run has not ended, nil otherwise.
+func (a *App) running() *documents.Document {
+	if d := a.model.focused(); d != nil && d.Live != nil && d.Live.Status.State != session.Finished {
+		return d
+	}
+	return nil
+}
+
+// play plays on or pauses: the run of the focused pane until it ends, then the time.
+func (a *App) play() {
+	d := a.running()
+	switch {
+	case d == nil:
+		a.player.toggle()
+	case d.Live.Status.State == session.Paused:
+		a.launcher.steer(d, session.Command{Do: session.Resume})
+	case !d.Live.Status.Unpausable:
+		a.launcher.steer(d, session.Command{Do: session.Pause})
+	}
 }
 
 // commandButton draws a button for a command, cut off the left of in.

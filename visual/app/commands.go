@@ -36,7 +36,7 @@ func commands() []command {
 		{"state", keys.Plain("Q"), "Queues and answer of the run", icon.Table, func(a *App) { a.state.Open = !a.state.Open }, notLive},
 		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},
 		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.stepRun(-1) }, notLive},
-		{"play", keys.Plain(" "), "Play in order of time, or pause", icon.Play, func(a *App) { a.player.toggle() }, noTraces},
+		{"play", keys.Plain(" "), "Play the run or the time, or pause", icon.Play, func(a *App) { a.play() }, noTraces},
 		{"slower", keys.Plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.actions.speedUp(-1) }, noTraces},
 		{"faster", keys.Plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.actions.speedUp(1) }, noTraces},
 		{"parts", keys.Plain("%"), "Same time, or same part of each run", icon.Compare, func(a *App) { a.actions.flag(view.SetParts, !a.model.State.Shared.Parts) }, notComparing},

@@ -278,7 +278,7 @@ func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
 		d := a.model.document(p)
 		switch {
 		case do.Do == view.TogglePlay:
-			a.player.toggle()
+			a.play()
 			continue
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
 			a.player.on = false

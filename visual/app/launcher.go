@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/tracer"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -21,6 +22,9 @@ type launcher struct {
 	actions *actions
 	window  *window
 	out     *outbox
+
+	stepped *documents.Document // whose last step is selected when its events arrive; nil for none
+	marked  int                 // events of its trace at the last selection
 }
 
 // begin starts a run and shows it; it returns nil if that fails.
@@ -104,6 +108,9 @@ func (a *App) start(paused bool) {
 
 // steer sends a command to the run of a document.
 func (l *launcher) steer(d *documents.Document, c session.Command) {
+	if c.Do == session.Resume {
+		l.stepped = nil
+	}
 	d.Command(c, l.window.now)
 	l.out.redraw()
 }
@@ -114,6 +121,7 @@ func (l *launcher) stepRun(by int64) {
 	if d == nil || d.Live == nil || d.Run == nil {
 		return
 	}
+	l.follow(d)
 	if by > 0 {
 		l.steer(d, session.Command{Do: session.Step, N: by})
 		return
@@ -123,8 +131,48 @@ func (l *launcher) stepRun(by int64) {
 
 // goTo makes a run stop at a reduction.
 func (l *launcher) goTo(d *documents.Document, reduction int64) {
+	l.follow(d)
 	l.out.check(aboutRun+d.Name, l.model.docs.GoTo(d, reduction, l.window.now))
 	l.out.redraw()
+}
+
+// follow makes selectStep select the steps of a run.
+func (l *launcher) follow(d *documents.Document) {
+	if l.stepped != d {
+		l.stepped, l.marked = d, 0
+	}
+}
+
+// selectStep selects the last task that a stepped run has worked on, so that the source shows and marks its clause.
+func (l *launcher) selectStep() {
+	d := l.stepped
+	if d == nil || d.Live == nil || d.Live.Status.State == session.Running {
+		return
+	}
+	if l.model.docs.Get(d.Name) != d {
+		l.stepped = nil
+		return
+	}
+	n := 0
+	var last tracer.Event
+	err := d.Source.Scan(tracer.Kinds(tracer.Reduce, tracer.Fork), func(es []tracer.Event) error {
+		n += len(es)
+		for i := range es {
+			if e := &es[i]; e.Time >= last.Time {
+				last = *e
+			}
+		}
+		return nil
+	})
+	if err != nil || n == l.marked {
+		return
+	}
+	sel := view.Selection{Trace: d.Name}
+	if n > 0 {
+		sel.Tasks = []view.Tasks{{First: last.Task}}
+	}
+	l.actions.apply(view.Action{Do: view.Select, Selection: &sel, More: l.marked > 0})
+	l.marked = n
 }
 
 // finished reports how a run has ended; of compared runs, once all have ended, whether their answers are the same.

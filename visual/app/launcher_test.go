@@ -60,6 +60,56 @@ func TestRunGrows(t *testing.T) {
 	d.shot("run-done")
 }
 
+// TestStepsAreMarked steps through a program in a low window: its source is there before the first step, and after each step it shows the clause of
+// the selected task. Until the run ends its own button and the key of the play button play it; afterwards they play the time.
+func TestStepsAreMarked(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1400, 460, 1)
+	has := func(path string) bool { _, ok := d.app.widgets.Where(usertest.Name(path)); return ok }
+	d.app.start(true)
+	doc := d.app.model.focused()
+	d.until("paused", func() bool { return doc.Live.Status.State == session.Paused })
+	d.settle()
+	p := d.paneOf("source")
+	if p.err != nil || !d.shows("pascal.fghc") || !d.shows("Nothing has happened yet") {
+		t.Errorf("before the first step there is the error %v:\n%s", p.err, d.texts())
+	}
+	scrolled := map[float64]bool{}
+	for n := range int64(8) {
+		d.key(".", 0)
+		d.until("the step", func() bool {
+			return doc.Live.Status.State == session.Paused && doc.Live.Status.Reductions == n+1
+		})
+		d.until("its clause", func() bool {
+			s := d.app.model.State.Shared.Selection
+			if s.Trace != doc.Name || len(s.Tasks) != 1 || codeOf(doc.Source, s.Tasks[0].First).Line == 0 || p.working || p.fed != doc.Revision() || p.reveals {
+				return false
+			}
+			found := d.locate(p, s)
+			return len(found) == 1 && found[0].Y0 >= p.area.Y0 && found[0].Y0 < p.area.Y1
+		})
+		scrolled[d.app.model.Pane(p.id).Camera.Y] = true
+		if has("play") || !has("live/resume") {
+			t.Errorf("step %d: there are two play buttons or the wrong one", n+1)
+		}
+	}
+	if len(scrolled) < 2 {
+		t.Error("no step has scrolled the source")
+	}
+	d.key(",", 0)
+	d.until("the step back", func() bool { return doc.Live.Status.State == session.Paused && doc.Live.Status.Reductions == 7 })
+	d.settle()
+	last := d.app.model.State.Shared.Selection
+	d.key(" ", 0)
+	d.until("the end", func() bool { return doc.Live.Over })
+	d.settle()
+	if got := d.app.model.State.Shared.Selection; !got.Equal(last) || d.app.player.on || !has("play") || has("live/resume") {
+		t.Errorf("after the end %+v is selected; the time plays: %v", got, d.app.player.on)
+	}
+	if d.step(Event{Kind: ui.Key, Key: " "}); !d.app.player.on {
+		t.Error("after the end the key does not play the time")
+	}
+}
+
 func TestCompareColumns(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
 	for _, name := range []string{"first", "noted"} {

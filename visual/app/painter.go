@@ -100,7 +100,9 @@ func (g *painter) drawBase(p *pane) {
 	f := g.cameras.frame(p)
 	picture := p.drawn(g.window.now)
 	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: picture == nil, moving: p.moving(g.window.now)}
-	switch {
+	switch d := g.model.document(p); {
+	case p.err != nil && d != nil && d.Live != nil && !d.Live.Over && d.Fed.Events == 0:
+		key.err = "Nothing has happened yet"
 	case p.err != nil:
 		key.err = p.err.Error()
 	case g.model.missing(p.trace):

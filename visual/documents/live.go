@@ -74,7 +74,7 @@ func (l *Live) Snapshot() *experiment.Snapshot {
 }
 
 // A run that began before its window may have recorded much when the window opens. The first picture shows firstPart bytes, so that it appears at
-// once; a trace that no pane shows within firstWait gets all bytes.
+// once; a paused run, and a trace that no pane shows within firstWait, get all bytes.
 const (
 	firstPart = 1 << 18
 	firstWait = time.Second
@@ -141,7 +141,7 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 			continue
 		}
 		status := l.session.Status() // read before the bytes: after the end all bytes are recorded
-		if b := l.part(d.Fed.Events > 0, now); len(b) > 0 && l.err == nil {
+		if b := l.part(d.Fed.Events > 0 || status.State == session.Paused, now); len(b) > 0 && l.err == nil {
 			if _, l.err = l.Trace.Write(b); l.err != nil {
 				p.Errors = append(p.Errors, l.err)
 			}

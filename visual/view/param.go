@@ -121,7 +121,8 @@ func (k *Kind) Defaults() flow.Values {
 	return p
 }
 
-// CanOpen returns nil when the view can show a trace, and otherwise an error that says which events are missing and which are there.
+// CanOpen returns nil when the view can show a trace, and otherwise an error that says which events are missing and which are there. The text of
+// a program can be shown before its first event.
 func (k *Kind) CanOpen(src tracer.Source) error {
 	counts := src.Counts()
 	var has []string
@@ -146,7 +147,7 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 		}
 		wants = append(wants, strings.Join(all, " and "))
 	}
-	if len(wants) == 0 {
+	if len(wants) == 0 || k.Program && len(has) == 0 && len(src.Meta().Source) > 0 {
 		return nil
 	}
 	there := "is empty"

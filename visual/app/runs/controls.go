@@ -36,9 +36,9 @@ func DrawControls(c *ui.Context, in *ui.Rect, st *session.Status, stepTip, backT
 	case over:
 		button("again", icon.Reload, "Run it again", Again, false)
 	case running:
-		button("pause", icon.Pause, "Pause the program", Pause, st.Unpausable)
+		button("pause", icon.Pause, "Pause the program (Space)", Pause, st.Unpausable)
 	default:
-		button("resume", icon.Play, "Resume the program", Resume, false)
+		button("resume", icon.Play, "Resume the program (Space)", Resume, false)
 	}
 	button("back", icon.Back, backTip, Back, st.Reductions == 0 || running || st.Unpausable)
 	if !over {
