@@ -93,7 +93,7 @@ func (m *Machine) moved(p *PE, task, id uint64, from int32, why reason, bytes in
 	m.event(p, tracer.Move, task, id, from, m.codes.why[why], bytes)
 }
 
-// recordExits records an exit for each PE that has worked, at the end of its running action or at the end of the run.
+// recordExits records an exit for each PE that has worked: at the end of its running action, or at end if it has none.
 func (m *Machine) recordExits(status int64, end Time) {
 	if m.stream == nil {
 		return

@@ -8,7 +8,7 @@ type Recorder interface {
 	Close() error // no writer may record during the call or after it
 }
 
-// A Description is what is known of a trace without its events.
+// A Description describes a trace without its events.
 type Description interface {
 	Meta() Meta
 	Dict() *Dict

@@ -49,7 +49,7 @@ type WaitCause struct {
 
 // accountOf returns the numbers of an account.
 func accountOf(src tracer.Source, a *account.Account) Account {
-	s := Account{Waits: []Wait{}, Work: Work{Functions: []FunctionTime{}, Lines: []LineTime{}, TopTasks: []TaskTime{}}}
+	s := Account{Waits: []Wait{}, Work: noWork()}
 	if !a.Known() || a.Basis == account.Instants { // clock ticks are no times
 		return s
 	}

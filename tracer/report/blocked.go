@@ -8,8 +8,8 @@ import (
 // A BlockedPart is the time that goals or threads of one function were blocked by those of another: goals until these bound a variable, threads
 // until these ended.
 type BlockedPart struct {
-	Function string  `json:"function"` // that was blocked
-	By       string  `json:"by"`       // or fetched values, from another PE or as input
+	Function string  `json:"function"` // the blocked one
+	By       string  `json:"by"`       // the one that ended the blocks, or "fetched values" for values from another PE and for input
 	TimeNs   int64   `json:"time_ns"`
 	Share    float64 `json:"share"` // of the blocked time, 0 to 1
 	Count    int64   `json:"count"`

@@ -99,7 +99,7 @@ func RunOf(m tracer.Meta) *Run {
 	return &Run{Seed: m.Seed, Setting: Setting{m.Program, strings.Join(m.Args, " "), m.Goal, m.Mode, m.Machine, m.Network, m.Policy, m.PEs}}
 }
 
-// MeasureRun returns the run of a trace with an account. It reads src once. The numbers that compare the run with others are unknown. tick, which
+// MeasureRun returns the run of the trace src, whose account is a. It reads src once. The numbers that compare the run with others are unknown. tick, which
 // may be nil, gets the progress; its error ends the work.
 func MeasureRun(src tracer.Source, a *account.Account, tick func(done, total int64) error) (*Run, error) {
 	r := RunOf(src.Meta())

@@ -6,8 +6,8 @@ import (
 	"whorl/tracer/derive/totals"
 )
 
-// A Summary computes the statistics of a trace from its events, in one pass for all numbers. A run gives it the events while it records them
-// (store.Writer.Watch); what the Summary did not get, Finish reads from the trace. The zero Summary has got no events.
+// A Summary computes the statistics of a trace from its events, in one pass for all numbers. A run adds the events while it records them
+// (store.Writer.Watch). Finish reads the trace unless Add got all of its events. The zero Summary has no events.
 type Summary struct {
 	sums    *totals.Sums // nil before the first event
 	sweep   account.Sweep

@@ -26,7 +26,7 @@ type FunctionTime struct {
 	Parts    int64   `json:"parts"` // tries and reductions, or uninterrupted runs; 0 if samples name the function
 }
 
-// A LineTime is the work in a line of a program or in a clause, or that in a function for which no line is known.
+// A LineTime is the work in a line of a program or in a clause, or the work in a function whose lines are unknown.
 type LineTime struct {
 	File     string  `json:"file"` // "" if unknown
 	Line     int32   `json:"line"` // 0 if unknown
@@ -36,7 +36,7 @@ type LineTime struct {
 	Share    float64 `json:"share"` // of the work, 0 to 1
 }
 
-// A TaskTime is what a task spent.
+// A TaskTime holds the times and the messages of a task.
 type TaskTime struct {
 	Task     uint64  `json:"task"`
 	Function string  `json:"function"`
@@ -46,7 +46,7 @@ type TaskTime struct {
 	Messages int64   `json:"messages"`
 }
 
-// TaskSums are the sums of what several tasks spent.
+// TaskSums are the sums of several tasks.
 type TaskSums struct {
 	Count    int64   `json:"count"`
 	TimeNs   int64   `json:"time_ns"`
@@ -58,53 +58,74 @@ type TaskSums struct {
 // mostListed is the number of rows of a list; the others are summed in one more row.
 const mostListed = 8
 
-// workOf divides the work of an account that is not 0.
+// noWork returns the division of unknown work.
+func noWork() Work {
+	return Work{Functions: []FunctionTime{}, Lines: []LineTime{}, TopTasks: []TaskTime{}}
+}
+
+// workOf divides the work of an account.
 func workOf(src tracer.Source, a *account.Account) Work {
-	w := Work{Functions: []FunctionTime{}, Lines: []LineTime{}, TopTasks: []TaskTime{}}
-	codes, meta, all := src.Dict().Codes(), src.Meta(), a.Total()[account.Work]
-	share := func(ns int64) float64 {
-		if all <= 0 {
-			return 0
-		}
-		return float64(ns) / float64(all)
-	}
-	functions := a.Functions(codes)
+	w := noWork()
+	meta, d := src.Meta(), division{src.Dict().Codes(), a.Total()[account.Work]}
+	functions := a.Functions(d.codes)
 	if len(functions) == 1 && functions[0].Owner == 0 { // the trace names no code
 		functions = nil
 	}
 	for _, f := range functions {
-		w.Functions = append(w.Functions, FunctionTime{ownerName(codes, f.Owner), f.Work, share(f.Work), f.Parts()})
+		w.Functions = append(w.Functions, FunctionTime{ownerName(d.codes, f.Owner), f.Work, d.share(f.Work), f.Parts()})
 	}
 	if e, ok := meta.CostError(); ok && len(functions) > 0 {
 		w.CostError = &e
 	}
-	texts := newLines(meta.Source)
-	known := false
-	for _, l := range a.Lines(codes) {
-		if l.Work <= 0 {
+	if lines, known := d.lines(a.Lines(d.codes), linesOf(meta.Source)); known {
+		w.Lines = lines
+	}
+	if a.Tasks != nil && a.Tasks.Count > 0 {
+		w.divideTasks(a.Tasks, d)
+	}
+	return w
+}
+
+// A division divides the work of a run in ns among its codes.
+type division struct {
+	codes []tracer.Code
+	work  int64
+}
+
+// share returns a part of the work as a share, 0 to 1.
+func (d division) share(ns int64) float64 {
+	if d.work <= 0 {
+		return 0
+	}
+	return float64(ns) / float64(d.work)
+}
+
+// lines returns the work by line. known reports whether any part has a line.
+func (d division) lines(parts []account.Part, texts sourceLines) (lines []LineTime, known bool) {
+	for _, p := range parts {
+		if p.Work <= 0 {
 			continue
 		}
-		x := LineTime{File: codes[l.Owner].File, Function: ownerName(codes, l.Owner), TimeNs: l.Work, Share: share(l.Work)}
-		if c := &codes[l.Owner]; c.Line > 0 && (c.Type == tracer.Line || c.Type == tracer.Clause) {
+		c := &d.codes[p.Owner]
+		x := LineTime{File: c.File, Function: ownerName(d.codes, p.Owner), TimeNs: p.Work, Share: d.share(p.Work)}
+		if c.Line > 0 && (c.Type == tracer.Line || c.Type == tracer.Clause) {
 			known = true
 			x.Line, x.Text = c.Line, texts.line(c.File, c.Line)
 		}
-		w.Lines = append(w.Lines, x)
+		lines = append(lines, x)
 	}
-	if !known {
-		w.Lines = []LineTime{}
-	}
-	if a.Tasks == nil || a.Tasks.Count == 0 {
-		return w
-	}
-	most := a.Tasks.Most[:min(mostListed, len(a.Tasks.Most))]
+	return lines, known
+}
+
+// divideTasks lists the tasks with the most work and sums the others.
+func (w *Work) divideTasks(tasks *account.ByTask, d division) {
+	most := tasks.Most[:min(mostListed, len(tasks.Most))]
 	for i := range most {
 		t := &most[i]
-		w.TopTasks = append(w.TopTasks, TaskTime{t.ID, ownerName(codes, t.Code), t.Work, share(t.Work), t.Waiting, t.Messages})
+		w.TopTasks = append(w.TopTasks, TaskTime{t.ID, ownerName(d.codes, t.Code), t.Work, d.share(t.Work), t.Waiting, t.Messages})
 	}
-	n, rest := a.Tasks.Others(len(most))
-	w.OtherTasks = &TaskSums{n, rest.Work, share(rest.Work), rest.Waiting, rest.Messages}
-	return w
+	n, rest := tasks.Others(len(most))
+	w.OtherTasks = &TaskSums{n, rest.Work, d.share(rest.Work), rest.Waiting, rest.Messages}
 }
 
 // ownerName returns the name of the procedure or function of a code.
@@ -115,11 +136,11 @@ func ownerName(codes []tracer.Code, code uint32) string {
 	return "unknown"
 }
 
-// texts holds the lines of source files by name.
-type texts map[string][]string
+// sourceLines holds the lines of source files by name.
+type sourceLines map[string][]string
 
-func newLines(files []tracer.SourceFile) texts {
-	t := texts{}
+func linesOf(files []tracer.SourceFile) sourceLines {
+	t := sourceLines{}
 	for _, f := range files {
 		t[f.Name] = strings.Split(f.Text, "\n")
 	}
@@ -127,14 +148,14 @@ func newLines(files []tracer.SourceFile) texts {
 }
 
 // line returns the text of a line without the space around it, "" if it is unknown.
-func (t texts) line(file string, line int32) string {
+func (t sourceLines) line(file string, line int32) string {
 	if all := t[file]; line > 0 && int(line) <= len(all) {
 		return strings.TrimSpace(all[line-1])
 	}
 	return ""
 }
 
-// table adds the numbers to a table. Lines are listed if samples tell them from others of their functions; a clause is listed as part of its procedure.
+// table adds the numbers to a table. It lists lines only of sampled programs; the clauses of others are parts of their procedures.
 func (w *Work) table(t rows) {
 	functions := make([]portion, len(w.Functions))
 	for i, f := range w.Functions {
@@ -175,7 +196,7 @@ func cut(s string, n int) string {
 	return s
 }
 
-// spentText describes what tasks spent besides work.
+// spentText describes the waits and the messages of tasks.
 func spentText(waiting, messages int64) string {
 	s := ""
 	if waiting > 0 {
@@ -190,12 +211,12 @@ func spentText(waiting, messages int64) string {
 	return s
 }
 
-// A portion is a named part of the work.
+// A portion is a named part of a time.
 type portion struct {
 	name  string
 	ns    int64
 	share float64
-	more  string // "" for nothing
+	more  string // follows the share, "" for nothing
 }
 
 func (p portion) text() string {
@@ -206,7 +227,7 @@ func (p portion) text() string {
 	return s
 }
 
-// portions adds the first of a list and the sum of the others.
+// portions adds a row for each of the first portions and one for the sum of the others.
 func (t rows) portions(name string, all []portion) {
 	for i, p := range all {
 		if i == mostListed {

@@ -18,8 +18,8 @@
 // Busy, Idle and Overhead events give the class by their kind and reason. Within Busy time, steps (Reduce, Suspend, Fail) and threads (Start, End,
 // JoinBegin, JoinEnd) name the task and the code; a goal without a reduction, such as a builtin that waited, runs from its End event until the
 // next event of its PE. Where nothing names the task, as in HPF, samples name the code: the work between two samples of a PE belongs to the code of
-// the later one, so a time by code is exact to the interval between samples; work after the last sample is of unknown code. Without states, a PE works during the costs of its steps or while a thread runs on it; without costs, it works for a clock
-// tick at each instant with a step.
+// the later one, so a time by code is exact to the interval between samples; work after the last sample is of unknown code. Without states, a PE
+// works during the costs of its steps or while a thread runs on it; without costs, it works for a clock tick at each instant with a step.
 //
 // Time without a task is waiting if the event that ends it names another PE: the Resume of the next goal, the JoinEnd of the next thread, or the
 // Recv of a message. The account sums the waits by reason, by the PE that ended them, and by the code that ran there; a Sink gets each of them

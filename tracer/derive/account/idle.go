@@ -187,7 +187,7 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 
 // A key identifies waits that are summed.
 type key struct {
-	kind Ground
+	kind PauseKind
 	why  uint32
 	pe   int32
 	code uint32
@@ -207,7 +207,7 @@ func (w waits) list(codes []tracer.Code) []Wait {
 	index := map[string]int{}
 	var all []Wait
 	for k, s := range w {
-		name := k.kind.name(k.why, codes)
+		name := k.kind.reason(k.why, codes)
 		i, ok := index[name]
 		if !ok {
 			i = len(all)

@@ -68,7 +68,7 @@ type pass struct {
 
 	contexts []tracer.Context
 	metric   uint32 // of the samples that name work, 0 before the first
-	lasting  bool   // it is in ns
+	lasting  bool   // the metric is in ns
 }
 
 func newPass(d tracer.Description, s *Sweep, basis Basis, unit int64) *pass {
@@ -170,7 +170,7 @@ func (p *pass) event(e *tracer.Event) {
 	case tracer.Move:
 		p.decide(l, e) // about time before the theft
 		if l.class == Stealing {
-			p.pause(l, Pause{From: l.since, To: t, Ground: ForWork, PE: e.Peer})
+			p.pause(l, Pause{From: l.since, To: t, Kind: ForWork, PE: e.Peer})
 		}
 	case tracer.Exit:
 		p.advance(l, t)

@@ -12,8 +12,8 @@ import (
 type sampled struct {
 	unnamed int64 // ns of work since the last sample
 	due     []tally
-	lasts   int64 // a sample in ns names the work until then
-	code    uint32
+	lasts   int64  // a sample in ns names the work until then
+	code    uint32 // of this sample
 }
 
 // A tally is a number of samples of a code. Those of one PE and time share the work before them.

@@ -17,9 +17,9 @@ type Sink interface {
 	Spend(pe int32, p Piece)
 	// Step adds a step of a PE. Steps are work, and each begins when the one before has ended or later. It must not keep s.
 	Step(pe int32, s *Step)
-	// Unnamed adds work of a PE that belongs to no step and that no sample in ns names: all other work is that of steps and of such samples.
+	// Unnamed adds work of a PE that belongs to no step and to no sample in ns.
 	Unnamed(pe int32, from, to int64)
-	// Pause adds a pause of a PE, which is over. Pauses of a PE do not overlap. It must not keep p.
+	// Pause adds a pause of a PE that has ended. Pauses of a PE do not overlap. It must not keep p.
 	Pause(pe int32, p *Pause)
 }
 
@@ -76,11 +76,11 @@ func (s *Sweep) readInstants(src tracer.Source, kinds tracer.KindSet, tick func(
 	return onward.Scan(src, kinds, tick, s.Add)
 }
 
-// Begin prepares for the first event of a trace whose events are read for other purposes too. After the last one, Complete is for a trace whose
-// steps may have no costs, and Finish for others.
+// Begin prepares for the first event of a trace whose events the caller reads for other purposes too. After the last event, the caller calls Complete,
+// or Finish if all steps of the trace have costs.
 func (s *Sweep) Begin(d tracer.Description) { s.restart(d, basisOf(d), 0) }
 
-// Complete returns the account of src after Begin, Add with each of its events, and Continues. It reads src if its steps have no costs.
+// Complete returns the account of src after Begin, Add with each of its events, and Continues. It reads src again if its steps have no costs.
 func (s *Sweep) Complete(src tracer.Source) (*Account, error) {
 	if err := s.readInstants(src, Kinds, nil); err != nil {
 		return nil, err
@@ -88,8 +88,8 @@ func (s *Sweep) Complete(src tracer.Source) (*Account, error) {
 	return s.Finish(src, nil), nil
 }
 
-// Continues reports whether the sweep, which has begun with the description of an early part of a trace, may go on with its later events, and prepares
-// it for them. Otherwise the earlier events have to be understood in another way.
+// Continues reports whether the sweep, which began with the description of an early part of a trace, may go on with the later events, and prepares
+// it for them. It returns false if the whole description changes the meaning of the earlier events.
 func (s *Sweep) Continues(d tracer.Description) bool {
 	p := s.pass
 	if p == nil {

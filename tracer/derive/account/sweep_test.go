@@ -62,7 +62,7 @@ func (l *ledger) waits(t rapid.TB, a *account.Account, codes []tracer.Code) {
 				t.Fatalf("PE %d: pauses %+v", pe, pauses)
 			}
 			class := account.Waiting
-			if p.Ground == account.ForWork {
+			if p.Kind == account.ForWork {
 				class = account.Stealing
 			}
 			time := p.To - p.From

@@ -11,14 +11,14 @@ import (
 // MostTasks is the largest number of tasks that an account lists.
 const MostTasks = 100
 
-// A ByTask divides the work of tasks. Work that no task is known for, such as that of sampled programs, is not in it.
+// A ByTask divides the work among tasks. It leaves out work of unknown tasks, such as the work of sampled programs.
 type ByTask struct {
 	Most  []Task // the tasks with the most work, most first
 	Count int64  // of all tasks that worked
 	All   Spent  // by all tasks
 }
 
-// A Task is what a task spent.
+// A Task is a task with its sums.
 type Task struct {
 	ID   uint64
 	Code uint32 // of its last work
@@ -29,10 +29,10 @@ type Task struct {
 // in joins.
 type Spent struct {
 	Work, Waiting int64
-	Messages      int64 // that it sent, or that carried it to another PE
+	Messages      int64 // sent by the task, or carrying it to another PE
 }
 
-// Others returns what the tasks beyond the first n spent, and their number.
+// Others returns the number of the tasks beyond the first n, and their sums.
 func (b *ByTask) Others(n int) (count int64, s Spent) {
 	n = min(n, len(b.Most))
 	s = b.All
@@ -43,11 +43,11 @@ func (b *ByTask) Others(n int) (count int64, s Spent) {
 	return b.Count - int64(n), s
 }
 
-// tasks adds up by task. A nil *tasks adds up nothing. It holds 16 bytes for each task, and a note of some.
+// tasks adds up by task. A nil *tasks adds up nothing. It holds 16 bytes for each task, and a note for some tasks.
 type tasks struct {
 	ByTask                            // Most is in no order and without waits and messages
 	sums    *taskindex.Table[taskSum] // a copy only reads it
-	closing map[uint64]*taskSum       // of a copy: the sums that differ from those in sums; nil otherwise
+	closing map[uint64]*taskSum       // of a copy: its own sums, which replace those in sums; nil otherwise
 	notes   []note
 	spare   uint32 // first of the list of unused notes, + 1
 	least   int    // index in Most
@@ -59,7 +59,7 @@ type taskSum struct {
 	waiting int64
 }
 
-// A note holds what is known of a task that waits, has sent messages or is in Most.
+// A note holds the state of a task that waits, has sent messages or is in Most.
 type note struct {
 	work     int64
 	since    int64 // it waits since then, if blocked
@@ -81,7 +81,7 @@ func (x *tasks) finish() *tasks {
 	return &y
 }
 
-// sum returns the sum of a task. Its caller makes a new one other than zero.
+// sum returns the sum of a task. The caller must change a new sum to another value than zero.
 func (x *tasks) sum(task uint64) *taskSum {
 	if x.closing == nil {
 		return x.sums.Place(task)

@@ -100,13 +100,13 @@ func (p *page) step(k int) account.Step {
 	return account.Step{Time: at, End: at + int64(h.takes), Task: p.task + uint64(int64(h.task)), Code: h.code & mostCode, Kind: kinds[h.code>>kindShift]}
 }
 
-// number returns a field of step k.
+// number returns field f of step k.
 func (r *rows) number(k, f int) uint64 {
 	x := &r.fields[f]
 	return x.least + r.word(k*r.stride+x.shift)&x.mask
 }
 
-// word returns 64 bits from a bit on.
+// word returns the 64 bits that begin at a bit.
 func (r *rows) word(at int) uint64 {
 	w := r.bits[at>>6:][:2]
 	return w[0]>>(at&63) | w[1]<<(64-at&63)
@@ -172,7 +172,7 @@ func (s *Steps) append(st *account.Step) {
 	}
 }
 
-// begin begins a page.
+// begin adds a page whose first step is st.
 func (s *Steps) begin(st *account.Step) {
 	p := page{time: st.Time, task: st.Task}
 	size := pageLen // a lane that has filled a page will fill more

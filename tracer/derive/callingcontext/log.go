@@ -94,7 +94,7 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 	if err := onward.Scan(rest, scanned, tick, r.read); err != nil {
 		return nil, err
 	}
-	last := r.ending(src)
+	last := r.unfinished(src)
 	l := &Log{read: r.seen(), spent: r.spent, last: last, blocks: append([][2]int64(nil), r.blocks...)}
 	l.next = onward.Keep(src, r)
 	return l, nil
@@ -158,7 +158,7 @@ func between(src tracer.Source, first, last int64, tick func(done, total int64) 
 	if err := onward.Scan(src, scanned, tick, r.read); err != nil {
 		return nil, err
 	}
-	for _, s := range r.ending(src) {
+	for _, s := range r.unfinished(src) {
 		r.report(s)
 	}
 	return r.tree(src), nil

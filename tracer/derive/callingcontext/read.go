@@ -255,26 +255,26 @@ func (r *reader) timeOf(task uint64, from, to int64) (s spent, node int32, ok bo
 	return spent{time: from, value: to - from, metric: uint16(max(r.time, 0)), lasts: true}, node, r.time >= 0
 }
 
-// An ending collects the amounts of steps that last until the end of a trace. The reader can continue.
-type ending struct {
+// An unfinished collects the amounts of the steps that last until the end of a trace. It leaves the reader as it is.
+type unfinished struct {
 	*reader
 	spent []spent
 }
 
-// ending returns the amounts of the steps that last until the end of src.
-func (r *reader) ending(src tracer.Source) []spent {
-	x := &ending{reader: r}
+// unfinished returns the amounts of the steps that last until the end of src. The reader can continue.
+func (r *reader) unfinished(src tracer.Source) []spent {
+	x := &unfinished{reader: r}
 	r.sweep.Finish(src, x)
 	return x.spent
 }
 
 // Step implements account.Sink.
-func (x *ending) Step(pe int32, s *account.Step) { x.work(pe, s.Task, s.Time, s.End) }
+func (x *unfinished) Step(pe int32, s *account.Step) { x.work(pe, s.Task, s.Time, s.End) }
 
 // Unnamed implements account.Sink.
-func (x *ending) Unnamed(pe int32, from, to int64) { x.work(pe, 0, from, to) }
+func (x *unfinished) Unnamed(pe int32, from, to int64) { x.work(pe, 0, from, to) }
 
-func (x *ending) work(pe int32, task uint64, from, to int64) {
+func (x *unfinished) work(pe int32, task uint64, from, to int64) {
 	if last, node, ok := x.timeOf(task, from, to); ok && last.value > 0 {
 		last.cell = x.cell(pe, node)
 		x.spent = append(x.spent, last)

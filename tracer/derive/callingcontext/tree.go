@@ -115,7 +115,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 	if err := onward.Scan(rest, scanned, tick, r.read); err != nil {
 		return nil, err
 	}
-	last := r.ending(src)
+	last := r.unfinished(src)
 	for _, s := range last {
 		r.add(s.cell, int(s.metric), s.value)
 	}

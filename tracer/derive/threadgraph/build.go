@@ -148,7 +148,7 @@ func (b *builder) node(r record) int32 {
 	return n
 }
 
-// A processor holds threads of a PE, + 1; 0 for none.
+// A processor holds two threads of a PE, each + 1; 0 for none.
 type processor struct {
 	runs    int32 // the thread that runs, or ran until the PE turned to other work
 	stopped int32 // the thread that ran when the PE turned to other work

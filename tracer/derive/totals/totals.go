@@ -34,7 +34,7 @@ type Totals struct {
 	Threads     int64            // goals that did not go on in place of their parents
 	Exits       int64            // PEs that reached the end of the run
 	Status      int64            // the largest exit status among them
-	Blocks      []workspan.Block // what blocked goals, longest first
+	Blocks      []workspan.Block // of goals, longest first
 	PEs         []PE             // by number, up to the last PE that worked
 
 	goals *workspan.Goals
@@ -83,7 +83,8 @@ func NewBriefSums(d tracer.Description) *Sums {
 	return s
 }
 
-// Fits reports whether the events added so far are those of a whole trace, of which NewSums may have had the description of an early part.
+// Fits reports whether the events added so far are all events of a trace, and whether NewSums, which may have had the description of an early part,
+// understood them as those of the whole.
 func (s *Sums) Fits(d tracer.Description) bool {
 	events := int64(0)
 	for _, n := range d.Counts() {
@@ -140,7 +141,7 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 	return t, nil
 }
 
-// unsettled reports whether the span takes costs that are only known at the end of the run, which is there.
+// unsettled reports whether the run is over and its span has to be found again with the typical costs of all steps.
 func (t *Totals) unsettled() bool { return t.goals.Shared && t.Exits > 0 }
 
 // settle finds the span again once the run is over and the typical costs of all clauses are known. The totals cannot be extended then.

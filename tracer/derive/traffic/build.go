@@ -32,13 +32,12 @@ type builder struct {
 	messages, bytes, ignored int64
 
 	sweep account.Sweep
-	spans []span // of work, by PE
+	spans []span // by PE
 	lanes []lane
 	flows []Flow // cells of past intervals, in any order
 	loads []Load
 	work  []Load // the work of PEs alone
-	ends  bool   // work is that of the end of the trace
-	full  bool   // it exceeds the limit
+	last  []Load // the work that lasts until the end of the trace, during finish
 
 	now  int32            // the interval of the flows in fill
 	fill []Flow           // flows of the interval now
@@ -109,7 +108,7 @@ func (b *builder) goesOn(fresh *builder) bool {
 		(!b.given && !b.whole && !lasting || b.step == fresh.step)
 }
 
-// kinds returns the kinds of events that count.
+// kinds returns the kinds of events that the builder reads.
 func (b *builder) kinds() tracer.KindSet {
 	k := counted | workKinds
 	if b.medium == messages {
@@ -119,7 +118,7 @@ func (b *builder) kinds() tracer.KindSet {
 }
 
 var (
-	// counted are the kinds of events that count, besides messages.
+	// counted are the kinds of events that count gets, besides Send.
 	counted = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Fork, tracer.Start, tracer.End, tracer.Move, tracer.Sample)
 	// workKinds are the kinds of events that tell when PEs work.
 	workKinds = account.Kinds &^ tracer.Kinds(tracer.Resume, tracer.Send, tracer.Recv, tracer.Sample)

@@ -26,14 +26,14 @@ func (b *builder) read(e *tracer.Event) {
 	b.fit()
 }
 
-// fit makes room if there are too many loads.
+// fit makes the traffic coarser if there are too many loads.
 func (b *builder) fit() {
 	if len(b.loads)+len(b.work) >= 2*b.limit {
 		b.tighten()
 	}
 }
 
-// A span of time is one in which a PE works, until the next piece of its time.
+// A span is the last piece of a PE's time, which ends where the next one begins.
 type span struct {
 	works bool
 	from  int64
@@ -52,43 +52,60 @@ func (*builder) Pause(int32, *account.Pause) {}
 func (*builder) Unnamed(int32, int64, int64) {}
 
 // Spend implements account.Sink.
-func (b *builder) Spend(pe int32, p account.Piece) {
-	for int(pe) >= len(b.spans) {
-		b.spans = append(b.spans, span{})
+func (b *builder) Spend(pe int32, p account.Piece) { b.enter(&b.spans, &b.work, pe, p) }
+
+// enter begins a piece of a PE's time and adds the last one to some loads if it was work.
+func (b *builder) enter(spans *[]span, loads *[]Load, pe int32, p account.Piece) {
+	for int(pe) >= len(*spans) {
+		*spans = append(*spans, span{})
 	}
-	s := &b.spans[pe]
+	s := &(*spans)[pe]
 	if s.works {
-		b.busy(pe, s.from, p.From)
+		b.busy(loads, pe, s.from, p.From)
 	}
 	*s = span{p.Class == account.Work, p.From}
 }
 
-// busy adds the work of a PE to its intervals.
-func (b *builder) busy(pe int32, from, to int64) {
+// busy adds work of a PE to some loads, interval by interval.
+func (b *builder) busy(loads *[]Load, pe int32, from, to int64) {
 	from, to = max(from, b.from), min(to, b.to)
-	for from < to && !b.full {
+	for from < to {
 		i := b.interval(from)
 		end := min(b.from+beginOf(int64(i+1), b.epoch)*b.step, to)
-		b.work = append(b.work, Load{Interval: i, Node: pe / int32(b.group), Busy: end - from})
+		*loads = append(*loads, Load{Interval: i, Node: pe / int32(b.group), Busy: end - from})
 		from = end
-		if b.ends && len(b.work) >= 2*b.limit {
-			b.work = compactLoads(b.work)
-			b.full = len(b.work) > b.limit
-		}
+		b.fitLast()
 	}
 }
 
-// ending returns the work that lasts until the end of src, or as much of it as exceeds the limit. The builder can continue.
-func (b *builder) ending(src tracer.Source) []Load {
-	x := *b
-	x.spans, x.work, x.ends = slices.Clone(b.spans), nil, true
-	b.sweep.Finish(src, &x)
-	for pe, s := range x.spans {
+// fitLast makes the traffic coarser if too much work lasts until the end.
+func (b *builder) fitLast() {
+	if len(b.last) < 2*b.limit {
+		return
+	}
+	for b.last = compactLoads(b.last); len(b.last) > b.limit; b.last = compactLoads(b.last) {
+		b.coarser()
+	}
+}
+
+// An unfinished is the sink for the pieces of time that last until the end of a trace. The builder goes on without them.
+type unfinished struct {
+	*builder
+	spans []span
+}
+
+// Spend implements account.Sink.
+func (u *unfinished) Spend(pe int32, p account.Piece) { u.enter(&u.spans, &u.last, pe, p) }
+
+// addLast fills last with the work that lasts until the end of src.
+func (b *builder) addLast(src tracer.Source) {
+	u := &unfinished{b, slices.Clone(b.spans)}
+	b.sweep.Finish(src, u)
+	for pe, s := range u.spans {
 		if s.works {
-			x.busy(int32(pe), s.from, x.to)
+			b.busy(&b.last, int32(pe), s.from, b.to)
 		}
 	}
-	return x.work
 }
 
 // count adds one event to the flows, the queues and the counts.
@@ -263,11 +280,10 @@ func (b *builder) longer() {
 	for i := range b.flows {
 		half(&b.flows[i].Interval)
 	}
-	for i := range b.loads {
-		half(&b.loads[i].Interval)
-	}
-	for i := range b.work {
-		half(&b.work[i].Interval)
+	for _, loads := range [...][]Load{b.loads, b.work, b.last} {
+		for i := range loads {
+			half(&loads[i].Interval)
+		}
 	}
 	for i := range b.lanes {
 		half(&b.lanes[i].load.Interval)
@@ -282,11 +298,10 @@ func (b *builder) closer() {
 		b.flows[i].From /= 2
 		b.flows[i].To /= 2
 	}
-	for i := range b.loads {
-		b.loads[i].Node /= 2
-	}
-	for i := range b.work {
-		b.work[i].Node /= 2
+	for _, loads := range [...][]Load{b.loads, b.work, b.last} {
+		for i := range loads {
+			loads[i].Node /= 2
+		}
 	}
 	for i := range b.lanes {
 		b.lanes[i].load.Node /= 2
@@ -299,8 +314,10 @@ func (b *builder) finish(src tracer.Source) *Traffic {
 		b.spend(&b.lanes[i], b.to)
 		b.fit()
 	}
+	b.addLast(src)
+	defer func() { b.last = nil }()
 	for {
-		loads := slices.Concat(b.loads, b.work, b.ending(src))
+		loads := slices.Concat(b.loads, b.work, b.last)
 		for i := range b.lanes {
 			if !b.lanes[i].load.empty() {
 				loads = append(loads, b.lanes[i].load)

@@ -1,4 +1,4 @@
-// Package traffic derives the messages between PEs and the load of each PE in each interval of a run. When a PE works comes from package account.
+// Package traffic derives the messages between PEs and the load of each PE in each interval of a run. Package account tells when a PE works.
 //
 // Both are sparse: there is a Flow only for messages that were sent and a Load only for PEs with work. Their number is bounded. If a run has more,
 // intervals are merged in pairs, and when few intervals are left, PEs are merged in groups of 2, 4, 8 and so on, which keeps all sums. So a million

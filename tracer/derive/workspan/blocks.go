@@ -14,23 +14,23 @@ type Block struct {
 	Count int64
 }
 
-// Blocked tells what is blocked by what.
+// A Blocked names the tasks that are blocked and the tasks that end it.
 type Blocked struct {
 	Code    uint32 // of the tasks that were blocked
 	By      uint32 // of the goals that bound variables or of the threads that ended; 0 if unknown
 	Fetched bool   // goals waited for a value from another PE, or for input
 }
 
-// FetchedValues names what ends waits that are Fetched.
+// FetchedValues names the cause of blocks that are Fetched.
 const FetchedValues = "fetched values"
 
-// blocks holds sums.
+// blocks holds the sums of Blocks with the same Blocked.
 type blocks struct {
-	numbers [2]hashtable.Table // by Code and By: indexes in sums; the second table is that of fetched values
+	numbers [2]hashtable.Table // indexes in sums, by Code and By; the second table is for fetched values
 	sums    []Block
 }
 
-// sum returns the sum that a Block belongs to.
+// sum returns the sum of the Blocks with a Blocked, which may be new.
 func (b *blocks) sum(x Blocked) *Block {
 	numbers := &b.numbers[0]
 	if x.Fetched {

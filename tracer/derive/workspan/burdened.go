@@ -33,7 +33,7 @@ func (b *Burdened) Event(e *tracer.Event) {
 	}
 }
 
-// goal returns what this pass knows of a task, and whether the first one found that its goal begins a thread.
+// goal returns the state of a task in this pass. It keeps the finding of the first pass whether the goal begins a thread.
 func (b *Burdened) goal(task uint64) *goal {
 	s := b.goals.goals.Place(task)
 	if s.state&goalAgain == 0 {

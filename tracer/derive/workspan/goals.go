@@ -69,7 +69,7 @@ const (
 	goalAwaited = 1 << 29 // it is to be reduced and has wakes
 	goalEnded   = 1 << 28 // it is never reduced: a builtin that waited, or a thread
 	goalForked  = 1 << 27 // a structural edge leads to it from its parent
-	goalAgain   = 1 << 26 // a second pass has met it
+	goalAgain   = 1 << 26 // a second pass has read an event of it
 )
 
 // reduced reports whether the level of a goal or thread is known.
@@ -99,15 +99,15 @@ const mostCodes = 1 << 20 // of a table of codes
 // typicalCosts returns the cost of a step of each code after a whole pass, nil if costs are not Shared.
 func (g *Goals) typicalCosts() []int64 {
 	if g.Shared && g.costs == nil {
-		return typicalCosts(g.means)
+		return credibleCosts(g.means)
 	}
 	return g.costs
 }
 
-// typicalCosts returns the cost of a step of each code. Steps that were measured together share what disturbed them, so the mean cost of a few
+// credibleCosts returns the cost of a step of each code. Steps that were measured together share what disturbed them, so the mean cost of a few
 // steps says little: each code gets additional steps with the mean cost of all codes (H. Bühlmann, "Experience rating and credibility", 1967). The
 // costs of all steps add up to what they were, or less by rounding.
-func typicalCosts(means []mean) []int64 {
+func credibleCosts(means []mean) []int64 {
 	const additional = 128 // about as many as are measured together
 	var all mean
 	for _, m := range means {
@@ -348,7 +348,7 @@ func (g *Goals) before(s *goal) uint64 {
 	return uint64(s.via)
 }
 
-// Blocks returns the times that goals were blocked by what ended them, longest first.
+// Blocks returns the times that goals were blocked, by the code that ended the blocks, longest first.
 func (g *Goals) Blocks() []Block { return g.by.list() }
 
 // Measure returns the measures of the goals so far, without the nodes of the path. BurdenedSpan is -1 if it takes a second pass.

@@ -32,7 +32,7 @@ type Measure struct {
 	Migrated     int64   // threads that started on a PE other than that of their fork
 	Waiting      int64   // sum of the times from forks to starts; 0 if times of PEs are not comparable
 	Blocked      int64   // sum of the times from b-joins to a-joins; 0 if times of PEs are not comparable
-	Blocks       []Block // the same by what ended it, longest first
+	Blocks       []Block // the same by the code of the threads that ended, longest first
 }
 
 // A Share is the part of the critical path in one function or clause.

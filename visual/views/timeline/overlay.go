@@ -154,7 +154,7 @@ func waitingFor(reason string) string {
 func (r *rows) ended(p *account.Pause) string {
 	by := "PE " + figures.Count(int64(p.PE))
 	switch {
-	case p.Ground == account.ForWork:
+	case p.Kind == account.ForWork:
 		return "work came from " + by
 	case p.Code > 0 && int(p.Code) < len(r.g.Run.Codes):
 		c := &r.g.Run.Codes[p.Code]
