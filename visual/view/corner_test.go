@@ -7,7 +7,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// TestInsideLegend checks that a legend inside the picture takes the corner where least is drawn, for each sort of op, and
+// TestInsideLegend checks that a legend inside the picture takes the corner where nothing is drawn, for each sort of op, and
 // that it stays inside the picture.
 func TestInsideLegend(t *testing.T) {
 	const w, h = 600, 500
@@ -22,11 +22,11 @@ func TestInsideLegend(t *testing.T) {
 		}},
 		{"marks", func(l *scene.List, x, y float32) { l.Mark(scene.Disc, 5, x, y, scene.Hex(0)) }},
 		{"mesh", func(l *scene.List, x, y float32) {
-			l.Mesh([]float32{x - 50, y, x + 50, y, x, y + 50}, make([]scene.Color, 3))
+			l.Mesh([]float32{x - 50, y, x + 50, y, x, y + 50}, []scene.Color{scene.Hex(0), scene.Hex(0), scene.Hex(0)})
 		}},
 		{"circle", func(l *scene.List, x, y float32) { l.Circle(x, y, 20, scene.Hex(0)) }},
 		{"arc", func(l *scene.List, x, y float32) { l.Arc(x, y, 10, 20, 0, 7, scene.Hex(0)) }},
-		{"text", func(l *scene.List, x, y float32) { l.Text(x, y, "x", scene.TextStyle{Size: 12}) }},
+		{"text", func(l *scene.List, x, y float32) { l.Text(x, y, "x", scene.TextStyle{Size: 12, Color: scene.Hex(0)}) }},
 	}
 	corners := [4][2]float32{{540, 60}, {540, 440}, {60, 440}, {60, 120}}
 	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}}}}}
@@ -64,9 +64,10 @@ func TestLegendWithoutCorner(t *testing.T) {
 		for _, turn := range []float32{0, 1.5} {
 			p := newPage(w, h, false, LegendInside, glyph.New())
 			l := scene.New(w, h)
+			l.Rect(0, 0, w, h, p.style.Ground)
 			for i, anchor := range []scene.Anchor{scene.Start, scene.Middle, scene.End} {
 				for y := float32(10); y < h; y += 20 {
-					l.Text(w/2*float32(i), y, "a long name", scene.TextStyle{Size: 12, Anchor: anchor, Rotation: turn})
+					l.Text(w/2*float32(i), y, "a long name", scene.TextStyle{Size: 12, Anchor: anchor, Rotation: turn, Color: scene.Hex(0)})
 				}
 			}
 			wide := p.picture
@@ -80,20 +81,22 @@ func TestLegendWithoutCorner(t *testing.T) {
 
 // TestHiddenTexts checks that a text outside its clip counts as free space, and one in a group does not.
 func TestHiddenTexts(t *testing.T) {
+	white := scene.Hex(0xffffff)
 	l := scene.New(100, 100)
+	l.Rect(0, 0, 100, 100, white)
 	l.Clip(0, 0, 50, 50)
-	l.Text(60, 60, "hidden", scene.TextStyle{Size: 12})
+	l.Text(60, 60, "hidden", scene.TextStyle{Size: 12, Color: scene.Hex(0)})
 	l.Pop()
 	l.Group(1, "g")
-	l.Text(10, 90, "seen", scene.TextStyle{Size: 12})
+	l.Text(10, 90, "seen", scene.TextStyle{Size: 12, Color: scene.Hex(0)})
 	l.Pop()
-	c := newCoverage(l, 5, glyph.New())
-	if c.hasText(scene.Rect{X0: 55, Y0: 30, X1: 100, Y1: 70}) || !c.hasText(scene.Rect{Y0: 80, X1: 30, Y1: 100}) {
-		t.Errorf("the texts are at %v", c.texts)
+	c := newCoverage(l, white)
+	if hidden, seen := (scene.Rect{X0: 55, Y0: 30, X1: 100, Y1: 70}), (scene.Rect{Y0: 80, X1: 30, Y1: 100}); !c.free(hidden) || c.free(seen) {
+		t.Errorf("%v is free: %v; %v is free: %v", hidden, c.free(hidden), seen, c.free(seen))
 	}
 }
 
-// TestCrowdedPicture fills a picture with rectangles. The legend is over the picture while a corner is mostly free.
+// TestCrowdedPicture fills a picture with rectangles. The legend is over the picture while there is room for it.
 func TestCrowdedPicture(t *testing.T) {
 	const w, h = 600, 450
 	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
@@ -103,6 +106,7 @@ func TestCrowdedPicture(t *testing.T) {
 	}{{w - 10, false}, {w - 50, false}, {w - 240, true}} {
 		p := newPage(w, h, false, LegendInside, glyph.New())
 		l := scene.New(w, h)
+		l.Rect(0, 0, w, h, p.style.Ground)
 		for y := float32(10); y < h; y += 10 {
 			l.Rect(10, y, c.right, y+9, scene.Hex(0))
 		}
@@ -119,10 +123,38 @@ func TestNodesInCorners(t *testing.T) {
 	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}, {"Goal", "go"}, {"Machine", "m"}, {"Network", "bus"}}}}}
 	p := newPage(700, 700, false, LegendInside, glyph.New())
 	l := scene.New(700, 700)
+	l.Rect(0, 0, 700, 700, p.style.Ground)
 	l.Arc(350, 375, 0, 305, 0, 6, scene.Hex(0))
 	for p.over && !p.settle(l, legend) {
 	}
 	if p.over {
 		t.Errorf("the legend at %v covers nodes", p.panel)
+	}
+}
+
+// TestStrayMarks puts marks of one pixel into the corners. The legend takes the place between them, or beside the picture if the marks leave none.
+func TestStrayMarks(t *testing.T) {
+	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	for _, c := range []struct {
+		step float32 // between marks, along the right and the left
+		over bool
+	}{{400, true}, {200, true}, {20, false}} {
+		p := newPage(600, 500, false, LegendInside, glyph.New())
+		l := scene.New(600, 500)
+		l.Rect(0, 0, 600, 500, p.style.Ground)
+		for y := float32(50); y < 500; y += c.step {
+			l.Rect(60, y, 61, y+1, scene.Hex(0))
+			l.Rect(540, y, 541, y+1, scene.Hex(0))
+		}
+		for p.over && !p.settle(l, legend) {
+		}
+		if p.over != c.over {
+			t.Errorf("marks each %g pixels: the legend is over the picture: %v", c.step, p.over)
+		}
+		for y := 50.0; p.over && y < 500; y += float64(c.step) {
+			if p.panel.Meets(scene.Rect{X0: 60, Y0: y, X1: 61, Y1: y + 1}) || p.panel.Meets(scene.Rect{X0: 540, Y0: y, X1: 541, Y1: y + 1}) {
+				t.Errorf("marks each %g pixels: the legend at %v covers that at %g", c.step, p.panel, y)
+			}
+		}
 	}
 }

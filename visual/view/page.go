@@ -9,7 +9,7 @@ import (
 // Places of a legend in an image.
 const (
 	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture; in a square image no wider or higher than it needs
-	LegendInside = "inside" // over the picture, which fills the image, in a corner with no text and few marks; as LegendBeside if there is none
+	LegendInside = "inside" // over the picture, which fills the image, where nothing is drawn at its right or left; as LegendBeside if there is no such place
 	LegendNone   = "none"   // neither title nor legend: the picture fills the image
 )
 

@@ -7,15 +7,16 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
+	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
 
-// TestLegendsCoverNoText draws all views of several traces in many sizes with each place of the legend. Neither the title nor the legend, with their
-// grounds, covers a text of the picture.
-func TestLegendsCoverNoText(t *testing.T) {
+// TestLegendsCoverNothing draws all views of several traces in many sizes with each place of the legend. Neither the title nor the legend, with their
+// grounds, covers a text or any other mark of the picture.
+func TestLegendsCoverNothing(t *testing.T) {
 	text := glyph.New()
 	run := func(program string, pes int, args ...string) tracer.Source {
 		r := experiment.Defaults(program)
@@ -35,7 +36,7 @@ func TestLegendsCoverNoText(t *testing.T) {
 		{"small", viewtest.Small()},
 	}
 	sizes := [][2]int{{400, 300}, {600, 450}, {640, 640}, {450, 800}, {1200, 900}, {1600, 1000}}
-	drawn := 0
+	drawn, inside := 0, 0
 	for _, k := range All {
 		for _, c := range traces {
 			if k.CanOpen(c.src) != nil {
@@ -52,8 +53,11 @@ func TestLegendsCoverNoText(t *testing.T) {
 						t.Fatal(err)
 					}
 					drawn++
-					for _, wrong := range coveredTexts(l, text) {
+					for _, wrong := range append(coveredTexts(l, text), coveredMarks(l, text)...) {
 						t.Errorf("%s of %s, %dx%d, legend %s: %s", k.Name, c.name, size[0], size[1], legend, wrong)
+					}
+					if _, grounds := overlay(l); len(grounds) > 0 {
+						inside++
 					}
 				}
 			}
@@ -63,11 +67,14 @@ func TestLegendsCoverNoText(t *testing.T) {
 	if least := 3 * len(sizes) * len(All); drawn < least {
 		t.Errorf("%d pictures, want at least %d", drawn, least)
 	}
+	if inside < drawn/20 {
+		t.Errorf("%d of %d pictures have a legend over them", inside, drawn)
+	}
 }
 
-// coveredTexts returns a message for each text of a picture that its title or its legend covers. The title is the largest bold text; all that is drawn
-// from it on, or from the ground before it on, belongs to title and legend.
-func coveredTexts(l *scene.List, m scene.Measurer) (wrong []string) {
+// overlay returns the index of the first op of the title and the legend of a picture, and their grounds if they lie over it. The title is the largest
+// bold text; all that is drawn from it on, or from the ground before it on, belongs to title and legend.
+func overlay(l *scene.List) (title int, grounds []scene.Rect) {
 	title, largest := l.Len(), float32(0)
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpText {
@@ -76,13 +83,93 @@ func coveredTexts(l *scene.List, m scene.Measurer) (wrong []string) {
 			}
 		}
 	}
-	isGround := func(i int) bool {
-		o := l.Op(i)
-		return o.Kind == scene.OpRect && o.Color.A == 215
-	}
-	for title > 0 && isGround(title-1) {
+	for title > 0 {
+		o := l.Op(title - 1)
+		if o.Kind != scene.OpRect || o.Color.A != 215 {
+			break
+		}
+		x0, y0, x1, y1 := o.Rect()
+		grounds = append(grounds, scene.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
 		title--
 	}
+	return title, grounds
+}
+
+// coveredMarks returns a message for each ground of title or legend that covers a pixel of the picture which differs from the picture's own ground.
+func coveredMarks(l *scene.List, glyphs *glyph.Set) (wrong []string) {
+	title, grounds := overlay(l)
+	if len(grounds) == 0 {
+		return nil
+	}
+	img := raster.New(glyphs).Picture(firstOps(l, title), 1)
+	own := l.Op(0).Color
+	for _, g := range grounds {
+		covered := 0
+		for y := int(g.Y0); y < int(g.Y1); y++ {
+			for x := int(g.X0); x < int(g.X1); x++ {
+				if p := img.RGBAAt(x, y); p.R != own.R || p.G != own.G || p.B != own.B {
+					covered++
+				}
+			}
+		}
+		if covered > 0 {
+			wrong = append(wrong, fmt.Sprintf("the ground at %.1f covers %d pixels", g, covered))
+		}
+	}
+	return wrong
+}
+
+// firstOps returns a list of the first n ops of a list.
+func firstOps(l *scene.List, n int) *scene.List {
+	out := scene.New(l.W, l.H)
+	for i := range n {
+		o := l.Op(i)
+		colors := func(points []float32) (c []scene.Color) {
+			for k := range len(points) / 2 {
+				c = append(c, o.ColorAt(k))
+			}
+			return c
+		}
+		switch o.Kind {
+		case scene.OpRect:
+			x0, y0, x1, y1 := o.Rect()
+			out.Rect(x0, y0, x1, y1, o.Color)
+		case scene.OpPolyline:
+			out.Polyline(o.Polyline())
+		case scene.OpPolygon:
+			points, rule := o.Polygon()
+			var lengths []int
+			o.Contours(func(points []float32) { lengths = append(lengths, len(points)/2) })
+			out.Polygons(points, lengths, rule, o.Color)
+		case scene.OpArc:
+			x, y, inner, outer, start, sweep := o.Arc()
+			out.Arc(x, y, inner, outer, start, sweep, o.Color)
+		case scene.OpCircle:
+			x, y, r := o.Circle()
+			out.Circle(x, y, r, o.Color)
+		case scene.OpText:
+			x, y, s, style := o.Text()
+			out.Text(x, y, string(s), style)
+		case scene.OpMarks:
+			shape, size, points := o.Marks()
+			out.Marks(shape, size, points, colors(points))
+		case scene.OpMesh:
+			points := o.Mesh()
+			out.Mesh(points, colors(points))
+		case scene.OpClip:
+			out.Clip(o.Rect())
+		case scene.OpGroup:
+			out.Group(0, "")
+		case scene.OpPop:
+			out.Pop()
+		}
+	}
+	return out
+}
+
+// coveredTexts returns a message for each text of a picture that its title or its legend covers.
+func coveredTexts(l *scene.List, m scene.Measurer) (wrong []string) {
+	title, grounds := overlay(l)
 	type box struct {
 		text string
 		r    scene.Rect
@@ -114,7 +201,7 @@ func coveredTexts(l *scene.List, m scene.Measurer) (wrong []string) {
 			x -= w * []float32{scene.Start: 0, scene.Middle: 0.5, scene.End: 1}[style.Anchor]
 			r, name = scene.Rect{X0: float64(x), Y0: float64(y - h.CapHeight), X1: float64(x + w), Y1: float64(y)}, string(s)
 		case scene.OpRect:
-			if i < title || !isGround(i) {
+			if i < title || i >= title+len(grounds) {
 				continue
 			}
 			x0, y0, x1, y1 := o.Rect()
