@@ -49,8 +49,8 @@ threads trevis-5-bubblesort "$out/bubblesort.whorl"
 
 # lines NAME VIEW: a view of the spike as SVG and PNG.
 lines() {
-	"$whorl" render "$out/spike.whorl" --view "$2" --size $size -o "$out/$1.svg"
-	"$whorl" render "$out/spike.whorl" --view "$2" --size $size -o "$out/$1.png"
+	"$whorl" render "$out/spike.whorl" --view "$2" --palette spectrum --size $size -o "$out/$1.svg"
+	"$whorl" render "$out/spike.whorl" --view "$2" --palette spectrum --size $size -o "$out/$1.png"
 	echo "$out/$1.svg $out/$1.png"
 }
 

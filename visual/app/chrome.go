@@ -148,10 +148,10 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 // paletteChoice sets the colours of all panes.
 func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	names := view.Palette.Choices
-	chosen := max(slices.Index(names, a.model.State.Shared.Palette), 0)
+	chosen := slices.Index(names, a.model.State.Shared.Palette) + 1
 	c.Tip(r, view.Palette.Doc)
-	if widget.Dropdown(c, r, "palette", names, &chosen) {
-		a.actions.apply(view.Action{Do: view.SetPalette, Name: names[chosen]})
+	if widget.Dropdown(c, r, "palette", append([]string{"own palettes"}, names...), &chosen) {
+		a.actions.apply(view.Action{Do: view.SetPalette, Name: append([]string{""}, names...)[chosen]})
 	}
 }
 

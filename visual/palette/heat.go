@@ -17,11 +17,14 @@ var heat = []color.NRGBA{
 	{0xf0, 0x10, 0x1c, 255},
 }
 
-// Heat returns the colour of a share t of the largest amount, 0 < t <= 1. Schemes other than the first use their own
-// ramps.
-func (s Scheme) Heat(t float64) color.NRGBA {
-	if s.Name != Schemes[0].Name {
+// Heat returns the colour of a share t of the largest amount, 0 < t <= 1. The first scheme has the heat of the paper, which lies on black
+// whatever the background. The ramps of the others begin near the background and move away from it.
+func (s Scheme) Heat(t float64, dark bool) color.NRGBA {
+	switch {
+	case s.Name != Schemes[0].Name && dark:
 		return s.Ramp(t, true)
+	case s.Name != Schemes[0].Name:
+		return s.Ramp(1-unit(t), false)
 	}
 	x := unit(t) * float64(len(heat)-1)
 	i := min(int(math.Floor(x)), len(heat)-2)

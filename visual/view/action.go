@@ -152,7 +152,7 @@ func apply(s State, a Action) (State, error) {
 	case SetApart:
 		s.Shared.Apart = a.Index != 0
 	case SetPalette:
-		if _, err := Palette.Parse(a.Name); err != nil {
+		if _, err := Palette.Parse(a.Name); err != nil && a.Name != "" { // without a name each view has its own default
 			return s, err
 		}
 		s.Shared.Palette = a.Name

@@ -1,6 +1,8 @@
 package lineplot
 
 import (
+	"image/color"
+	"math"
 	"strings"
 	"testing"
 
@@ -9,7 +11,9 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
@@ -70,16 +74,31 @@ func TestColumn(t *testing.T) {
 	})
 }
 
-// TestScale checks that only 0 is black, and that only the largest amount, or 256 and more, has the hottest colour.
+// TestScale checks that only 0 has the colour of none, and that only the largest amount, or 256 and more, has the hottest colour. The colour of
+// none is the background, except for the spectrum of PerfVisS, which lies on black. Elsewhere more heat contrasts more with the background.
 func TestScale(t *testing.T) {
-	for _, scheme := range palette.Schemes {
-		normal, fixed := NewScale(scheme, 1000, true), NewScale(scheme, 1000, false)
-		if normal.Color(0) != None || normal.Color(1) == None || normal.Color(999) == normal.Color(1000) || fixed.Color(256) != fixed.Color(1000) ||
-			fixed.Color(250) == fixed.Color(256) {
-			t.Errorf("%s: wrong colours for 0 or the largest amount", scheme.Name)
+	for i, scheme := range palette.Schemes {
+		for _, background := range view.Background.Choices {
+			h := NewHeat(flow.Values{Palette.Name: scheme.Name, view.Background.Name: background})
+			normal, fixed := NewScale(h, 1000, true), NewScale(h, 1000, false)
+			if normal.Color(0) != h.None || normal.Color(1) == h.None || normal.Color(999) == normal.Color(1000) || fixed.Color(256) != fixed.Color(1000) ||
+				fixed.Color(250) == fixed.Color(256) {
+				t.Errorf("%s: wrong colours for 0 or the largest amount", scheme.Name)
+			}
+			ground := view.NewStyle(background == "dark", 1).Ground
+			if i == 0 {
+				ground = scene.RGB(0, 0, 0)
+			}
+			lightness := func(c scene.Color) float64 { return palette.ToLab(color.NRGBA{R: c.R, G: c.G, B: c.B, A: c.A}).L }
+			distance := func(n int64) float64 {
+				return math.Abs(lightness(normal.Color(n)) - lightness(h.None))
+			}
+			if h.None != ground || distance(1) < 0.1 || i > 0 && (distance(500) < distance(1)+0.1 || distance(1000) < distance(500)+0.1) {
+				t.Errorf("%s, %s: none is %v, and heat has the lightness %g, %g, %g above it", scheme.Name, background, h.None, distance(1), distance(500), distance(1000))
+			}
 		}
 	}
-	hot, cold := palette.Schemes[0].Heat(1), palette.Schemes[0].Heat(0)
+	hot, cold := palette.Schemes[0].Heat(1, false), palette.Schemes[0].Heat(0, false)
 	if hot.R < 200 || hot.G > 60 || hot.B > 60 || cold.B < 150 || cold.R > 100 {
 		t.Errorf("hot is %v and cold %v", hot, cold)
 	}

@@ -125,8 +125,8 @@ func (p *Plot) Summary(f *view.Frame, r *lineprofile.Row) []string {
 func Ramp(p *Plot, s Scale) view.Block {
 	b := view.Block{Title: view.Capital(p.Noun())}
 	r := &view.Ramp{}
-	for i := 0; i < len(s.heat); i += 5 {
-		r.Colors = append(r.Colors, s.heat[i])
+	for i := 0; i < len(s.above); i += 5 {
+		r.Colors = append(r.Colors, s.above[i])
 	}
 	full := p.Short(s.full)
 	r.Ticks = []string{"0", p.Short(s.full / 2), full}
@@ -134,7 +134,7 @@ func Ramp(p *Plot, s Scale) view.Block {
 		r.Ticks = []string{"0", full}
 	}
 	b.Ramp = r
-	b.Swatches = []view.Swatch{{Colors: []scene.Color{None}, Label: "none"}}
+	b.Swatches = []view.Swatch{{Colors: []scene.Color{s.None}, Label: "none"}}
 	return b
 }
 

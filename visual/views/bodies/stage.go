@@ -226,11 +226,11 @@ func (s *stage) heat(t float64) scene.Color {
 		return s.Style.Muted.Mix(s.Style.Ground, 0.35)
 	}
 	if !s.clouds() {
-		return scene.NRGBA(s.g.scheme.Heat(min(t, 1)))
+		return scene.NRGBA(s.g.scheme.Heat(min(t, 1), true))
 	}
 	if s.ramp == nil { // a table: computing each colour would dominate the drawing of a cloud
 		for i := range 256 {
-			s.ramp = append(s.ramp, scene.NRGBA(s.g.scheme.Heat(float64(i)/255)))
+			s.ramp = append(s.ramp, scene.NRGBA(s.g.scheme.Heat(float64(i)/255, true)))
 		}
 	}
 	return s.ramp[int(math.Round(min(t, 1)*255))]

@@ -111,7 +111,7 @@ func TestWorldLinks(t *testing.T) {
 	}
 	// A body sends 100 bytes in an interval where the mean is 67. Only the half of the second body has a colour, and keeps
 	// it while the link is invisible.
-	if want := scene.NRGBA(g.scheme.Heat(1)); hot01 != want || w.Links[1].Color[0][20] != slack || w.Links[1].Color[1][60] != hot01 || slack == hot01 {
+	if want := scene.NRGBA(g.scheme.Heat(1, true)); hot01 != want || w.Links[1].Color[0][20] != slack || w.Links[1].Color[1][60] != hot01 || slack == hot01 {
 		t.Errorf("halves %v and %v, later %v; without traffic %v", w.Links[1].Color[0][20], hot01, w.Links[1].Color[1][60], slack)
 	}
 	if want := 0.06 * g.Length; math.Abs(w.Links[1].Radius[20]-want) > 1e-12 {

@@ -4,6 +4,8 @@
 package cascade
 
 import (
+	"slices"
+
 	"sync"
 
 	"whorl/tracer"
@@ -12,7 +14,6 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
-	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -31,7 +32,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, lineplot.Palette, view.Background},
 		Keys:     keys,
 	}
 }
@@ -46,11 +47,10 @@ const skip = 50
 
 var geometryStage = flow.Derive("cascade", "the lines, clauses and columns",
 	flow.In(lineplot.PlotStage, lineplot.TextStage),
-	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
+	slices.Concat(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name}, lineplot.HeatParams, lineplot.OrderParams),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		scheme, _ := palette.Named(c.Params.Text(view.Palette.Name))
 		g := &Geometry{
-			Plot: lineplot.PlotStage.In(c), text: lineplot.TextStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), scheme: scheme,
+			Plot: lineplot.PlotStage.In(c), text: lineplot.TextStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), colours: lineplot.NewHeat(c.Params),
 			loops: map[int32][]loops.Loop{}, heat: map[stretch]*heat{}, clauses: map[int32][]int32{},
 		}
 		const eachMost = 16 // columns
@@ -88,7 +88,7 @@ type Geometry struct {
 	across  *lineplot.Across
 	kept    *strips.Layout // the lines shown at the level of the program
 	normal  bool
-	scheme  palette.Scheme
+	colours lineplot.Heat
 	clauses map[int32][]int32 // first lines of clauses, by function
 
 	mu    sync.Mutex

@@ -79,7 +79,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		view.Say(f, out, "The trace has no lines of the program.")
 		return
 	}
-	scale := lineplot.NewScale(g.scheme, g.Counted(f).Lines.Most, g.normal)
+	scale := lineplot.NewScale(g.colours, g.Counted(f).Lines.Most, g.normal)
 	for k := range r.panels {
 		p := &r.panels[k]
 		r.heading(out, p)
@@ -131,7 +131,7 @@ func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 	if p.items == 0 {
 		return
 	}
-	out.Fill(p.cells, lineplot.None)
+	out.Fill(p.cells, scale.None)
 	bin := max(int(math.Ceil(2/p.pitch)), 1)
 	h := r.g.strip(p, bin, r.Frame)
 	n := r.across.N
@@ -203,7 +203,7 @@ func (r *row) beside(out *scene.List, p *panel, i int, text string) {
 
 // instructions draws the heat strip of a line's instructions.
 func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
-	out.Fill(p.cells, lineplot.None)
+	out.Fill(p.cells, scale.None)
 	counts := make([]int64, r.across.N)
 	for i, c := range p.codes {
 		if entry := p.table.RowOf(c); entry >= 0 {

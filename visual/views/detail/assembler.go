@@ -54,7 +54,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 		if !s.bare {
 			out.Rect(float32(f.Area.X0), float32(y0), float32(f.Area.X1), float32(y1)-1, f.Style.Ground.Mix(f.Style.Line, 0.45))
 		} else {
-			out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
+			out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), s.g.colours.None)
 			if pes, ns, ok := s.ticks(it); ok {
 				s.across.Fold(pes, ns, counts)
 				s.cells(out, y0, y1, counts, scale)
@@ -66,7 +66,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 		f.Write(out, s.text, baseline, strings.TrimSpace(s.g.text.Line(it.line)), room, scene.TextStyle{Size: s.size, Color: f.Style.Ink, Face: scene.Mono})
 		return
 	}
-	out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
+	out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), s.g.colours.None)
 	ink := f.Style.Muted
 	if pes, ns, ok := s.ticks(it); ok {
 		s.across.Fold(pes, ns, counts)

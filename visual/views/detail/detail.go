@@ -72,7 +72,7 @@ var (
 func kind(pictures view.Pictures, keys []view.Key) *view.Kind {
 	return &view.Kind{
 		Needs: lineplot.Needs, Windowed: true, Picture: pictures, Keys: keys,
-		Params: []view.Param{view.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},
+		Params: []view.Param{lineplot.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},
 	}
 }
 

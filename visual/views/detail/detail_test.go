@@ -124,7 +124,7 @@ func TestBlack(t *testing.T) {
 			}
 		}
 	}
-	if scale.Color(0) != lineplot.None || scale.Color(40) == scale.Color(39) {
+	if scale.Color(0) != scale.None || scale.Color(40) == scale.Color(39) {
 		t.Error("the hottest colour is not that of the hottest spot alone")
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // scale returns the heat scale of the frame.
 func (l *layout) scale() lineplot.Scale {
-	return lineplot.NewScale(l.g.scheme, l.sums.Lines.Most, l.g.normalised)
+	return lineplot.NewScale(l.g.colours, l.sums.Lines.Most, l.g.normalised)
 }
 
 // Base draws the visible lines and the overview of their file.
@@ -25,7 +25,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	l := g.layout(f)
 	l.headings(out)
 	if g.heatmap() {
-		out.Rect(float32(l.x(0)), float32(l.y(l.first)), float32(l.x(l.across.N)), float32(l.y(l.end)), lineplot.None)
+		out.Rect(float32(l.x(0)), float32(l.y(l.first)), float32(l.x(l.across.N)), float32(l.y(l.end)), g.colours.None)
 	}
 	scale := l.scale()
 	counts := make([]int64, l.across.N)
@@ -129,7 +129,7 @@ func (l *layout) texts(out *scene.List) {
 // overview draws the heat of the whole file as a strip and frames the visible part.
 func (l *layout) overview(out *scene.List, scale lineplot.Scale) {
 	x0, x1 := float32(l.map0), float32(l.f.Area.X1)
-	out.Rect(x0, float32(l.top), x1, float32(l.f.Area.Y1), lineplot.None)
+	out.Rect(x0, float32(l.top), x1, float32(l.f.Area.Y1), l.g.colours.None)
 	low, high := l.file()
 	t := l.sums.Lines
 	from, end := t.Lines(l.g.Column.Line(low).File, 1, int32(high-low))

@@ -61,7 +61,7 @@ func (g *grid) cells(out *scene.List, y0, y1 float64, counts []int64, scale line
 		color, from := scale.Color(counts[k]), k
 		for k++; rule == 0 && k < len(counts) && scale.Color(counts[k]) == color; k++ {
 		}
-		if color == lineplot.None {
+		if color == scale.None {
 			continue
 		}
 		x1 := g.x(k)

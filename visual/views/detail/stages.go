@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"whorl/visual/flow"
-	"whorl/visual/palette"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -22,7 +21,7 @@ type Geometry struct {
 	text       *lineplot.Text
 	mode       string          // value of lineplot.Processors
 	order      *lineplot.Order // order of the columns; nil without a heat map
-	scheme     palette.Scheme
+	colours    lineplot.Heat
 	normalised bool
 	line       int32 // first line shown; 0 shows the lines around the hottest
 }
@@ -31,7 +30,7 @@ type Geometry struct {
 func (g *Geometry) heatmap() bool { return g.order != nil }
 
 // columnParams lists the parameters of pictures with a heat map.
-var columnParams = slices.Concat([]string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name}, lineplot.OrderParams)
+var columnParams = slices.Concat(flow.Params{line.Name, lineplot.Normalised.Name, lineplot.Processors.Name}, lineplot.HeatParams, lineplot.OrderParams)
 
 var detailStage = flow.Derive("detail", "lines by processors: text, ticks and order of the columns",
 	flow.In(lineplot.PlotStage, lineplot.TextStage), columnParams,
@@ -42,7 +41,7 @@ var detailStage = flow.Derive("detail", "lines by processors: text, ticks and or
 
 var extremesStage = flow.Derive("extremes", "least and most ticks of a processor, by line",
 	flow.In(lineplot.PlotStage, lineplot.TextStage),
-	flow.Params{view.Palette.Name, line.Name},
+	append(flow.Params{line.Name}, lineplot.HeatParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		return newGeometry(lineplot.PlotStage.In(c), lineplot.TextStage.In(c), c.Params), nil
 	})
@@ -57,7 +56,7 @@ var assemblerStage = flow.Derive("assembler", "instructions by processors",
 
 func newGeometry(plot *lineplot.Plot, text *lineplot.Text, p flow.Values) *Geometry {
 	g := &Geometry{Plot: plot, text: text, line: int32(p.Int(line.Name)), normalised: true}
-	g.scheme, _ = palette.Named(p.Text(view.Palette.Name))
+	g.colours = lineplot.NewHeat(p)
 	g.All() // fill the cache before the first frame
 	return g
 }

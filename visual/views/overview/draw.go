@@ -27,12 +27,12 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s.headings(out, strip, end)
 }
 
-// strip draws the bins of strip k as heat on black. Bins in the same row of pixels show the last one with counts.
+// strip draws the bins of strip k as heat. Bins in the same row of pixels show the last one with counts.
 func (s *sheet) strip(out *scene.List, c *cells, k int) {
 	l, n := s.g.layout, s.g.across.N
 	_, _, row, rows := s.visible()
 	bins := min(l.Bins-k*l.Rows, l.Rows)
-	out.Rect(float32(s.x(k)), float32(s.y(0)), float32(s.end(k)), float32(s.y(bins)), lineplot.None)
+	out.Rect(float32(s.x(k)), float32(s.y(0)), float32(s.end(k)), float32(s.y(bins)), s.g.colours.None)
 	rows = min(rows, bins)
 	line := float64(0) // space between two columns
 	if s.column(k, 1)-s.x(k) >= 5 && n > 1 {
@@ -57,7 +57,7 @@ func (s *sheet) strip(out *scene.List, c *cells, k int) {
 			for r < rows && s.y(r+1) > s.y(r) && c.scale.Color(c.counts[(k*l.Rows+r)*n+j]) == color {
 				r++
 			}
-			if color != lineplot.None && color != (scene.Color{}) {
+			if color != s.g.colours.None && color != (scene.Color{}) {
 				out.Rect(float32(x0), float32(y0), float32(x1), float32(max(s.y(r), y0+1)), color)
 			}
 		}

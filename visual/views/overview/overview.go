@@ -6,10 +6,11 @@
 package overview
 
 import (
+	"slices"
+
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
-	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -44,7 +45,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, lineplot.Palette, view.Background},
 		Keys:     keys,
 	}
 }
@@ -79,13 +80,12 @@ var stripsStage = flow.Derive("strips", "the lines in bins and strips",
 
 var geometryStage = flow.Derive("overview", "the ticks of each bin",
 	flow.In(lineplot.PlotStage, stripsStage),
-	append(flow.Params{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
+	slices.Concat(flow.Params{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name}, lineplot.HeatParams, lineplot.OrderParams),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
-		scheme, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{
 			Plot: lineplot.PlotStage.In(c), layout: stripsStage.In(c), sum: p.Text(reduce.Name) == bySum,
-			normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
+			normal: p.Bool(lineplot.Normalised.Name), colours: lineplot.NewHeat(p),
 		}
 		const eachMost = 32 // columns
 		var err error
@@ -106,11 +106,11 @@ var _ interface {
 // A Geometry is the picture of the strips.
 type Geometry struct {
 	*lineplot.Plot
-	layout *strips.Layout
-	across *lineplot.Across
-	sum    bool
-	normal bool
-	scheme palette.Scheme
+	layout  *strips.Layout
+	across  *lineplot.Across
+	sum     bool
+	normal  bool
+	colours lineplot.Heat
 
 	memo view.Memo[scope, *cells]
 }
@@ -137,7 +137,7 @@ func (g *Geometry) cells(time *view.Span, across *lineplot.Across) *cells {
 	return g.memo.Get(key, scope.same, func() *cells {
 		c := &cells{scope: key, counts: make([]int64, g.layout.Bins*g.across.N)}
 		g.fill(c)
-		c.scale = lineplot.NewScale(g.scheme, c.most, g.normal)
+		c.scale = lineplot.NewScale(g.colours, c.most, g.normal)
 		return c
 	})
 }

@@ -118,7 +118,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 	}
 	if s.heat.shown() {
 		n, w := float64(len(e.heat)), s.heat.x1-s.heat.x0
-		out.Rect(float32(s.heat.x0), y0, float32(s.heat.x1), y1, lineplot.None)
+		out.Rect(float32(s.heat.x0), y0, float32(s.heat.x1), y1, s.g.colours.None)
 		for k, c := range e.heat {
 			x0, x1 := math.Round(s.heat.x0+w*float64(k)/n), math.Round(s.heat.x0+w*float64(k+1)/n)
 			if w/n >= 5 && k+1 < len(e.heat) {

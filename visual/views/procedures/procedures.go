@@ -10,7 +10,6 @@ import (
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
-	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -32,7 +31,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Palette, view.Background},
 		Keys:     keys,
 	}
 }
@@ -47,10 +46,9 @@ var keys = []view.Key{
 
 var geometryStage = flow.Derive("ranked", "the procedures, most ticks first",
 	flow.In(lineplot.PlotStage),
-	append(flow.Params{top.Name, lineplot.Processors.Name, view.Palette.Name}, lineplot.OrderParams...),
+	slices.Concat(flow.Params{top.Name, lineplot.Processors.Name}, lineplot.HeatParams, lineplot.OrderParams),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		scheme, _ := palette.Named(c.Params.Text(view.Palette.Name))
-		g := &Geometry{Plot: lineplot.PlotStage.In(c), top: int(c.Params.Int(top.Name)), scheme: scheme}
+		g := &Geometry{Plot: lineplot.PlotStage.In(c), top: int(c.Params.Int(top.Name)), colours: lineplot.NewHeat(c.Params)}
 		const eachMost = 64 // columns
 		var err error
 		if g.across, err = g.Across(c.Params, eachMost); err != nil {
@@ -70,9 +68,9 @@ var _ interface {
 // A Geometry is the picture of the ranking.
 type Geometry struct {
 	*lineplot.Plot
-	top    int
-	across *lineplot.Across
-	scheme palette.Scheme
+	top     int
+	across  *lineplot.Across
+	colours lineplot.Heat
 
 	memo view.Memo[ranked, *list]
 }
@@ -153,7 +151,7 @@ func (g *Geometry) rank(by ranked) *list {
 		}
 	}
 	l.rows = l.all[:min(len(l.all), g.top)]
-	l.scale = lineplot.NewScale(g.scheme, most, true)
+	l.scale = lineplot.NewScale(g.colours, most, true)
 	return l
 }
 

@@ -114,9 +114,6 @@ func (k *skin) front(corners []corner, lastRow, lastColumn bool) {
 	}
 }
 
-// flat is the colour of cells with no counts.
-var flat = scene.Hex(0x20242a)
-
 // knots is the number of equal bands of the heat scale; colours inside a band are interpolated between its ends.
 const knots = 6
 
@@ -160,7 +157,7 @@ func (k *skin) fan(p []corner, high, light float64) {
 	}
 	var colors [8]scene.Color
 	for i, c := range p {
-		colors[i] = flat
+		colors[i] = k.d.scale.Flat
 		if high > 0 {
 			colors[i] = k.d.scale.Between(c.n)
 		}
@@ -187,7 +184,7 @@ func (k *skin) edge(a, b corner) {
 	}
 	nx, ny := float32(-dy/l*0.5), float32(dx/l*0.5)
 	shade := func(n float64) scene.Color {
-		c := flat
+		c := k.d.scale.Flat
 		if n > 0 {
 			c = k.d.scale.Between(n)
 		}

@@ -3,9 +3,10 @@
 package surface
 
 import (
+	"slices"
+
 	"whorl/visual/flow"
 	"whorl/visual/icon"
-	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -24,7 +25,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, lineplot.Palette, view.Background},
 		Keys:     keys,
 	}
 }
@@ -41,10 +42,9 @@ var keys = []view.Key{
 
 var geometryStage = flow.Derive("surface", "the heights of the surface",
 	flow.In(lineplot.PlotStage),
-	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
+	slices.Concat(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name}, lineplot.HeatParams, lineplot.OrderParams),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		scheme, _ := palette.Named(c.Params.Text(view.Palette.Name))
-		g := &Geometry{Plot: lineplot.PlotStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), scheme: scheme}
+		g := &Geometry{Plot: lineplot.PlotStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), colours: lineplot.NewHeat(c.Params)}
 		var err error
 		if g.across, err = g.Across(c.Params, mostColumns); err != nil {
 			return nil, err
@@ -61,9 +61,9 @@ var _ interface {
 // A Geometry is the picture of the surface.
 type Geometry struct {
 	*lineplot.Plot
-	across *lineplot.Across
-	normal bool
-	scheme palette.Scheme
+	across  *lineplot.Across
+	normal  bool
+	colours lineplot.Heat
 
 	memo view.Memo[scope, *field]
 }
@@ -128,7 +128,7 @@ func (g *Geometry) count(of scope) *field {
 			d.most = max(d.most, n)
 		}
 	}
-	d.scale = lineplot.NewScale(g.scheme, d.most, g.normal)
+	d.scale = lineplot.NewScale(g.colours, d.most, g.normal)
 	return d
 }
 
