@@ -75,6 +75,48 @@ func Sets(paths []string) (sets []Set) {
 	return addEmpty(sets, paths)
 }
 
+// Apart returns the Sets of some files for a comparison: two profiles of one program, named one by one, are two sets.
+func Apart(paths []string, o Options) []Set {
+	sets := Sets(paths)
+	for i, s := range sets {
+		if s.Format == "" || len(s.Paths) != 2 || !slices.Contains(paths, s.Paths[0]) || !sameProgram(s.Paths, o) {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !slices.Contains(s.Paths, p) }) // in the user's order
+		return slices.Replace(sets, i, i+1, Set{named[:1], s.Format}, Set{named[1:], s.Format})
+	}
+	return sets
+}
+
+// sameProgram reports whether two profiles are of one program: most functions of the one with fewer are in the other.
+func sameProgram(paths []string, o Options) bool {
+	var functions [2]map[string]bool
+	for i, path := range paths {
+		t, err := Files([]string{path}, "", o)
+		if err != nil {
+			return false
+		}
+		functions[i] = map[string]bool{}
+		for _, c := range t.Dict().Codes() {
+			if c.Type == tracer.Function {
+				functions[i][c.Name] = true
+			}
+		}
+		t.Close()
+	}
+	few, many := functions[0], functions[1]
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	common := 0
+	for name := range few {
+		if many[name] {
+			common++
+		}
+	}
+	return 2*common > len(few)
+}
+
 // addEmpty moves empty files to the first set of profiles with the same ending.
 func addEmpty(sets []Set, paths []string) []Set {
 	for i := range sets {

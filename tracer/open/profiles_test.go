@@ -1,6 +1,7 @@
 package open_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,5 +94,41 @@ func TestProgram(t *testing.T) {
 	absent := open.Set{Paths: []string{"absent.vista"}}
 	if _, err := absent.Record(tracer.NewMemory(), o); err == nil {
 		t.Error("no error for an absent file")
+	}
+}
+
+// TestApart: two profiles of one program that the user names are two traces, in the order of their names on the command line; those of two
+// programs, three profiles and the profiles of a pattern are one.
+func TestApart(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, stacks string) string {
+		path := filepath.Join(dir, name+".collapsed")
+		must.Do(t, os.WriteFile(path, []byte(stacks), 0o600))
+		return path
+	}
+	old, fresh := write("old", "main;solve;sweep 12\nmain;solve;norm 3\n"), write("new", "main;solve;sweep 7\nmain;solve;fast 2\nmain;check 1\n")
+	other := write("other", "start;read 4\nstart;write 9\nmain 1\n")
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{[]string{old, fresh}, "old new"},
+		{[]string{old, other}, "1 of 2"},
+		{[]string{old, fresh, other}, "1 of 3"},
+		{[]string{filepath.Join(dir, "[on]*w*")}, "new"},
+		{[]string{filepath.Join(dir, "*[dw].collapsed")}, "1 of 2"},
+		{[]string{old}, "old"},
+	} {
+		var names []string
+		for _, s := range open.Apart(c.paths, open.Options{}) {
+			if len(s.Paths) > 1 {
+				names = append(names, fmt.Sprintf("1 of %d", len(s.Paths)))
+				continue
+			}
+			names = append(names, s.Name())
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%q: %s, want %s", c.paths, got, c.want)
+		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
+	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
@@ -66,6 +68,8 @@ func TestKindOfProcesses(t *testing.T) {
 func TestTracesOpenWithTheirViews(t *testing.T) {
 	talking := experiment.Defaults("fibonacci") // its PEs send to each other; on a bus only work moves
 	talking.Args, talking.PEs, talking.Machine, talking.Policy = []string{"10"}, 8, "cenju3", "ring"
+	profiled := must.Get(open.Files([]string{"../../testdata/profiles/heat.perf"}, "", open.Options{Sources: []string{"../../testdata/profiles"}}))(t)
+	t.Cleanup(func() { profiled.Close() })
 	for _, c := range []struct {
 		name          string
 		src           tracer.Source
@@ -74,6 +78,7 @@ func TestTracesOpenWithTheirViews(t *testing.T) {
 	}{
 		{"lines", viewtest.Spike(20_000, 4, 1), []string{"detail", "minmax", "overview", "procedures"}, nil, ""},
 		{"contexts", viewtest.Called(), nil, []string{"halo", "sunburst", "contexts"}, ""},
+		{"a profile", profiled, []string{"contexts", "source", "sunburst"}, []string{"functions", "halo", "overview", "detail"}, ""},
 		{"many processes", viewtest.Calls(60, 64, 1), []string{"detail", "halo", "kinds"}, []string{"sunburst", "contexts"}, ""},
 		{"messages", experimenttest.Trace(t, talking), nil, []string{"bodies"}, ""},
 		{"a bus", run(t, "fibonacci", 8, "ring", "10"), nil, nil, "bodies"},

@@ -15,6 +15,7 @@ const (
 	Threads                      // for runs of threads that fork and join
 	Samples                      // for sampled runs: the whole program beside single lines
 	Processes                    // for sampled runs of many processes
+	Profiles                     // for profiles of other programs: calls and text
 	Compared                     // for compared runs: a column for each, and text beside the columns
 )
 

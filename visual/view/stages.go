@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,6 +126,17 @@ func (r *Run) CostNote() string {
 	return ""
 }
 
+// Processes returns the places of the PEs of a profile, which name their processes; nil for other runs.
+func (r *Run) Processes() []tracer.PE {
+	if !r.Foreign() {
+		return nil
+	}
+	return r.Meta.PEInfo
+}
+
+// fewProcesses is the largest number of PEs of a profile whose processes are listed by name.
+const fewProcesses = 16
+
 // Facts returns the facts of the run for the legend of every view.
 func (r *Run) Facts() []Fact {
 	m := &r.Meta
@@ -136,6 +148,15 @@ func (r *Run) Facts() []Fact {
 	}
 	if m.PEs > 0 {
 		add("PEs", figures.Count(int64(m.PEs)))
+	}
+	if processes := r.Processes(); len(processes) > 1 && len(processes) <= fewProcesses {
+		var names []string
+		for i := range processes {
+			if name := processes[i].Process; name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		add("Processes", strings.Join(names, ", "))
 	}
 	switch {
 	case m.Clock == tracer.Process: // times of different PEs cannot be compared

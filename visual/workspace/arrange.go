@@ -30,7 +30,7 @@ const pictureShare = 0.6
 
 // Shares of the window.
 var (
-	mainShare    = map[view.Arrangement]float64{view.Goals: 0.58, view.Threads: 0.58, view.Samples: 0.45, view.Processes: 0.62}
+	mainShare    = map[view.Arrangement]float64{view.Goals: 0.58, view.Threads: 0.58, view.Samples: 0.45, view.Processes: 0.62, view.Profiles: 0.55}
 	columnsShare = [...]float64{1: 0.6, 2: 0.68, 3: 0.74, 4: 0.68} // of the columns of compared runs, by their number
 )
 
@@ -41,6 +41,8 @@ func (t *Trace) arrangements() []view.Arrangement {
 	switch {
 	case sampled && t.Meta.PEs >= manyProcesses:
 		return []view.Arrangement{view.Processes, view.Samples, view.Goals}
+	case sampled && t.Meta.Substrate != "" && t.Meta.Substrate != "hpf":
+		return []view.Arrangement{view.Profiles, view.Samples, view.Goals}
 	case sampled:
 		return []view.Arrangement{view.Samples, view.Goals}
 	case threads:

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
@@ -58,7 +59,7 @@ func Functions() *view.Kind {
 		Title:     "Flat profile",
 		Doc:       "the flat profile: a row for each function, recursion counted once, with the distribution over the processes",
 		Icon:      icon.Table,
-		Positions: []view.Position{{In: view.Processes, Rank: 3}},
+		Positions: []view.Position{{In: view.Processes, Rank: 3}, {In: view.Profiles, Rank: 1}},
 		Needs:     contexts.Needs,
 		Picture:   view.Draws(functionsStage),
 		Params:    append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
@@ -71,11 +72,16 @@ func Functions() *view.Kind {
 // Tree describes the call tree.
 func Tree() *view.Kind {
 	return &view.Kind{
-		Name:      "contexts",
-		Title:     "Call tree",
-		Doc:       "the call tree as a table with rows that open and close, with the distribution over the processes",
-		Icon:      icon.Menu,
-		Positions: []view.Position{{In: view.Samples, Slot: view.Under, Rank: 1}, {In: view.Processes, Rank: 2}},
+		Name:  "contexts",
+		Title: "Call tree",
+		Doc:   "the call tree as a table with rows that open and close, with the distribution over the processes",
+		Icon:  icon.Menu,
+		Positions: []view.Position{
+			{In: view.Samples, Slot: view.Under, Rank: 1},
+			{In: view.Processes, Rank: 2},
+			{In: view.Profiles},
+			{In: view.Compared, Rank: 2, Needs: tracer.Kinds(tracer.Sample)},
+		},
 		Needs:     contexts.Needs,
 		Picture:   view.Draws(treeStage),
 		Params:    append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),

@@ -21,7 +21,7 @@ func Kind() *view.Kind {
 	k := kind(view.Draws(detailStage), detailKeys)
 	k.Name, k.Title = "detail", "Detail"
 	k.Doc = "lines by processors: ticks as heat and numbers, the text of the lines, and their extremes, mean and variance"
-	k.Icon, k.Positions = icon.Table, []view.Position{{In: view.Samples, Slot: view.Right}, {In: view.Processes, Slot: view.Corner}}
+	k.Icon, k.Positions = icon.Table, []view.Position{{In: view.Samples, Slot: view.Right}, {In: view.Processes, Slot: view.Corner}, {In: view.Profiles, Slot: view.Corner, Rank: 1}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	return k
 }

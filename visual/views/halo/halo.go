@@ -50,6 +50,7 @@ func Kind() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Samples, Rank: 2},
 			{In: view.Processes},
+			{In: view.Profiles, Rank: 2},
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(geometryStage),

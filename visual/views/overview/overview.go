@@ -41,6 +41,7 @@ func Kind() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Samples},
 			{In: view.Processes, Rank: 4},
+			{In: view.Profiles, Rank: 3},
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,

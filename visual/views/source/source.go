@@ -26,6 +26,7 @@ func Kind() *view.Kind {
 			{In: view.Threads, Slot: view.Corner},
 			{In: view.Samples, Slot: view.Right, Rank: 1},
 			{In: view.Processes, Slot: view.Corner, Rank: 1},
+			{In: view.Profiles, Slot: view.Corner},
 			{In: view.Compared, Slot: view.Right},
 		},
 		Program:  true,

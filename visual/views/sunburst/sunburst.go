@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/layout/sunburst"
@@ -45,6 +46,8 @@ func Kind() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Samples, Rank: 3},
 			{In: view.Processes, Rank: 1},
+			{In: view.Profiles, Slot: view.Right},
+			{In: view.Compared, Slot: view.Under, Rank: 2, Needs: tracer.Kinds(tracer.Sample)},
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(geometryStage),

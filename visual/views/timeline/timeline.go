@@ -35,6 +35,7 @@ func Kind() *view.Kind {
 			{In: view.Threads, Slot: view.Right},
 			{In: view.Samples, Rank: 4},
 			{In: view.Processes, Rank: 5},
+			{In: view.Profiles, Rank: 4},
 			{In: view.Compared, Slot: view.Under, Rank: 1},
 		},
 		Needs:   timeplot.Needs,

@@ -14,6 +14,9 @@ import (
 	"whorl/tracer/open"
 )
 
+// viewedHelp is severalHelp for viewers.
+const viewedHelp = severalHelp + ` Two profiles of one program, named one by one, are two runs that the viewer compares.`
+
 // severalHelp is the part of help texts about profiles in place of a trace.
 const severalHelp = `A TRACE may also be a profile of a real program (whorl list formats). Several profiles, or a folder of them, are one trace with a
 processor for each process.`
@@ -96,7 +99,7 @@ func viewable(cmd *cobra.Command, args []string, o *reading) (paths []string, re
 		}
 	}
 	err = command.Await(cmd.Context(), func(w *files.Writer) error {
-		for i, s := range open.Sets(args) {
+		for i, s := range open.Apart(args, opts) {
 			if s.Format == "" && opts.Program == nil {
 				paths = append(paths, s.Paths...)
 				continue

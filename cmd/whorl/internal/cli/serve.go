@@ -21,7 +21,7 @@ func newServe() *cobra.Command {
 		Long: `Serve the page of the viewer until Ctrl-C. The page opens the TRACEs and runs programs in the browser. The server only serves files; on a
 loopback address it answers only this machine.
 
-` + severalHelp,
+` + viewedHelp,
 		Example: `  whorl serve pascal.whorl
   whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -23,7 +23,7 @@ func newView() *cobra.Command {
 beside whorl or among the commands. Without it, or without a display, whorl serves the viewer as a page on this machine and prints its
 address.
 
-` + severalHelp,
+` + viewedHelp,
 		Example: `  whorl view pascal.whorl
   whorl view one.whorl two.whorl     # side by side
   whorl view workspace.toml
