@@ -3,6 +3,7 @@ package app
 import (
 	"math"
 
+	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -58,10 +59,24 @@ func (cs *cameras) bounds(p *pane) scene.Rect {
 	return r
 }
 
+// span returns the time that the axes of a run cover, zero for its own.
+func (cs *cameras) span(d *documents.Document) view.Span {
+	if cs.ownScale(d) {
+		return view.Span{}
+	}
+	return cs.links.span(d)
+}
+
+// ownScale reports whether a run has a scale of its own until the user zooms into its group.
+func (cs *cameras) ownScale(d *documents.Document) bool {
+	_, zoomed := cs.stretches[d.Group]
+	return !zoomed && cs.links.ownScale(d)
+}
+
 // applyTime gives a frame the time that its group shows. The rest of the camera stays.
 func (cs *cameras) applyTime(p *pane, f *view.Frame) {
 	d := cs.model.document(p)
-	f.Span = cs.links.span(d)
+	f.Span = cs.span(d)
 	if t := cs.links.timed(p); t != nil {
 		if s, ok := cs.stretches[d.Group]; ok {
 			f.Camera = t.See(f, s.from, s.to)

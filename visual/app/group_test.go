@@ -292,3 +292,32 @@ func TestComparedComeBack(t *testing.T) {
 		t.Errorf("runs that are not compared have the common span %v", s)
 	}
 }
+
+// TestShortRun: a run that takes a small part of the time of another one has a scale of its own, and its tabs say so. A zoom links both.
+func TestShortRun(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1600, 800, 1)
+	for _, size := range []string{"4", "40"} {
+		d.app.OpenFile(traceFile(t, size+".whorl", run(t, "pascal", 5, "random", size)))
+	}
+	d.settle()
+	a, b := d.pane("utilisation", "4"), d.pane("utilisation", "40")
+	_, brief := d.app.model.docs.Get("4").Span()
+	_, long := d.app.model.docs.Get("40").Span()
+	if got := d.seen(a); !near(got, stretch{0, float64(brief)}) || long < 10*brief {
+		t.Errorf("the short run shows %v, want all of %d, a small part of %d", got, brief, long)
+	}
+	if got := d.seen(b); !near(got, stretch{0, float64(long)}) {
+		t.Errorf("the long run shows %v, want all of %d", got, long)
+	}
+	if n := strings.Count(d.texts(), "own scale of time"); n != 1 {
+		t.Errorf("%d tabs say that the scale is their own:\n%s", n, d.texts())
+	}
+	d.shot("short")
+	x, y := d.middle(b.area)
+	d.move(x, y)
+	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
+	d.settle()
+	if !near(d.seen(a), d.seen(b)) {
+		t.Errorf("after the wheel the runs show %v and %v", d.seen(a), d.seen(b))
+	}
+}

@@ -86,6 +86,18 @@ func (l *links) commonValue(p *pane, q view.Param) (string, bool) {
 	return "", false
 }
 
+// short is how many times as long as another the longest of the compared runs takes before the other one has a scale of its own: on a common
+// scale it would be a sliver.
+const short = 10
+
+// ownScale reports whether a run takes much less time than others that are compared with it.
+func (l *links) ownScale(d *documents.Document) bool {
+	longest, over := l.longest(d)
+	from, to := d.Span()
+	ns, _ := strconv.ParseInt(longest, 10, 64)
+	return over && ns/short > to-from
+}
+
 // span returns the time that the longest of the compared runs takes, zero if d is not compared.
 func (l *links) span(d *documents.Document) (s view.Span) {
 	group := l.compared(d)

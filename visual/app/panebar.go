@@ -55,6 +55,9 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		if len(titles) > 1 && (id == n.Shown || !oneTrace) {
 			list[i].Short = titles[p.trace]
 			list[i].Title += " · " + list[i].Short
+			if t, ok := p.result.Value.(view.Timed); ok && t != nil && a.cameras.ownScale(a.model.document(p)) {
+				list[i].Title += " · own scale of time"
+			}
 		}
 		e := a.model.programs[a.model.document(p)]
 		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()

@@ -220,7 +220,7 @@ func (s *saving) savePicture() {
 	}
 	shape := p.area.H() / max(p.area.W(), 1)
 	h := int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.links.span(s.model.document(p))}
+	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.cameras.span(s.model.document(p))}
 	if _, ok := p.result.Value.(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
 		_, end := s.model.document(p).Span()
 		shot.Shared.Until = &end

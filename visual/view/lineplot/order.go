@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"whorl/tracer"
 	"whorl/internal/ranges"
+	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/view"
 )

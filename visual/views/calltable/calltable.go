@@ -82,12 +82,12 @@ func Tree() *view.Kind {
 			{In: view.Profiles},
 			{In: view.Compared, Rank: 2, Needs: tracer.Kinds(tracer.Sample)},
 		},
-		Needs:     contexts.Needs,
-		Picture:   view.Draws(treeStage),
-		Params:    append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
-		Keys:      append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
-		Contexts:  true,
-		Windowed:  true,
+		Needs:    contexts.Needs,
+		Picture:  view.Draws(treeStage),
+		Params:   append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Keys:     append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
+		Contexts: true,
+		Windowed: true,
 	}
 }
 

@@ -188,7 +188,7 @@ var geometryStage = flow.Derive("kaleidoscope", "the picture",
 		}, nil
 	})
 
-// bounds returns the rectangle around the nodes and the root, in circles. It visits the items of a picture with sides of a thousand pixels
+// bounds returns the rectangle around the root, the nodes and the curved sides of the families, which bulge beyond their nodes, in circles. It visits the items of a picture with sides of a thousand pixels
 // and is exact to a pixel of it.
 func bounds(l *radial.Layout) scene.Rect {
 	const side = 1000
@@ -197,11 +197,34 @@ func bounds(l *radial.Layout) scene.Rect {
 		return r
 	}
 	d := side / 2 / float64(max(l.Height+l.Center, 1))
+	add := func(circle, degrees float64) {
+		sin, cos := math.Sincos(degrees * math.Pi / 180)
+		x, y := circle*cos, circle*sin
+		r = scene.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+	}
+	// curve adds points of a side less than a degree apart.
+	curve := func(circle0, angle0, circle1, angle1 float64) {
+		n := math.Ceil(math.Abs(angle1 - angle0))
+		for k := 1.0; k < n; k++ {
+			add(circle0+(circle1-circle0)*k/n, angle0+(angle1-angle0)*k/n)
+		}
+	}
+	path := make([]float64, 0, l.Height+l.Center+2) // by circle: the angle of the ancestor, or of the sibling before
 	for it := range l.Items(radial.View{Distance: d, X0: -side, Y0: -side, X1: side, Y1: side, Cut: 1}) {
+		c := int(it.Circle)
+		if c < len(path) && c > int(l.Center) {
+			curve(float64(c), path[c], float64(c), it.Angle())
+		}
+		if c > 1 && c > int(l.Center) && c <= len(path) {
+			curve(float64(c-1), path[c-1], float64(c), it.Angle())
+		}
+		for len(path) <= c {
+			path = append(path, it.Angle())
+		}
+		path = path[:c+1]
+		path[c] = it.Angle()
 		for _, circle := range [2]int32{it.Circle, it.Outer} {
-			sin, cos := math.Sincos(it.Angle() * math.Pi / 180)
-			x, y := float64(circle)*cos, float64(circle)*sin
-			r = scene.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+			add(float64(circle), it.Angle())
 			if it.Shape == radial.Node {
 				break // the items of its subtree follow
 			}
