@@ -5,7 +5,6 @@ package cascade
 
 import (
 	"slices"
-
 	"sync"
 
 	"whorl/tracer"
