@@ -13,6 +13,7 @@ import (
 
 	"whorl/fghc/system"
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -88,6 +89,9 @@ func TestStreams(t *testing.T) {
 			for i, r := range setups {
 				if i >= 2*c.setups {
 					break
+				}
+				if testenv.Race && r.Mode != Live { // the simulation has no races
+					continue
 				}
 				r.Program, r.Text, r.Argv = filepath.Base(file), c.text, c.argv
 				out, wrong, err := converse(t, r, &slowly{c.in})

@@ -3,6 +3,8 @@ package report
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -19,6 +21,7 @@ type Printer struct {
 	given int             // number of names given
 	taken map[string]bool // the names from the query and the program
 	left  int             // number of terms that may still be shown
+	brief bool            // the text will be shortened by Brief
 	path  map[int]struct{}
 }
 
@@ -90,7 +93,11 @@ func (p *Printer) Move(to func(int) (int, bool)) {
 func (p *Printer) Text(w term.Word, terms int) string { return syntax.Format(p.Term(w, terms)) }
 
 // Brief formats w for an error message, with at most 2*Short terms and 240 characters.
-func (p *Printer) Brief(w term.Word) string { return Brief(p.Text(w, 2*Short)) }
+func (p *Printer) Brief(w term.Word) string {
+	p.brief = true
+	defer func() { p.brief = false }()
+	return Brief(p.Text(w, 2*Short))
+}
 
 // Term converts w with at most the given number of terms; "..." stands for the others.
 func (p *Printer) Term(w term.Word, terms int) syntax.Term {
@@ -249,6 +256,9 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 		return &syntax.Int{Value: v}
 	}
 	if v, ok := builtin.Integer(c, w); ok {
+		if p.brief {
+			return &syntax.Int{Big: ends(v)}
+		}
 		return &syntax.Int{Big: v.String()}
 	}
 	if v, ok := builtin.Float(c, w); ok {
@@ -288,8 +298,42 @@ func (p *Printer) list(w term.Word, level int) syntax.Term {
 	}
 }
 
+// briefly is the number of characters that Brief keeps.
+const briefly = 240
+
 // Brief shortens a text for an error message.
-func Brief(s string) string { return Shorten(s, 240) }
+func Brief(s string) string { return Shorten(s, briefly) }
+
+// ends returns v as text of which Brief keeps the same characters as of all its digits. All digits of an integer of millions of bits take a long
+// time. If the first digits are not certain, ends returns all digits.
+func ends(v *big.Int) string {
+	const precision = 20 * briefly // bits, many more than those of the first digits
+	if v.BitLen() < 2*precision {
+		return v.String()
+	}
+	left := int64(float64(v.BitLen())*math.Log10(2)) - briefly // number of digits after the first ones
+	scale, power := big.NewFloat(1).SetPrec(precision), big.NewFloat(10).SetPrec(precision)
+	for n := left; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			scale.Mul(scale, power)
+		}
+		power.Mul(power, power)
+	}
+	quotient := new(big.Float).SetPrec(precision).SetInt(v)
+	quotient.Abs(quotient).Quo(quotient, scale)
+	first, _ := quotient.Int(nil)
+	rest, _ := quotient.Sub(quotient, new(big.Float).SetInt(first)).Float64()
+	if rest < 1e-9 || rest > 1-1e-9 {
+		return v.String()
+	}
+	last := new(big.Int).Exp(big.NewInt(10), big.NewInt(briefly), nil)
+	last.Rem(new(big.Int).Abs(v), last)
+	sign := ""
+	if v.Sign() < 0 {
+		sign = "-"
+	}
+	return fmt.Sprintf("%s%v%0*v", sign, first, briefly, last)
+}
 
 // Shorten replaces the middle of a text of more than most characters by "...". An integer can have a million digits.
 func Shorten(s string, most int) string {

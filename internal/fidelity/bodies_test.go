@@ -6,10 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"whorl/experiment"
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/traffic"
 	"whorl/visual/layout/nbody"
@@ -98,8 +100,9 @@ func permuted(tr *traffic.Traffic, seed uint64) *traffic.Traffic {
 	return &other
 }
 
-// bodyFidelity measures the observations of the paper on dynamic-system animation.
-func bodyFidelity(t *testing.T, doc io.Writer) {
+// bodyFidelity measures the observations of the paper on dynamic-system animation. Without the large sizes it takes the rows of long runs from
+// the document as it stands.
+func bodyFidelity(t *testing.T, doc io.Writer, document string) {
 	fmt.Fprintf(doc, `
 ## Dynamic-system animation
 
@@ -115,55 +118,97 @@ the control.
 `, seeds)
 	for _, p := range []struct {
 		program, n string
-		control    bool
+		long       bool
 	}{
-		{"fghc/fibonacci", "22", false},
-		{"dts/fibonacci", "22", false},
+		{"fghc/fibonacci", "22", true},
+		{"dts/fibonacci", "22", true},
 		{"fghc/fibonacci", "16", false},
-		{"fghc/fibonacci", "16", true},
 		{"dts/fibonacci", "14", false},
-		{"dts/fibonacci", "14", true},
 	} {
-		var rows [2][4]spread
-		more := uint64(0)
-		var cs [2]cloud
+		name := fmt.Sprintf("| `%s %s`, ", p.program, p.n)
+		if p.long && !testenv.Soak() {
+			copyRows(t, doc, document, name)
+			continue
+		}
+		plain, control := new(comparison), new(comparison)
 		for seed := range uint64(seeds) {
-			for k, policy := range []string{"random", "ring"} {
-				if policy != "ring" || seed == 0 || p.n != "22" { // ring does not depend on the seed, as the smaller runs show
+			for k, policy := range compared {
+				if policy != "ring" || seed == 0 || !p.long { // ring does not depend on the seed, as the smaller runs show
 					meta, tr := trafficOf(t, p.program, policy, "all", 8, seed+1, p.n)
-					if p.control {
-						tr = permuted(tr, seed+1)
-					}
 					m := bodies.Cube()
 					m.Step = 0.025 // small enough
-					cs[k] = cloudOf(t, meta, tr, m)
+					plain.clouds[k] = cloudOf(t, meta, tr, m)
+					if !p.long {
+						control.clouds[k] = cloudOf(t, meta, permuted(tr, seed+1), m)
+					}
 				}
-				c := cs[k]
-				for i, v := range [4]float64{c.spread, c.asymmetry, c.breathing, c.bending} {
-					rows[k][i].add(v)
-				}
 			}
-			if cs[1].exceeds(cs[0]) {
-				more++
-			}
+			plain.add()
+			control.add()
 		}
-		for k, policy := range []string{"random", "ring"} {
-			name, said := fmt.Sprintf("`%s %s`, `%s`", p.program, p.n, policy), ""
-			if p.control {
-				name += ", dealt anew"
-			}
-			if k == 1 {
-				said = fmt.Sprintf("%d of %d", more, uint64(seeds))
-			}
-			fmt.Fprintf(doc, "| %s", name)
-			for _, s := range rows[k] {
-				fmt.Fprintf(doc, " | %v", s)
-			}
-			fmt.Fprintf(doc, " | %s |\n", said)
+		plain.write(doc, name, "")
+		if plain.more*20 < seeds*19 {
+			t.Errorf("%s %s: ring has more in %d of %d seeds", p.program, p.n, plain.more, seeds)
 		}
-		if enough := more*20 >= uint64(seeds)*19; enough == p.control {
-			t.Errorf("%s %s, permuted %v: ring has more in %d of %d seeds", p.program, p.n, p.control, more, uint64(seeds))
+		if p.long {
+			continue
 		}
+		control.write(doc, name, ", dealt anew")
+		if control.more*20 >= seeds*19 {
+			t.Errorf("%s %s, permuted: ring has more in %d of %d seeds", p.program, p.n, control.more, seeds)
+		}
+	}
+}
+
+// compared are the policies of a comparison.
+var compared = [2]string{"random", "ring"}
+
+// A comparison holds the bodies under both policies, for one seed and over all of them.
+type comparison struct {
+	clouds [2]cloud // of the current seed
+	rows   [2][4]spread
+	more   int // number of seeds in which ring exceeds random
+}
+
+// add adds the clouds of a seed.
+func (c *comparison) add() {
+	for k, b := range c.clouds {
+		for i, v := range [4]float64{b.spread, b.asymmetry, b.breathing, b.bending} {
+			c.rows[k][i].add(v)
+		}
+	}
+	if c.clouds[1].exceeds(c.clouds[0]) {
+		c.more++
+	}
+}
+
+// write writes a row of the document for each policy.
+func (c *comparison) write(doc io.Writer, program, ending string) {
+	for k, policy := range compared {
+		fmt.Fprintf(doc, "%s`%s`%s", program, policy, ending)
+		for _, s := range c.rows[k] {
+			fmt.Fprintf(doc, " | %v", s)
+		}
+		said := ""
+		if k == 1 {
+			said = fmt.Sprintf("%d of %d", c.more, seeds)
+		}
+		fmt.Fprintf(doc, " | %s |\n", said)
+	}
+}
+
+// copyRows copies the rows of a long run from the document as it stands.
+func copyRows(t *testing.T, doc io.Writer, document, head string) {
+	t.Helper()
+	n := 0
+	for line := range strings.Lines(document) {
+		if strings.HasPrefix(line, head) {
+			io.WriteString(doc, line)
+			n++
+		}
+	}
+	if n != len(compared) {
+		t.Fatalf("docs/fidelity.md has %d rows %s; WHORL_SOAK=1 with -update writes them", n, head)
 	}
 }
 

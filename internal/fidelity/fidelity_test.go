@@ -174,10 +174,11 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 		fmt.Fprintf(&doc, "| `%s` | 5 | %v |\n", c.policy, share)
 	}
 
-	scheduleFidelity(t, &doc, string(must.Get(os.ReadFile(file))(t)))
+	document := string(must.Get(os.ReadFile(file))(t))
+	scheduleFidelity(t, &doc, document)
 	threadFidelity(t, &doc)
 	lineFidelity(t, &doc)
-	bodyFidelity(t, &doc)
+	bodyFidelity(t, &doc, document)
 	meshFidelity(t, &doc)
 
 	if *update {

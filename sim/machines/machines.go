@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -37,29 +38,28 @@ var names = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern"}
 // Default is the name of the default machine.
 const Default = "symmetry"
 
-// All lists the built-in machines.
-func All() []Preset {
+// presets holds the built-in machines in display order. Their files are read once: the viewer asks for machines in each frame.
+var presets = sync.OnceValue(func() []Preset {
 	all := make([]Preset, len(names))
 	for i, name := range names {
-		p, err := Named(name)
+		file := name + ".toml"
+		text, err := files.ReadFile(file)
+		if err == nil {
+			all[i], err = Read(file, text)
+		}
 		if err != nil {
 			panic(err) // a test reads all of them
 		}
-		all[i] = p
 	}
 	return all
-}
+})
+
+// All lists the built-in machines.
+func All() []Preset { return slices.Clone(presets()) }
 
 func builtin(name string) (Preset, error) {
-	for _, known := range names {
-		if known == name {
-			file := name + ".toml"
-			text, err := files.ReadFile(file)
-			if err != nil {
-				return Preset{}, err
-			}
-			return Read(file, text)
-		}
+	if i := slices.Index(names, name); i >= 0 {
+		return presets()[i], nil
 	}
 	return Preset{}, nearest.Unknown("machine", name, names)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
@@ -16,7 +17,11 @@ import (
 // TestTee checks that the copy has all recorded events at each flush, and that the file is the same as without a copy.
 func TestTee(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	for seed := range uint64(6) {
+	seeds := uint64(6)
+	if testenv.Race {
+		seeds = 2
+	}
+	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		streams := 1 + rng.IntN(3)
 		es := store.FGHCLike(1+rng.IntN(15_000), 4, seed)

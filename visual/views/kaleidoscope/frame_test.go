@@ -3,6 +3,7 @@ package kaleidoscope
 import (
 	"testing"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
@@ -27,10 +28,14 @@ func TestNothingIsClipped(t *testing.T) {
 		{"snail", snail(20, 5, true)},
 		{"quick sort", quickSortTrace()},
 	}
+	sizes := [][2]int{{200, 90}, {600, 600}, {64, 64}, {100, 100}, {90, 200}, {300, 200}, {1200, 900}}
+	if testenv.Race {
+		sizes = sizes[:2]
+	}
 	for _, c := range trees {
 		for _, labels := range []string{noLabels, record} {
 			o := kindtest.Open(t, Kind(), c.src, "labels", labels)
-			for _, size := range [][2]int{{64, 64}, {100, 100}, {200, 90}, {90, 200}, {300, 200}, {600, 600}, {1200, 900}} {
+			for _, size := range sizes {
 				for _, legend := range view.LegendPlaces {
 					l, err := o.Shoot(t.Context(), size[0], size[1], view.Shot{Legend: legend})
 					if err != nil {
