@@ -126,6 +126,18 @@ type OutputError struct{ text string }
 
 func (e *OutputError) Error() string { return e.text }
 
+// CheckFolder returns an *OutputError for an output file that cannot be created because its folder does not exist. Commands call it before long work.
+func CheckFolder(path string) error {
+	info, err := os.Stat(filepath.Dir(path))
+	if err == nil && !info.IsDir() {
+		err = syscall.ENOTDIR
+	}
+	if err != nil {
+		return CannotWrite(path, err)
+	}
+	return nil
+}
+
 // CannotWrite returns the *OutputError for a file that could not be created, opened for writing or completed.
 func CannotWrite(path string, err error) error {
 	return &OutputError{"cannot write " + path + ": " + reason(err)}

@@ -56,6 +56,22 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestCheckFolder: a file in a folder that does not exist, or below a file, cannot be created.
+func TestCheckFolder(t *testing.T) {
+	folder := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(folder, "a"), nil, 0o600))
+	for _, c := range []struct{ path, want string }{
+		{filepath.Join(folder, "new.svg"), ""},
+		{filepath.Join(folder, "none", "new.svg"), "no such file or directory"},
+		{filepath.Join(folder, "a", "new.svg"), "not a directory"},
+	} {
+		err := CheckFolder(c.path)
+		if output := (*OutputError)(nil); (err == nil) != (c.want == "") || err != nil && (!errors.As(err, &output) || !strings.HasSuffix(err.Error(), c.path+": "+c.want)) {
+			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "pascal.whorl")

@@ -14,8 +14,18 @@ func TestWrongFiles(t *testing.T) {
 	for n := range 300 {
 		many += fmt.Sprintf("[[trace]]\nname = \"%d\"\n", n)
 	}
+	trail := "version = 1\n[[trace]]\nname = \"a\"\n[[pane]]\nview = \"v\"\ntrace = \"a\"\n"
+	for n := range 1100 {
+		trail += fmt.Sprintf("[[pane.trail]]\nroot = \"%d\"\n", n)
+	}
+	keys := "version = 1\n"
+	for n := range 30 {
+		keys += fmt.Sprintf("key%02d = 1\n", n)
+	}
 	for _, c := range []struct{ text, want string }{
 		{"versio = 1", "not a workspace"},
+		{trail, "Omitted: enter: there are 1000 steps back already; enter: select one task to see its subtree: a click selects."},
+		{keys, "key09, and 20 more."},
 		{many, "trace 257"},
 		{"version = [", "toml"},
 		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,12 +21,32 @@ func (f *File) Report() string {
 		fmt.Fprintf(&b, "Written by a later version (%d). ", f.newer)
 	}
 	if len(f.wrong) > 0 {
-		fmt.Fprintf(&b, "Omitted: %s. ", strings.Join(f.wrong, "; "))
+		fmt.Fprintf(&b, "Omitted: %s. ", strings.Join(brief(f.wrong), "; "))
 	}
 	if len(f.unknown) > 0 {
-		fmt.Fprintf(&b, "Kept unknown keys: %s.", strings.Join(f.unknown, ", "))
+		fmt.Fprintf(&b, "Kept unknown keys: %s.", strings.Join(brief(f.unknown), ", "))
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// brief returns the first different texts of a list, and the number of the others.
+func brief(all []string) []string {
+	const most = 10
+	var first []string
+	others := 0
+	for _, text := range all {
+		switch {
+		case slices.Contains(first, text):
+		case len(first) < most:
+			first = append(first, text)
+		default:
+			others++
+		}
+	}
+	if others > 0 {
+		first = append(first, fmt.Sprintf("and %d more", others))
+	}
+	return first
 }
 
 // Entry returns the entry of a trace with its unknown keys, or a new entry if the file does not have the trace.

@@ -45,7 +45,7 @@ func (p *picture) check(cmd *cobra.Command) error {
 	if p.out == "" {
 		return nil
 	}
-	if err := checkPictureName(p.out); err != nil {
+	if err := checkPicture(p.out); err != nil {
 		return err
 	}
 	if err := command.OneOf("scale", p.scale, scales); err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,14 @@ With --read, turn such text, from a file or from standard input (-), back into a
 				in = f
 			}
 			return open.Write(w, out, func(rec tracer.Recorder) error {
-				return command.InFile(args[0], tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec))
+				err := tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec)
+				if err == nil {
+					return nil
+				}
+				if format := open.FormatOf(args[0]); format != "" && format != "text" {
+					return fmt.Errorf("%s is a trace (%s) already; dump --read reads the text that whorl dump %s writes", args[0], format, args[0])
+				}
+				return command.InFile(args[0], err)
 			})
 		}),
 	}

@@ -77,7 +77,7 @@ condense.
 				return errors.New("render needs a file to write: -o FILE.svg or -o FILE.png")
 			}
 			if out != "-" {
-				if err := checkPictureName(out); err != nil {
+				if err := checkPicture(out); err != nil {
 					return err
 				}
 			}
@@ -232,15 +232,15 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// checkPictureName returns an error unless the name of a file ends in .svg or .png.
-func checkPictureName(out string) error {
+// checkPicture returns an error, before a picture is drawn, for a file whose name does not end in .svg or .png or whose folder does not exist.
+func checkPicture(out string) error {
 	if build.IsFolder(out) {
 		return fmt.Errorf("%s is a folder: pictures are written as FILE.svg or FILE.png", out)
 	}
 	if ext := filepath.Ext(out); ext != ".svg" && ext != ".png" {
 		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, nearest.Quote(ext))
 	}
-	return nil
+	return files.CheckFolder(out)
 }
 
 // maxWorkspace is the longest workspace that is read, in bytes.

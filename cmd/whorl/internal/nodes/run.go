@@ -86,8 +86,8 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 		if err := open.CheckName(out); err != nil {
 			return err
 		}
-		if _, err := os.Stat(filepath.Dir(out)); err != nil {
-			return files.CannotWrite(out, err)
+		if err := files.CheckFolder(out); err != nil {
+			return err
 		}
 	}
 	temp, err := os.MkdirTemp("", "whorl")
