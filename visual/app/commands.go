@@ -50,7 +50,7 @@ func commands() []command {
 		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.sources.canEdit(a.model.focused()) }},
 		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { return !a.model.hasLine() }},
 		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) { d, task, _ := a.model.selectedTask(); a.out.check(aboutAction, a.placing.Begin(d, task)) }, noGoal},
-		{"note", keys.Plain("N"), "Write a note at the task", icon.Note, func(a *App) {
+		{"note", keys.Plain("A"), "Write a note at the task", icon.Note, func(a *App) {
 			d, task, _ := a.model.selectedTask()
 			a.note.begin(a.model.State.Shared.Annotations, d, task)
 		}, noTask},

@@ -1,31 +1,68 @@
 package app
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/visual/app/keys"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
 
-// TestKeysAreUnique: a key of the window has one meaning, and none in a view.
-func TestKeysAreUnique(t *testing.T) {
-	window := map[keys.Key]string{}
+var update = flag.Bool("update", false, "write docs/keys.md")
+
+// TestKeyTable writes the table of all keys of the window and the views. A key has one meaning everywhere, and one meaning has one line.
+func TestKeyTable(t *testing.T) {
+	type line struct {
+		key, meaning string
+		places       []string
+	}
+	var table []line
+	add := func(key, doc, place string) {
+		meaning, rest, _ := strings.Cut(doc, ": ")
+		if rest != "" {
+			place += ": " + rest
+		}
+		i := slices.IndexFunc(table, func(l line) bool { return l.key == key })
+		if i < 0 {
+			i, table = len(table), append(table, line{key: key, meaning: meaning})
+		}
+		if table[i].meaning != meaning {
+			t.Errorf("the key %s means %q in %s, and %q in %s", key, table[i].meaning, table[i].places[0], meaning, place)
+		}
+		table[i].places = append(table[i].places, place)
+	}
 	for _, cmd := range commands() {
 		for _, k := range cmd.keys {
-			if other := window[k]; other != "" {
-				t.Errorf("the key %v is for %s and for %s", k, other, cmd.name)
-			}
-			window[k] = cmd.name
+			add(k.String(), cmd.doc, "window")
 		}
 	}
-	for _, k := range views.All {
-		for _, key := range append(append([]view.Key(nil), k.Keys...), view.Keys...) {
-			if name := window[keys.Key{Name: key.Key}]; name != "" {
-				t.Errorf("the key %s is for %s, and in the view %s for %s", key.Key, name, k.Name, key.Doc)
-			}
+	for _, k := range view.Keys {
+		add(keys.Key{Name: k.Key}.String(), k.Doc, "all views")
+	}
+	for _, kind := range views.All {
+		for _, k := range kind.Keys {
+			add(keys.Key{Name: k.Key}.String(), k.Doc, kind.Name)
 		}
+	}
+	var b strings.Builder
+	b.WriteString("# All keys\n\nA key has one meaning in the window and all views. The last column says where the key acts and, after a colon, on what. " +
+		"A test writes this page\nfrom the registry of views (`go test ./visual/app -run KeyTable -update`).\n\n| key | meaning | where |\n|---|---|---|\n")
+	for _, l := range table {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(l.key, "|", `\|`), l.meaning, strings.Join(l.places, "; "))
+	}
+	const page = "../../docs/keys.md"
+	if *update {
+		must.Do(t, os.WriteFile(page, []byte(b.String()), 0o666))
+	}
+	if got := must.Get(os.ReadFile(page))(t); string(got) != b.String() {
+		t.Error("docs/keys.md is not up to date: go test ./visual/app -run KeyTable -update writes it")
 	}
 }
 

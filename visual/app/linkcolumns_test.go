@@ -43,9 +43,9 @@ func TestColumnsAreShared(t *testing.T) {
 	}
 	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
 	d.app.actions.setFocus(d.paneOf("assembler").id)
-	d.key("t", 0)
+	d.key("q", 0)
 	d.settle()
-	d.key("t", 0)
+	d.key("q", 0)
 	d.settle()
 	for _, name := range []string{"detail", "assembler", "surface"} {
 		if got := order(name); got != "line spin.f90:82 " {

@@ -38,7 +38,7 @@ var looks = []struct {
 		d.settle()
 	}},
 	{"menu", func(d *driver) { d.menuOn(20) }},
-	{"note", func(d *driver) { d.key("Escape", 0); d.key("N", 0); d.typed("Here the wave of rows begins.") }},
+	{"note", func(d *driver) { d.key("Escape", 0); d.key("A", 0); d.typed("Here the wave of rows begins.") }},
 	{"placing", func(d *driver) { d.key("Enter", 0); d.key("G", 0) }},
 	{"help", func(d *driver) { d.key("Escape", 0); d.key("h", 0) }},
 	{"compare", func(d *driver) { d.key("Escape", 0); d.key("C", 0) }},

@@ -64,7 +64,11 @@ func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *pane) {
 		a.actions.apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
 	case did.Found != 0 && own:
 		a.actions.setFocus(p.id)
-		a.send(p, view.Input{Kind: view.Press, Key: "n"}, 0)
+		key := view.MatchKeys[0].Key
+		if did.Found < 0 {
+			key = view.MatchKeys[1].Key
+		}
+		a.send(p, view.Input{Kind: view.Press, Key: key}, 0)
 	case did.Found != 0:
 		a.finder.step(p.id, p.trace, did.Found)
 	}

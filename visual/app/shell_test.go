@@ -260,13 +260,13 @@ func TestShortcutIsNotTyped(t *testing.T) {
 	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
 	p := d.paneOf("kaleidoscope")
 	d.click(d.nodeAt(p, 2))
-	d.strike("N")
+	d.strike("A")
 	if !d.app.note.open || d.app.note.text != "" {
-		t.Errorf("after the key N the note is open: %v, with the text %q", d.app.note.open, d.app.note.text)
+		t.Errorf("after the key A the note is open: %v, with the text %q", d.app.note.open, d.app.note.text)
 	}
-	d.strike("N")
-	if d.app.note.text != "N" {
-		t.Errorf("in the note the key N leads to the text %q", d.app.note.text)
+	d.strike("A")
+	if d.app.note.text != "A" {
+		t.Errorf("in the note the key A leads to the text %q", d.app.note.text)
 	}
 }
 

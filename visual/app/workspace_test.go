@@ -251,7 +251,7 @@ func TestAnySize(t *testing.T) {
 		scale := rapid.OneOf(rapid.Float64Range(0.5, 4), rapid.SampledFrom([]float64{1, 1.25, 1.5, 2, 0, math.NaN()}))
 		for range rapid.IntRange(1, 6).Draw(rt, "steps") {
 			d.in.W, d.in.H, d.in.Scale = side.Draw(rt, "w"), side.Draw(rt, "h"), scale.Draw(rt, "scale")
-			for _, key := range rapid.SliceOfN(rapid.SampledFrom([]string{"|", "_", "X", "R", "Q", "C", "Escape", "h", "S", "L", "D", "]", "+", "f", " ", "E", "G", "N", "Tab"}), 0, 3).Draw(rt, "keys") {
+			for _, key := range rapid.SliceOfN(rapid.SampledFrom([]string{"|", "_", "X", "R", "Q", "C", "Escape", "h", "S", "L", "D", "]", "+", "f", " ", "E", "G", "A", "Tab"}), 0, 3).Draw(rt, "keys") {
 				d.step(Event{Kind: ui.Key, Key: key})
 			}
 			x, y := rapid.Float64Range(-20, 1300).Draw(rt, "x"), rapid.Float64Range(-20, 1300).Draw(rt, "y")

@@ -30,7 +30,8 @@ type Input struct {
 	Pane         int    // index of the pane, for the resulting actions
 }
 
-// Keys lists the keys with the same meaning in every view, which Navigate handles. A Kind lists only its own keys.
+// Keys lists the keys with the same action in every view, which Navigate handles. A Kind lists only its own keys. A key has one meaning in all
+// views: the part of Key.Doc before the first colon.
 var Keys = []Key{
 	{Key: "f", Doc: "fit: show everything", Action: Action{Do: SetCamera}},
 	{Key: "0", Doc: "fit: show everything", Action: Action{Do: SetCamera}},
@@ -41,6 +42,12 @@ var Keys = []Key{
 	{Key: "ArrowUp", Doc: "move up"},
 	{Key: "ArrowDown", Doc: "move down"},
 	{Key: "Escape", Doc: "select nothing", Action: Action{Do: Select}},
+}
+
+// MatchKeys go from match to match of a search.
+var MatchKeys = []Key{
+	{Key: "n", Doc: "go to the next match"},
+	{Key: "N", Doc: "go to the previous match"},
 }
 
 // Navigate returns the actions for input with the same meaning in every view: hover and selection by Hit, dragging and zooming the camera,

@@ -76,7 +76,8 @@ type Demand struct {
 	SVG    bool                   // a picture with a part of the file for each node
 }
 
-// A Key is a key of the keyboard and its action. Action is empty if the action depends on the picture; the picture's Input returns it.
+// A Key is a key of the keyboard and its action. Doc says what it does: first in the same words as in all views, then, after a colon, to what in
+// this view. Action is empty if the action depends on the picture; the picture's Input returns it.
 type Key struct {
 	Key, Doc string
 	Action   Action

@@ -72,17 +72,22 @@ func (v *Values) Choices(param string) ([]string, int) {
 }
 
 // NextFound selects the match after the selected node, and the first one after the last.
-func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Action {
+func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32, back bool) []view.Action {
 	if len(found) == 0 {
 		return view.Refuse(pane, "no matches: type a name into “Find” in the settings")
 	}
 	next := 0
 	if l := c.Highlight(f.Trace, f.Selected()); l != nil && len(l.Nodes) > 0 {
 		k, exact := slices.BinarySearch(found, l.Nodes[0])
-		if exact {
+		switch {
+		case back:
+			k += len(found) - 1
+		case exact:
 			k++
 		}
 		next = k % len(found)
+	} else if back {
+		next = len(found) - 1
 	}
 	s := c.Select(f.Trace, found[next])
 	return []view.Action{{Do: view.Select, Pane: pane, Selection: &s}}

@@ -209,11 +209,11 @@ func (a *Across) Next() string {
 	return Each
 }
 
-// Press handles the keys shared by pictures of lines: n turns normalised heat on or off, p switches the mode of the columns, and PageUp and
+// Press handles the keys shared by pictures of lines: a turns normalised heat on or off, p switches the mode of the columns, and PageUp and
 // PageDown move the detail. It returns nil for other keys.
 func (p *Plot) Press(f *view.Frame, in view.Input, normalised bool, a *Across) []view.Action {
 	switch in.Key {
-	case "n":
+	case "a":
 		return Normalised.Set(in.Pane, strconv.FormatBool(!normalised))
 	case "p":
 		return Processors.Set(in.Pane, a.Next())

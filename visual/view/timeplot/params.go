@@ -21,12 +21,12 @@ var ColorBy = view.Param{
 // TimeKeys lists the keys of every picture of time.
 var TimeKeys = []view.Key{
 	{Key: "z", Doc: "show the selected time"},
-	{Key: "w", Doc: "make the selected time the window of all views, or remove the window, as a double click on the axis does"},
+	{Key: "w", Doc: "make the selected time the window of all views, or remove the window: as a double click on the axis does"},
 }
 
 // Keys lists TimeKeys and the keys that set ColorBy, which are those of the kaleidoscope for the same colours.
 var Keys = slices.Concat([]view.Key{
-	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByState}},
-	{Key: "1", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},
-	{Key: "2", Doc: "colour busy time by procedure", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByProcedure}},
+	{Key: "3", Doc: "colouring 3: busy time by state", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByState}},
+	{Key: "1", Doc: "colouring 1: busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},
+	{Key: "2", Doc: "colouring 2: busy time by procedure", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByProcedure}},
 }, TimeKeys)

@@ -38,12 +38,12 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "c", Doc: "colour by load, traffic or PE"},
+	{Key: "y", Doc: "next colouring: by load, traffic or PE"},
 	{Key: "t", Doc: "show or hide the trails"},
 	{Key: "l", Doc: "show or hide the labels"},
 	{Key: "b", Doc: "show or hide the measures below the bodies"},
 	{Key: "w", Doc: "make the selected time the window of all views, or remove the window"},
-	{Key: "m", Doc: "switch the model: auto, cube or mesh"},
+	{Key: "g", Doc: "switch the geometry: auto, cube or mesh"},
 }
 
 // Parameters of the view. The constants of the equation of motion are factors of the model's own constants.

@@ -320,7 +320,7 @@ func TestInput(t *testing.T) {
 	if a := do(view.Input{Kind: view.Click, X: 20, Y: 20}); a.Do != view.Select {
 		t.Errorf("click beside the bodies: %+v", a)
 	}
-	if a := do(view.Input{Kind: view.Press, Key: "c"}); a.Name != "color" || a.Value != "traffic" {
+	if a := do(view.Input{Kind: view.Press, Key: "y"}); a.Name != "color" || a.Value != "traffic" {
 		t.Errorf("key c: %+v", a)
 	}
 }

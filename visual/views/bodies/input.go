@@ -278,9 +278,9 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return turn(0, -5)
 		case "ArrowDown":
 			return turn(0, 5)
-		case "c":
+		case "y":
 			return colorBy.Set(in.Pane, after(colorBy.Choices, g.by))
-		case "m":
+		case "g":
 			return model.Set(in.Pane, after(model.Choices, g.model))
 		case "b":
 			return lines.Set(in.Pane, strconv.FormatBool(!g.lines))

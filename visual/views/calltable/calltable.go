@@ -92,21 +92,21 @@ func Tree() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "Home", Doc: "select the first row"},
-	{Key: "End", Doc: "select the last row"},
-	{Key: "PageUp", Doc: "select the row a page up"},
-	{Key: "PageDown", Doc: "select the row a page down"},
-	{Key: "Enter", Doc: "show the selected context and its callees alone, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
-	{Key: "Backspace", Doc: "go back to the previous root", Action: view.Action{Do: view.Back}},
+	{Key: "Home", Doc: "go to the start: select the first row"},
+	{Key: "End", Doc: "go to the end: select the last row"},
+	{Key: "PageUp", Doc: "a page up: select the row there"},
+	{Key: "PageDown", Doc: "a page down: select the row there"},
+	{Key: "Enter", Doc: "go into the selection: show the context and its callees alone, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back out: to the previous root", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
-	{Key: "n", Doc: "select the next match"},
+	view.MatchKeys[0], view.MatchKeys[1],
 	{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"},
 }
 
 var treeKeys = []view.Key{
-	{Key: "e", Doc: "open the path to the selection"},
-	{Key: "x", Doc: "open everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "0"}},
-	{Key: "c", Doc: "close everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "101"}},
+	{Key: "o", Doc: "open the path to the selection"},
+	{Key: "x", Doc: "unfold all: rows", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "0"}},
+	{Key: "c", Doc: "fold or unfold: close all rows", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "101"}},
 }
 
 var functionsStage = flow.Derive("functiontable", "the rows of the flat profile",

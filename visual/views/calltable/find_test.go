@@ -18,8 +18,12 @@ func TestFind(t *testing.T) {
 	if r := g.rows[1]; r.inside != 3 || r.marked {
 		t.Errorf("%+v", r)
 	}
-	for i, want := range []string{"main › setup › alloc", "main › sweep › alloc", "main › output › alloc", "main › setup › alloc"} {
-		g, f = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: "n"})
+	for i, want := range []string{"main › setup › alloc", "main › sweep › alloc", "main › output › alloc", "main › setup › alloc", "main › output › alloc", "main › sweep › alloc"} {
+		key := "n"
+		if i >= 4 {
+			key = "N"
+		}
+		g, f = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: key})
 		now := layout(f, g).now()
 		if now < 0 || g.Path(g.rows[now].node) != want || !g.rows[now].marked {
 			t.Fatalf("%d: row %d of %q, want %s", i, now, g.names(), want)
@@ -28,15 +32,15 @@ func TestFind(t *testing.T) {
 	params = map[string]string{"open": "101"}
 	g, f = shown(t, k, viewtest.Called(), 700, 400, "open", "101")
 	f.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledKernel, viewtest.CalledMain}}
-	if g, _ = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: "e"}); strings.Join(g.names(), " ") != "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ...kernel ...alloc ..setup" {
-		t.Errorf("e opens %q", g.names())
+	if g, _ = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: "o"}); strings.Join(g.names(), " ") != "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ...kernel ...alloc ..setup" {
+		t.Errorf("o opens %q", g.names())
 	}
 	flat, f := shown(t, Functions(), viewtest.Called(), 700, 400, "find", "^(alloc|main)$")
 	params = map[string]string{"find": "^(alloc|main)$"}
-	for _, want := range []string{"alloc", "main", "alloc"} {
-		flat, f = apply(t, Functions(), flat, f, params, view.Input{Kind: view.Press, Key: "n"})
-		if now := layout(f, flat).now(); now < 0 || flat.names()[now] != want {
-			t.Fatalf("row %d, want %s", now, want)
+	for _, c := range [][2]string{{"n", "alloc"}, {"n", "main"}, {"n", "alloc"}, {"N", "main"}, {"N", "alloc"}} {
+		flat, f = apply(t, Functions(), flat, f, params, view.Input{Kind: view.Press, Key: c[0]})
+		if now := layout(f, flat).now(); now < 0 || flat.names()[now] != c[1] {
+			t.Fatalf("row %d, want %s", now, c[1])
 		}
 	}
 }

@@ -264,9 +264,9 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 			}
 		}
 		return view.Refuse(in.Pane, "click a row to select it, then show its callees")
-	case "n":
-		return s.next(in.Pane, now)
-	case "e":
+	case "n", "N":
+		return s.next(in.Pane, now, in.Key == "N")
+	case "o":
 		if tree && s.State != nil {
 			if l := g.Highlight(s.Trace, s.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
 				if a, ok := g.way(in.Pane, l.Nodes...); ok {
@@ -315,20 +315,24 @@ func (s *sheet) choose(pane, i int) []view.Action {
 }
 
 // next selects the next match and opens the path to it.
-func (s *sheet) next(pane, now int) []view.Action {
+func (s *sheet) next(pane, now int, back bool) []view.Action {
 	g := s.g
 	if g.flat != nil {
 		for k := range g.rows {
-			if i := (now + 1 + k) % len(g.rows); g.rows[i].marked {
+			i := (now + 1 + k) % len(g.rows)
+			if back {
+				i = (max(now, 0) + 2*len(g.rows) - 1 - k) % len(g.rows)
+			}
+			if g.rows[i].marked {
 				return s.choose(pane, i)
 			}
 		}
-		return g.NextFound(s.Frame, pane, nil)
+		return g.NextFound(s.Frame, pane, nil, back)
 	}
 	from, end := g.root, g.End[g.root]
 	i, _ := slices.BinarySearch(g.found, from)
 	j, _ := slices.BinarySearch(g.found, end)
-	acts := g.NextFound(s.Frame, pane, g.found[i:j])
+	acts := g.NextFound(s.Frame, pane, g.found[i:j], back)
 	if sel := acts[0].Selection; sel != nil {
 		if v, ok := g.Node(sel.Contexts[0]); ok {
 			if a, closed := g.way(pane, v); closed {

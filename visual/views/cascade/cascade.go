@@ -37,7 +37,7 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "n", Doc: "turn normalised heat on or off"},
+	{Key: "a", Doc: "normalised heat on or off"},
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 

@@ -132,7 +132,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return nil
 		case "ArrowUp", "ArrowDown", "+", "-", "=":
 			return nil
-		case "n", "p":
+		case "a", "p":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

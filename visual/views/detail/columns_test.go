@@ -25,12 +25,12 @@ func TestColumnsAreMoved(t *testing.T) {
 		t.Errorf("by ticks %d", got)
 	}
 	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "order", "2,0-1")
-	if as := g.Input(f, press("t")); len(as) != 2 || as[0].Value != "ticks" || as[1].Name != "order" || as[1].Value != "" {
+	if as := g.Input(f, press("q")); len(as) != 2 || as[0].Value != "ticks" || as[1].Name != "order" || as[1].Value != "" {
 		t.Errorf("sorting keeps the order set by hand: %+v", as)
 	}
 	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "sort", "ticks")
 	f.State.Shared.Selection = view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 5}}}
-	if as := g.Input(f, press("t")); len(as) != 3 || as[0].Name != "sortline" || as[0].Value != "spin.f90:5" || as[1].Value != "line" {
+	if as := g.Input(f, press("q")); len(as) != 3 || as[0].Name != "sortline" || as[0].Value != "spin.f90:5" || as[1].Value != "line" {
 		t.Errorf("then by the selected line: %+v", as)
 	}
 	_, _, l = shown(t, Kind(), viewtest.Spike(3000, 9, 3), "sort", "ticks")

@@ -48,24 +48,26 @@ func Assembler() *view.Kind {
 var (
 	columnKeys = []view.Key{
 		{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
-		{Key: "t", Doc: "sort columns by number, by ticks, or by ticks at the selected line"},
-		{Key: "z", Doc: "turn normalised heat on or off"},
+		{Key: "q", Doc: "sort columns by number, by ticks, or by ticks at the selected line"},
+		{Key: "a", Doc: "normalised heat on or off"},
 	}
 	rowKeys = []view.Key{
-		{Key: "b", Doc: "go to the hottest line"},
-		{Key: "n", Doc: "go to the next highlighted line or, without a selection, the next line with ticks"},
+		{Key: "u", Doc: "go to the worst: the hottest line"},
+		{Key: "n", Doc: "go to the next match: highlighted line or, without a selection, line with ticks"},
+		{Key: "N", Doc: "go to the previous match: highlighted line or, without a selection, line with ticks"},
 		{Key: "PageUp", Doc: "a page up"},
 		{Key: "PageDown", Doc: "a page down"},
-		{Key: "Home", Doc: "the first line of the file"},
-		{Key: "End", Doc: "the last line of the file"},
+		{Key: "Home", Doc: "go to the start: first line of the file"},
+		{Key: "End", Doc: "go to the end: last line of the file"},
 	}
 	detailKeys  = slices.Concat(rowKeys, columnKeys)
 	listingKeys = slices.Concat([]view.Key{
-		{Key: "n", Doc: "go to the next highlighted line"},
+		{Key: "n", Doc: "go to the next match: highlighted line"},
+		{Key: "N", Doc: "go to the previous match: highlighted line"},
 		{Key: "PageUp", Doc: "a page up"},
 		{Key: "PageDown", Doc: "a page down"},
-		{Key: "Home", Doc: "the first instruction", Action: view.Action{Do: view.SetCamera}},
-		{Key: "End", Doc: "the last instruction"},
+		{Key: "Home", Doc: "go to the start: first instruction", Action: view.Action{Do: view.SetCamera}},
+		{Key: "End", Doc: "go to the end: last instruction"},
 	}, columnKeys)
 )
 

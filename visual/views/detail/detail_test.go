@@ -236,7 +236,7 @@ func TestScroll(t *testing.T) {
 			{"above the first", view.Input{Kind: view.Wheel, X: x, Y: y, DY: 50}, 1, n},
 			{"a page", press("PageDown"), n - 1, 2*n - 2},
 			{"the end", press("End"), 91 - n, 90},
-			{"the hottest", press("b"), 12 - n/2, 12 - n/2 + n - 1},
+			{"the hottest", press("u"), 12 - n/2, 12 - n/2 + n - 1},
 		} {
 			if got := do(c.in); got.First != int32(max(c.first, 1)) || got.End() != int32(max(c.first, 1)+n-1) && got.End() != int32(c.last) {
 				t.Errorf("%s, %s: %+v, want %d to %d", k.Name, c.name, got, c.first, c.last)

@@ -224,9 +224,9 @@ func (g *grid) key(in view.Input) []view.Action {
 			return lineplot.Processors.Set(in.Pane, lineplot.Ranks)
 		}
 		return lineplot.Processors.Set(in.Pane, lineplot.Groups)
-	case "t":
+	case "q":
 		return g.g.Resort(g.f, g.g.order, in.Pane)
-	case "z":
+	case "a":
 		return lineplot.Normalised.Set(in.Pane, strconv.FormatBool(!g.g.normalised))
 	}
 	return nil

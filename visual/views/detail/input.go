@@ -2,6 +2,7 @@ package detail
 
 import (
 	"math"
+	"slices"
 
 	"whorl/visual/view"
 )
@@ -76,13 +77,13 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return l.zoom((l.top+f.Area.Y1)/2, -1)
 		case "f", "0":
 			return []view.Action{{Do: view.SetDetail, More: true}, {Do: view.SetCamera, Pane: in.Pane}}
-		case "b":
+		case "u":
 			if hot, counts := g.Hottest(l.sums.Lines); counts != nil && counts.Max > 0 {
 				return l.around(hot)
 			}
 			return nil
-		case "n":
-			return l.around(l.next())
+		case "n", "N":
+			return l.around(l.next(in.Key == "N"))
 		}
 	}
 	return view.Navigate(g, g.keys(), f, in)
@@ -145,7 +146,7 @@ func (l *layout) mapped(y float64) float64 {
 
 // next returns the first highlighted row below the middle or, without highlighted rows, the first row with counts.
 // After the last one it returns the first of all, and -1 if there is none.
-func (l *layout) next() int {
+func (l *layout) next(back bool) int {
 	middle := l.first + l.count/2
 	var rows []int
 	if lit := l.g.Highlight(l.f.Trace, l.f.Selected()); lit != nil {
@@ -158,8 +159,11 @@ func (l *layout) next() int {
 			rows = append(rows, l.g.Column.Row(l.sums.Lines.Rows[i].Line))
 		}
 	}
+	if back {
+		slices.Reverse(rows)
+	}
 	for _, r := range rows {
-		if r > middle {
+		if r > middle != back && r != middle {
 			return r
 		}
 	}

@@ -195,11 +195,14 @@ func (l *Listing) Input(f *view.Frame, in view.Input) []view.Action {
 			return to(float64(len(s.items)))
 		case "ArrowLeft", "ArrowRight", "+", "=", "-":
 			return nil
-		case "n":
+		case "n", "N":
 			if f.State != nil {
-				lit := s.lit(f.State.Shared.Selection)
+				lit, back := s.lit(f.State.Shared.Selection), in.Key == "N"
+				if back {
+					slices.Reverse(lit)
+				}
 				for _, r := range lit {
-					if r[0] > s.first {
+					if r[0] > s.first != back && r[0] != s.first {
 						return to(float64(r[0]))
 					}
 				}

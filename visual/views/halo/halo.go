@@ -62,14 +62,14 @@ func Kind() *view.Kind {
 }
 
 var keys = append([]view.Key{
-	{Key: "Enter", Doc: "show the selected context and its callees alone, as a double click does"},
-	{Key: "Backspace", Doc: "go back to the previous root", Action: view.Action{Do: view.Back}},
-	{Key: "c", Doc: "hide or show the callees of the selected context, as a click on the sign beside it does"},
-	{Key: "x", Doc: "show all hidden callees", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
+	{Key: "Enter", Doc: "go into the selection: show the context and its callees alone, as a double click does"},
+	{Key: "Backspace", Doc: "go back out: to the previous root", Action: view.Action{Do: view.Back}},
+	{Key: "c", Doc: "fold or unfold: the callees of the selected context, as a click on the sign beside it does"},
+	{Key: "x", Doc: "unfold all: hidden callees", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
 }, append(slices.Clone(contexts.Keys),
 	view.Key{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"},
-	view.Key{Key: "n", Doc: "go to the next match"},
-	view.Key{Key: "u", Doc: "go to the context where the slowest process is farthest above the mean, then to the next one"},
+	view.MatchKeys[0], view.MatchKeys[1],
+	view.Key{Key: "u", Doc: "go to the worst: context where the slowest process is farthest above the mean, then the next one"},
 )...)
 
 // Bounds returns a rectangle around all nodes. The world has a unit to the right for each leaf and a unit downwards for each level.

@@ -81,17 +81,17 @@ func (s *sheet) press(in view.Input) []view.Action {
 		return g.Press(s.Frame, in)
 	case "d":
 		return g.Compare(s.Frame, in.Pane, g.diff, true)
-	case "n":
+	case "n", "N":
 		if len(g.found) == 0 {
 			return view.Refuse(in.Pane, "no matches: type a name into “Find” in the settings")
 		}
-		return s.onward(in.Pane, g.found)
+		return s.onward(in.Pane, g.found, in.Key == "N")
 	case "u":
 		list := g.byUnevenness()
 		if len(list) == 0 {
 			return view.Refuse(in.Pane, "all processes have the same values")
 		}
-		return s.onward(in.Pane, list)
+		return s.onward(in.Pane, list, false)
 	}
 	return nil
 }
@@ -137,7 +137,11 @@ func (g *Geometry) byUnevenness() (out []int32) {
 }
 
 // onward selects the node after the selected one in a list, or the first one, and moves there.
-func (s *sheet) onward(pane int, list []int32) []view.Action {
+func (s *sheet) onward(pane int, list []int32, back bool) []view.Action {
+	if back {
+		list = slices.Clone(list)
+		slices.Reverse(list)
+	}
 	next := 0
 	if v, ok := s.selected(); ok {
 		if i := slices.Index(list, v); i >= 0 {

@@ -76,12 +76,12 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "1", Doc: "colour by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
-	{Key: "2", Doc: "colour by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
-	{Key: "3", Doc: "colour by time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byTime}},
-	{Key: "4", Doc: "colour by PE and time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPETime}},
-	{Key: "Enter", Doc: "show only the selected subtree, with all levels, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
-	{Key: "Backspace", Doc: "go back to the previous subtree", Action: view.Action{Do: view.Back}},
+	{Key: "1", Doc: "colouring 1: by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
+	{Key: "2", Doc: "colouring 2: by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
+	{Key: "3", Doc: "colouring 3: by time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byTime}},
+	{Key: "4", Doc: "colouring 4: by PE and time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPETime}},
+	{Key: "Enter", Doc: "go into the selection: show the subtree alone, with all levels, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back out: to the previous subtree", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
 }
 

@@ -43,10 +43,10 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "ArrowUp", Doc: "select the previous kind"},
-	{Key: "ArrowDown", Doc: "select the next kind"},
+	{Key: "ArrowUp", Doc: "move up: select the previous kind"},
+	{Key: "ArrowDown", Doc: "move down: select the next kind"},
 	{Key: "m", Doc: "show the next metric"},
-	{Key: "s", Doc: "show the kinds of the selected processes alone, or of all again"},
+	{Key: "s", Doc: "show the selected processes alone, or all again: their kinds"},
 }
 
 var _ interface {

@@ -48,8 +48,8 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "Home", Doc: "the first rows"},
-	{Key: "End", Doc: "the last rows"},
+	{Key: "Home", Doc: "go to the start: first rows"},
+	{Key: "End", Doc: "go to the end: last rows"},
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
 }

@@ -186,13 +186,13 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
 			step := map[string][2]float64{"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, -1}, "ArrowDown": {0, 1}}[in.Key]
 			return s.camera(in, s.MovedTo(s.X.From+0.1*step[0]*s.In.W()/s.X.Scale, s.Y.From+0.1*step[1]*s.In.H()/s.Y.Scale))
-		case "m":
+		case "j":
 			value := bySum
 			if g.sum {
 				value = byMaximum
 			}
 			return reduce.Set(in.Pane, value)
-		case "n", "p", "PageUp", "PageDown":
+		case "a", "p", "PageUp", "PageDown":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

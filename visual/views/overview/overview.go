@@ -52,11 +52,11 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "m", Doc: "switch bins between the maximum and the sum of their lines"},
-	{Key: "n", Doc: "turn normalised heat on or off"},
+	{Key: "j", Doc: "bins take the maximum or the sum of their lines"},
+	{Key: "a", Doc: "normalised heat on or off"},
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
-	{Key: "PageUp", Doc: "move the detail up by its length"},
-	{Key: "PageDown", Doc: "move the detail down by its length"},
+	{Key: "PageUp", Doc: "a page up: the detail"},
+	{Key: "PageDown", Doc: "a page down: the detail"},
 }
 
 var stripsStage = flow.Derive("strips", "the lines in bins and strips",

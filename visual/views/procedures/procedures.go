@@ -37,10 +37,10 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "Home", Doc: "select the first procedure"},
-	{Key: "End", Doc: "select the last procedure"},
-	{Key: "PageUp", Doc: "select the procedure a page up"},
-	{Key: "PageDown", Doc: "select the procedure a page down"},
+	{Key: "Home", Doc: "go to the start: select the first procedure"},
+	{Key: "End", Doc: "go to the end: select the last procedure"},
+	{Key: "PageUp", Doc: "a page up: select the procedure there"},
+	{Key: "PageDown", Doc: "a page down: select the procedure there"},
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 

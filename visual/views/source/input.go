@@ -196,8 +196,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return to(float64(len(g.rows)), column)
 		case "+", "=", "-":
 			return nil // text has one size
-		case "n":
-			return to(g.next(f, l), 0)
+		case "n", "N":
+			return to(g.next(f, l, in.Key == "N"), 0)
 		}
 	}
 	return view.Navigate(g, keys, f, in)
@@ -258,19 +258,28 @@ const (
 	hotAbove = 8 // lines visible above the hottest line
 )
 
-// next returns the first visible row that shows the next highlighted clause, or after the last one the first.
-func (g *Geometry) next(f *view.Frame, l *layout) float64 {
+// next returns the first visible row that shows the next highlighted clause, or after the last one the first; back turns the order round.
+func (g *Geometry) next(f *view.Frame, l *layout, back bool) float64 {
 	if f.State == nil {
 		return l.top
 	}
 	lit, _ := g.highlighted(f, f.State.Shared.Selection)
+	var rows []float64 // of all highlighted clauses
 	for k, is := range lit {
-		if is && float64(g.parts[k].first)-above > l.top {
-			return float64(g.parts[k].first) - above
+		if is {
+			rows = append(rows, float64(g.parts[k].first)-above)
 		}
 	}
-	if k := slices.Index(lit, true); k >= 0 {
-		return float64(g.parts[k].first) - above
+	if back {
+		slices.Reverse(rows)
+	}
+	for _, row := range rows {
+		if row > l.top != back && row != l.top {
+			return row
+		}
+	}
+	if len(rows) > 0 {
+		return rows[0]
 	}
 	return l.top
 }

@@ -63,8 +63,12 @@ func TestScrolling(t *testing.T) {
 	}
 	sel := view.Selection{Trace: "t", Codes: []uint32{g.parts[60].code, g.parts[80].code}}
 	f.State.Shared.Selection = sel
-	for _, k := range []int{60, 80, 60} {
-		input(view.Input{Kind: view.Press, Key: "n"})
+	for i, k := range []int{60, 80, 60, 80, 60} {
+		key := "n"
+		if i >= 3 {
+			key = "N"
+		}
+		input(view.Input{Kind: view.Press, Key: key})
 		if places := g.Locate(f, sel); len(places) == 0 || !places[0].Meets(f.Area) || g.rows[g.row(g.layout(f), places[0].Y0+1)].part != int32(k) {
 			t.Errorf("clause %d is not seen: %v", k, places)
 		}

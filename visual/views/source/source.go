@@ -39,11 +39,12 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "n", Doc: "go to the next highlighted line"},
+	{Key: "n", Doc: "go to the next match: highlighted line"},
+	{Key: "N", Doc: "go to the previous match: highlighted line"},
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
-	{Key: "Home", Doc: "the first line"},
-	{Key: "End", Doc: "the last line"},
+	{Key: "Home", Doc: "go to the start: first line"},
+	{Key: "End", Doc: "go to the end: last line"},
 }
 
 // Bounds returns a point: text is not scaled to the pane.

@@ -28,8 +28,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case in.Kind == view.Press && in.Key == "Enter":
 		return g.EnterSelected(f, in.Pane)
-	case in.Kind == view.Press && in.Key == "n":
-		return g.NextFound(f, in.Pane, g.found)
+	case in.Kind == view.Press && (in.Key == "n" || in.Key == "N"):
+		return g.NextFound(f, in.Pane, g.found, in.Key == "N")
 	case in.Kind == view.Press:
 		if acts := g.Press(f, in); acts != nil {
 			return acts

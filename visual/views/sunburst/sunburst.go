@@ -59,16 +59,15 @@ func Kind() *view.Kind {
 }
 
 var keys = append([]view.Key{
-	{Key: "1", Doc: "colour by function", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byFunction}},
-	{Key: "2", Doc: "colour by file", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byModule}},
-	{Key: "3", Doc: "colour by the mean of the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byMean}},
-	{Key: "4", Doc: "colour by the spread of the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: bySpread}},
-	{Key: "5", Doc: "colour by the difference between the shown processes and all", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byDifference}},
-	{Key: "Enter", Doc: "show the selected context and its callees alone, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
-	{Key: "Backspace", Doc: "go back to the previous root, as a click on the middle does", Action: view.Action{Do: view.Back}},
+	{Key: "1", Doc: "colouring 1: by function", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byFunction}},
+	{Key: "2", Doc: "colouring 2: by file", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byModule}},
+	{Key: "3", Doc: "colouring 3: by the mean of the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byMean}},
+	{Key: "4", Doc: "colouring 4: by the spread of the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: bySpread}},
+	{Key: "5", Doc: "colouring 5: by the difference between the shown processes and all", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byDifference}},
+	{Key: "Enter", Doc: "go into the selection: show the context and its callees alone, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back out: to the previous root, as a click on the middle does", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
-	{Key: "n", Doc: "select the next match"},
-}, contexts.Keys...)
+}, slices.Concat(view.MatchKeys, contexts.Keys)...)
 
 var layoutStage = flow.Derive("rings", "the arc of each calling context",
 	flow.In(contexts.All, contexts.ValuesStage),

@@ -184,13 +184,13 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return look(s.side, s.zoom*1.15)
 		case "-":
 			return look(s.side, s.zoom/1.15)
-		case "t":
+		case "7":
 			return look(terrain.Side{Elevation: 90}, 1)
-		case "s":
+		case "8":
 			return look(terrain.Side{}, 1)
-		case "e":
+		case "9":
 			return look(terrain.Side{Azimuth: -90}, 1)
-		case "n", "p", "PageUp", "PageDown":
+		case "a", "p", "PageUp", "PageDown":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

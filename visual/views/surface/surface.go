@@ -31,13 +31,13 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "t", Doc: "view from above"},
-	{Key: "s", Doc: "view from the side, as curves over lines"},
-	{Key: "e", Doc: "view from the end, as curves over processors"},
-	{Key: "n", Doc: "turn normalised heat on or off"},
+	{Key: "7", Doc: "view from above"},
+	{Key: "8", Doc: "view from the side, as curves over lines"},
+	{Key: "9", Doc: "view from the end, as curves over processors"},
+	{Key: "a", Doc: "normalised heat on or off"},
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
-	{Key: "PageUp", Doc: "move the detail up by its length"},
-	{Key: "PageDown", Doc: "move the detail down by its length"},
+	{Key: "PageUp", Doc: "a page up: the detail"},
+	{Key: "PageDown", Doc: "a page down: the detail"},
 }
 
 var geometryStage = flow.Derive("surface", "the heights of the surface",

@@ -159,7 +159,7 @@ func TestTurning(t *testing.T) {
 	if s := setStage(f, g).side; s.Elevation != 90 || math.Abs(s.Azimuth) > 180 {
 		t.Errorf("turned far to %+v", s)
 	}
-	do(view.Input{Kind: view.Press, Key: "s"})
+	do(view.Input{Kind: view.Press, Key: "8"})
 	s := setStage(f, g)
 	_, y0, _ := s.see.Point(0, 0, 0)
 	if _, y1, _ := s.see.Point(5, 2, 0); s.side.Elevation != 0 || math.Abs(y0-y1) > 1e-6 {
@@ -169,7 +169,7 @@ func TestTurning(t *testing.T) {
 	if z := setStage(f, g).zoom; z <= 1 {
 		t.Errorf("the wheel zooms to %g", z)
 	}
-	do(view.Input{Kind: view.Press, Key: "t"})
+	do(view.Input{Kind: view.Press, Key: "7"})
 	if s := setStage(f, g); s.side.Elevation != 90 || s.zoom != 1 {
 		t.Errorf("from above: %+v", s.side)
 	}

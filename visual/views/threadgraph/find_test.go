@@ -29,10 +29,10 @@ func TestOutlier(t *testing.T) {
 	if want := b.y(900_000); deep < want {
 		t.Errorf("the graph is drawn down to %g, want %g", deep, want)
 	}
-	acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "l"})
+	acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "u"})
 	for acts[0].Selection.Tasks[0].First == 1 { // the main thread
 		b.State.Shared.Selection = *acts[0].Selection
-		acts = g.Input(b.Frame, view.Input{Kind: view.Press, Key: "l"})
+		acts = g.Input(b.Frame, view.Input{Kind: view.Press, Key: "u"})
 	}
 	if len(acts) != 2 || acts[0].Selection.Tasks[0].First != odd+2 || acts[1].Do != view.SetCamera {
 		t.Fatalf("l does %+v", acts)
@@ -62,8 +62,17 @@ func TestFind(t *testing.T) {
 	if acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "n"}); acts[0].Selection.Tasks[0].First != g.graph.Task[g.found[0]] {
 		t.Errorf("n does %+v", acts)
 	}
-	if g, _ = shown(t, src, 900, 700, "find", "fib"); len(g.found) != 8 {
+	if g, b = shown(t, src, 900, 700, "find", "fib"); len(g.found) != 8 {
 		t.Errorf("%d threads called fib, want 8", len(g.found))
+	}
+	for _, c := range []struct {
+		key  string
+		want int
+	}{{"n", 0}, {"n", 1}, {"n", 2}, {"N", 1}, {"N", 0}, {"N", 7}, {"n", 0}} {
+		acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: c.key})
+		if b.State.Shared.Selection = *acts[0].Selection; b.State.Shared.Selection.Tasks[0].First != g.graph.Task[g.found[c.want]] {
+			t.Errorf("%s does %+v, want found thread %d", c.key, acts, c.want)
+		}
 	}
 	if g, _ = shown(t, src, 900, 700, "find", "3"); len(g.found) != 1 || g.graph.Task[g.found[0]] != 3 {
 		t.Errorf("task 3 is found at %v", g.found)

@@ -25,14 +25,14 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case view.Press:
 		switch in.Key {
-		case "t":
+		case "g":
 			return trueScale.Set(in.Pane, strconv.FormatBool(!g.exact))
 		case "i":
 			if g.waiting {
 				return timing.Set(in.Pane, runOnly)
 			}
 			return timing.Set(in.Pane, withAll)
-		case "p":
+		case "k":
 			return withPath.Set(in.Pane, strconv.FormatBool(!g.withPath))
 		case "e":
 			return withFree.Set(in.Pane, strconv.FormatBool(!g.withFree))
@@ -42,13 +42,13 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			if len(g.fold.tasks) == 0 {
 				return view.Refuse(in.Pane, "nothing is folded")
 			}
-		case "n":
+		case "n", "N":
 			if len(g.found) == 0 {
 				return view.Refuse(in.Pane, "no thread was found: type a task or a name into “Find” in the settings")
 			}
-			return s.onward(f, in.Pane, g.found)
-		case "l":
-			return s.onward(f, in.Pane, g.work.longer)
+			return s.onward(f, in.Pane, g.found, in.Key == "N")
+		case "u":
+			return s.onward(f, in.Pane, g.work.longer, false)
 		}
 	}
 	return s.Navigate(g, keys, f, in)
@@ -92,8 +92,12 @@ func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
 }
 
 // onward selects the thread after the selected one in a list of threads of the trace, or the first one, and shows it.
-func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
+func (s *sheet) onward(f *view.Frame, pane int, list []int32, back bool) []view.Action {
 	g := s.g
+	if back {
+		list = slices.Clone(list)
+		slices.Reverse(list)
+	}
 	next := 0
 	if sel := f.Selected(); sel.Trace == f.Trace && len(sel.Tasks) == 1 {
 		if k := slices.Index(list, g.graph.Numbered(sel.Tasks[0].First)); k >= 0 {

@@ -71,18 +71,19 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "1", Doc: "colour by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
-	{Key: "2", Doc: "colour by host", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byHost}},
-	{Key: "3", Doc: "colour by function or procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
-	{Key: "4", Doc: "colour by run time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byLoad}},
-	{Key: "t", Doc: "true scale or short edges enlarged"},
+	{Key: "1", Doc: "colouring 1: by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
+	{Key: "2", Doc: "colouring 2: by host", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byHost}},
+	{Key: "3", Doc: "colouring 3: by function or procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
+	{Key: "4", Doc: "colouring 4: by run time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byLoad}},
+	{Key: "g", Doc: "switch the geometry: true scale or short edges enlarged"},
 	{Key: "i", Doc: "run time only or with waiting"},
-	{Key: "p", Doc: "critical path on or off"},
-	{Key: "e", Doc: "edges other than forks and joins on or off"},
-	{Key: "c", Doc: "fold or unfold the selected subtree, as a double click does"},
-	{Key: "x", Doc: "unfold all subtrees", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
-	{Key: "n", Doc: "go to the next found thread"},
-	{Key: "l", Doc: "go to the thread with the longest run time, then to the next one"},
+	{Key: "k", Doc: "critical path on or off"},
+	{Key: "e", Doc: "edges on or off: other than forks and joins"},
+	{Key: "c", Doc: "fold or unfold: the selected subtree, as a double click does"},
+	{Key: "x", Doc: "unfold all: subtrees", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
+	{Key: "n", Doc: "go to the next match: found thread"},
+	{Key: "N", Doc: "go to the previous match: found thread"},
+	{Key: "u", Doc: "go to the worst: thread with the longest run time, then the next one"},
 }
 
 // Bounds returns the world of the picture: columns to the right, and ns downwards.

@@ -41,7 +41,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return r.panRows(in, -0.1)
 		case "ArrowDown":
 			return r.panRows(in, 0.1)
-		case "m":
+		case "e":
 			return withMessages.Set(in.Pane, strconv.FormatBool(g.mail == nil))
 		case "z":
 			return r.Zoomed(in, r.middle(), r.scale())

@@ -71,7 +71,7 @@ func TestInput(t *testing.T) {
 	if r := layout(f, g); math.Abs(r.From-0) > 16 || math.Abs(r.To-105) > 16 {
 		t.Errorf("a double click shows %g to %g", r.From, r.To)
 	}
-	if a := input(view.Input{Kind: view.Press, Key: "m"}); a.Do != view.SetParam || a.Name != "messages" || a.Value != "true" {
+	if a := input(view.Input{Kind: view.Press, Key: "e"}); a.Do != view.SetParam || a.Name != "messages" || a.Value != "true" {
 		t.Errorf("m gives %+v", a)
 	}
 	f.State.Shared.Selection = view.Selection{}

@@ -47,7 +47,7 @@ func Kind() *view.Kind {
 	}
 }
 
-var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "m", Doc: "messages on or off"})
+var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "e", Doc: "edges on or off: messages"})
 
 var _ interface {
 	view.Overlayer
