@@ -62,23 +62,37 @@ func (p *pane) side() int64 {
 	return side
 }
 
+// begins reports whether a pane without a picture of its trace can show the beginning.
+func (p *pane) begins() bool {
+	return p.opened != nil && p.window != 0 && p.working && p.opened.Begins() && (p.result.Value == nil || p.shows != p.trace)
+}
+
 // update lets the stages of a pane run for a while. It reports whether they have more to do.
 func (p *pane) update(budget time.Duration) bool {
 	if p.opened == nil || !p.working || p.window == 0 {
 		return false
 	}
-	r, err := p.opened.Geometry(context.Background(), budget, int(p.window))
+	var r flow.Result[view.Picture]
+	var err error
+	begins := p.begins()
+	if begins {
+		r, begins = p.opened.Beginning(context.Background(), budget, int(p.window))
+	}
+	if !begins {
+		r, err = p.opened.Geometry(context.Background(), budget, int(p.window))
+	}
 	p.err = err
 	if err != nil {
 		p.clear()
 		return false
 	}
+	if r.Done || begins && r.Value != nil {
+		p.shows = p.trace
+	}
 	if r.Revision += p.opens << 40; r.Value == nil {
 		r.Value, r.Revision = p.result.Value, p.result.Revision // the last picture stays until there is another
 	}
-	if p.result, p.working = r, !r.Done; r.Done {
-		p.shows = p.trace
-	}
+	p.result, p.working = r, !r.Done
 	return p.working
 }
 

@@ -68,6 +68,51 @@ func TestSlowStages(t *testing.T) {
 	}
 }
 
+// TestFirstPicture looks at a long trace: the pane shows the picture of its beginning, with the progress of the other, until that is there. A further
+// change keeps the last picture.
+func TestFirstPicture(t *testing.T) {
+	gate := make(slowStage)
+	k := gate.kind()
+	const beginning = -1
+	k.First = &view.First{Events: 2, Picture: view.Draws(flow.Derive("beginning", "the beginning", flow.In(view.Trace), nil,
+		func(*flow.Call[*blank]) (*blank, error) { return &blank{beginning}, nil }))}
+	d := drive(t, Options{Views: []*view.Kind{k}}, 800, 600, 1)
+	long := tracer.NewMemory()
+	s := long.Stream(tracer.StreamInfo{})
+	for range 4 {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: 1}
+	}
+	s.Sync()
+	d.app.Open("long", long)
+	d.step()
+	p := d.paneOf("slow")
+	shown := func() int64 {
+		b, _ := p.result.Value.(*blank)
+		if b == nil {
+			return 0
+		}
+		return b.n
+	}
+	d.until("the first picture", func() bool { return shown() == beginning })
+	d.step()
+	if !p.working || p.shows != "long" || d.shows("Computing") || p.over.list.Len() <= 2 {
+		t.Errorf("the pane works: %t, with a picture of %q:\n%s", p.working, p.shows, d.texts())
+	}
+	gate <- struct{}{}
+	gate <- struct{}{}
+	d.until("the whole picture", func() bool { return !p.working })
+	if shown() != 1 {
+		t.Errorf("at the end the pane shows %d", shown())
+	}
+	d.app.actions.apply(view.Action{Do: view.SetParam, Name: "n", Value: "2"})
+	d.step()
+	if !p.working || shown() != 1 {
+		t.Errorf("while the stage computes anew the pane shows %d", shown())
+	}
+	close(gate)
+	d.settle()
+}
+
 // TestSlowStageAgain changes a parameter: the last picture stays until the next one is there, and an error takes its place.
 func TestSlowStageAgain(t *testing.T) {
 	gate := make(slowStage)

@@ -25,18 +25,23 @@ type stages struct {
 // settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
 const settleTime = 150 * time.Millisecond
 
-// work lets the visible panes compute, one after the other. It reports whether there is more to do.
+// work lets the visible panes compute, one after the other, and first those that can show the beginning of a long trace. It reports whether there is
+// more to do.
 func (s *stages) work(budget time.Duration) bool {
 	seen := s.model.visible()
 	s.supply(seen)
-	more := false
-	for i := range seen {
-		p := seen[(i+s.turn)%len(seen)]
+	for _, p := range seen {
 		if w, d := s.model.Pane(p.id), s.model.document(p); w != nil && d != nil {
 			s.feed(p, w, d)
 		}
+		if p.begins() && p.update(budget) && p.begins() {
+			return true
+		}
+	}
+	more := false
+	for i, p := range s.inTurn(seen) {
 		if more = p.update(budget) || more; more {
-			s.turn = (i + s.turn) % len(seen) // it goes on in the next step
+			s.turn = slices.Index(seen, p) // it goes on in the next step
 			if i+1 < len(seen) {
 				s.turn++
 			}
@@ -44,6 +49,19 @@ func (s *stages) work(budget time.Duration) bool {
 		}
 	}
 	return s.links.compareContexts() || more
+}
+
+// inTurn returns the panes in the order in which they compute: those without a picture before the others.
+func (s *stages) inTurn(seen []*pane) []*pane {
+	var blank, others []*pane
+	for i := range seen {
+		if p := seen[(i+s.turn)%len(seen)]; p.result.Value == nil {
+			blank = append(blank, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return append(blank, others...)
 }
 
 // supply gives new events to the stages of visible traces once these have computed the old ones. Hidden panes release their pictures of a

@@ -19,6 +19,7 @@ type Kind struct {
 	Needs []tracer.KindSet
 
 	Picture  Pictures
+	First    *First // nil for none
 	Params   []Param
 	Keys     []Key
 	Contexts bool // shows calling contexts; their numbers in Root and in selections are the same in all runs of a program
@@ -28,6 +29,12 @@ type Kind struct {
 	Whole    bool // shows the whole run at every moment (Frame.Until)
 
 	Condensation *Condensation // nil for a view that needs the whole trace in memory
+}
+
+// A First draws the beginning of a long trace, to be shown until the picture of the whole trace is computed.
+type First struct {
+	Picture Pictures
+	Events  int64 // that it reads; a trace with fewer than twice as many has no such picture
 }
 
 // A Condensation draws a trace larger than memory.
@@ -61,11 +68,15 @@ func (k *Kind) Holds(bytes int64, d Demand) bool {
 		whole, _ := k.Condensation.Memory(d)
 		return whole <= bytes
 	}
-	events := int64(0)
-	for _, n := range d.Counts {
-		events += n
+	return events(d.Counts)*wholeBytes <= bytes
+}
+
+// events returns the number of events of all kinds.
+func events(counts [tracer.NumKinds]int64) (sum int64) {
+	for _, n := range counts {
+		sum += n
 	}
-	return events*wholeBytes <= bytes
+	return sum
 }
 
 // A Demand describes a picture of a trace before the trace is read.

@@ -59,6 +59,7 @@ type Opened struct {
 	Data *Data // the values of its trace
 
 	reader *flow.Reader[Picture]
+	first  *flow.Reader[Picture] // of the picture of the beginning, nil for none
 	params flow.Values
 	text   scene.Measurer
 	frame  *Frame  // of the last picture drawn, nil for none
@@ -77,13 +78,26 @@ func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
 	if err := k.CanOpen(d.src); err != nil {
 		return nil, err
 	}
-	o := &Opened{Kind: k, Data: d, reader: flow.NewReader[Picture](d.graph, k.Picture.stage, k.Picture.swaps...), params: k.Defaults(), text: text}
+	o := &Opened{Kind: k, Data: d, reader: k.Picture.reader(d.graph), params: k.Defaults(), text: text}
+	if f := k.First; f != nil && events(d.src.Counts()) >= 2*f.Events {
+		o.first = f.Picture.reader(d.graph)
+	}
 	for name, v := range o.params {
-		if err := o.reader.SetParam(name, v); err != nil {
+		if err := o.setParam(name, v); err != nil {
 			return nil, fmt.Errorf("view %s: %w", k.Name, err)
 		}
 	}
 	return o, nil
+}
+
+// setParam sets a parameter of the stages.
+func (o *Opened) setParam(name string, v any) error {
+	if o.first != nil {
+		if err := o.first.SetParam(name, v); err != nil {
+			return err
+		}
+	}
+	return o.reader.SetParam(name, v)
 }
 
 // Set sets a parameter to a value as users write it.
@@ -97,15 +111,42 @@ func (o *Opened) Set(name, value string) error {
 		return err
 	}
 	o.params[name] = v
-	return o.reader.SetParam(name, v)
+	return o.setParam(name, v)
 }
 
 // Geometry returns the current picture for an area with a smaller side of window pixels. See flow.Reader.Get for budget.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result[Picture], error) {
-	if err := o.reader.SetParam(Window, int64(window)); err != nil {
+	if err := o.setParam(Window, int64(window)); err != nil {
 		return flow.Result[Picture]{}, err
 	}
-	return o.reader.Get(ctx, budget)
+	r, err := o.reader.Get(ctx, budget)
+	if r.Done && o.first != nil {
+		o.first.Rest()
+		o.first = nil
+	}
+	return r, err
+}
+
+// Begins reports whether there is a picture of the beginning of the trace, and none of the whole trace yet.
+func (o *Opened) Begins() bool { return o.first != nil }
+
+// Beginning returns the picture of the beginning of a long trace like Geometry, to be shown until Geometry has a picture. Its result is never Done. ok
+// is false if there is no such picture.
+func (o *Opened) Beginning(ctx context.Context, budget time.Duration, window int) (r flow.Result[Picture], ok bool) {
+	if o.first == nil {
+		return r, false
+	}
+	err := o.setParam(Window, int64(window))
+	if err == nil {
+		r, err = o.first.Get(ctx, budget)
+	}
+	if err != nil { // Geometry has the whole error, if there is one
+		o.first.Rest()
+		o.first = nil
+		return flow.Result[Picture]{}, false
+	}
+	r.Done = false
+	return r, true
 }
 
 // Counts reports whether the picture counts the events in the given time, nil for all, or does not depend on it.
@@ -119,7 +160,7 @@ func (o *Opened) SetCounted(time *Span) bool {
 		return false
 	}
 	o.counted = FormatCounted(time)
-	if err := o.reader.SetParam(Counted, o.counted); err != nil {
+	if err := o.setParam(Counted, o.counted); err != nil {
 		panic(err) // Counted accepts any text
 	}
 	return true
@@ -145,7 +186,12 @@ func ParseCounted(text string) *Span {
 }
 
 // Rest releases the values that only this view needs. Geometry computes them again.
-func (o *Opened) Rest() { o.reader.Rest() }
+func (o *Opened) Rest() {
+	if o.first != nil {
+		o.first.Rest()
+	}
+	o.reader.Rest()
+}
 
 // Close closes a view opened by the function Open.
 func (o *Opened) Close() {

@@ -198,6 +198,11 @@ func (p Pictures) With(s flow.Swap) Pictures {
 	return p
 }
 
+// reader returns a reader of the pictures.
+func (p Pictures) reader(g *flow.Graph) *flow.Reader[Picture] {
+	return flow.NewReader[Picture](g, p.stage, p.swaps...)
+}
+
 // Params returns the names of the parameters that the pictures depend on.
 func (p Pictures) Params() flow.Params { return flow.AllParams(p.stage, p.swaps...) }
 

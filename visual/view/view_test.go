@@ -132,6 +132,50 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestBeginning checks that a long trace has a picture of its beginning until the whole one is done, with the same parameters, and that one that
+// fails or would show half of the trace is left out.
+func TestBeginning(t *testing.T) {
+	k := barKind(Legend{})
+	k.First = &First{Events: 1, Picture: barKind(Legend{Title: "beginning"}).Picture}
+	open := func(events ...tracer.Event) *Opened {
+		o, err := Open(k, trace(events...), glyph.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(o.Close)
+		return o
+	}
+	if _, ok := open(twoReductions[0]).Beginning(context.Background(), 0, 100); ok {
+		t.Error("a trace of one event has a picture of its first event")
+	}
+	for _, scale := range []string{"7", "13"} {
+		o := open(twoReductions...)
+		if err := o.Set("scale", scale); err != nil {
+			t.Fatal(err)
+		}
+		r, ok := o.Beginning(context.Background(), 0, 100)
+		if ok != (scale == "7") || r.Done {
+			t.Errorf("scale %s: %+v, %t", scale, r, ok)
+		}
+		if b, _ := r.Value.(*bars); ok && (b == nil || b.legend.Title != "beginning" || b.counts[0] != 7) {
+			t.Errorf("scale %s: %+v", scale, b)
+		}
+		if _, err := o.Geometry(context.Background(), 0, 100); (err != nil) != (scale == "13") {
+			t.Errorf("scale %s: %v", scale, err)
+		}
+		if _, ok := o.Beginning(context.Background(), 0, 100); ok {
+			t.Errorf("scale %s: there is a picture of the beginning after that of the whole trace", scale)
+		}
+	}
+	o := open(twoReductions...)
+	if _, ok := o.Beginning(context.Background(), 0, 100); !ok || o.Data.Runs("bars") != 1 {
+		t.Error("no picture of the beginning")
+	}
+	if o.Rest(); len(o.Data.graph.Held()) > 0 {
+		t.Errorf("at rest the view holds %v", o.Data.graph.Held())
+	}
+}
+
 func TestRenderParameters(t *testing.T) {
 	k := barKind(Legend{Title: "t"})
 	for _, c := range []struct {

@@ -1,6 +1,7 @@
 package spawntree
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -19,6 +20,7 @@ type Pass struct {
 	KeepAll bool                          // never drop an entry: counts are not needed, and a goal whose parent has no entry is an orphan, as in Grow
 	Memory  int64                         // bytes that the result may take until it is drawn; 0 is no limit
 	Detail  int64                         // nodes that are enough to keep, where Memory holds more: folding begins there; 0 keeps as many as Memory holds
+	Events  int64                         // stop after this many events of the tree, for a picture of the beginning; 0 reads all
 	Tick    func(done, total int64) error // gets the number of events read so far; its error ends the pass. May be nil
 }
 
@@ -36,6 +38,8 @@ type Condensation struct {
 	Shape         // of the tree that was read
 	Tally  *Tally // of its nodes
 	Memory int64  // that of the pass
+	Until  int64  // time of the last event that was read, in ns
+	Part   bool   // the pass stopped before the end of the trace
 }
 
 // A LostParentError reports a goal or thread whose parent can have no more children according to the counts of the trace.
@@ -128,6 +132,7 @@ type walker struct {
 	most   int             // nodes that the pass may hold, 0 for no limit
 	events int64           // to be read
 	read   int64           // events in the batches so far
+	part   bool            // it has stopped before the end of the trace
 	rows   hashtable.Table // of the table, by task - 1; no task is 0
 	table  []entry
 	unused []uint32 // rows; their entries are zero
@@ -142,19 +147,36 @@ type walker struct {
 	shown    *Tally // of the requested subtree
 }
 
+// errEnough stops a scan after the events that a pass reads.
+var errEnough = errors.New("enough events")
+
 func (w *walker) scan(src tracer.Source) error {
-	return src.Scan(kinds, func(es []tracer.Event) error {
+	total := w.events
+	if w.Events > 0 {
+		total = min(total, w.Events)
+	}
+	err := src.Scan(kinds, func(es []tracer.Event) error {
+		if left := w.Events - w.read; w.Events > 0 && int64(len(es)) > left {
+			es, w.part = es[:left], true
+		}
 		w.read += int64(len(es))
 		for i := range es {
 			if err := w.event(&es[i]); err != nil {
 				return err
 			}
 		}
+		if w.part {
+			return errEnough
+		}
 		if w.Tick != nil {
-			return w.Tick(w.read, w.events)
+			return w.Tick(w.read, total)
 		}
 		return nil
 	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
 }
 
 func (w *walker) tree(src tracer.Source) (*Tree, error) {
@@ -175,7 +197,7 @@ func (w *walker) tree(src tracer.Source) (*Tree, error) {
 	w.all.finish()
 	w.shown.finish()
 	t := w.sk.tree()
-	t.tally, t.Condensed = w.all, &Condensation{w.shape, w.shown, w.Memory}
+	t.tally, t.Condensed = w.all, &Condensation{w.shape, w.shown, w.Memory, w.last, w.part}
 	if t.Ignored = int(w.shape.Ignored); w.Task == 0 {
 		t.Orphans = int(w.shape.Orphans)
 	}
@@ -263,47 +285,6 @@ func (w *walker) drop(task uint64, e *entry) {
 	row, _ := w.rows.Remove(task - 1)
 	w.unused = append(w.unused, row)
 }
-
-// thread records when a thread begins and stops running, and drops its entry when it ends finally.
-func (w *walker) thread(e *tracer.Event, own *entry) {
-	note := func(own *entry, f func(*record)) {
-		if w.sk != nil && own != nil && own.left == unknown {
-			f(w.sk.record(own.own))
-		}
-	}
-	run := func(r *record) { r.run(e.Time) }
-	rest := func(r *record) { r.rest(e.Time) }
-	joiner := own.parent // of an inline thread
-	if e.Ref != 0 {
-		joiner = e.Ref
-	}
-	switch e.Kind {
-	case tracer.Start:
-		note(own, func(r *record) { r.start(e) })
-		if e.Peer == tracer.Inline {
-			note(w.get(joiner), rest)
-		}
-	case tracer.JoinEnd:
-		note(own, run)
-	case tracer.JoinBegin:
-		note(own, rest)
-	case tracer.End:
-		note(own, func(r *record) { r.end(e.Time) })
-		if e.Value != failed && !w.KeepAll {
-			if w.sk != nil {
-				w.count(w.sk.record(own.own), own.flag)
-				w.discard(own)
-			}
-			w.drop(e.Task, own)
-		}
-		if e.Peer == tracer.Inline {
-			note(w.get(joiner), run)
-		}
-	}
-}
-
-// failed is the value of an End after which a thread may start again.
-const failed = 1
 
 // node enters a new node (hash-consumer and hash-producer in one).
 func (w *walker) node(r record, ref uint64, left int32) error {

@@ -216,6 +216,42 @@ func TestLostParent(t *testing.T) {
 	}
 }
 
+// TestBeginning checks that a pass over the first events makes the tree of a trace that ends there, and tells whether more events follow.
+func TestBeginning(t *testing.T) {
+	trace, _ := quickSortTrace(15)
+	total := int64(0)
+	for _, n := range trace.Counts() {
+		total += n
+	}
+	for events := int64(1); events <= total; events++ {
+		short := tracer.NewMemory()
+		for _, c := range trace.Dict().Codes()[1:] {
+			short.Dict().Add(c)
+		}
+		s, last := short.Stream(tracer.StreamInfo{}), int64(0)
+		_ = trace.Scan(kinds, func(es []tracer.Event) error {
+			for _, e := range es[:min(int64(len(es)), events-last)] {
+				*s.Slot() = e
+				last++
+			}
+			return nil
+		})
+		must.Do(t, short.Close())
+		_, want, err := Pass{}.Measure(short, 100)
+		must.Do(t, err)
+		var done, of int64
+		_, got, err := Pass{Events: events, Tick: func(d, n int64) error { done, of = d, n; return nil }}.Measure(trace, 100)
+		must.Do(t, err)
+		if err := same(want, got); err != nil {
+			t.Errorf("%d events: %v", events, err)
+		}
+		_, until := short.Span()
+		if c := got.Condensed; c.Part != (events < total) || c.Until != until || !c.Part && (done != total || of != total) {
+			t.Errorf("%d of %d events: a part: %t, until %d, want %d; progress %d of %d", events, total, c.Part, c.Until, until, done, of)
+		}
+	}
+}
+
 // TestSkeletonStaysSmall checks that a chain with one drawn level in a thousand leaves no links, with and without small side branches.
 func TestSkeletonStaysSmall(t *testing.T) {
 	for _, c := range []struct {

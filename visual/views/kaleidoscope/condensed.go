@@ -16,8 +16,21 @@ import (
 // the picture can show. It reads the trace once if all levels of the tree have circles, otherwise twice.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
-	k.Picture = k.Picture.With(flow.Instead(view.SpawnTree, condensedTree(memory)))
+	k.Picture = k.Picture.With(flow.Instead(view.SpawnTree, condensedTree(memory, 0)))
+	k.First = first(memory)
 	return k
+}
+
+// The beginning of a long trace: firstEvents take less than a second, and firstMemory holds more nodes than a picture can show.
+const (
+	firstEvents = 4 << 20
+	firstMemory = 1 << 28
+)
+
+// first returns the picture of the beginning of a trace, which takes at most memory bytes.
+func first(memory int64) *view.First {
+	tree := condensedTree(min(memory, firstMemory), firstEvents)
+	return &view.First{Picture: view.Draws(geometryStage).With(flow.Instead(view.SpawnTree, tree)), Events: firstEvents}
 }
 
 // Memory for each node of a whole tree until it is drawn. Records of threads are not packed while the trace is read.
@@ -47,14 +60,15 @@ func memoryOf(d view.Demand) (whole, condensed int64) {
 // manyLevels is the largest level of a subtree that is read once. All levels of a subtree are drawn.
 const manyLevels = 1 << 20
 
-// condensedTree returns the stage that reads the tree. If a parent is missing, the passes keep all entries.
-func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
+// condensedTree returns the stage that reads the tree, or that of the first events if events is not 0. If a parent is missing, the passes keep all
+// entries.
+func condensedTree(memory, events int64) *flow.Stage[*spawntree.Tree] {
 	return flow.Derive("spawntree", fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory),
 		flow.In(view.Trace),
 		flow.Params{distance.Name, view.Window, root.Name},
 		func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
 			src := view.Trace.In(c)
-			pass := spawntree.Pass{Memory: memory, Task: uint64(c.Params.Int(root.Name)), Tick: c.Tick}
+			pass := spawntree.Pass{Memory: memory, Task: uint64(c.Params.Int(root.Name)), Events: events, Tick: c.Tick}
 			pass.Detail = 2 * shownNodes(float64(c.Params.Int(view.Window)), c.Params.Float(distance.Name))
 			most := fit(c.Params, spawntree.Shape{Height: manyLevels, Roots: 1}).Max
 			shape, tree, err := pass.Measure(src, most)

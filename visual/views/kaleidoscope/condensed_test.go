@@ -13,6 +13,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/backend/raster"
+	"whorl/visual/flow"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
@@ -134,5 +135,24 @@ func TestCondensedPasses(t *testing.T) {
 		if trace.scans != c.scans {
 			t.Errorf("with %s pixels between circles the trace is read %d times, want %d", c.distance, trace.scans, c.scans)
 		}
+	}
+}
+
+// TestFirst checks that the picture of the beginning of a long trace reads no more than that and says so, and that it has the nodes of the beginning.
+func TestFirst(t *testing.T) {
+	const events = 20_000
+	trace := &counting{Memory: depthFirst(150_000)}
+	k := Kind().Condensation.Kind(64 << 20)
+	if k.First.Events != firstEvents {
+		t.Errorf("the first picture reads %d events", k.First.Events)
+	}
+	k.Picture = Kind().Picture.With(flow.Instead(view.SpawnTree, condensedTree(64<<20, events)))
+	l, err := drawtest.Render(t.Context(), k, trace, nil, 640, 480, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := texts(l)
+	if !strings.Contains(said, "The beginning of the run") || !strings.Contains(said, "20,000") || trace.scans != 1 {
+		t.Errorf("after %d scans the legend says\n%s", trace.scans, said)
 	}
 }

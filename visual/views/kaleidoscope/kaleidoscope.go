@@ -68,6 +68,7 @@ func Kind() *view.Kind {
 		},
 		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
 		Picture: view.Draws(geometryStage),
+		First:   first(firstMemory),
 		Params:  []view.Param{colorBy, view.Palette, view.Background, distance, sides, labelBy, timeRange, root},
 		Keys:    keys,
 

@@ -16,6 +16,9 @@ var subtitles = map[string]string{
 // Legend explains the colours, and gives the figures of the tree and the run and the notes on condensing.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.run.Legend(subtitles[g.colours.by])
+	if c := g.tree.Condensed; c != nil && c.Part {
+		l.Warning = "The beginning of the run, until " + figures.Duration(c.Until-g.run.From) + ": the rest is being read"
+	}
 	if g.colours.by == byProcedure {
 		l.Subtitle += g.run.Unit()
 	}
