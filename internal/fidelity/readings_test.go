@@ -30,6 +30,7 @@ The fourth depends on the program, not on the schedule. ` + "`fghc/semigroup`" +
 their lookups. The rounds lie one after the other around the circle. The paper explains the random order by lookups in the hash tree, on
 which further multiplications wait. The last two columns are those of a program without rounds, in which each new member is multiplied as
 soon as its lookup has found it (` + "`internal/fidelity/testdata/closure.fghc`" + `; the vectors, the products and the answer are the same).
+[Below](#the-program-of-semigroup) the two are compared with the paper.
 `
 
 const readingsHead = `
@@ -108,12 +109,11 @@ What each option changes, as the mean over all readings that share its value:
 
 // writeVerdict says why the default stays as it is.
 func writeVerdict(doc io.Writer, all []reading, rows []row) {
-	type extremes struct{ low, high float64 }
-	of := func(column int, values ...string) extremes {
-		e := extremes{math.Inf(1), math.Inf(-1)}
+	of := func(column int, values ...string) extent {
+		e := extent{math.Inf(1), math.Inf(-1)}
 		for i, r := range all {
 			if !slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(r, v) }) {
-				e = extremes{min(e.low, rows[i][column]), max(e.high, rows[i][column])}
+				e.add(rows[i][column])
 			}
 		}
 		return e

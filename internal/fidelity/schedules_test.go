@@ -223,6 +223,7 @@ func scheduleFidelity(t *testing.T, doc io.Writer, document string) {
 		}
 	}
 	writeReadings(doc, all, heads, rows)
+	semigroupFidelity(t, doc, rounds, free)
 	for i, m := range rows {
 		if m.said(semigroup) == 4 {
 			t.Errorf("%v gives everything that the paper says: it should be on-demand", all[i])
