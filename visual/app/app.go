@@ -71,8 +71,9 @@ type App struct {
 	grounds    [2]uint64 // revisions of the two
 	nextPass   time.Duration
 	cursor     ui.Cursor
-	popup      bool // a menu or dialog is open
-	typing     bool // the widget with the focus takes text
+	popup      bool            // a menu or dialog is open
+	typing     bool            // the widget with the focus takes text
+	controls   []ui.Accessible // of the last layout
 	lastLayers []Layer
 }
 
@@ -156,7 +157,11 @@ func (a *App) Step(in Input) Output {
 		a.handle(nil)
 		a.draw()
 	}
-	return a.output(more || searches)
+	out := a.output(more || searches)
+	if in.Describe {
+		out.Description = a.describe()
+	}
+	return out
 }
 
 // measure works on the numbers of the compared runs. It reports whether there is more to do.
@@ -295,7 +300,7 @@ func (a *App) draw() {
 
 // output collects the layers.
 func (a *App) output(more bool) Output {
-	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.out.requests}
+	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.out.requests, Controls: a.controls}
 	if w := a.model.Pane(a.model.focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}

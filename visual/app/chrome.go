@@ -23,7 +23,7 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 			a.grounds[i] = a.painter.nextRevision()
 		}
 	}
-	a.nextPass, a.cursor, a.popup, a.typing = r.Next, r.Cursor, r.Popup, r.Typing
+	a.nextPass, a.cursor, a.popup, a.typing, a.controls = r.Next, r.Cursor, r.Popup, r.Typing, r.Controls
 	if r.Copy != "" {
 		a.out.ask(Ask{Do: CopyText, Text: r.Copy})
 	}

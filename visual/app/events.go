@@ -44,6 +44,9 @@ func (a *App) handle(events []Event) {
 			a.out.fail(aboutWriting, errors.New(e.Text))
 		case Answer:
 			a.out.say(aboutWriting, e.Text)
+		case Scheme:
+			a.model.Dark = e.Text == "dark"
+			a.out.redraw()
 		default:
 			a.handleInput(e)
 		}

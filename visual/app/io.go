@@ -16,6 +16,8 @@ type Input struct {
 	Scale  float64       // device pixels in a point
 	Hidden bool          // nobody can see the window
 	Events []Event
+
+	Describe bool // Output.Description is wanted
 }
 
 // The kinds of events of the shell, beside those of package ui.
@@ -25,6 +27,7 @@ const (
 	Saved                                     // the file of SaveFile was written; Text is its path
 	Failed                                    // a request of the viewer has failed; Text says why
 	Answer                                    // Text is the answer of the shell to a request
+	Scheme                                    // the system prefers the colours that Text names: "dark" or "light"
 )
 
 // An Event is one thing that the user or the shell did. It is no ui.Event: its positions are in points, and it may carry a file.
@@ -49,6 +52,9 @@ type Output struct {
 	Asks    []Ask
 	Sounds  []sound.Tone // their times count from Input.Now
 	Ear     *sound.Ear   // the listener of all tones from now on; nil: as before
+
+	Controls    []ui.Accessible // the widgets and messages for assistive technology; valid until the next step
+	Description *Description    // nil unless wanted
 }
 
 // A Layer is a display list in device pixels of the window, clipped to Rect. Layers that look different never have the same Revision:

@@ -27,4 +27,8 @@
 // In the browser Ebitengine misses presses shorter than 100 ms, takes the wheel in raw pixels, needs WebGL and adds 1.6
 // MB. The page has no Ebitengine: the same main, built for js, draws pixels on a canvas and handles events itself.
 // Programs run in a Web Worker: the command whorl-runner, which the page loads for the first run.
+//
+// A screen reader cannot see the canvas. The page therefore has a twin (twin.go, serve/page/twin.js): an element over each
+// control, a spoken line for the control that the keyboard reaches, and for each pane its legend, the things under a grid
+// of points and the texts of its picture, as tables and lists. Tests check the page with axe-core.
 package screen

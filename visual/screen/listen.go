@@ -42,6 +42,7 @@ func (p *page) listen() {
 		say("")
 		p.clean()
 	})
+	p.followScheme(window)
 	if observer := window.Get("ResizeObserver"); observer.Truthy() {
 		// The exact number of pixels, even if the ratio is not an integer.
 		o := observer.New(js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -55,6 +56,22 @@ func (p *page) listen() {
 			return nil
 		}))
 		window.Get("whorl").Call("observe", o, p.canvas)
+	}
+}
+
+// followScheme makes the viewer light or dark as the system prefers.
+func (p *page) followScheme(window js.Value) {
+	query := window.Call("matchMedia", "(prefers-color-scheme: dark)")
+	follow := func(e js.Value) {
+		name := "light"
+		if query.Get("matches").Bool() {
+			name = "dark"
+		}
+		p.add(app.Event{Kind: app.Scheme, Text: name}, e)
+	}
+	on(query, "change", follow)
+	if query.Get("matches").Bool() {
+		follow(query)
 	}
 }
 

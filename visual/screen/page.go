@@ -52,7 +52,8 @@ type page struct {
 
 	due       chan struct{} // requests a step
 	expected  bool          // an animation frame has been requested
-	audio     *webAudio     // nil until sound is first requested
+	twin      twin
+	audio     *webAudio // nil until sound is first requested
 	sink      sound.Sink
 	timer     *time.Timer // fires when the viewer wants to be stepped
 	frame     js.Func
@@ -78,6 +79,10 @@ func newPage(v Viewer, o Options) *page {
 		return nil
 	})
 	p.timer = time.AfterFunc(time.Hour, p.rouse)
+	p.twin.timer = time.AfterFunc(time.Hour, func() {
+		p.twin.due = true
+		p.ready()
+	})
 	return p
 }
 
@@ -145,7 +150,8 @@ func (p *page) step() {
 	if s := scaleOf(js.Global().Get("devicePixelRatio").Float()); s != p.scale { // not every browser sends an event
 		p.measure()
 	}
-	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain()}
+	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain(), Describe: p.twin.due}
+	p.twin.due = false
 	out := p.stage.viewer.Step(sized(in, p.w, p.h))
 	frame, dirty := p.stage.paint(in, out, p.w, p.h)
 	if frame != nil && p.blank {
@@ -169,6 +175,7 @@ func (p *page) step() {
 	if len(out.Sounds) > 0 {
 		p.sink.Play(in.Now, out.Sounds)
 	}
+	p.twin.show(out, p.scale)
 	for _, a := range out.Asks {
 		p.fulfil(a)
 	}

@@ -127,6 +127,7 @@ func (c *Context) drawMessage() {
 	m, box, line := c.st.messages[len(c.st.messages)-1], c.message, c.messageLine()
 	id := rootScope.Child("message")
 	c.put(id.Child("/ground"), box, wantsPointer, "")
+	c.Describe(id.Child("/ground"), box, Accessible{Role: RoleStatus, Name: m.text})
 	c.Box(box, c.Px(Corner), c.Theme.Raised, c.Theme.Line)
 	col, sign := c.SeverityLook(m.severity)
 	in := box.Inset(0, c.Px(4))

@@ -47,6 +47,7 @@ type State struct {
 	tipSince       time.Duration // when the pointer came to rest on it
 	tipShown       time.Duration // when a tooltip was last seen, plus 1
 	regions, spare []region      // of the last pass
+	controls       []Accessible
 	layers         []layer
 	open           []popup
 	data           map[ID]*entry

@@ -152,6 +152,7 @@ func (c *Context) Now() time.Duration { return c.in.Now }
 // SmallButton draws a small button without a border, such as the cross of a tab.
 func (c *Context) SmallButton(r Rect, id ID, g icon.Icon, tip string, w Wants) Touch {
 	t := c.Touch(id, r, w, tip)
+	c.Describe(id, r, Accessible{Role: RoleButton, Name: tip})
 	ink := c.Theme.Muted
 	switch {
 	case c.Disabled:

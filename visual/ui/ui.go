@@ -40,6 +40,7 @@ type Context struct {
 	keyLayer   int // the layer whose widgets get the keys
 	layers     []layer
 	regions    []region
+	controls   []Accessible
 
 	hot   ID  // the widget under the pointer
 	wheel ID  // the widget that a turn of the wheel goes to
@@ -70,6 +71,8 @@ type Result struct {
 	Typing bool    // the widget with the focus takes text
 	Popup  bool    // a menu or dialog is open
 	Unused []Event // that no widget took
+
+	Controls []Accessible // that the user can reach, in the order of the calls; valid until the next Run
 }
 
 // Run calls frame for every event, and until all has settled. It resets the lists to the size of the window; they hold the last pass.
@@ -114,6 +117,7 @@ func begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	c.clip = Rect{0, 0, in.W, in.H}
 	c.scope = rootScope
 	c.regions = st.spare[:0]
+	c.controls = st.controls[:0]
 	out.Reset(in.W, in.H)
 	over.Reset(in.W, in.H)
 	st.pass++
@@ -155,7 +159,7 @@ func (c *Context) end() Result {
 
 	r := Result{
 		Base: c.base.Sum(), Over: c.over.Sum(), Next: c.next, Cursor: c.cursor, Copy: c.copied, Paste: c.paste, Popup: len(c.layers) > 0,
-		Typing: c.typing,
+		Typing: c.typing, Controls: c.reachable(),
 	}
 	if c.ev != nil && c.ev.Kind != Move && c.ev.Kind != Up {
 		r.Unused = append(r.Unused, *c.ev)

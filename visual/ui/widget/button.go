@@ -4,6 +4,8 @@
 package widget
 
 import (
+	"cmp"
+
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -74,6 +76,7 @@ func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b ButtonOptions) ui.Touch {
 		tip = b.Label
 	}
 	t := c.Touch(id, r, ui.WantsFocus, tip)
+	c.Describe(id, r, ui.Accessible{Role: ui.RoleButton, Name: cmp.Or(b.Label, b.Tip), On: b.On})
 	ground, border, ink := buttonColors(c, b, t)
 	radius := c.Px(ui.Corner)
 	if border.A > 0 {

@@ -81,6 +81,7 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, o FieldOptions) 
 		*text = f.text
 		res.Changed = true
 	}
+	c.Describe(id, r, ui.Accessible{Role: ui.RoleField, Name: spoken(name), Value: *text})
 	drawField(c, r, in, f, t, o, ty)
 	return res
 }

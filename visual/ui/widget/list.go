@@ -1,6 +1,9 @@
 package widget
 
 import (
+	"strconv"
+
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 )
@@ -29,6 +32,11 @@ func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) boo
 	if o.N == 0 && o.Empty != "" {
 		c.Label(r.Inset(c.Px(ui.Pad), 0), o.Empty, ui.Type{Color: c.Theme.Muted, Align: scene.Middle})
 	}
+	d := ui.Accessible{Role: ui.RoleGroup, Name: spoken(name) + ", " + figures.Counted(int64(o.N), "row")}
+	if *chosen >= 0 && *chosen < o.N {
+		d.Name += ", row " + strconv.Itoa(*chosen+1) + " chosen"
+	}
+	c.Describe(id, r, d)
 	in := r
 	if total > view {
 		in.X1 = max(in.X1-c.Px(ui.ScrollWidth), in.X0)

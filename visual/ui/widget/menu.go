@@ -72,6 +72,7 @@ func Dropdown(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 		tip = cutTip(c, room, label)
 	}
 	t := c.Touch(id, r, ui.WantsFocus, tip)
+	c.Describe(id, r, ui.Accessible{Role: ui.RoleButton, Name: spoken(name), Value: label})
 	was := *chosen
 	open := t.Down || c.Fired(t)
 	if e := c.Key(t); e != nil {
@@ -214,6 +215,7 @@ func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons 
 		tip = it.Label + ": " + it.Why
 	}
 	t := c.Touch(itemID(id, items, i), cell, 0, tip)
+	c.Describe(itemID(id, items, i), cell, ui.Accessible{Role: ui.RoleItem, Name: it.Label, Value: it.Why, On: it.Check})
 	if e := c.Input(); t.Hot && e != nil && e.Kind <= ui.Up { // the pointer was moved or pressed
 		m.current = i
 	}

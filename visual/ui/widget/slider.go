@@ -46,6 +46,11 @@ func Slider(c *ui.Context, r ui.Rect, name string, value *float64, o SliderOptio
 		return track.X0 + float32(min(max((v-o.Min)/span, 0), 1))*track.W()
 	}
 	at := x(*value)
+	d := ui.Accessible{Role: ui.RoleSlider, Name: spoken(name), Now: *value, Min: o.Min, Max: o.Max}
+	if o.Format != nil {
+		d.Value = o.Format(*value)
+	}
+	c.Describe(id, r, d)
 	on, handle, border := th.Accent, th.Raised, th.Accent
 	switch {
 	case c.Disabled:

@@ -68,6 +68,7 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 			res.Active, res.Pressed = i, true
 			d.tab, d.offset = tab.ID, px-cell.X0
 		}
+		c.Describe(tid, cell, ui.Accessible{Role: ui.RoleTab, Name: tab.Title, On: i == res.Active})
 		tabKeys(c, t, i, tabs, id, &res)
 		if d.tab == tab.ID && t.Dragged && (t.Held || t.Up) && len(tabs) > 0 {
 			from := i

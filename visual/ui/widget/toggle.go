@@ -13,6 +13,7 @@ func Toggle(c *ui.Context, r ui.Rect, name, label string, on *bool) bool {
 	if changed {
 		*on = !*on
 	}
+	c.Describe(c.ID(name), r, ui.Accessible{Role: ui.RoleSwitch, Name: label, On: *on})
 	th := &c.Theme
 	h := min(c.Px(16), r.H())
 	track := ui.Rect{X0: r.X0, Y0: ui.Whole((r.Y0 + r.Y1 - h) / 2), X1: min(r.X0+c.Px(28), r.X1), Y1: 0}
@@ -54,6 +55,7 @@ func Check(c *ui.Context, r ui.Rect, name, label string, on *bool) bool {
 	if changed {
 		*on = !*on
 	}
+	c.Describe(c.ID(name), r, ui.Accessible{Role: ui.RoleCheckBox, Name: label, On: *on})
 	th := &c.Theme
 	side := min(c.Px(16), r.H(), r.W())
 	y := ui.Whole((r.Y0 + r.Y1 - side) / 2)
@@ -128,6 +130,7 @@ func Segments(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 		}
 	}
 	for i, cell := range cells {
+		c.Describe(id.Part(i), cell, ui.Accessible{Role: ui.RoleRadio, Name: labels[i], On: i == *chosen})
 		ink := th.Muted
 		hot := t.Hot && c.Over(cell)
 		switch {
