@@ -242,7 +242,7 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.endGoal(i)
 	e.number(id, e.pe)
 	if !e.shared {
-		e.write(id)
+		e.write(id, false)
 	}
 	cost := p.Cost(e.work)
 	if s := p.Stream(); s != nil {
@@ -319,29 +319,12 @@ func (e *Engine) enqueue(p *sim.PE, first int) {
 	e.body = e.body[:0]
 }
 
-// wake makes the goals that the step has woken ready, each on the PE where it waited, or on this one if the policy and
-// the program let it. binder is the goal that woke them.
-func (e *Engine) wake(p *sim.PE, binder uint64) {
-	for _, i := range e.woken {
-		g := &e.goals[i]
-		e.resumptions++
-		home := g.home
-		if e.order.Binder && e.shared && !g.pinned {
-			home = e.pe
-		}
-		e.event(p, tracer.Resume, g.id, binder, home, g.proc, 0)
-		e.observe(p, tracer.Resume, i, binder)
-		p.Wake(sim.Work(i)+1, g.id, home)
-	}
-	e.woken = e.woken[:0]
-}
-
 // ended ends the step of a waiter. The goals that it has called are children of its own parent.
 func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	g := e.goals[i]
 	e.endGoal(i)
 	e.number(g.parent, g.from)
-	e.write(g.id)
+	e.write(g.id, false)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.End, g.id, 0, tracer.None, g.proc, 0)
 	e.observe(p, tracer.End, i, 0)
@@ -359,7 +342,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.suspend(i)
 	e.suspensions++
 	e.number(g.parent, g.from)
-	e.write(g.id)
+	e.write(g.id, false)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
 	e.observe(p, tracer.Suspend, i, 0)

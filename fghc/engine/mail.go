@@ -23,6 +23,8 @@ type mail struct {
 	value term.Word // tell: the term to unify it with
 	site  int32     // tell: site of the unification
 	used  bool
+
+	fetched bool // value: it was there when it was asked for, so no task has bound it for the one that asked
 }
 
 // An outgoing message is sent at the end of the step.
@@ -40,12 +42,12 @@ type notice struct {
 	site        int32
 }
 
-// write creates the messages of the step.
-func (e *Engine) write(task uint64) {
+// write creates the messages of the step of a task. fetched tells that the step has received a value which was there when the task asked for it.
+func (e *Engine) write(task uint64, fetched bool) {
 	for len(e.replies) > 0 {
 		cell := e.replies[0]
 		e.replies = e.replies[1:]
-		e.answerFor(cell, task)
+		e.answerFor(cell, task, fetched)
 	}
 	for _, v := range e.asked {
 		rec := e.heap.m[v.Index()]
@@ -87,7 +89,7 @@ func (e *Engine) post(p *sim.PE) {
 // answerFor answers the PE that has fetched the import at cell: with the value, or with another variable to which it
 // has been bound, so that the goals that wait there are tried again. If it is still unbound the answer follows when it
 // is bound.
-func (e *Engine) answerFor(cell int, task uint64) {
+func (e *Engine) answerFor(cell int, task uint64, fetched bool) {
 	h := &e.heap
 	content := h.m[cell]
 	if cell == 0 || content.Tag() != term.Var || content&imported == 0 {
@@ -105,9 +107,9 @@ func (e *Engine) answerFor(cell int, task uint64) {
 	case w.Tag() != term.Ref:
 		v, words := e.export(w, asker)
 		e.work += int64(words) * e.costs.Word
-		e.send(asker, mail{class: value, cell: cell, term: v}, int64(1+words)*wordBytes, task)
+		e.send(asker, mail{class: value, cell: cell, term: v, fetched: fetched}, int64(1+words)*wordBytes, task)
 	case w != target || held&imported != 0:
-		e.send(asker, mail{class: value, cell: cell, term: e.importOf(w, e.pe, asker)}, 2*wordBytes, task)
+		e.send(asker, mail{class: value, cell: cell, term: e.importOf(w, e.pe, asker), fetched: fetched}, 2*wordBytes, task)
 	default:
 		k := h.alloc(3)
 		h.m[k] = hookOf(remoteHook, 0)
@@ -128,7 +130,7 @@ func (e *Engine) Deliver(p *sim.PE, msg sim.Message) sim.Time {
 	e.noMail = append(e.noMail, uint32(msg.Data))
 	switch m.class {
 	case fetch:
-		e.answerFor(m.cell, msg.Task)
+		e.answerFor(m.cell, msg.Task, true)
 	case value:
 		if content := e.heap.m[m.cell]; m.cell != 0 && content.Tag() == term.Var && content&imported != 0 {
 			first := int(e.heap.m[content.Index()].Value())
@@ -144,9 +146,13 @@ func (e *Engine) Deliver(p *sim.PE, msg sim.Message) sim.Time {
 			p.Stop(e.err)
 		}
 	}
-	e.write(msg.Task)
+	e.write(msg.Task, m.fetched)
 	cost := p.Cost(e.work)
-	e.wake(p, msg.Task)
+	binder := msg.Task
+	if m.fetched {
+		binder = itself
+	}
+	e.wake(p, binder)
 	e.post(p)
 	return cost
 }

@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"math"
 	"slices"
 
 	"whorl/fghc/term"
+	"whorl/sim"
+	"whorl/tracer"
 )
 
 // A goal is a goal that has not ended, or an unused entry of the table.
@@ -146,4 +149,28 @@ func (e *Engine) wakeHooks(hook int) {
 		hook = next
 	}
 	slices.Reverse(e.woken[mark:])
+}
+
+// itself stands for the goal that is woken.
+const itself = math.MaxUint64
+
+// wake makes the goals that the step has woken ready, each on the PE where it waited, or on this one if the policy and
+// the program let it. binder is the goal that woke them, or itself if each has got the value that it had asked for.
+func (e *Engine) wake(p *sim.PE, binder uint64) {
+	for _, i := range e.woken {
+		g := &e.goals[i]
+		by := binder
+		if by == itself {
+			by = g.id
+		}
+		e.resumptions++
+		home := g.home
+		if e.order.Binder && e.shared && !g.pinned {
+			home = e.pe
+		}
+		e.event(p, tracer.Resume, g.id, by, home, g.proc, 0)
+		e.observe(p, tracer.Resume, i, by)
+		p.Wake(sim.Work(i)+1, g.id, home)
+	}
+	e.woken = e.woken[:0]
 }

@@ -27,6 +27,14 @@ var further = []source{
 			r.Program, r.Args, r.PEs, r.Policy = "fghc/queens", []string{"5"}, 3, "steal-half"
 		})
 	}},
+	{"fghc-fetched", "FGHC with messages, where several goals wait for a value from another PE", func(t *testing.T) tracer.Source {
+		return run(t, func(r *experiment.Run) {
+			r.Program, r.Args, r.PEs, r.Machine, r.Network, r.Policy = "fghc/queens", []string{"6"}, 6, "cluster", "mesh2d", "steal"
+		})
+	}},
+	{"fghc-sums", "FGHC with builtins that wait", func(t *testing.T) tracer.Source {
+		return run(t, func(r *experiment.Run) { r.Program, r.Args = "fghc/fibonacci", []string{"8"} })
+	}},
 	{"cluster-threads", "threads with messages", func(t *testing.T) tracer.Source {
 		return run(t, func(r *experiment.Run) {
 			r.Program, r.Args, r.PEs, r.Machine, r.Policy = "dts/quicksort", []string{"10000", "64"}, 6, "cluster", "steal"

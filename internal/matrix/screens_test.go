@@ -215,7 +215,7 @@ func (s *screens) sums(src tracer.Source, stats *report.Stats) {
 	if len(stats.Lines) > 0 {
 		exact("work", lines)
 	}
-	if stats.OtherTasks != nil && src.Counts()[tracer.Start] > 0 {
+	if stats.OtherTasks != nil {
 		exact("blocked", waits+stats.OtherTasks.WaitNs)
 	}
 	if stats.WorkNs != nil {

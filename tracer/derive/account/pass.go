@@ -298,7 +298,7 @@ func (p *pass) step(l *lane, t int64, e *tracer.Event) {
 		l.stepEnd = to
 	}
 	if l.step, l.pending = (Step{max(from, l.since), 0, e.Task, code, e.Kind}), true; e.Kind == tracer.Suspend {
-		p.tasks.suspend(e.Task, to)
+		p.tasks.suspend(e.Task, t+cost) // a builtin can wait from the reduction of its parent on
 	}
 }
 

@@ -75,6 +75,9 @@ const (
 // reduced reports whether the level of a goal or thread is known.
 func (s *goal) reduced() bool { return s.level > 0 && s.state&goalAwaited == 0 }
 
+// tried reports whether the last try of a goal was on a PE.
+func (s *goal) tried(pe int32) bool { return int32(s.state&goalPE)-1 == pe }
+
 // A mean holds the sum and the number of the costs of a code.
 type mean struct{ sum, count int64 }
 
@@ -129,11 +132,6 @@ func credibleCosts(means []mean) []int64 {
 	}
 	return whole
 }
-
-// A link is a task, or the index of a large one in far. 0 is none.
-type link uint32
-
-const linkFar = 1 << 31
 
 // Height returns the largest level of a reduced goal or a thread, -1 for none. A goal or thread has one level more than its parent, and level 0 if
 // its parent has no earlier record.
@@ -286,7 +284,9 @@ func (g *Goals) resume(e *tracer.Event) {
 		if by.state&goalPE != 0 { // a builtin binds when it is tried or continues, and is never reduced
 			g.raise(e.Task, own, by.sum, e.Ref)
 			g.load(own, by.burdened)
-			now, x.By = max(now, by.until), by.code
+			if x.By = by.code; by.tried(e.PE) { // its try goes on
+				now = max(now, by.until)
+			}
 		}
 	}
 	if own.state&goalWaits != 0 {
@@ -315,37 +315,6 @@ func (g *Goals) end(e *tracer.Event) {
 	}
 	g.forget(own)
 	own.state |= goalEnded
-}
-
-// raise makes the path to a goal that of a wake-up if that is longer.
-func (g *Goals) raise(task uint64, own *goal, sum int64, by uint64) {
-	if sum > own.sum {
-		own.sum, own.via = sum, g.link(by)
-		g.reach(task, own)
-	}
-}
-
-// reach records a path.
-func (g *Goals) reach(task uint64, s *goal) {
-	if s.sum > g.Span || g.last == 0 {
-		g.Span, g.last = s.sum, task
-	}
-}
-
-func (g *Goals) link(task uint64) link {
-	if task < linkFar {
-		return link(task)
-	}
-	g.far = append(g.far, task)
-	return linkFar | link(len(g.far)-1)
-}
-
-// before returns the goal before another one on its longest path, 0 for none.
-func (g *Goals) before(s *goal) uint64 {
-	if s.via&linkFar != 0 {
-		return g.far[s.via&^linkFar]
-	}
-	return uint64(s.via)
 }
 
 // Blocks returns the times that goals were blocked, by the code that ended the blocks, longest first.

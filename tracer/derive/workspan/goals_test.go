@@ -149,9 +149,9 @@ func TestEarlyWake(t *testing.T) {
 		if m.Span != 10+20+5 || m.Work != 36 || len(m.Functions) != 3 || m.Functions[0] != (Share{3, 20, 1}) || waiting(&g) != 0 {
 			t.Errorf("in the order %v: %+v, %d wakes are left", order, m, waiting(&g))
 		}
-		long := int64(31 - 11)
-		if order[3] == 4 { // it is not known yet how long the reduction takes
-			long = 30 - 11
+		long := int64(30 - 11)
+		if order[2] == 3 { // the resumed goal is ready when the reduction ends
+			long = 31 - 11
 		}
 		if want := []Block{{Blocked{Code: 2, By: 3}, long, 1}}; !slices.Equal(m.Blocks, want) || m.Blocked != long {
 			t.Errorf("in the order %v: blocked %d ns, %+v, want %+v", order, m.Blocked, m.Blocks, want)

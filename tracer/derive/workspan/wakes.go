@@ -53,16 +53,13 @@ func (g *Goals) wake(task uint64, by *goal, early uint32) {
 	for n := early; n > 0; n = g.drop(n) {
 		w := g.wakes[n-1]
 		own := g.goals.Find(w.task)
-		more := int64(0)
-		if own.sum == w.sum && by.until > own.until { // it has not continued
-			more = by.until - own.until
-			own.until = by.until
+		if own.sum == w.sum { // it has not continued
+			own.until = max(own.until, by.until)
 		}
 		if x := w.ended; x.Count > 0 {
 			g.by.remove(x)
-			x.By, x.Time = by.code, add(x.Time, more)
+			x.By = by.code
 			g.by.add(x)
-			g.blocked = add(g.blocked, more)
 		}
 		g.raise(w.task, own, add(by.sum, own.sum-w.sum), task)
 		g.load(own, add(by.burdened, own.burdened-w.burdened))
