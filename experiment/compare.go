@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -184,30 +185,44 @@ func largestFirst(jobs []*job) []*job {
 // execute makes the run of the job and measures it.
 func (j *job) execute(ctx context.Context, keep bool) error {
 	r := j.run
-	if ctx.Err() != nil {
-		r.Outcome, r.Err = tracer.Interrupted.String(), "interrupted"
-		return nil
-	}
-	trace := store.NewGrowing()
-	rec := store.New(trace)
-	result, err := j.prepared.Run(ctx, rec, nil)
-	if err = errors.Join(err, rec.Close()); err != nil {
-		return err
-	}
-	times, err := account.Compute(trace)
-	if err != nil {
-		return err
-	}
-	measured, err := report.MeasureRun(trace, times, nil)
+	measured, trace, err := j.prepared.Measure(ctx, nil)
 	if err != nil {
 		return err
 	}
 	if keep {
 		j.trace = trace
 	}
-	r.Numbers, r.Outcome = measured.Numbers, result.Outcome.String()
-	if result.Err != nil {
+	r.Numbers, r.Outcome, r.Err = measured.Numbers, measured.Outcome, measured.Err
+	return nil
+}
+
+// Measure makes a run and returns its numbers, without those that compare it with others, and its trace. The bytes of the trace also go to file, which
+// may be nil. An interrupted run has no trace if it did not begin.
+func (p *Prepared) Measure(ctx context.Context, file io.Writer) (*report.Run, *store.Growing, error) {
+	if ctx.Err() != nil {
+		d := &p.Description
+		return &report.Run{Policy: d.Policy, PEs: d.PEs, Seed: d.Seed, Outcome: tracer.Interrupted.String(), Err: "interrupted"}, nil, nil
+	}
+	trace := store.NewGrowing()
+	var out io.Writer = trace
+	if file != nil {
+		out = io.MultiWriter(trace, file)
+	}
+	rec := store.New(out)
+	result, err := p.Run(ctx, rec, nil)
+	if err = errors.Join(err, rec.Close()); err != nil {
+		return nil, nil, err
+	}
+	times, err := account.Compute(trace)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := report.MeasureRun(trace, times, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.Outcome = result.Outcome.String(); result.Err != nil {
 		r.Err = result.Err.Error()
 	}
-	return nil
+	return r, trace, nil
 }

@@ -111,7 +111,7 @@ func (p *Prepared) findMachine() error {
 	if err != nil {
 		return err
 	}
-	preset, err := findPreset(r.Machine)
+	preset, err := Machine(r.Machine)
 	if err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func (p *Prepared) findMachine() error {
 	return nil
 }
 
-// findPreset returns a built-in machine, or reads the file of one. Options may follow its name.
-func findPreset(name string) (machines.Preset, error) {
+// Machine returns a built-in machine, or reads the file of one. Options may follow its name.
+func Machine(name string) (machines.Preset, error) {
 	preset, err := machines.Find(name, func(file string) ([]byte, error) {
 		text, err := files.ReadText(file, maxMachine)
 		return []byte(text), err

@@ -1,5 +1,5 @@
-// Package nesting measures the depth of tables and arrays in a TOML text before it is decoded. Decoders are recursive: a
-// text of open brackets overflows the stack, which ends the process, and takes time quadratic in the depth.
+// Package nesting finds in a TOML text what its decoder does not: the depth of tables and arrays before it is decoded, and the lines of keys.
+// Decoders are recursive: a text of open brackets overflows the stack, which ends the process, and takes time quadratic in the depth.
 package nesting
 
 import "strings"
@@ -109,6 +109,19 @@ func quoted(text string) int {
 func character(text, quote string) int {
 	if text[0] == '\\' && quote == `"` {
 		return min(2, len(text))
+	}
+	return 1
+}
+
+// Line returns the line of a key or table in a TOML text, 1 if it is not found. Decoders report lines of syntax errors only.
+func Line(text, key string) int {
+	line := 0
+	for l := range strings.Lines(text) {
+		line++
+		rest, ok := strings.CutPrefix(strings.TrimLeft(l, " \t[\"'"), key)
+		if rest = strings.TrimLeft(rest, " \t\"'"); ok && rest != "" && strings.IndexByte("=].", rest[0]) >= 0 {
+			return line
+		}
 	}
 	return 1
 }

@@ -2,7 +2,6 @@
 package machines
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -125,7 +124,7 @@ func Read(name string, text []byte) (Preset, error) {
 	var p Preset
 	var errs []error
 	bad := func(key, format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s:%d: %s: %s", name, lineOf(text, key), key, fmt.Sprintf(format, args...)))
+		errs = append(errs, fmt.Errorf("%s:%d: %s: %s", name, nesting.Line(string(text), key), key, fmt.Sprintf(format, args...)))
 	}
 	known := make([]string, len(fields))
 	for i, f := range fields {
@@ -194,17 +193,4 @@ func (f field) set(p *Preset, v any) string {
 		*f.ps(&p.Model) = int64(math.Round(ns * 1000))
 	}
 	return ""
-}
-
-// lineOf returns the line of a key or table, 1 if it is not found. The TOML package reports lines of syntax errors only.
-func lineOf(text []byte, key string) int {
-	line := 0
-	for l := range bytes.Lines(text) {
-		line++
-		rest, ok := bytes.CutPrefix(bytes.TrimLeft(l, " \t[\"'"), []byte(key))
-		if rest = bytes.TrimLeft(rest, " \t\"'"); ok && len(rest) > 0 && strings.IndexByte("=].", rest[0]) >= 0 {
-			return line
-		}
-	}
-	return 1
 }

@@ -41,6 +41,16 @@ var columns = []column{
 	{IdleShare, "idle_share", "idle", shares, 4, false},
 }
 
+// Key returns the name of the number in CSV and JSON, which ends in its unit if it has one.
+func (n Number) Key() string {
+	for _, c := range columns {
+		if c.number == n {
+			return c.key
+		}
+	}
+	return ""
+}
+
 func times(ns []float64) []string {
 	whole := make([]int64, len(ns))
 	for i, x := range ns {

@@ -1,0 +1,327 @@
+// Package sweep runs all runs of a grid: programs, arguments, machines and their times, networks, policies, numbers of PEs and seeds. Each run is a
+// thread of package dts, so that a sweep has a trace of its own. A folder keeps the result of each run as soon as it is known, so that a sweep that
+// was interrupted or killed goes on, and one table of all runs.
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"whorl/experiment"
+	"whorl/internal/figures"
+	"whorl/internal/nearest"
+	"whorl/internal/nesting"
+	"whorl/sim"
+	"whorl/sim/machines"
+	"whorl/sim/policy"
+)
+
+// A Grid describes the runs of a sweep. Their order is that of the values in the file: programs change slowest, seeds fastest.
+type Grid struct {
+	Name   string // of the file
+	Text   string // of the file
+	Traces int64  // a trace of at most this many bytes is kept; 0 keeps none
+	Live   bool   // the runs are on real cores, one at a time
+
+	blocks []block
+}
+
+// A block holds the runs of one program.
+type block struct {
+	base experiment.Run
+	dims []dimension
+	size int64
+}
+
+// A dimension holds the values of one setting.
+type dimension struct {
+	key    string // in the file
+	values int
+	set    func(r *experiment.Run, value int)
+}
+
+// MaxRuns is the largest number of runs of a sweep.
+const MaxRuns = 1_000_000
+
+// Limits of files with grids.
+const (
+	maxFile    = 1 << 20 // bytes
+	maxNesting = 16
+)
+
+// A file holds the keys of a grid.
+type file struct {
+	Programs      []any    `toml:"programs"` // each a text, or a list with the program and its arguments
+	Arguments     []any    `toml:"arguments"`
+	Goal          string   `toml:"goal"`
+	Mode          string   `toml:"mode"`
+	PEs           []int    `toml:"pes"`
+	Policies      []string `toml:"policies"`
+	Machines      []string `toml:"machines"`
+	Networks      []string `toml:"networks"`
+	Instruction   []string `toml:"instruction"`
+	Overhead      []string `toml:"overhead"`
+	Latency       []string `toml:"latency"`
+	Gap           []string `toml:"gap"`
+	Byte          []string `toml:"byte"`
+	Seed          *uint64  `toml:"seed"`
+	Seeds         *int     `toml:"seeds"`
+	MaxTime       string   `toml:"max_time"`
+	MaxReductions int64    `toml:"max_reductions"`
+	Traces        int64    `toml:"traces"`
+}
+
+// Read reads the file of a grid. The error names the file, the line and the key, and the nearest known names.
+//
+//	programs = ["fghc/pascal 35", "fghc/queens 6"] # a program and its arguments; ["own.fghc", "a file.fghc"] for names with blanks
+//	arguments = ["10", "20"]                       # optional: added to the arguments of each program
+//	goal     = "main(X)"                           # of source files in FGHC
+//	pes      = [1, 2, 4, 8]                        # default 4
+//	policies = ["on-demand", "steal"]              # default on-demand
+//	machines = ["symmetry", "cluster"]             # default symmetry; a name may have options, as in symmetry:gap=0ns
+//	networks = ["bus", "mesh2d"]                   # default the machine's own, which "" stands for
+//	latency  = ["1us", "10us"]                     # an option of all machines; so are instruction, overhead, gap and byte
+//	seed     = 1                                   # the first seed
+//	seeds    = 20                                  # their number
+//	mode     = "sim"                               # or live, on real cores
+//	max_time = "10s"                               # of each run, by the clock
+//	max_reductions = 1000000                       # of each run
+//	traces   = 1000000                             # keep each trace of at most so many bytes
+func Read(name, text string) (*Grid, error) {
+	if len(text) > maxFile {
+		return nil, fmt.Errorf("%s: longer than %s, the limit for sweeps", name, figures.Size(maxFile))
+	}
+	if nesting.TOML(text) > maxNesting {
+		return nil, fmt.Errorf("%s: the file has nested tables, expected only the keys of a sweep", name)
+	}
+	var f file
+	md, err := toml.Decode(text, &f)
+	if err != nil {
+		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+			return nil, fmt.Errorf("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
+		}
+		return nil, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	r := &reader{name: name, text: text}
+	for _, k := range md.Undecoded() {
+		r.wrong(k[0], nearest.Unknown("key", k[0], keys()))
+	}
+	g := r.grid(&f)
+	if len(r.errs) > 0 {
+		return nil, errors.Join(r.errs...)
+	}
+	return g, nil
+}
+
+// keys returns the keys of a file.
+func keys() []string {
+	return []string{
+		"programs", "arguments", "goal", "mode", "pes", "policies", "machines", "networks", "instruction", "overhead", "latency", "gap", "byte",
+		"seed", "seeds", "max_time", "max_reductions", "traces",
+	}
+}
+
+// A reader collects the errors of a file.
+type reader struct {
+	name, text string
+	errs       []error
+}
+
+func (r *reader) wrong(key string, err error) {
+	r.errs = append(r.errs, fmt.Errorf("%s:%d: %s: %w", r.name, nesting.Line(r.text, key), key, err))
+}
+
+// grid makes a grid of a file.
+func (r *reader) grid(f *file) *Grid {
+	g := &Grid{Name: r.name, Text: r.text, Traces: f.Traces, Live: f.Mode == string(experiment.Live)}
+	base := experiment.Defaults("")
+	base.Goal, base.Mode, base.Limits.Reductions = f.Goal, experiment.Mode(f.Mode), f.MaxReductions
+	if f.MaxTime != "" {
+		var err error
+		if base.Limits.Time, err = time.ParseDuration(f.MaxTime); err != nil || base.Limits.Time <= 0 {
+			r.wrong("max_time", fmt.Errorf("%s: expected a duration such as 100ms or 10s", nearest.Quote(f.MaxTime)))
+		}
+	}
+	if f.MaxReductions < 0 {
+		r.wrong("max_reductions", fmt.Errorf("%d: expected a number of reductions of at least 1", f.MaxReductions))
+	}
+	if f.Traces < 0 {
+		r.wrong("traces", fmt.Errorf("%d: expected a number of bytes", f.Traces))
+	}
+	if f.Mode != "" && f.Mode != string(experiment.Sim) && !g.Live {
+		r.wrong("mode", nearest.Unknown("mode", f.Mode, []string{string(experiment.Sim), string(experiment.Live)}))
+	}
+	dims := r.dimensions(f, &base)
+	arguments := r.arguments(f)
+	if len(f.Programs) == 0 {
+		r.wrong("programs", errors.New(`a sweep needs a program, as in programs = ["fghc/pascal 35"]`))
+	}
+	total := int64(0)
+	for _, v := range f.Programs {
+		words, err := words(v)
+		if err == nil && len(words) == 0 {
+			err = errors.New("a program has no name")
+		}
+		if err != nil {
+			r.wrong("programs", err)
+			continue
+		}
+		b := block{base: base, dims: dims, size: 1}
+		b.base.Program, b.base.Args = words[0], words[1:]
+		substrate, err := b.base.Substrate()
+		if err != nil {
+			r.wrong("programs", err)
+			continue
+		}
+		b.dims = slices.DeleteFunc(slices.Concat(arguments, dims), func(d dimension) bool {
+			return substrate == "hpf" && (d.key == "policies" || d.key == "seeds") // which touch no program in HPF
+		})
+		for _, d := range b.dims {
+			b.size = min(b.size, MaxRuns+1) * int64(d.values)
+		}
+		total = min(total+min(b.size, MaxRuns+1), MaxRuns+1)
+		g.blocks = append(g.blocks, b)
+	}
+	if total > MaxRuns && len(r.errs) == 0 {
+		r.errs = append(r.errs, fmt.Errorf("%s: the grid has more than %s runs, the limit of a sweep", r.name, figures.Count(MaxRuns)))
+	}
+	return g
+}
+
+// words returns the words of a text, or the elements of a list of texts.
+func words(v any) ([]string, error) {
+	switch v := v.(type) {
+	case string:
+		return strings.Fields(v), nil
+	case []any:
+		var all []string
+		for _, x := range v {
+			s, ok := x.(string)
+			if !ok {
+				return nil, fmt.Errorf("%v: expected a quoted text", x)
+			}
+			all = append(all, s)
+		}
+		return all, nil
+	}
+	return nil, fmt.Errorf("%v: expected a quoted text or a list of texts", v)
+}
+
+// arguments returns the dimension of arguments, none if the file has none.
+func (r *reader) arguments(f *file) []dimension {
+	var lists [][]string
+	for _, v := range f.Arguments {
+		list, err := words(v)
+		if err != nil {
+			r.wrong("arguments", err)
+		}
+		lists = append(lists, list)
+	}
+	if len(lists) == 0 {
+		return nil
+	}
+	return []dimension{{"arguments", len(lists), func(r *experiment.Run, i int) { r.Args = append(slices.Clip(r.Args), lists[i]...) }}}
+}
+
+// dimensions returns the dimensions that all programs have. It sets the settings of base that have one value.
+func (r *reader) dimensions(f *file, base *experiment.Run) (dims []dimension) {
+	texts := func(key string, values []string, check func(string) error, set func(run *experiment.Run, value string)) {
+		for i, v := range values {
+			err := check(v)
+			if slices.Contains(values[:i], v) {
+				err = errors.New(v + " is listed twice")
+			}
+			if err != nil {
+				r.wrong(key, err)
+			}
+		}
+		if len(values) > 0 {
+			dims = append(dims, dimension{key, len(values), func(run *experiment.Run, i int) { set(run, values[i]) }})
+		}
+	}
+	named := base.Machine
+	if len(f.Machines) > 0 {
+		named = f.Machines[0]
+	}
+	texts("machines", f.Machines, func(name string) error { _, err := experiment.Machine(name); return err }, func(run *experiment.Run, v string) { run.Machine = v })
+	for i, values := range [][]string{f.Instruction, f.Overhead, f.Latency, f.Gap, f.Byte} {
+		o := &machines.Options[i]
+		texts(o.Name, values, func(v string) error {
+			_, err := experiment.Machine(named + ":" + o.Name + "=" + v)
+			return err
+		}, func(run *experiment.Run, v string) { run.Machine += ":" + o.Name + "=" + v })
+	}
+	texts("networks", f.Networks, func(name string) error {
+		if name == "" {
+			return nil
+		}
+		_, err := sim.NetworkNamed(name, 1)
+		return err
+	}, func(run *experiment.Run, v string) { run.Network = v })
+	texts("policies", f.Policies, func(name string) error { _, err := policy.Named(name); return err }, func(run *experiment.Run, v string) { run.Policy = v })
+	for i, n := range f.PEs {
+		if err := experiment.CheckPEs(n); err != nil {
+			r.wrong("pes", err)
+		}
+		if slices.Contains(f.PEs[:i], n) {
+			r.wrong("pes", fmt.Errorf("%d is listed twice", n))
+		}
+	}
+	if len(f.PEs) > 0 {
+		dims = append(dims, dimension{"pes", len(f.PEs), func(run *experiment.Run, i int) { run.PEs = f.PEs[i] }})
+	}
+	if f.Seed != nil {
+		base.Seed = *f.Seed
+	}
+	if f.Seeds != nil {
+		n := *f.Seeds
+		if n < 1 || n > MaxRuns || base.Seed+uint64(n)-1 < base.Seed {
+			r.wrong("seeds", fmt.Errorf("%d: expected the number of seeds from %d on, 1 to %s", n, base.Seed, figures.Count(MaxRuns)))
+			n = 1
+		}
+		dims = append(dims, dimension{"seeds", n, func(run *experiment.Run, i int) { run.Seed += uint64(i) }})
+	}
+	return dims
+}
+
+// Runs returns the number of runs.
+func (g *Grid) Runs() int64 {
+	n := int64(0)
+	for i := range g.blocks {
+		n += g.blocks[i].size
+	}
+	return n
+}
+
+// Run returns a run of the grid; i is at least 0 and less than Runs.
+func (g *Grid) Run(i int64) experiment.Run {
+	k := 0
+	for i >= g.blocks[k].size {
+		i -= g.blocks[k].size
+		k++
+	}
+	b := &g.blocks[k]
+	chosen := make([]int, len(b.dims))
+	for k := len(b.dims) - 1; k >= 0; k-- {
+		n := int64(b.dims[k].values)
+		chosen[k], i = int(i%n), i/n
+	}
+	r := b.base
+	for k, d := range b.dims {
+		d.set(&r, chosen[k])
+	}
+	return r
+}
+
+// first returns the index of the first run of a block.
+func (g *Grid) first(block int) (i int64) {
+	for _, b := range g.blocks[:block] {
+		i += b.size
+	}
+	return i
+}

@@ -1,0 +1,141 @@
+package sweep
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/tracer"
+	"whorl/tracer/report"
+)
+
+// A Result holds the numbers of one run.
+type Result struct {
+	Key     string              `json:"key"` // a digest of the run and of the files that it reads
+	Run     experiment.Run      `json:"run"`
+	Outcome string              `json:"outcome"` // done, failed or limited
+	Err     string              `json:"error,omitempty"`
+	WallNs  int64               `json:"wall_ns"` // by the clock, with the measuring
+	Version string              `json:"version"` // of whorl
+	Trace   string              `json:"trace,omitempty"`
+	Machine map[string]*float64 `json:"machine"` // ns, by machines.Option.Name; empty for real cores
+	Numbers map[string]*float64 `json:"numbers"` // by report.Number.Key; null if unknown
+}
+
+// Done reports whether the run completed.
+func (r *Result) Done() bool { return r.Outcome == tracer.Done.String() }
+
+// measured returns the run as tracer/report knows it.
+func (r *Result) measured() *report.Run {
+	run := &report.Run{Policy: r.Run.Policy, PEs: r.Run.PEs, Seed: r.Run.Seed, Outcome: r.Outcome, Err: r.Err}
+	for n := range report.NumNumbers {
+		run.Numbers[n] = r.Numbers[n.Key()]
+	}
+	return run
+}
+
+// setNumbers copies the numbers of a run.
+func (r *Result) setNumbers(run *report.Run) {
+	r.Numbers = map[string]*float64{}
+	for n := range report.NumNumbers {
+		r.Numbers[n.Key()] = run.Numbers[n]
+	}
+}
+
+// A journal is the file with a line of JSON for each result. Lines are only appended, so that a killed sweep loses no result.
+type journal struct {
+	file *os.File
+}
+
+// maxLine limits the length of a line of a journal in bytes.
+const maxLine = 1 << 20
+
+// openJournal opens the journal of a folder and reads its results by their keys. It removes a line that was not written whole.
+func openJournal(path string) (*journal, map[string]*Result, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, files.CannotWrite(path, err)
+	}
+	results, whole, err := readJournal(path, f)
+	if err == nil {
+		err = f.Truncate(whole)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return &journal{f}, results, nil
+}
+
+// readJournal returns the results of a journal and the length of its whole lines.
+func readJournal(path string, f io.Reader) (results map[string]*Result, whole int64, err error) {
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, 0, files.OpenError(path, err)
+	}
+	results = map[string]*Result{}
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if !bytes.HasSuffix(line, []byte("\n")) {
+			break
+		}
+		var r Result
+		if len(line) > maxLine || json.Unmarshal(line, &r) != nil || r.Key == "" {
+			return nil, 0, fmt.Errorf("%s:%d: not the result of a run; without this line the sweep makes the run again", path, number)
+		}
+		results[r.Key] = &r
+		whole += int64(len(line))
+	}
+	return results, whole, nil
+}
+
+// add appends a result.
+func (j *journal) add(r *Result) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if _, err := j.file.Write(append(line, '\n')); err != nil {
+		return files.CannotWrite(j.file.Name(), err)
+	}
+	return nil
+}
+
+// keyOf returns the key of a run. Files whose names it has count with their contents, which texts remembers.
+func keyOf(r *experiment.Run, texts map[string]string) (string, error) {
+	h := sha256.New()
+	if err := json.NewEncoder(h).Encode(r); err != nil {
+		return "", err
+	}
+	machine, _, _ := strings.Cut(r.Machine, ":")
+	for _, name := range append([]string{r.Program, machine}, r.Args...) {
+		if filepath.Ext(name) == "" || !files.IsRegular(name) {
+			continue
+		}
+		digest, known := texts[name]
+		if !known {
+			f, err := os.Open(name)
+			if err != nil {
+				return "", files.OpenError(name, err)
+			}
+			sum := sha256.New()
+			_, err = io.Copy(sum, f)
+			if err = errors.Join(err, f.Close()); err != nil {
+				return "", files.OpenError(name, err)
+			}
+			digest = string(sum.Sum(nil))
+			texts[name] = digest
+		}
+		io.WriteString(h, digest)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12]), nil
+}

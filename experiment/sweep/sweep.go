@@ -1,0 +1,313 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"whorl/dts"
+	"whorl/experiment"
+	"whorl/internal/figures"
+	"whorl/internal/files"
+	"whorl/sim/machines"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// The names of the files in the folder of a sweep.
+const (
+	gridName    = "sweep.toml"
+	journalName = "runs.jsonl"
+	traceFolder = "traces"
+)
+
+// A Sweep makes the runs of a grid and keeps their results in a folder.
+type Sweep struct {
+	Grid   *Grid
+	Folder string
+	Cores  int // runs at a time
+
+	// Say, which may be nil, is called after each run with the numbers of runs whose results are known and of all runs, and the time that the others
+	// will take.
+	Say func(known, all int64, left time.Duration)
+
+	journal *journal
+	texts   map[string]string // digests of files by name
+
+	mu      sync.Mutex
+	results map[string]*Result
+	known   int64
+	made    int64         // in this process
+	spent   time.Duration // on them, on all cores
+	err     error         // of the journal
+}
+
+// Open opens a folder, which it creates if it does not exist, and reads the results that it has.
+func Open(g *Grid, folder string, cores int) (*Sweep, error) {
+	if g.Live {
+		cores = 1
+	}
+	s := &Sweep{Grid: g, Folder: folder, Cores: cores, texts: map[string]string{}}
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, files.OpenError(folder, err)
+	}
+	if len(entries) > 0 && !files.IsRegular(filepath.Join(folder, gridName)) {
+		return nil, errors.New(folder + " is not empty and not the folder of a sweep: it has no file " + gridName)
+	}
+	for i := range g.blocks { // mistakes in programs are found before the first run
+		r := g.Run(g.first(i))
+		if _, err := r.Resolve(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, files.CannotWrite(folder, err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, gridName), []byte(g.Text), 0o644); err != nil {
+		return nil, files.CannotWrite(filepath.Join(folder, gridName), err)
+	}
+	if s.journal, s.results, err = openJournal(filepath.Join(folder, journalName)); err != nil {
+		return nil, err
+	}
+	for i := range g.Runs() {
+		r := g.Run(i)
+		key, err := keyOf(&r, s.texts)
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		if s.results[key] != nil {
+			s.known++
+		}
+	}
+	return s, nil
+}
+
+// Close closes the files of the sweep.
+func (s *Sweep) Close() error { return s.journal.file.Close() }
+
+// Known returns the number of runs whose results are known.
+func (s *Sweep) Known() int64 { return s.known }
+
+// Estimate makes some runs spread over the grid, whose results count, and returns the time that the rest will take.
+func (s *Sweep) Estimate(ctx context.Context) (time.Duration, error) {
+	all := s.Grid.Runs()
+	trials := min(all, int64(4*s.Cores))
+	var sample []int64
+	for k := range trials {
+		sample = append(sample, k*all/trials)
+	}
+	if err := s.run(ctx, nil, sample); err != nil {
+		return 0, err
+	}
+	return s.left(), nil
+}
+
+// left returns the time that the remaining runs will take, if they are like those made.
+func (s *Sweep) left() time.Duration {
+	if s.made == 0 {
+		return 0
+	}
+	return time.Duration(float64(s.spent) / float64(s.made) * float64(s.Grid.Runs()-s.known) / float64(s.Cores))
+}
+
+// Run makes the runs whose results are not known, each in a thread. The trace of these threads goes to a file of the folder. Run returns the error of
+// ctx if it was interrupted.
+func (s *Sweep) Run(ctx context.Context) (err error) {
+	var missing []int64
+	for i := range s.Grid.Runs() {
+		r := s.Grid.Run(i)
+		key, err := keyOf(&r, s.texts)
+		if err != nil {
+			return err
+		}
+		if s.results[key] == nil {
+			missing = append(missing, i)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	path := s.freeName()
+	w, err := store.Create(path)
+	if err != nil {
+		return err
+	}
+	err = s.run(ctx, w, missing)
+	return errors.Join(err, w.Close())
+}
+
+// freeName returns the name of a file for the trace of the sweep that does not exist.
+func (s *Sweep) freeName() string {
+	for n := 1; ; n++ {
+		name := "sweep.whorl"
+		if n > 1 {
+			name = fmt.Sprintf("sweep-%d.whorl", n)
+		}
+		if path := filepath.Join(s.Folder, name); !files.IsRegular(path) {
+			return path
+		}
+	}
+}
+
+// A point is the argument of a thread.
+type point struct {
+	sweep *Sweep
+	index int64
+}
+
+// batch is the largest number of threads that wait for a PE.
+const batch = 4096
+
+// run makes runs of the grid, each in a thread of its own.
+func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) error {
+	if rec == nil {
+		rec = tracer.NewMemory() // otherwise the environment may name a file
+	}
+	o := dts.Options{PEs: s.Cores, Policy: "steal", Mode: dts.Live, Recorder: rec, Program: "sweep", Args: []string{s.Grid.Name}}
+	_, err := dts.Run(ctx, o, func(w *dts.Worker) int {
+		for len(indices) > 0 && w.Context().Err() == nil {
+			some := indices[:min(len(indices), batch)]
+			indices = indices[len(some):]
+			handles := make([]dts.Handle[bool], len(some))
+			for i, index := range some {
+				handles[i] = dts.Fork(w, measure, point{s, index})
+			}
+			for i := range handles {
+				handles[i].Join(w)
+			}
+		}
+		return 0
+	})
+	return errors.Join(err, s.err)
+}
+
+// measure makes a run and keeps its result. It reports whether it has one.
+func measure(w *dts.Worker, p point) bool {
+	s, ctx := p.sweep, w.Context()
+	if ctx.Err() != nil {
+		return false
+	}
+	began := time.Now()
+	result, err := s.measure(ctx, p.index)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil && result != nil {
+		err = s.journal.add(result)
+	}
+	if err != nil {
+		s.err = errors.Join(s.err, err)
+		return false
+	}
+	if result == nil {
+		return false
+	}
+	s.results[result.Key] = result
+	s.known++
+	s.made++
+	s.spent += time.Since(began)
+	if s.Say != nil {
+		s.Say(s.known, s.Grid.Runs(), s.left())
+	}
+	return true
+}
+
+// measure returns the result of a run, nil if it was interrupted.
+func (s *Sweep) measure(ctx context.Context, index int64) (*Result, error) {
+	run := s.Grid.Run(index)
+	s.mu.Lock()
+	key, err := keyOf(&run, s.texts)
+	known := s.results[key] != nil
+	s.mu.Unlock()
+	if err != nil || known {
+		return nil, err
+	}
+	result := &Result{Key: key, Run: run, Version: version()}
+	began := time.Now()
+	p, err := run.Resolve()
+	if err != nil { // such as a policy for other networks
+		result.Outcome, result.Err = tracer.Failed.String(), err.Error()
+		return result, nil
+	}
+	result.Run = p.Description
+	if !s.Grid.Live {
+		if result.Machine, err = timesOf(result.Run.Machine); err != nil {
+			return nil, err
+		}
+	}
+	kept := &bounded{most: s.Grid.Traces}
+	measured, _, err := p.Measure(ctx, kept)
+	if err != nil {
+		return nil, err
+	}
+	if measured.Outcome == tracer.Interrupted.String() {
+		return nil, nil
+	}
+	if kept.text.Len() > 0 {
+		result.Trace = filepath.Join(traceFolder, key+".whorl")
+		if err := keepTrace(filepath.Join(s.Folder, result.Trace), kept.text.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	result.Outcome, result.Err, result.WallNs = measured.Outcome, measured.Err, int64(time.Since(began))
+	result.setNumbers(measured)
+	return result, nil
+}
+
+// timesOf returns the times of a machine by the names of its options.
+func timesOf(machine string) (map[string]*float64, error) {
+	preset, err := experiment.Machine(machine)
+	if err != nil {
+		return nil, err
+	}
+	times := map[string]*float64{}
+	for _, o := range machines.Options {
+		ns := o.Ns(preset.Model)
+		times[o.Name] = &ns
+	}
+	return times, nil
+}
+
+func keepTrace(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return files.CannotWrite(path, err)
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return files.CannotWrite(path, err)
+	}
+	return nil
+}
+
+// A bounded keeps what is written to it, nothing if it is more than a number of bytes.
+type bounded struct {
+	text bytes.Buffer
+	most int64
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.most -= int64(len(p)); b.most < 0 {
+		b.text = bytes.Buffer{}
+		return len(p), nil
+	}
+	return b.text.Write(p)
+}
+
+// version returns the version of whorl.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// Describe says how many runs the sweep makes and how long they take.
+func (s *Sweep) Describe(left time.Duration) string {
+	all, cores := s.Grid.Runs(), figures.Counted(int64(s.Cores), "core")
+	return fmt.Sprintf("%s, %s known; the others take about %s on %s", figures.Counted(all, "run"), figures.Count(s.known), figures.Duration(int64(left)), cores)
+}

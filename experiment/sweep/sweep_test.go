@@ -1,0 +1,256 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+
+	"whorl/testdata/must"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// swept makes the runs of a grid in a folder.
+func swept(t *testing.T, text, folder string) *Sweep {
+	t.Helper()
+	s := must.Get(Open(must.Get(Read("small.toml", text))(t), folder, 2))(t)
+	t.Cleanup(func() { must.Do(t, s.Close()) })
+	must.Do(t, s.Run(context.Background()))
+	must.Do(t, s.Write())
+	return s
+}
+
+// table reads a table of a folder as a list of maps from names to values.
+func table(t *testing.T, folder, name string) (rows []map[string]string) {
+	t.Helper()
+	f := must.Get(os.Open(filepath.Join(folder, name)))(t)
+	defer f.Close()
+	lines := must.Get(csv.NewReader(f).ReadAll())(t)
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, value := range line {
+			row[lines[0][i]] = value
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestSweep(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "small")
+	swept(t, small, folder)
+	rows := table(t, folder, csvName)
+	if len(rows) != 32 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, want := range []map[string]string{
+		0: {"program": "fghc/pascal", "arguments": "5", "pes": "1", "policy": "on-demand", "seed": "7", "latency_ns": "1000", "network": "bus", "outcome": "done", "speedup": "1"},
+		8: {"pes": "1", "latency_ns": "10000", "machine": "symmetry:latency=10us"},
+	} {
+		for name, value := range want {
+			if rows[i][name] != value {
+				t.Errorf("row %d has %s %q, want %q", i, name, rows[i][name], value)
+			}
+		}
+	}
+	for i, row := range rows {
+		if row["outcome"] != "done" || row["time_ns"] == "" || row["reductions"] == "" || row["speedup"] == "" || row["version"] == "" || !strings.HasPrefix(row["command"], "whorl run fghc/") {
+			t.Errorf("row %d is %v", i, row)
+		}
+	}
+	summary := table(t, folder, summaryName)
+	if len(summary) != 16 || summary[0]["runs"] != "2" || summary[0]["done"] != "2" || summary[0]["time_ns_low95"] == "" {
+		t.Errorf("%d cells, the first is %v", len(summary), summary[0])
+	}
+	trace := must.Get(store.Open(filepath.Join(folder, "sweep.whorl")))(t)
+	defer trace.Close()
+	if forks := trace.Counts()[tracer.Fork]; forks != 32 || trace.Meta().PEs != 2 {
+		t.Errorf("the trace of the sweep has %d forks on %d PEs", forks, trace.Meta().PEs)
+	}
+}
+
+// TestParquet checks that the Parquet file has the same table as the CSV file.
+func TestParquet(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "small")
+	s := swept(t, small+"max_reductions = 100\n", folder) // some runs are stopped
+	rows := table(t, folder, csvName)
+	f := must.Get(file.OpenParquetFile(filepath.Join(folder, parquetName), false))(t)
+	defer f.Close()
+	if unit := f.MetaData().KeyValueMetadata().FindValue("unit.time_ns"); unit == nil || *unit != "ns" || f.NumRows() != int64(len(rows)) {
+		t.Fatalf("%d rows, the unit of time_ns is %v", f.NumRows(), unit)
+	}
+	stopped := 0
+	group := f.RowGroup(0)
+	for i, c := range columns {
+		levels := make([]int16, len(rows))
+		var values []string
+		switch r := must.Get(group.Column(i))(t).(type) {
+		case *file.ByteArrayColumnChunkReader:
+			xs := make([]parquet.ByteArray, len(rows))
+			_, n, err := r.ReadBatch(int64(len(rows)), xs, levels, nil)
+			must.Do(t, err)
+			for _, x := range xs[:n] {
+				values = append(values, x.String())
+			}
+		case *file.Int64ColumnChunkReader:
+			xs := make([]int64, len(rows))
+			_, n, err := r.ReadBatch(int64(len(rows)), xs, levels, nil)
+			must.Do(t, err)
+			for _, x := range xs[:n] {
+				values = append(values, (&column{whole: func(*Result) *int64 { return &x }}).csv(nil))
+			}
+		case *file.Float64ColumnChunkReader:
+			xs := make([]float64, len(rows))
+			_, n, err := r.ReadBatch(int64(len(rows)), xs, levels, nil)
+			must.Do(t, err)
+			for _, x := range xs[:n] {
+				values = append(values, (&column{number: func(*Result) *float64 { return &x }}).csv(nil))
+			}
+		}
+		for row, level := range levels {
+			got := ""
+			if level == 1 {
+				got, values = values[0], values[1:]
+			}
+			if want := rows[row][c.name]; got != want {
+				t.Errorf("row %d has %s %q, want %q", row, c.name, got, want)
+			}
+			if c.name == "outcome" && got == "limited" {
+				stopped++
+			}
+		}
+	}
+	if stopped == 0 || stopped == len(rows) || len(must.Get(s.Results())(t)) != len(rows) {
+		t.Errorf("%d of %d runs were stopped", stopped, len(rows))
+	}
+}
+
+// TestResume checks that a sweep which was killed in the middle of a line goes on, that its tables equal those of one that was not, and that a larger
+// grid keeps the results of a smaller one.
+func TestResume(t *testing.T) {
+	whole, cut := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "cut")
+	swept(t, small, whole)
+	must.Do(t, os.Mkdir(cut, 0o700))
+	lines := bytes.SplitAfter(must.Get(os.ReadFile(filepath.Join(whole, journalName)))(t), []byte("\n"))
+	must.Do(t, os.WriteFile(filepath.Join(cut, gridName), []byte(small), 0o600))
+	must.Do(t, os.WriteFile(filepath.Join(cut, journalName), append(bytes.Join(lines[:5], nil), lines[5][:40]...), 0o600))
+	s := must.Get(Open(must.Get(Read("small.toml", small))(t), cut, 2))(t)
+	if s.Known() != 5 {
+		t.Errorf("%d runs are known, want 5", s.Known())
+	}
+	must.Do(t, s.Run(context.Background()))
+	must.Do(t, s.Write())
+	must.Do(t, s.Close())
+	if s.made != 27 {
+		t.Errorf("%d runs were made, want 27", s.made)
+	}
+	a, b := table(t, whole, csvName), table(t, cut, csvName)
+	for i := range a {
+		for name := range a[i] {
+			if name != "wall_ns" && a[i][name] != b[i][name] {
+				t.Errorf("row %d has %s %q and %q", i, name, a[i][name], b[i][name])
+			}
+		}
+	}
+	larger := swept(t, strings.Replace(small, "seeds    = 2", "seeds    = 3", 1), cut)
+	if larger.made != 16 || len(table(t, cut, csvName)) != 48 {
+		t.Errorf("the larger grid made %d runs, want 16", larger.made)
+	}
+	if _, err := os.Stat(filepath.Join(cut, "sweep-2.whorl")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "small")
+	s := must.Get(Open(must.Get(Read("small.toml", small))(t), folder, 1))(t)
+	defer s.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	s.Say = func(known, _ int64, _ time.Duration) {
+		if known == 3 {
+			cancel()
+		}
+	}
+	if err := s.Run(ctx); ctx.Err() == nil {
+		t.Errorf("the sweep is not interrupted: %v", err)
+	}
+	must.Do(t, s.Write())
+	if rows := table(t, folder, csvName); len(rows) < 3 || len(rows) > 5 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+func TestKeptTraces(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "small")
+	swept(t, "programs = [\"pascal 2\", \"pascal 20\"]\ntraces = 4000\n", folder)
+	rows := table(t, folder, csvName)
+	if rows[0]["trace"] == "" || rows[1]["trace"] != "" {
+		t.Fatalf("the traces are %q and %q", rows[0]["trace"], rows[1]["trace"])
+	}
+	trace := must.Get(store.Open(filepath.Join(folder, rows[0]["trace"])))(t)
+	defer trace.Close()
+	if trace.Meta().Program != "fghc/pascal" {
+		t.Errorf("the trace is of %s", trace.Meta().Program)
+	}
+}
+
+func TestRefusedFolders(t *testing.T) {
+	g := must.Get(Read("small.toml", small))(t)
+	other := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(other, "notes.txt"), nil, 0o600))
+	if _, err := Open(g, other, 1); err == nil || !strings.Contains(err.Error(), "not the folder of a sweep") {
+		t.Errorf("another folder: %v", err)
+	}
+	broken := filepath.Join(t.TempDir(), "broken")
+	must.Do(t, os.Mkdir(broken, 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(broken, gridName), nil, 0o600))
+	must.Do(t, os.WriteFile(filepath.Join(broken, journalName), []byte("{}\n"), 0o600))
+	if _, err := Open(g, broken, 1); err == nil || !strings.Contains(err.Error(), "runs.jsonl:1: not the result of a run") {
+		t.Errorf("a damaged journal: %v", err)
+	}
+	wrong := must.Get(Read("g.toml", `programs = ["no.fghc"]`))(t)
+	folder := filepath.Join(t.TempDir(), "wrong")
+	if _, err := Open(wrong, folder, 1); err == nil {
+		t.Error("a sweep of a missing file begins")
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("a sweep that cannot begin makes a folder")
+	}
+}
+
+// A run that cannot be resolved with some settings fails alone.
+func TestFailingRuns(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "mixed")
+	swept(t, "programs = [\"pascal 3\"]\nnetworks = [\"bus\", \"mesh2d\"]\npolicies = [\"on-demand:home=binder\"]\n", folder)
+	rows := table(t, folder, csvName)
+	if len(rows) != 2 || rows[0]["outcome"] != "done" || rows[1]["outcome"] != "failed" || !strings.Contains(rows[1]["error"], "home=binder") {
+		t.Errorf("%v", rows)
+	}
+}
+
+func TestBootstrap(t *testing.T) {
+	same := bootstrap([]float64{3, 3, 3})
+	if same.Mean != 3 || same.Low != 3 || same.High != 3 {
+		t.Errorf("of equal numbers: %+v", same)
+	}
+	var xs []float64
+	for i := range 100 {
+		xs = append(xs, float64(i))
+	}
+	x, again := bootstrap(xs), bootstrap(xs)
+	// The mean of 100 numbers with a standard deviation of 28.9 has one of 2.89: the interval is near 49.5 ± 1.96 x 2.89.
+	if x.Mean != 49.5 || x.Low < 42.5 || x.Low > 45 || x.High < 54 || x.High > 56.5 {
+		t.Errorf("%v, %v, %v", x.Low, x.Mean, x.High)
+	}
+	if x.Low != again.Low || x.High != again.High {
+		t.Error("two calls differ")
+	}
+}

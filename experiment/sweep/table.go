@@ -1,0 +1,221 @@
+package sweep
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/sim/machines"
+	"whorl/tracer/report"
+)
+
+// The names of the tables in the folder of a sweep.
+const (
+	csvName     = "table.csv"
+	parquetName = "table.parquet"
+	summaryName = "summary.csv"
+)
+
+// A column of a table has texts or numbers, of which some may be unknown.
+type column struct {
+	name   string // ends in the unit of its numbers, if they have one
+	unit   string
+	text   func(r *Result) string
+	whole  func(r *Result) *int64
+	number func(r *Result) *float64
+}
+
+// columns are the columns of the table of a sweep.
+var columns = makeColumns()
+
+func makeColumns() []column {
+	text := func(name string, f func(r *Result) string) column { return column{name: name, text: f} }
+	whole := func(name, unit string, f func(r *Result) int64) column {
+		return column{name: name, unit: unit, whole: func(r *Result) *int64 { n := f(r); return &n }}
+	}
+	all := []column{
+		text("program", func(r *Result) string { return r.Run.Program }),
+		text("arguments", func(r *Result) string { return strings.Join(r.Run.Args, " ") }),
+		text("goal", func(r *Result) string { return r.Run.Goal }),
+		text("mode", func(r *Result) string {
+			if r.Run.Mode == "" {
+				return string(experiment.Sim)
+			}
+			return string(r.Run.Mode)
+		}),
+		text("machine", func(r *Result) string { return r.Run.Machine }),
+	}
+	for _, o := range machines.Options {
+		all = append(all, column{name: o.Name + "_ns", unit: "ns", number: func(r *Result) *float64 { return r.Machine[o.Name] }})
+	}
+	all = append(all,
+		text("network", func(r *Result) string { return r.Run.Network }),
+		text("policy", func(r *Result) string { return r.Run.Policy }),
+		whole("pes", "", func(r *Result) int64 { return int64(r.Run.PEs) }),
+		text("seed", func(r *Result) string { return strconv.FormatUint(r.Run.Seed, 10) }),
+		text("outcome", func(r *Result) string { return r.Outcome }),
+		text("error", func(r *Result) string { return r.Err }),
+	)
+	for n := range report.NumNumbers {
+		key := n.Key()
+		all = append(all, column{name: key, unit: unitOf(key), number: func(r *Result) *float64 { return r.Numbers[key] }})
+	}
+	return append(all,
+		whole("wall_ns", "ns", func(r *Result) int64 { return r.WallNs }),
+		text("trace", func(r *Result) string { return r.Trace }),
+		text("command", func(r *Result) string { return Command(&r.Run) }),
+		text("version", func(r *Result) string { return r.Version }),
+	)
+}
+
+// unitOf returns the unit of a number by its key.
+func unitOf(key string) string {
+	switch {
+	case strings.HasSuffix(key, "_ns"):
+		return "ns"
+	case key == "bytes":
+		return "B"
+	}
+	return ""
+}
+
+// Command returns the command that makes a run again and keeps its trace in run.whorl.
+func Command(r *experiment.Run) string {
+	words := append([]string{"whorl", "run", r.Program}, r.Args...)
+	add := func(flag, value, usual string) {
+		if value != usual {
+			words = append(words, "--"+flag, value)
+		}
+	}
+	add("goal", r.Goal, "")
+	add("mode", string(r.Mode), "")
+	add("pes", strconv.Itoa(r.PEs), "")
+	if substrate, err := r.Substrate(); err != nil || substrate != "hpf" {
+		add("policy", r.Policy, "")
+		add("seed", strconv.FormatUint(r.Seed, 10), "")
+	}
+	add("machine", r.Machine, "")
+	add("net", r.Network, "")
+	if r.Limits.Time > 0 {
+		add("max-time", r.Limits.Time.String(), "")
+	}
+	if r.Limits.Reductions > 0 {
+		add("max-reductions", strconv.FormatInt(r.Limits.Reductions, 10), "")
+	}
+	words = append(words, "-o", "run.whorl")
+	for i, w := range words {
+		words[i] = quoted(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted returns a word as a shell reads it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,+@%", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// Results returns the known results in the order of the grid. Speedups are those of runs that differ in policy, PEs and seed alone, against the least
+// mean time on 1 PE, as in whorl compare; they are unknown if the grid has no runs on 1 PE.
+func (s *Sweep) Results() ([]*Result, error) {
+	var all []*Result
+	for i := range s.Grid.Runs() {
+		run := s.Grid.Run(i)
+		key, err := keyOf(&run, s.texts)
+		if err != nil {
+			return nil, err
+		}
+		if r := s.results[key]; r != nil {
+			all = append(all, r)
+		}
+	}
+	compare(all)
+	return all, nil
+}
+
+// compare computes the speedups of results.
+func compare(all []*Result) {
+	type group struct {
+		runs    []*report.Run
+		results []*Result
+	}
+	groups, order := map[string]*group{}, []*group{}
+	for _, r := range all {
+		key := strings.Join(append([]string{r.Run.Program, r.Run.Goal, string(r.Run.Mode), r.Run.Machine, r.Run.Network}, r.Run.Args...), "\x00")
+		g := groups[key]
+		if g == nil {
+			g = &group{}
+			groups[key], order = g, append(order, g)
+		}
+		g.runs, g.results = append(g.runs, r.measured()), append(g.results, r)
+	}
+	for _, g := range order {
+		(&report.Comparison{}).Compare(g.runs)
+		for i, r := range g.results {
+			r.setNumbers(g.runs[i])
+		}
+	}
+}
+
+// Write writes the tables of the results that are known: table.csv and table.parquet with a row for each run, and summary.csv.
+func (s *Sweep) Write() error {
+	results, err := s.Results()
+	if err != nil {
+		return err
+	}
+	var w files.Writer
+	return errors.Join(
+		w.Write(filepath.Join(s.Folder, csvName), func(out io.Writer) error { return writeCSV(out, results) }),
+		w.Write(filepath.Join(s.Folder, parquetName), func(out io.Writer) error { return writeParquet(out, results, s.Grid) }),
+		w.Write(filepath.Join(s.Folder, summaryName), func(out io.Writer) error { return writeSummary(out, Summarise(results)) }),
+	)
+}
+
+// writeCSV writes a line of names, and a line for each result. Unknown numbers are empty.
+func writeCSV(w io.Writer, results []*Result) error {
+	line := make([]string, len(columns))
+	for i, c := range columns {
+		line[i] = c.name
+	}
+	out := csv.NewWriter(w)
+	if err := out.Write(line); err != nil {
+		return err
+	}
+	for _, r := range results {
+		for i, c := range columns {
+			line[i] = c.csv(r)
+		}
+		if err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// csv returns the value of a result in CSV.
+func (c *column) csv(r *Result) string {
+	switch {
+	case c.text != nil:
+		return c.text(r)
+	case c.whole != nil:
+		if n := c.whole(r); n != nil {
+			return strconv.FormatInt(*n, 10)
+		}
+	default:
+		if x := c.number(r); x != nil {
+			return strconv.FormatFloat(*x, 'g', -1, 64)
+		}
+	}
+	return ""
+}
