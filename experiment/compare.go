@@ -200,8 +200,9 @@ func (j *job) execute(ctx context.Context, keep bool) error {
 // may be nil. An interrupted run has no trace if it did not begin.
 func (p *Prepared) Measure(ctx context.Context, file io.Writer) (*report.Run, *store.Growing, error) {
 	if ctx.Err() != nil {
-		d := &p.Description
-		return &report.Run{Policy: d.Policy, PEs: d.PEs, Seed: d.Seed, Outcome: tracer.Interrupted.String(), Err: "interrupted"}, nil, nil
+		r := report.RunOf(p.meta())
+		r.Outcome, r.Err = tracer.Interrupted.String(), "interrupted"
+		return r, nil, nil
 	}
 	trace := store.NewGrowing()
 	var out io.Writer = trace

@@ -37,6 +37,8 @@ func TestReadme(t *testing.T) {
 	for _, folder := range []string{"examples/heat", "testdata/profiles"} {
 		must.Do(t, os.CopyFS(folder, os.DirFS(filepath.Join(root, folder))))
 	}
+	grid := codeAfter(string(guide), "Write its values into a file, `latency.toml`:")
+	must.Do(t, os.WriteFile("latency.toml", []byte(grid), 0o644))
 	must.Do(t, os.WriteFile("sort.fghc", []byte(program), 0o644))
 	done := map[string]bool{}
 	for _, c := range append(commands, more...) {

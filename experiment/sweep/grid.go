@@ -6,6 +6,7 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -54,8 +55,8 @@ const (
 	maxNesting = 16
 )
 
-// A file holds the keys of a grid.
-type file struct {
+// settings are the keys of a file.
+type settings struct {
 	Programs      []any    `toml:"programs"` // each a text, or a list with the program and its arguments
 	Arguments     []any    `toml:"arguments"`
 	Goal          string   `toml:"goal"`
@@ -99,7 +100,7 @@ func Read(name, text string) (*Grid, error) {
 	if nesting.TOML(text) > maxNesting {
 		return nil, fmt.Errorf("%s: the file has nested tables, expected only the keys of a sweep", name)
 	}
-	var f file
+	var f settings
 	md, err := toml.Decode(text, &f)
 	if err != nil {
 		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
@@ -137,7 +138,7 @@ func (r *reader) wrong(key string, err error) {
 }
 
 // grid makes a grid of a file.
-func (r *reader) grid(f *file) *Grid {
+func (r *reader) grid(f *settings) *Grid {
 	g := &Grid{Name: r.name, Text: r.text, Traces: f.Traces, Live: f.Mode == string(experiment.Live)}
 	base := experiment.Defaults("")
 	base.Goal, base.Mode, base.Limits.Reductions = f.Goal, experiment.Mode(f.Mode), f.MaxReductions
@@ -213,7 +214,7 @@ func words(v any) ([]string, error) {
 }
 
 // arguments returns the dimension of arguments, none if the file has none.
-func (r *reader) arguments(f *file) []dimension {
+func (r *reader) arguments(f *settings) []dimension {
 	var lists [][]string
 	for _, v := range f.Arguments {
 		list, err := words(v)
@@ -229,7 +230,7 @@ func (r *reader) arguments(f *file) []dimension {
 }
 
 // dimensions returns the dimensions that all programs have. It sets the settings of base that have one value.
-func (r *reader) dimensions(f *file, base *experiment.Run) (dims []dimension) {
+func (r *reader) dimensions(f *settings, base *experiment.Run) (dims []dimension) {
 	texts := func(key string, values []string, check func(string) error, set func(run *experiment.Run, value string)) {
 		for i, v := range values {
 			err := check(v)
@@ -280,7 +281,7 @@ func (r *reader) dimensions(f *file, base *experiment.Run) (dims []dimension) {
 	}
 	if f.Seeds != nil {
 		n := *f.Seeds
-		if n < 1 || n > MaxRuns || base.Seed+uint64(n)-1 < base.Seed {
+		if n < 1 || n > MaxRuns || base.Seed+uint64(n)-1 > math.MaxInt64 {
 			r.wrong("seeds", fmt.Errorf("%d: expected the number of seeds from %d on, 1 to %s", n, base.Seed, figures.Count(MaxRuns)))
 			n = 1
 		}

@@ -86,7 +86,7 @@ func TestWrongGrids(t *testing.T) {
 		{"programs = [\"pascal\"]\npes = [4, 4]\n", "g.toml:2: pes: 4 is listed twice"},
 		{"programs = [\"pascal\"]\npes = \"four\"\n", "g.toml"},
 		{"programs = [\"pascal\"]\nlatency = [\"10\"]\n", "g.toml:2: latency: machine symmetry:latency=10: latency=10: expected a time"},
-		{"programs = [\"pascal\"]\nmachines = [\"symetry\"]\n", "did you mean symmetry?"},
+		{"programs = [\"pascal\"]\nmachines = [\"symmetri\"]\n", "did you mean symmetry?"},
 		{"programs = [\"pascal\"]\nnetworks = [\"mesh\"]\n", "unknown network"},
 		{"programs = [\"pascal\"]\nseeds = 0\n", "g.toml:2: seeds: 0: expected the number of seeds from 1 on, 1 to 1,000,000"},
 		{"programs = [\"pascal\"]\nmax_time = \"10\"\n", `g.toml:2: max_time: "10": expected a duration`},

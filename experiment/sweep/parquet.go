@@ -1,99 +1,93 @@
 package sweep
 
 import (
-	"errors"
 	"io"
+	"slices"
 
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/compress"
-	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/schema"
+	"github.com/parquet-go/parquet-go"
 )
 
-// rowGroup is the number of rows of a group in a Parquet file.
-const rowGroup = 1 << 16
+// A schema has the columns of the table in their order; a parquet.Group alone sorts them by name.
+type schema struct{ parquet.Group }
+
+// Fields implements parquet.Node.
+func (s schema) Fields() []parquet.Field {
+	fields := s.Group.Fields()
+	place := func(f parquet.Field) int {
+		return slices.IndexFunc(columns, func(c column) bool { return c.name == f.Name() })
+	}
+	slices.SortFunc(fields, func(a, b parquet.Field) int { return place(a) - place(b) })
+	return fields
+}
 
 // node returns the description of a column in a Parquet file.
-func (c *column) node() (schema.Node, error) {
+func (c *column) node() parquet.Node {
 	switch {
 	case c.text != nil:
-		return schema.NewPrimitiveNodeLogical(c.name, parquet.Repetitions.Optional, schema.StringLogicalType{}, parquet.Types.ByteArray, 0, -1)
+		return parquet.Optional(parquet.String())
 	case c.whole != nil:
-		return schema.NewInt64Node(c.name, parquet.Repetitions.Optional, -1), nil
+		return parquet.Optional(parquet.Int(64))
 	}
-	return schema.NewFloat64Node(c.name, parquet.Repetitions.Optional, -1), nil
+	return parquet.Optional(parquet.Leaf(parquet.DoubleType))
 }
 
-// writeParquet writes results as a Parquet file, whose metadata have the unit of each column and the grid. Unknown numbers and empty texts are null.
+// value returns the value of a result in a Parquet file. Unknown numbers and empty texts are null.
+func (c *column) value(r *Result) parquet.Value {
+	switch {
+	case c.text != nil:
+		if text := c.text(r); text != "" {
+			return parquet.ByteArrayValue([]byte(text))
+		}
+	case c.whole != nil:
+		if n := c.whole(r); n != nil {
+			return parquet.Int64Value(*n)
+		}
+	default:
+		if x := c.number(r); x != nil {
+			return parquet.DoubleValue(*x)
+		}
+	}
+	return parquet.NullValue()
+}
+
+// rowGroup is the number of rows that are written at a time.
+const rowGroup = 1 << 14
+
+// writeParquet writes results as a Parquet file, whose metadata have the unit of each column and the grid.
 func writeParquet(w io.Writer, results []*Result, g *Grid) error {
-	fields := make(schema.FieldList, len(columns))
-	for i := range columns {
-		var err error
-		if fields[i], err = columns[i].node(); err != nil {
-			return err
-		}
-	}
-	root, err := schema.NewGroupNode("run", parquet.Repetitions.Required, fields, -1)
-	if err != nil {
-		return err
-	}
-	properties := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithCreatedBy("whorl "+version()))
-	out, err := file.NewParquetWriterWithError(unclosed{w}, root, file.WithWriterProps(properties))
-	if err != nil {
-		return err
+	group := parquet.Group{}
+	options := []parquet.WriterOption{
+		parquet.Compression(&parquet.Snappy), parquet.CreatedBy("whorl", version(), ""), parquet.KeyValueMetadata("grid", g.Text),
 	}
 	for i := range columns {
-		if c := &columns[i]; c.unit != "" {
-			err = errors.Join(err, out.AppendKeyValueMetadata("unit."+c.name, c.unit))
-		}
-	}
-	err = errors.Join(err, out.AppendKeyValueMetadata("grid", g.Text))
-	for from := 0; err == nil && from < len(results); from += rowGroup {
-		err = writeGroup(out, results[from:min(from+rowGroup, len(results))])
-	}
-	return errors.Join(err, out.Close())
-}
-
-// unclosed is a writer that the Parquet writer does not close.
-type unclosed struct{ io.Writer }
-
-func writeGroup(out *file.Writer, results []*Result) error {
-	group := out.AppendRowGroup()
-	levels := make([]int16, len(results)) // 1 for a value, 0 for null
-	for i := range columns {
-		w, err := group.NextColumn()
-		if err != nil {
-			return err
-		}
 		c := &columns[i]
-		switch w := w.(type) {
-		case *file.ByteArrayColumnChunkWriter:
-			_, err = w.WriteBatch(present(results, levels, func(r *Result) *parquet.ByteArray {
-				if text := c.text(r); text != "" {
-					b := parquet.ByteArray(text)
-					return &b
-				}
-				return nil
-			}), levels, nil)
-		case *file.Int64ColumnChunkWriter:
-			_, err = w.WriteBatch(present(results, levels, c.whole), levels, nil)
-		case *file.Float64ColumnChunkWriter:
-			_, err = w.WriteBatch(present(results, levels, c.number), levels, nil)
+		group[c.name] = c.node()
+		if c.unit != "" {
+			options = append(options, parquet.KeyValueMetadata("unit."+c.name, c.unit))
 		}
-		if err := errors.Join(err, w.Close()); err != nil {
+	}
+	out := parquet.NewWriter(w, append(options, parquet.NewSchema("runs", schema{group}))...)
+	rows := make([]parquet.Row, 0, min(len(results), rowGroup))
+	for some := range slices.Chunk(results, rowGroup) {
+		rows = rows[:0]
+		for _, r := range some {
+			row := make(parquet.Row, len(columns))
+			for i := range columns {
+				v := columns[i].value(r)
+				level := 1
+				if v.IsNull() {
+					level = 0
+				}
+				row[i] = v.Level(0, level, i)
+			}
+			rows = append(rows, row)
+		}
+		if _, err := out.WriteRows(rows); err != nil {
+			return err
+		}
+		if err := out.Flush(); err != nil {
 			return err
 		}
 	}
-	return group.Close()
-}
-
-// present returns the values that are known, and sets the level of each result.
-func present[T any](results []*Result, levels []int16, value func(r *Result) *T) (known []T) {
-	for i, r := range results {
-		levels[i] = 0
-		if v := value(r); v != nil {
-			levels[i], known = 1, append(known, *v)
-		}
-	}
-	return known
+	return out.Close()
 }

@@ -36,7 +36,10 @@ func (r *Result) Done() bool { return r.Outcome == tracer.Done.String() }
 
 // measured returns the run as tracer/report knows it.
 func (r *Result) measured() *report.Run {
-	run := &report.Run{Policy: r.Run.Policy, PEs: r.Run.PEs, Seed: r.Run.Seed, Outcome: r.Outcome, Err: r.Err}
+	d := &r.Run
+	run := &report.Run{Seed: d.Seed, Outcome: r.Outcome, Err: r.Err, Setting: report.Setting{
+		Program: d.Program, Args: strings.Join(d.Args, " "), Goal: d.Goal, Mode: string(d.Mode), Machine: d.Machine, Network: d.Network, Policy: d.Policy, PEs: d.PEs,
+	}}
 	for n := range report.NumNumbers {
 		run.Numbers[n] = r.Numbers[n.Key()]
 	}
@@ -135,7 +138,7 @@ func keyOf(r *experiment.Run, texts map[string]string) (string, error) {
 			digest = string(sum.Sum(nil))
 			texts[name] = digest
 		}
-		io.WriteString(h, digest)
+		h.Write([]byte(digest))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }

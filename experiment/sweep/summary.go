@@ -26,16 +26,14 @@ type Interval struct {
 
 // Summarise returns the cells of results, in their order.
 func Summarise(results []*Result) []*Cell {
-	cells, order := map[string]*Cell{}, []*Cell{}
+	cells, order := map[report.Setting]*Cell{}, []*Cell{}
 	values := map[*Cell]*[report.NumNumbers][]float64{}
 	for _, r := range results {
-		run := r.Run
-		run.Seed = 0
-		key := Command(&run)
-		c := cells[key]
+		setting := r.measured().Setting
+		c := cells[setting]
 		if c == nil {
 			c = &Cell{First: r}
-			cells[key], order = c, append(order, c)
+			cells[setting], order = c, append(order, c)
 			values[c] = &[report.NumNumbers][]float64{}
 		}
 		if c.Total++; !r.Done() {
@@ -90,15 +88,15 @@ func mean(xs []float64) float64 {
 	return sum / float64(len(xs))
 }
 
-// settings returns the columns that tell cells apart: those before the seed.
-func settings() []column {
+// cellColumns returns the columns that tell cells apart: those before the seed.
+func cellColumns() []column {
 	return columns[:slices.IndexFunc(columns, func(c column) bool { return c.name == "seed" })]
 }
 
 // writeSummary writes a line of names, and a line for each cell: its settings, and for each number the mean over seeds and the ends of its interval.
 func writeSummary(w io.Writer, cells []*Cell) error {
 	var heads []string
-	for _, c := range settings() {
+	for _, c := range cellColumns() {
 		heads = append(heads, c.name)
 	}
 	heads = append(heads, "runs", "done")
@@ -111,7 +109,7 @@ func writeSummary(w io.Writer, cells []*Cell) error {
 	}
 	for _, cell := range cells {
 		var line []string
-		for _, c := range settings() {
+		for _, c := range cellColumns() {
 			line = append(line, c.csv(cell.First))
 		}
 		line = append(line, strconv.Itoa(cell.Total), strconv.Itoa(cell.Runs))
@@ -121,7 +119,7 @@ func writeSummary(w io.Writer, cells []*Cell) error {
 				continue
 			}
 			for _, v := range []float64{x.Mean, x.Low, x.High} {
-				line = append(line, strconv.FormatFloat(v, 'g', -1, 64))
+				line = append(line, decimal(v))
 			}
 		}
 		if err := out.Write(line); err != nil {

@@ -42,9 +42,9 @@ type Sweep struct {
 
 	mu      sync.Mutex
 	results map[string]*Result
-	known   int64
-	made    int64         // in this process
+	known   int64         // runs of the grid whose results are known
 	spent   time.Duration // on them, on all cores
+	made    int64         // in this process
 	err     error         // of the journal
 }
 
@@ -82,8 +82,9 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		if s.results[key] != nil {
+		if result := s.results[key]; result != nil {
 			s.known++
+			s.spent += time.Duration(result.WallNs)
 		}
 	}
 	return s, nil
@@ -111,10 +112,10 @@ func (s *Sweep) Estimate(ctx context.Context) (time.Duration, error) {
 
 // left returns the time that the remaining runs will take, if they are like those made.
 func (s *Sweep) left() time.Duration {
-	if s.made == 0 {
+	if s.known == 0 {
 		return 0
 	}
-	return time.Duration(float64(s.spent) / float64(s.made) * float64(s.Grid.Runs()-s.known) / float64(s.Cores))
+	return time.Duration(float64(s.spent) / float64(s.known) * float64(s.Grid.Runs()-s.known) / float64(s.Cores))
 }
 
 // Run makes the runs whose results are not known, each in a thread. The trace of these threads goes to a file of the folder. Run returns the error of
@@ -194,7 +195,6 @@ func measure(w *dts.Worker, p point) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	began := time.Now()
 	result, err := s.measure(ctx, p.index)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,7 +211,7 @@ func measure(w *dts.Worker, p point) bool {
 	s.results[result.Key] = result
 	s.known++
 	s.made++
-	s.spent += time.Since(began)
+	s.spent += time.Duration(result.WallNs)
 	if s.Say != nil {
 		s.Say(s.known, s.Grid.Runs(), s.left())
 	}
@@ -309,5 +309,5 @@ func version() string {
 // Describe says how many runs the sweep makes and how long they take.
 func (s *Sweep) Describe(left time.Duration) string {
 	all, cores := s.Grid.Runs(), figures.Counted(int64(s.Cores), "core")
-	return fmt.Sprintf("%s, %s known; the others take about %s on %s", figures.Counted(all, "run"), figures.Count(s.known), figures.Duration(int64(left)), cores)
+	return fmt.Sprintf("%s, %s known; the others take about %s on %s", figures.Counted(all, "run"), figures.Count(s.known), left.Round(time.Second), cores)
 }

@@ -4,16 +4,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/parquet-go/parquet-go"
 
 	"whorl/testdata/must"
+	"whorl/testdata/others"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -82,45 +86,32 @@ func TestParquet(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "small")
 	s := swept(t, small+"max_reductions = 100\n", folder) // some runs are stopped
 	rows := table(t, folder, csvName)
-	f := must.Get(file.OpenParquetFile(filepath.Join(folder, parquetName), false))(t)
+	f := must.Get(os.Open(filepath.Join(folder, parquetName)))(t)
 	defer f.Close()
-	if unit := f.MetaData().KeyValueMetadata().FindValue("unit.time_ns"); unit == nil || *unit != "ns" || f.NumRows() != int64(len(rows)) {
-		t.Fatalf("%d rows, the unit of time_ns is %v", f.NumRows(), unit)
+	size := must.Get(f.Stat())(t).Size()
+	file := must.Get(parquet.OpenFile(f, size))(t)
+	if unit, _ := file.Lookup("unit.time_ns"); unit != "ns" || file.NumRows() != int64(len(rows)) {
+		t.Fatalf("%d rows, the unit of time_ns is %s", file.NumRows(), unit)
 	}
 	stopped := 0
-	group := f.RowGroup(0)
-	for i, c := range columns {
-		levels := make([]int16, len(rows))
-		var values []string
-		switch r := must.Get(group.Column(i))(t).(type) {
-		case *file.ByteArrayColumnChunkReader:
-			xs := make([]parquet.ByteArray, len(rows))
-			_, n, err := r.ReadBatch(int64(len(rows)), xs, levels, nil)
-			must.Do(t, err)
-			for _, x := range xs[:n] {
-				values = append(values, x.String())
+	read := make([]parquet.Row, len(rows)+1)
+	n, err := parquet.NewReader(f).ReadRows(read)
+	if n != len(rows) || err != nil && !errors.Is(err, io.EOF) {
+		t.Fatalf("%d rows were read: %v", n, err)
+	}
+	for row, values := range read[:n] {
+		for i, c := range columns {
+			v, got := values[i], ""
+			switch {
+			case v.IsNull():
+			case c.text != nil:
+				got = v.String()
+			case c.whole != nil:
+				got = strconv.FormatInt(v.Int64(), 10)
+			default:
+				got = decimal(v.Double())
 			}
-		case *file.Int64ColumnChunkReader:
-			xs := make([]int64, len(rows))
-			_, n, err := r.ReadBatch(int64(len(rows)), xs, levels, nil)
-			must.Do(t, err)
-			for _, x := range xs[:n] {
-				values = append(values, (&column{whole: func(*Result) *int64 { return &x }}).csv(nil))
-			}
-		case *file.Float64ColumnChunkReader:
-			xs := make([]float64, len(rows))
-			_, n, err := r.ReadBatch(int64(len(rows)), xs, levels, nil)
-			must.Do(t, err)
-			for _, x := range xs[:n] {
-				values = append(values, (&column{number: func(*Result) *float64 { return &x }}).csv(nil))
-			}
-		}
-		for row, level := range levels {
-			got := ""
-			if level == 1 {
-				got, values = values[0], values[1:]
-			}
-			if want := rows[row][c.name]; got != want {
+			if want := rows[row][c.name]; got != want || file.Schema().Columns()[i][0] != c.name {
 				t.Errorf("row %d has %s %q, want %q", row, c.name, got, want)
 			}
 			if c.name == "outcome" && got == "limited" {
@@ -190,7 +181,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestKeptTraces(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "small")
-	swept(t, "programs = [\"pascal 2\", \"pascal 20\"]\ntraces = 4000\n", folder)
+	swept(t, "programs = [\"pascal 2\", \"pascal 20\"]\ntraces = 10000\n", folder)
 	rows := table(t, folder, csvName)
 	if rows[0]["trace"] == "" || rows[1]["trace"] != "" {
 		t.Fatalf("the traces are %q and %q", rows[0]["trace"], rows[1]["trace"])
@@ -252,5 +243,28 @@ func TestBootstrap(t *testing.T) {
 	}
 	if x.Low != again.Low || x.High != again.High {
 		t.Error("two calls differ")
+	}
+}
+
+// TestDuckDB checks that DuckDB reads both tables, with numbers as numbers.
+func TestDuckDB(t *testing.T) {
+	node, packages := others.Node(t)
+	folder := filepath.Join(t.TempDir(), "small")
+	swept(t, small, folder)
+	script := `const { DuckDBInstance } = require(process.argv[2] + "/@duckdb/node-api");
+(async () => {
+  const db = await (await DuckDBInstance.create(":memory:")).connect();
+  for (const file of ["table.parquet", "table.csv"]) {
+    const rows = await db.runAndReadAll("select policy, pes::int as pes, count(*)::int as runs, (avg(speedup) > 0.1)::int as faster from '" +
+      process.argv[3] + "/" + file + "' where latency_ns = 10000 and program = 'fghc/pascal' group by all order by all");
+    console.log(JSON.stringify(rows.getRowsJson()));
+  }
+})();`
+	path := filepath.Join(t.TempDir(), "query.cjs")
+	must.Do(t, os.WriteFile(path, []byte(script), 0o600))
+	out, err := exec.Command(node, path, packages, folder).CombinedOutput()
+	want := `[["on-demand",1,2,1],["on-demand",2,2,1],["steal",1,2,1],["steal",2,2,1]]`
+	if err != nil || string(out) != want+"\n"+want+"\n" {
+		t.Errorf("%v: %s, want twice %s", err, out, want)
 	}
 }

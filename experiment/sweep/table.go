@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ func makeColumns() []column {
 		text("network", func(r *Result) string { return r.Run.Network }),
 		text("policy", func(r *Result) string { return r.Run.Policy }),
 		whole("pes", "", func(r *Result) int64 { return int64(r.Run.PEs) }),
-		text("seed", func(r *Result) string { return strconv.FormatUint(r.Run.Seed, 10) }),
+		whole("seed", "", func(r *Result) int64 { return int64(r.Run.Seed) }), // TOML has no larger numbers
 		text("outcome", func(r *Result) string { return r.Outcome }),
 		text("error", func(r *Result) string { return r.Err }),
 	)
@@ -145,25 +146,13 @@ func (s *Sweep) Results() ([]*Result, error) {
 
 // compare computes the speedups of results.
 func compare(all []*Result) {
-	type group struct {
-		runs    []*report.Run
-		results []*Result
+	runs := make([]*report.Run, len(all))
+	for i, r := range all {
+		runs[i] = r.measured()
 	}
-	groups, order := map[string]*group{}, []*group{}
-	for _, r := range all {
-		key := strings.Join(append([]string{r.Run.Program, r.Run.Goal, string(r.Run.Mode), r.Run.Machine, r.Run.Network}, r.Run.Args...), "\x00")
-		g := groups[key]
-		if g == nil {
-			g = &group{}
-			groups[key], order = g, append(order, g)
-		}
-		g.runs, g.results = append(g.runs, r.measured()), append(g.results, r)
-	}
-	for _, g := range order {
-		(&report.Comparison{}).Compare(g.runs)
-		for i, r := range g.results {
-			r.setNumbers(g.runs[i])
-		}
+	report.Speedups(runs)
+	for i, r := range all {
+		r.setNumbers(runs[i])
 	}
 }
 
@@ -214,8 +203,16 @@ func (c *column) csv(r *Result) string {
 		}
 	default:
 		if x := c.number(r); x != nil {
-			return strconv.FormatFloat(*x, 'g', -1, 64)
+			return decimal(*x)
 		}
 	}
 	return ""
+}
+
+// decimal formats a number with all its digits, and without an exponent unless it is very large or small.
+func decimal(x float64) string {
+	if a := math.Abs(x); a >= 1e-6 && a < 1e15 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }

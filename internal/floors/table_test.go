@@ -65,6 +65,7 @@ func Whorl() *Checker {
 
 			{Pattern: "fghc/standalone", Floor: 5, Native: true},
 			{Pattern: "experiment/...", Floor: 5},
+			{Pattern: "experiment/sweep", Floor: 6, Native: true},
 
 			{Pattern: "visual/workspace", Floor: 6},
 			{Pattern: "visual/documents", Floor: 6},
@@ -80,7 +81,7 @@ func Whorl() *Checker {
 			{Pattern: "examples/...", Floor: 9, Native: true},
 		},
 		Outside: []Outside{
-			{"github.com/BurntSushi/toml", []string{"sim/machines", "visual/workspace"}},
+			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "sim/machines", "visual/workspace"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},
@@ -88,6 +89,7 @@ func Whorl() *Checker {
 			{"github.com/ianlancetaylor/demangle", []string{"tracer/formats/binary"}},
 			{"github.com/jezek/xgb", []string{"visual/screen"}},
 			{"github.com/nats-io", []string{"dts/cluster"}},
+			{"github.com/parquet-go/parquet-go", []string{"experiment/sweep"}},
 			{"github.com/peterh/liner", []string{"cmd/whorl/..."}},
 			{"github.com/rogpeppe/go-internal", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},

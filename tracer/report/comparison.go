@@ -139,34 +139,7 @@ func MeasureRun(src tracer.Source, a *account.Account, tick func(done, total int
 
 // Compare fills in Best and Cells.
 func (c *Comparison) Compare(runs []*Run) {
-	best, own := map[Setting]Baseline{}, map[Setting]float64{}
-	for _, r := range runs {
-		if _, known := own[r.Setting]; known || r.PEs != 1 || !r.Done() {
-			continue
-		}
-		if t := estimate(numbers(runs, r.Setting, ElapsedTime)).Mean; t > 0 {
-			own[r.Setting] = t
-			if group, _ := r.on1PE(); best[group].TimeNs == 0 || t < best[group].TimeNs {
-				best[group] = Baseline{r.Policy, t}
-			}
-		}
-	}
-	for _, r := range runs {
-		t := r.Numbers[ElapsedTime]
-		if !r.Done() || t == nil || *t <= 0 {
-			continue
-		}
-		ratio := func(n Number, part, whole float64) {
-			if part > 0 {
-				x := part / whole
-				r.Numbers[n] = &x
-			}
-		}
-		group, same := r.on1PE()
-		ratio(BestSpeedup, best[group].TimeNs, *t)
-		ratio(OwnSpeedup, own[same], *t)
-		ratio(SpeedupEfficiency, best[group].TimeNs, *t*float64(r.PEs))
-	}
+	best := Speedups(runs)
 	for _, r := range runs {
 		if r.Baseline || slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Setting == r.Setting }) {
 			continue
@@ -197,6 +170,49 @@ func cellOf(runs []*Run, first *Run) Cell {
 		cell.Numbers[n] = estimate(numbers(runs, cell.Setting, n))
 	}
 	return cell
+}
+
+// Speedups sets the speedups and the efficiencies of runs. It returns the least mean time on 1 PE for each setting without a policy.
+func Speedups(runs []*Run) (best map[Setting]Baseline) {
+	on1PE := map[Setting][]float64{}
+	var settings []Setting // in the order of their first runs
+	for _, r := range runs {
+		t := r.Numbers[ElapsedTime]
+		if r.PEs != 1 || !r.Done() || t == nil {
+			continue
+		}
+		if on1PE[r.Setting] == nil {
+			settings = append(settings, r.Setting)
+		}
+		on1PE[r.Setting] = append(on1PE[r.Setting], *t)
+	}
+	best = map[Setting]Baseline{}
+	own := map[Setting]float64{}
+	for _, s := range settings {
+		if t := estimate(on1PE[s]).Mean; t > 0 {
+			own[s] = t
+			if group, _ := s.on1PE(); best[group].TimeNs == 0 || t < best[group].TimeNs {
+				best[group] = Baseline{s.Policy, t}
+			}
+		}
+	}
+	for _, r := range runs {
+		t := r.Numbers[ElapsedTime]
+		if !r.Done() || t == nil || *t <= 0 {
+			continue
+		}
+		ratio := func(n Number, part, whole float64) {
+			if part > 0 {
+				x := part / whole
+				r.Numbers[n] = &x
+			}
+		}
+		group, same := r.on1PE()
+		ratio(BestSpeedup, best[group].TimeNs, *t)
+		ratio(OwnSpeedup, own[same], *t)
+		ratio(SpeedupEfficiency, best[group].TimeNs, *t*float64(r.PEs))
+	}
+	return best
 }
 
 // numbers returns the known numbers of the runs with a setting: of those that are done, or of all if none is.

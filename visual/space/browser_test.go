@@ -52,7 +52,7 @@ const wide, high = 640, 480
 // TestBrowser shows worlds in a browser for X3D and VRML. They must start automatically, stop and continue on clicks on
 // the clock, show the bodies, and play each sound once.
 func TestBrowser(t *testing.T) {
-	_, folder := others(t)
+	_, folder := others.Node(t)
 	var opts []chromedp.ExecAllocatorOption
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"whorl/testdata/must"
+	"whorl/testdata/others"
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/space"
@@ -26,20 +27,6 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/views/bodies"
 )
-
-// others returns the path of node and the path of the folder with the programs that it runs.
-func others(t *testing.T) (node, folder string) {
-	t.Helper()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("no node")
-	}
-	folder = must.Get(filepath.Abs("../../bin/others/node_modules"))(t)
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("tools/others.sh has installed nothing")
-	}
-	return node, folder
-}
 
 // worlds returns worlds of all kinds. The world mesh shows 27 PEs.
 func worlds(t *testing.T) map[string]*space.World {
@@ -137,7 +124,7 @@ func TestCastle(t *testing.T) {
 // TestValidator checks that the Khronos validator reports nothing about glTF files as written, and reports key frame
 // times that are not floating-point numbers.
 func TestValidator(t *testing.T) {
-	node, folder := others(t)
+	node, folder := others.Node(t)
 	var names, files []string
 	all := worlds(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -174,7 +161,7 @@ func TestValidator(t *testing.T) {
 
 // TestThree plays glTF files in three.js and compares the positions of bodies and links with the world at key frames.
 func TestThree(t *testing.T) {
-	node, folder := others(t)
+	node, folder := others.Node(t)
 	for name, w := range worlds(t) {
 		args := []string{"testdata/play.mjs", folder, save(t, name+".glb", w, gltf.Write)}
 		frames := []int{0, w.Frames / 2, w.Frames - 1}

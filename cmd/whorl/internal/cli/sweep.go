@@ -80,7 +80,7 @@ func runSweep(cmd *cobra.Command, g *sweep.Grid, folder string, cores int, yes b
 	line := command.NewProgress(ctx, cmd.ErrOrStderr())
 	defer line.Done()
 	s.Say = func(known, all int64, left time.Duration) {
-		line.Say("%s of %s, %s left", figures.Count(known), figures.Counted(all, "run"), figures.Duration(int64(left)))
+		line.Say("%s of %s, %s left", figures.Count(known), figures.Counted(all, "run"), left.Round(time.Second))
 	}
 	missing := g.Runs() - s.Known()
 	if missing > mostUnasked && !yes {
@@ -132,4 +132,3 @@ func swept(cmd *cobra.Command, s *sweep.Sweep, folder string) error {
 	}
 	return command.Exit(command.ExitFailed, errors.New(text))
 }
-
