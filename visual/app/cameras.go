@@ -69,6 +69,9 @@ func (cs *cameras) span(d *documents.Document) view.Span {
 
 // ownScale reports whether a run has a scale of its own until the user zooms into its group.
 func (cs *cameras) ownScale(d *documents.Document) bool {
+	if d == nil { // it is still read
+		return false
+	}
 	_, zoomed := cs.stretches[d.Group]
 	return !zoomed && cs.links.ownScale(d)
 }
