@@ -61,6 +61,7 @@ type Frame struct {
 	Detail *Lines  // source lines shown one by one; nil lets the views choose
 	Trail  []Place // of the pane, for Overlay and Input
 	State  *State  // for Overlay and Input only; nil without a user
+	Still  bool    // for a picture in a file, which has no hints for the mouse and no controls
 }
 
 // A FrameKey holds all inputs of Picture.Base: equal keys give equal pixels. It does not contain hover, selection and annotations.

@@ -264,7 +264,7 @@ func (o *Opened) legend(p Picture, f *Frame, s Shot) Legend {
 
 // place returns the picture of a page and its frame.
 func (o *Opened) place(ctx context.Context, p *page, s Shot) (Picture, *Frame, error) {
-	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}
+	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}, Still: true}
 	if o.Kind.Windowed {
 		f.Window = s.Shared.Window
 	}

@@ -51,7 +51,7 @@ func (s *stage) speedRects() (slower, faster scene.Rect) {
 
 // speed writes the speed of the animation between the signs that change it.
 func (s *stage) speed(out *scene.List) {
-	if s.g.Motion == nil || !s.clockShown() {
+	if s.g.Motion == nil || !s.clockShown() || s.Still {
 		return
 	}
 	slower, faster := s.speedRects()

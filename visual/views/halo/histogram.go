@@ -211,6 +211,9 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 		s.Write(out, label.x, float64(y), label.text, r.W()/2-2*s.em, muted)
 	}
 	caption := "click a column to select its processes"
+	if s.Still {
+		caption = ""
+	}
 	if hovered >= 0 {
 		caption = figures.Counted(int64(len(p.bins[hovered])), "process")
 		if len(p.bins[hovered]) > 0 {

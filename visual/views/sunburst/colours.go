@@ -221,7 +221,7 @@ func (w *painter) difference() {
 		return ratio(w.ByNode[v].Mean, float64(w.all.Total(int32(v), w.Metric, w.Inclusive))/n)
 	}, w.beside, "half or less", "equal", "twice or more")
 	if w.all == w.Contexts {
-		w.notes = append(w.notes, "All processes are shown: select some and press s to see how they differ.")
+		w.notes = append(w.notes, "All processes are shown: some of them alone show how they differ.")
 	}
 }
 

@@ -149,7 +149,11 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 		add(note + ".")
 	}
 	if g.graph.Bulk != nil {
-		add("Small subtrees are drawn as areas, without the wake-ups in them; a double click opens one.")
+		note := "Small subtrees are drawn as areas, without the wake-ups in them"
+		if !b.Still {
+			note += "; a double click opens one"
+		}
+		add(note + ".")
 	}
 	switch n := b.count(); {
 	case n == 1:
