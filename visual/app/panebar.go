@@ -203,7 +203,7 @@ func (a *App) viewMenu(p *pane) ([]widget.Item, func(int)) {
 	kinds := a.model.arranger.Kinds
 	var items []widget.Item
 	for _, k := range kinds {
-		it := widget.Item{Label: k.Title}
+		it := widget.Item{Label: k.Title, Doc: k.Doc}
 		if d := a.model.document(p); d != nil {
 			if err := d.Fits(k); err != nil {
 				it.Off, it.Why = true, reason(err)

@@ -4,14 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 )
 
-// Help is the dialog that lists all keys.
-type Help struct{ Open bool }
+// Help is the dialog that lists all keys and says what each view is for. It can be searched.
+type Help struct {
+	Open bool
+	find string
+}
 
 // A Line is a key, or several keys that do the same.
 type Line struct {
@@ -24,6 +28,7 @@ type Line struct {
 type Block struct {
 	Title string
 	View  string // the view that has the keys, "" for keys of several views
+	Doc   string // what the view is for
 	Lines []Line
 }
 
@@ -60,9 +65,7 @@ func Blocks(window []Line, kinds []*view.Kind) []Block {
 	}}
 	blocks := []Block{{Title: "Window", Lines: window}, mouse, {Title: "In every view", Lines: keyLines(view.Keys)}}
 	for _, k := range kinds {
-		if lines := keyLines(k.Keys); len(lines) > 0 {
-			blocks = append(blocks, Block{k.Title, k.Name, lines})
-		}
+		blocks = append(blocks, Block{k.Title, k.Name, k.Doc, keyLines(k.Keys)})
 	}
 	return append(blocks, editor, controls)
 }
@@ -74,6 +77,23 @@ func NewLine(doc string, keys ...Key) Line {
 		names[i] = k.String()
 	}
 	return Line{keys, strings.Join(names, ", "), doc}
+}
+
+// search returns the blocks whose title or text contains a text in any case, and of the others the lines that do.
+func search(blocks []Block, text string) (found []Block) {
+	has := func(s ...string) bool {
+		return strings.Contains(strings.ToLower(strings.Join(s, "\n")), strings.ToLower(text))
+	}
+	for _, b := range blocks {
+		if !has(b.Title, b.Doc) {
+			b.Lines = slices.DeleteFunc(slices.Clone(b.Lines), func(l Line) bool { return !has(l.How, l.Doc) })
+			if len(b.Lines) == 0 {
+				continue
+			}
+		}
+		found = append(found, b)
+	}
+	return found
 }
 
 // keyLines returns a line for each action, with all its keys.
@@ -96,6 +116,7 @@ const (
 	helpColumn = 272 // at least
 	helpKey    = 92
 	helpGap    = 28
+	helpFind   = 40 // the search field with the gap below
 )
 
 // Draw draws the open dialog, in as many columns as the window has room for.
@@ -103,7 +124,10 @@ func (d *Help) Draw(c *ui.Context, blocks []Block) {
 	h := helpPage{c: c, blocks: blocks}
 	width := min(c.Px(helpWidth), c.Window().W()-c.Px(2*16+2*20))
 	h.arrange(width - c.Px(20)) // the height beside a scroll bar
-	widget.Dialog(c, "help", &d.Open, widget.DialogOptions{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
+	widget.Dialog(c, "help", &d.Open, widget.DialogOptions{Title: "Keys and views", W: width / c.Scale, H: h.height/c.Scale + helpFind}, func(r ui.Rect) {
+		field := r.CutTop(c.Px(helpFind))
+		widget.Field(c, field.CutTop(c.Px(ui.Ctl)), "find", &d.find, widget.FieldOptions{Hint: "search keys and views", Icon: icon.Search, First: true})
+		h.blocks = search(blocks, d.find)
 		h.arrange(r.W())
 		h.draw(r)
 	})
@@ -125,6 +149,7 @@ func (h *helpPage) arrange(width float32) {
 	gap := c.Px(helpGap)
 	h.count = max(int((width+gap)/(c.Px(helpColumn)+gap)), 1)
 	h.width = max((width-gap*float32(h.count-1))/float32(h.count), 0)
+	h.starts, h.height = nil, 0
 	sizes := make([]float32, len(h.blocks))
 	for i := range h.blocks {
 		sizes[i] = h.size(&h.blocks[i])
@@ -155,11 +180,19 @@ func (h *helpPage) arrange(width float32) {
 }
 
 func (h *helpPage) size(b *Block) float32 {
-	y := h.c.Px(24)
+	y := h.c.Px(24) + h.about(b)
 	for _, l := range b.Lines {
 		y += h.line(l)
 	}
 	return y
+}
+
+// about returns the height of what a view is for.
+func (h *helpPage) about(b *Block) float32 {
+	if b.Doc == "" {
+		return 0
+	}
+	return h.c.ParagraphHeight(h.width, b.Doc, ui.Type{Color: h.c.Theme.Muted}) + h.c.Px(4)
 }
 
 // line returns the height of a line, whose texts may be broken.
@@ -180,6 +213,7 @@ func (h *helpPage) draw(r ui.Rect) {
 		col.X1 = col.X0 + h.width
 		for _, b := range h.blocks[from:to] {
 			c.Label(col.CutTop(c.Px(24)), b.Title, ui.Type{Face: scene.Bold})
+			c.Paragraph(col.CutTop(h.about(&b)), b.Doc, ui.Type{Color: c.Theme.Muted})
 			for _, l := range b.Lines {
 				row := col.CutTop(h.line(l))
 				left := row.CutLeft(c.Px(helpKey))

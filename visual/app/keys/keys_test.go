@@ -30,11 +30,11 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestBlocks: keys of a view that do the same stand in one line, and a view without keys has no block.
+// TestBlocks: keys of a view that do the same stand in one line, and every view has a block that says what it is for.
 func TestBlocks(t *testing.T) {
 	window := []Line{NewLine("show this help", Plain("h", "F1")...)}
 	kinds := []*view.Kind{
-		{Name: "still", Title: "Still"},
+		{Name: "still", Title: "Still", Doc: "the picture of one moment"},
 		{Name: "disc", Title: "Disc", Keys: []view.Key{{Key: "w", Doc: "turn it"}, {Key: "r", Doc: "roll it"}, {Key: "W", Doc: "turn it"}}},
 	}
 	blocks := Blocks(window, kinds)
@@ -42,13 +42,16 @@ func TestBlocks(t *testing.T) {
 	for _, b := range blocks {
 		titles = append(titles, b.Title)
 	}
-	if want := []string{"Window", "Mouse", "In every view", "Disc", "Editing a program", "Controls"}; !slices.Equal(titles, want) {
+	if want := []string{"Window", "Mouse", "In every view", "Still", "Disc", "Editing a program", "Controls"}; !slices.Equal(titles, want) {
 		t.Errorf("the blocks are %q, want %q", titles, want)
 	}
 	if got := blocks[0].Lines[0].How; got != "h, F1" {
 		t.Errorf("the keys of the help are %q", got)
 	}
-	disc := blocks[3]
+	if still := blocks[3]; still.Doc != kinds[0].Doc || len(still.Lines) > 0 {
+		t.Errorf("the block of the view without keys is %+v", still)
+	}
+	disc := blocks[4]
 	if len(disc.Lines) != 2 || disc.Lines[0].How != "w, Shift+W" || len(disc.Lines[0].Keys) != 2 || disc.View != "disc" {
 		t.Errorf("the block of the view is %+v", disc)
 	}
@@ -79,5 +82,23 @@ func TestHelpInColumns(t *testing.T) {
 		if u.Keys("Escape"); help.Open {
 			t.Errorf("%v: Escape does not close the help", size)
 		}
+	}
+}
+
+// TestSearchHelp types into the help: lines and views with the text remain.
+func TestSearchHelp(t *testing.T) {
+	kinds := []*view.Kind{
+		{Name: "disc", Title: "Disc", Doc: "a round picture of time", Keys: []view.Key{{Key: "w", Doc: "turn it"}}},
+		{Name: "tree", Title: "Tree", Doc: "branches", Keys: []view.Key{{Key: "e", Doc: "cut a branch"}, {Key: "m", Doc: "a round cut"}}},
+	}
+	help := Help{Open: true}
+	u := usertest.New(t, 1280, 800, func(c *ui.Context) { help.Draw(c, Blocks(nil, kinds)) })
+	u.Type("ROUND")
+	if text := u.Texts(); !help.Open || !strings.Contains(text, "turn it") || !strings.Contains(text, "a round cut") || strings.Contains(text, "cut a branch") || strings.Contains(text, "zoom") {
+		t.Errorf("the search shows\n%s", text)
+	}
+	u.Type("x")
+	if text := u.Texts(); strings.Contains(text, "Disc") {
+		t.Errorf("nothing matches, but there is\n%s", text)
 	}
 }

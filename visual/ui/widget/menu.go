@@ -13,6 +13,7 @@ import (
 // An Item is an item of a menu. The zero Item is a line between groups.
 type Item struct {
 	Label string
+	Doc   string // what it is for, in a second line; a menu with such items is searched by typing
 	Keys  string // the shortcut
 	Icon  icon.Icon
 	Check bool   // the item is on, or chosen
@@ -25,9 +26,18 @@ type menu struct {
 	current int // the item that Enter chooses
 	scroll  float64
 	fresh   bool
-	typed   string        // the letters of a label typed so far
+	typed   string        // the letters of a label typed so far, or what is searched
 	until   time.Duration // when typing begins anew
+	search  bool          // only items with the typed text in their label or Doc are shown
 }
+
+// shows reports whether the search leaves an item.
+func (m *menu) shows(it *Item) bool {
+	return !m.search || m.typed == "" || strings.Contains(strings.ToLower(it.Label+"\n"+it.Doc), m.typed)
+}
+
+// searchHint stands where the search of a menu will.
+const searchHint = "Type to search"
 
 // typing is the longest time between two letters of a label.
 const typing = time.Second
@@ -131,13 +141,23 @@ func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 		return -1
 	}
 	m := ui.Data[menu](c, id.Child("//menu"))
+	m.search = slices.ContainsFunc(items, func(it Item) bool { return it.Doc != "" })
 	row, rule, pad := c.Px(ui.Line+4), c.Px(9), c.Px(4)
 	width, keys, height := float32(0), float32(0), 2*pad
-	icons := float32(0)
+	icons, head := float32(0), float32(0)
+	if m.search {
+		head = row
+		width = c.Px(ui.Icon+8) + c.TextWidth(searchHint, ui.Type{})
+		height += head
+	}
 	for _, it := range items {
 		w := c.TextWidth(it.Label, ui.Type{})
 		if it.Why != "" {
 			w += c.Px(12) + c.TextWidth(it.Why, ui.Type{Size: ui.Small})
+		}
+		if it.Doc != "" {
+			w = max(w, c.TextWidth(it.Doc, ui.Type{Size: ui.Small}))
+			height += row - c.Px(8)
 		}
 		width = max(width, w)
 		if it.Keys != "" {
@@ -151,20 +171,34 @@ func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 			height += rule - row
 		}
 	}
-	width = max(min(ui.Whole(width+1)+keys+icons+2*(c.Px(12)+c.Hair()), c.Px(480)), least, c.Px(96))
+	width = max(min(ui.Whole(width+1)+keys+icons+2*(c.Px(12)+c.Hair()), c.Px(560)), least, c.Px(96))
 	box := c.Beside(beside, width, min(height, c.Px(560)))
 	defer c.Raise(id, box, false)()
 	c.Float(box, c.Px(6), c.Theme.Raised)
 	inner := box.Inset(c.Hair(), pad)
 	scrolls := height > box.H()+0.5
 	chosen := menuKeys(c, id, m, items)
+	if m.search {
+		top := inner.CutTop(head).Inset(c.Px(12), 0)
+		c.Icon(top.CutLeft(icons+c.Px(ui.Icon+8)), icon.Search, c.Theme.Muted)
+		if m.typed == "" {
+			c.Write(top, searchHint, ui.Type{Color: c.Theme.Muted})
+		} else {
+			c.Write(top, m.typed, ui.Type{})
+		}
+	}
 	c.Clip(inner)
 	y := inner.Y0 - ui.Whole(float32(m.scroll))
 	total := float32(0)
 	for i, it := range items {
 		h := row
-		if it.Label == "" {
+		switch {
+		case !m.shows(&it):
+			continue
+		case it.Label == "":
 			h = rule
+		case it.Doc != "":
+			h += row - c.Px(8)
 		}
 		cell := ui.Rect{X0: inner.X0, Y0: y, X1: inner.X1, Y1: y + h}
 		y += h
@@ -211,6 +245,9 @@ func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons 
 	c.Disabled = it.Off
 	room := ui.Rect{X0: cell.X0 + c.Px(9) + icons, Y0: 0, X1: cell.X1 - c.Px(9), Y1: 1}
 	tip := cutTip(c, room, it.Label)
+	if it.Doc != "" && c.TextWidth(it.Doc, ui.Type{Size: ui.Small}) > room.W() {
+		tip = it.Doc
+	}
 	if why := (ui.Type{Size: ui.Small}); it.Why != "" && c.TextWidth(it.Label, ui.Type{})+c.Px(12)+c.TextWidth(it.Why, why) > room.W() {
 		tip = it.Label + ": " + it.Why
 	}
@@ -227,6 +264,12 @@ func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons 
 		muted = th.Ink
 	}
 	in := cell.Inset(c.Px(9), 0)
+	if it.Doc != "" {
+		doc := in.CutBottom(in.H() / 2)
+		doc.CutLeft(icons)
+		c.Write(doc.Move(0, -c.Px(3)), it.Doc, ui.Type{Size: ui.Small, Color: muted})
+		in = in.Move(0, c.Px(2))
+	}
 	mark := in
 	in.CutLeft(icons)
 	switch {
@@ -268,7 +311,7 @@ func menuKeys(c *ui.Context, id ui.ID, m *menu, items []Item) int {
 	}
 	step := func(from, by int) {
 		for i := from + by; i >= 0 && i < len(items); i += by {
-			if items[i].Label != "" && !items[i].Off {
+			if items[i].Label != "" && !items[i].Off && m.shows(&items[i]) {
 				m.current, m.fresh = i, true
 				return
 			}
@@ -289,13 +332,25 @@ func menuKeys(c *ui.Context, id ui.ID, m *menu, items []Item) int {
 	case "Escape", "Tab", "ArrowLeft":
 		c.ClosePopup(id)
 	case "Enter", " ":
-		if e.Name == " " && c.Now() < m.until && m.find(items, " ") {
+		if e.Name == " " && m.search && m.typed != "" {
+			m.typed += " "
+		} else if e.Name == " " && c.Now() < m.until && m.find(items, " ") {
 			m.until = c.Now() + typing
-		} else if m.current >= 0 && m.current < len(items) && !items[m.current].Off && items[m.current].Label != "" {
+		} else if m.current >= 0 && m.current < len(items) && !items[m.current].Off && items[m.current].Label != "" && m.shows(&items[m.current]) {
 			return m.current
 		}
+	case "Backspace":
+		if r := []rune(m.typed); m.search && len(r) > 0 {
+			m.typed = string(r[:len(r)-1])
+		}
 	default:
-		if len([]rune(e.Name)) == 1 && !e.Mods.Command() {
+		if len([]rune(e.Name)) != 1 || e.Mods.Command() {
+			break
+		}
+		if m.search {
+			m.typed, m.scroll = m.typed+strings.ToLower(e.Name), 0
+			step(-1, 1)
+		} else {
 			if c.Now() >= m.until {
 				m.typed = ""
 			}

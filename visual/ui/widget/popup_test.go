@@ -124,3 +124,30 @@ func TestMenuHasRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestMenuSearch types into a menu whose items say what they are for: items with the text in their label or doc remain, and Enter chooses among them.
+func TestMenuSearch(t *testing.T) {
+	chosen := -1
+	items := []Item{{Label: "Disc", Doc: "time in rings"}, {Label: "Tree", Doc: "who calls whom"}, {}, {Label: "Rings", Doc: "calls"}}
+	u := usertest.New(t, 600, 400, func(c *ui.Context) {
+		if i := MenuButton(c, ui.Rect{X0: 10, Y0: 10, X1: 110, Y1: 38}, "view", ButtonOptions{Label: "View"}, items); i >= 0 {
+			chosen = i
+		}
+	})
+	u.ClickOn("view")
+	if !u.Shows("Type to search") || !u.Shows("who calls whom") {
+		t.Errorf("the menu shows\n%s", u.Texts())
+	}
+	u.Keys("r", "i", "n", "G")
+	if !u.Shows("Disc") || !u.Shows("Rings") || u.Shows("Tree") {
+		t.Errorf("the search for ring shows\n%s", u.Texts())
+	}
+	u.Keys("Backspace", "Backspace", "Backspace", "Backspace", "c", "a", "l", "l", "s", " ", "w")
+	if u.Shows("Disc") || u.Shows("Rings") || !u.Shows("Tree") {
+		t.Errorf("the search for calls w shows\n%s", u.Texts())
+	}
+	u.Keys("Enter")
+	if chosen != 1 {
+		t.Errorf("Enter chooses item %d, want 1", chosen)
+	}
+}
