@@ -34,7 +34,7 @@ func (p *Prepared) findBenchmark(c compiler) error {
 	return b.Program.Prepare(sizes, benchmarkHost{r, c})
 }
 
-// lookup returns the benchmark with a name. If the name is that of a folder, the error says that only whorl run runs its program.
+// lookup returns the benchmark with a name. If the name means a folder, the error says that only whorl run runs its program.
 func lookup(name string) (*benchmarks.Benchmark, error) {
 	b, err := benchmarks.Lookup(name)
 	if info, absent := os.Stat(name); err != nil && absent == nil && info.IsDir() {

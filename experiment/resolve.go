@@ -148,7 +148,7 @@ func Machine(name string) (machines.Preset, error) {
 	return preset, err
 }
 
-// findProgram reads a source file if the name is that of one, else it finds a benchmark. The program goes to c.
+// findProgram reads a source file if the name means one, else it finds a benchmark. The program goes to c.
 func (p *Prepared) findProgram(c compiler) error {
 	r := &p.Description
 	if r.Text == "" && !isSource(r.Program) {

@@ -171,9 +171,9 @@ func (f *function) size() string {
 			slices = append(slices, p.Name())
 		}
 		switch {
-		case isInt(p) && all(i, f.less):
+		case isInt(p) && all(i, f.isLess):
 			return p.Name()
-		case isSlice && all(i, f.part):
+		case isSlice && all(i, f.isPart):
 			return "len(" + p.Name() + ")"
 		}
 	}
@@ -185,7 +185,7 @@ func (f *function) size() string {
 			}
 			low, high := 0, 0
 			for _, c := range calls {
-				keepsLow, keepsHigh := f.same(arg(c, i), lo), f.same(arg(c, k), hi)
+				keepsLow, keepsHigh := f.isVariable(arg(c, i), lo), f.isVariable(arg(c, k), hi)
 				if keepsLow == keepsHigh {
 					low, high = 0, 0
 					break
@@ -207,26 +207,26 @@ func (f *function) size() string {
 	return ""
 }
 
-// same reports whether e is the variable p.
-func (f *body) same(e ast.Expr, p *types.Var) bool {
+// isVariable reports whether e is the variable p.
+func (f *body) isVariable(e ast.Expr, p *types.Var) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && f.info.Uses[id] == p
 }
 
-// less reports whether e is p minus something.
-func (f *body) less(e ast.Expr, p *types.Var) bool {
-	b, ok := ast.Unparen(f.meant(e)).(*ast.BinaryExpr)
-	return ok && (b.Op == token.SUB || b.Op == token.QUO || b.Op == token.SHR) && f.same(b.X, p)
+// isLess reports whether e is p minus something.
+func (f *body) isLess(e ast.Expr, p *types.Var) bool {
+	b, ok := ast.Unparen(f.definition(e)).(*ast.BinaryExpr)
+	return ok && (b.Op == token.SUB || b.Op == token.QUO || b.Op == token.SHR) && f.isVariable(b.X, p)
 }
 
-// part reports whether e is a slice of p.
-func (f *body) part(e ast.Expr, p *types.Var) bool {
-	s, ok := ast.Unparen(f.meant(e)).(*ast.SliceExpr)
-	return ok && (f.same(s.X, p) || f.part(s.X, p))
+// isPart reports whether e is a slice of p.
+func (f *body) isPart(e ast.Expr, p *types.Var) bool {
+	s, ok := ast.Unparen(f.definition(e)).(*ast.SliceExpr)
+	return ok && (f.isVariable(s.X, p) || f.isPart(s.X, p))
 }
 
-// meant returns e or, for a variable, its definition.
-func (f *body) meant(e ast.Expr) ast.Expr {
+// definition returns e or, for a variable, its definition.
+func (f *body) definition(e ast.Expr) ast.Expr {
 	id, ok := e.(*ast.Ident)
 	if !ok {
 		return e

@@ -244,7 +244,7 @@ func (p *plan) statement(list []ast.Stmt, i int) {
 			p.fork(&forked{stmt: s, calls: calls, before: before, end: end, conditions: conditions})
 			return
 		}
-		why = "nothing is computed between it and " + p.whatNeeds(before, m, calls)
+		why = "nothing is computed between it and " + p.nextUse(before, m, calls)
 	}
 	if len(calls) < 2 {
 		calls[0].refuse("%s", why)
@@ -279,8 +279,8 @@ func (p *plan) fork(k *forked) {
 	p.forks = append(p.forks, k)
 }
 
-// whatNeeds describes the statement before which a join would go, and why.
-func (p *plan) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
+// nextUse describes the statement before which a join would go, and the reason.
+func (p *plan) nextUse(s ast.Stmt, m *moved, calls []*call) string {
 	if s == nil {
 		return "the end of its block"
 	}

@@ -5,7 +5,7 @@ import (
 	"whorl/tracer"
 )
 
-// An id of a goal has the PE where the goal was made or waited, or that of its reduction, above IDBits.
+// The bits of a goal's id above IDBits hold a PE: the one where the goal was made or waited, or the one of its reduction.
 const (
 	IDBits = 48
 	IDMask = 1<<IDBits - 1

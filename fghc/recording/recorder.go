@@ -121,7 +121,7 @@ func (r *Recorder) spend(now int64, exact bool) (lost bool) {
 	return lost
 }
 
-// pass advances the time to that of a reading of the clock.
+// pass advances the time to a reading of the clock.
 func (r *Recorder) pass(now int64) {
 	r.read = max(r.read, now)
 	r.now = r.read

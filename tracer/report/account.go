@@ -39,7 +39,7 @@ type Wait struct {
 	By     []WaitCause `json:"by"` // the longest first
 }
 
-// A WaitCause is what ended waits.
+// A WaitCause is the function that ended waits, with the PE on which it ran.
 type WaitCause struct {
 	PE       *int32 `json:"pe"`       // null if unknown
 	Function string `json:"function"` // "" if unknown

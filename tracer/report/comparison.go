@@ -28,7 +28,7 @@ type Comparison struct {
 	Cells    []Cell   // in the order of the first run of each
 }
 
-// A Setting is what the runs of a cell have in common.
+// A Setting holds the properties that the runs of a cell have in common.
 type Setting struct {
 	Program, Args, Goal, Mode, Machine, Network string // Args are separated by blanks
 	Policy                                      string

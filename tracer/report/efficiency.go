@@ -56,7 +56,7 @@ func efficiencyOf(src tracer.Source, a *account.Account) Efficiency {
 	return s
 }
 
-// factorText returns a factor with what is in doubt about it.
+// factorText returns a factor with the doubts about it.
 func factorText(e *efficiency.Efficiency, f efficiency.Factor) string {
 	x, ok := e.Factor(f)
 	note := e.Note(f)

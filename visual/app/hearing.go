@@ -26,7 +26,7 @@ type hearing struct {
 	hearable
 }
 
-// A hearable is what the hearing has prepared for a trace, and the part of it that has been heard.
+// A hearable holds the sounds prepared for a trace, and the part of them that has been heard.
 type hearable struct {
 	mute   string                       // why the picture that was heard last has no sounds
 	doc    *documents.Document          // the trace that is heard by its reductions

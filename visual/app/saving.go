@@ -150,8 +150,8 @@ func nearPath(trace, workspace string) string {
 	return filepath.ToSlash(rel)
 }
 
-// open replaces the workspace by that of a file with a name, and a path if it lies on a disk. Its traces are read or run again; one that is
-// open under its name is kept.
+// open replaces the workspace by the text of a file with a name, and a path if it lies on a disk. It reads the traces of the workspace or runs them
+// again, but keeps a trace that is open under its name.
 func (s *saving) open(name, path, text string) {
 	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
 	if err != nil {

@@ -44,7 +44,7 @@ type Pane struct {
 	Trail  []Place           `json:"trail,omitempty"`  // places that Back returns to, the next one last
 }
 
-// A Place is what a pane showed before it entered a subtree: the root task, 0 for the whole tree, and the camera.
+// A Place is the view of a pane before it entered a subtree: the root task, 0 for the whole tree, and the camera.
 type Place struct {
 	Root   uint64 `json:"root,omitempty"`
 	Camera Camera `json:"camera"`

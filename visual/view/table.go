@@ -66,7 +66,7 @@ type survey struct {
 	blocks []Block
 }
 
-// A scale is what the pictures of a row share. With Table.Own rows have different scales.
+// A scale is the world that the pictures of a row share. With Table.Own rows have different scales.
 type scale struct {
 	world scene.Rect // contains all pictures
 	drawn bool

@@ -168,7 +168,7 @@ func (c *Code) count(kind tracer.Kind) {
 	}
 }
 
-// A Wait is the time that PEs waited for one reason. The three sums of a reason are equal: Time is that of all PEs.
+// A Wait is the time that all PEs together waited for one reason. The times and counts of its causes add up to its own.
 type Wait struct {
 	For   string // binding, join, message, or a reason of the trace
 	Time  int64  // ns
@@ -176,7 +176,7 @@ type Wait struct {
 	By    []Cause // PEs and codes that ended the waits, longest first
 }
 
-// A Cause is what ended waits: the code that ran on a PE.
+// A Cause is the code that ended waits and the PE on which it ran.
 type Cause struct {
 	PE    int32  // tracer.None if unknown
 	Code  uint32 // of the message, of the thread or clause that ran; 0 if unknown

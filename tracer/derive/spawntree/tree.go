@@ -6,8 +6,8 @@
 // in the order of their tasks, which is the order of the clause's body or of the forks. A goal that never reduces, because it failed or still
 // waited at the end of the run, is not a node. A task whose parent has no earlier record becomes a root and counts as an orphan.
 //
-// The cost of a node is that of an event or of a thread, not a time of PEs in the account of time (package account): tries of a goal that ended in
-// suspension are no part of its reduction, and a thread keeps the time in which the operating system gave its core to others.
+// The cost of a node is the cost of a Reduce event or the run time of a thread, not a time of PEs in the account of time (package account): tries of a
+// goal that ended in suspension are no part of its reduction, and a thread keeps the time in which the operating system gave its core to others.
 //
 // Grow holds the whole tree in memory and extends it when the trace has grown. Pass reads a trace that exceeds memory, as the paper does, and
 // holds only the nodes that still wait for children: first for the height, and a second time for the condensed tree if that has many levels.

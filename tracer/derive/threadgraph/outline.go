@@ -20,7 +20,7 @@ type outline struct {
 	threads int32
 }
 
-// progress is what is known of a goal.
+// progress is the state of a goal.
 type progress struct {
 	virtual int64 // ns
 	thread  int32 // + 1
@@ -33,7 +33,7 @@ type lane struct {
 	until int64
 }
 
-// A move is what one event changes.
+// A move is the change that one event makes.
 type move struct {
 	thread  int32
 	parent  int32 // of a new thread, -1 for none or for another thread

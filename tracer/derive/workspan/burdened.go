@@ -94,7 +94,7 @@ func (b *Burdened) resume(e *tracer.Event, own *goal) {
 	}
 }
 
-// raise makes the path to a goal that of a wake-up if that is longer.
+// raise replaces the path to a goal by the path of a wake-up if that is longer.
 func (b *Burdened) raise(own *goal, sum int64) {
 	own.sum = max(own.sum, add(sum, b.burden))
 	b.Span = max(b.Span, own.sum)

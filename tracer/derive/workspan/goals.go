@@ -50,7 +50,7 @@ type Goals struct {
 	burdened int64          // the span with it
 }
 
-// A goal is what is known of a goal or, besides sum to code, of a thread.
+// A goal is the state of a goal or, besides sum to code, of a thread.
 type goal struct {
 	sum      int64  // the longest path to its end
 	burdened int64  // the same with burdens
@@ -167,7 +167,7 @@ func (g *Goals) event(e *tracer.Event) {
 	}
 }
 
-// goal returns what is known of a task, nil for task 0.
+// goal returns the state of a task, nil for task 0.
 func (g *Goals) goal(task uint64) *goal {
 	if task == 0 {
 		return nil
@@ -180,7 +180,7 @@ func (g *Goals) goal(task uint64) *goal {
 	return s
 }
 
-// tried returns what is known of a task that has been tried, nil for others.
+// tried returns the state of a task that has been tried, nil for others.
 func (g *Goals) tried(task uint64) *goal {
 	if s := g.goals.Find(task); s != nil && s.state&goalPE != 0 {
 		return s

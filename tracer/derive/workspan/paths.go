@@ -5,7 +5,7 @@ type link uint32
 
 const linkFar = 1 << 31
 
-// raise makes the path to a goal that of a wake-up if that is longer.
+// raise replaces the path to a goal by the path of a wake-up if that is longer.
 func (g *Goals) raise(task uint64, own *goal, sum int64, by uint64) {
 	if sum > own.sum {
 		own.sum, own.via = sum, g.link(by)

@@ -222,7 +222,7 @@ func (p *Panel) drawChoice(c *ui.Context, r ui.Rect) {
 	}
 }
 
-// countError returns what is wrong with a number in a field, "" for nothing.
+// countError describes the numbers that a field expects if its text is none of them, "" for a valid number.
 func countError(s string, least, most int64) string {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < least || most > least && n > most {

@@ -88,7 +88,7 @@ func bodyOf(src tracer.Source, task uint64) (code uint32, child int, err error) 
 	return codes[parent], slices.Index(children[parent], task), nil
 }
 
-// run returns the run that the dialog describes, or what is wrong with it.
+// run returns the run that the dialog describes, or an error.
 func (p *Placing) run() (experiment.Run, error) {
 	node := strings.TrimSpace(p.node)
 	if node == "" {

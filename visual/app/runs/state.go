@@ -85,7 +85,7 @@ func stateRows(snap *experiment.Snapshot) (rows []stateRow) {
 	return rows
 }
 
-// Chosen is what the user chose in the panel.
+// Chosen is a choice of the user in the panel.
 type Chosen struct {
 	Task uint64 // to select, 0 for none
 	Go   bool   // go to the reduction

@@ -45,7 +45,7 @@ type Setting struct {
 	Note   string // beside a search field: the match, or that nothing was found
 }
 
-// A Change is what the user has done in a bar.
+// A Change is a change that the user has made in a bar.
 type Change struct {
 	Set         bool // the parameter has another value
 	Name, Value string
