@@ -53,7 +53,7 @@ func view(args []string) error {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one more thread for the window, beside those that compute
 	debug.SetGCPercent(25)                        // traces are large and have no pointers, so frequent collections are cheap
 	o.Title, o.Glyphs = "Whorl", glyph.New()
-	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Dark: *dark, Memory: memory.Share()})
+	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
 	defer a.Close()
 	for _, f := range screen.Files(flags.Args()) {
 		a.OpenFile(f)

@@ -23,6 +23,7 @@ type File struct {
 	summary *restBlock     // nil if there is none
 	states  *restBlock     // nil if there are none of all events
 	rest    []restBlock    // blocks that neither Open nor a scan reads
+	scratch Scratch        // with the blocks of a Growing that are not in memory, nil for none
 	missing Missing
 	closed  bool
 	origin  any  // for a snapshot: its trace or merging
@@ -34,7 +35,7 @@ type eventBlock struct {
 	offset       int64
 	number, size uint32
 	info         blockInfo
-	payload      *[]byte // verified; nil if not yet read from the file
+	payload      *[]byte // verified; nil if it is in the file, or in the scratch file of a Growing
 }
 
 // A restBlock is a block that a scan does not need.
@@ -228,7 +229,7 @@ func (f *File) Verify() error {
 		passed := passage{file: f}
 		for i := range bs {
 			b := &bs[i]
-			if b.payload != nil {
+			if b.payload != nil || f.scratch != nil { // verified when it was written
 				continue
 			}
 			passed.reach(b.offset)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"fmt"
 	"sync"
 
@@ -25,6 +24,7 @@ type Growing struct {
 	any      bool // the trace has events
 	from, to int64
 	merged   *File // by Merge, nil if it has merged nothing
+	spill    spill
 
 	merge   sync.Mutex // held by Merge
 	merging *merging   // nil before Merge
@@ -36,6 +36,21 @@ func NewGrowing() *Growing {
 	g.p.f = &File{dict: &tracer.Dict{}}
 	g.p.head = tracer.Head{Dict: g.p.f.dict, Lenient: true}
 	return g
+}
+
+// Spill makes g keep at most that many bytes of event blocks in memory, and as many of their merged copy (Merge). Later blocks go to files that create
+// opens; one that is no longer needed is left to the garbage collector. Spill is called before the first Write.
+func (g *Growing) Spill(most int64, create func() (Scratch, error)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.spill = spill{most: most, create: create}
+}
+
+// Spilled reports whether event blocks are kept in a file.
+func (g *Growing) Spilled() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.spill.file != nil
 }
 
 // Write appends the next bytes of the file. For damaged bytes it returns a *DamageError or a *ForeignError; the blocks before the damage stay,
@@ -110,7 +125,10 @@ func (g *Growing) block(kind uint8, payload []byte) error {
 	}
 	switch kind {
 	case blockEvents:
-		payload = bytes.Clone(payload)
+		if payload, err = g.spill.keep(payload, g.offset); err != nil {
+			return err
+		}
+		f.scratch = g.spill.file
 	case blockSummary:
 		return nil // a Growing does not need the index
 	case blockEnd:

@@ -26,6 +26,32 @@ func feed(t rapid.TB, g *store.Growing, data []byte, next func() int, seen func(
 	}
 }
 
+// scratch returns a Scratch in memory.
+func scratch() (store.Scratch, error) { return new(paper), nil }
+
+// paper is a Scratch in memory. If broken is not nil, it neither reads nor writes.
+type paper struct {
+	data   []byte
+	broken error
+}
+
+func (p *paper) WriteAt(b []byte, offset int64) (int, error) {
+	if p.broken != nil {
+		return 0, p.broken
+	}
+	if more := int(offset) + len(b) - len(p.data); more > 0 {
+		p.data = append(p.data, make([]byte, more)...)
+	}
+	return copy(p.data[offset:], b), nil
+}
+
+func (p *paper) ReadAt(b []byte, offset int64) (int, error) {
+	if p.broken != nil {
+		return 0, p.broken
+	}
+	return copy(b, p.data[offset:]), nil
+}
+
 func TestGrowingInAnyPieces(t *testing.T) {
 	testenv.Sequential(t)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -35,6 +61,9 @@ func TestGrowingInAnyPieces(t *testing.T) {
 		tracertest.Draw(rt, m)
 		copyOf(t, m, w)
 		g := store.NewGrowing()
+		if rapid.Bool().Draw(rt, "spills") {
+			g.Spill(rapid.Int64Range(0, 2000).Draw(rt, "in memory"), scratch)
+		}
 		last := uint64(0)
 		feed(rt, g, b.Bytes(), func() int { return rapid.IntRange(0, 1500).Draw(rt, "piece") }, func(at int) {
 			if at == 0 {

@@ -21,15 +21,20 @@ type merging struct {
 	blocks  []eventBlock
 	first   uint64 // index of the next block's first event
 	counts  [256]int64
+	packed  []byte // scratch
+	offset  int64  // of the next block, if all were in one file
+	spill   spill
 }
 
-func newMerging() *merging {
-	m := &merging{limit: math.MinInt64}
+func newMerging(most int64, create func() (Scratch, error)) *merging {
+	m := &merging{limit: math.MinInt64, spill: spill{most: most, create: create}}
 	m.merger = tracer.NewMerger(true, tracer.AllKinds, func(stream int, es []tracer.Event) error {
 		for _, e := range es {
 			e.Time += m.cursors[stream].file.streams[stream].Offset
 			if m.rows = append(m.rows, e); len(m.rows) == maxRows {
-				m.seal()
+				if err := m.seal(); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -48,14 +53,16 @@ func (g *Growing) Merge(all bool) error {
 	}
 	m := g.merging
 	if m == nil || m.late(f) {
-		m = newMerging()
+		m = newMerging(g.spill.most, g.spill.create)
 		g.merging = m
 	}
 	m.add(f)
 	if err := m.until(f, all); err != nil {
 		return err
 	}
-	m.seal()
+	if err := m.seal(); err != nil {
+		return err
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n := len(m.blocks)
@@ -64,7 +71,7 @@ func (g *Growing) Merge(all bool) error {
 	}
 	f.streams = []tracer.StreamInfo{{Name: "merged", Clock: f.streams[0].Clock}}
 	f.blocks, f.tails = [][]eventBlock{m.blocks[:n:n]}, make([][]tail, 1)
-	f.counts, f.origin = m.counts, m
+	f.counts, f.origin, f.scratch = m.counts, m, m.spill.file
 	g.merged = f
 	g.revision++
 	return nil
@@ -136,12 +143,23 @@ func settled(f *File) (before, newest int64) {
 }
 
 // seal encodes the merged rows as a block.
-func (m *merging) seal() {
+func (m *merging) seal() error {
 	if len(m.rows) == 0 {
-		return
+		return nil
 	}
-	payload, info := m.encoder.appendBlock(nil, 0, m.first, m.rows, &m.counts)
-	m.blocks = append(m.blocks, eventBlock{number: uint32(len(m.blocks)), info: info, payload: &payload})
+	var info blockInfo
+	m.packed, info = m.encoder.appendBlock(m.packed[:0], 0, m.first, m.rows, &m.counts)
+	b := eventBlock{offset: m.offset, number: uint32(len(m.blocks)), size: uint32(frameSize + len(m.packed)), info: info}
+	payload, err := m.spill.keep(m.packed, m.offset)
+	if err != nil {
+		return err
+	}
+	if payload != nil {
+		b.payload = &payload
+	}
+	m.blocks = append(m.blocks, b)
+	m.offset += int64(b.size)
 	m.first += uint64(len(m.rows))
 	m.rows = m.rows[:0]
+	return nil
 }

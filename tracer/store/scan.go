@@ -156,9 +156,10 @@ type cursor struct {
 	from, to int64 // bounds by the stream's clock
 	passed   *passage
 
-	d    decoder
-	open Columns // columns to decode in the open block
-	es   []tracer.Event
+	d       decoder
+	open    Columns // columns to decode in the open block
+	es      []tracer.Event
+	scratch []byte // the open block, if it was in a scratch file
 }
 
 // next returns the next events, which are valid until the next call; none at the end.
@@ -234,15 +235,9 @@ func (c *cursor) read(rows []tracer.Event) ([]tracer.Event, error) {
 
 // enter starts decoding a block.
 func (c *cursor) enter(b *eventBlock) error {
-	var payload []byte
-	if b.payload != nil {
-		payload = *b.payload
-	} else {
-		c.passed.reach(b.offset)
-		var err error
-		if payload, err = c.file.events(b); err != nil {
-			return err
-		}
+	payload, err := c.payload(b)
+	if err != nil {
+		return err
 	}
 	var counts [256]int64
 	info, rest, err := parseBlock(payload, &counts)
@@ -257,6 +252,19 @@ func (c *cursor) enter(b *eventBlock) error {
 	}
 	c.open = c.d.needed(c.columns)
 	return nil
+}
+
+// payload returns the payload of a block, which is valid until the next call.
+func (c *cursor) payload(b *eventBlock) (payload []byte, err error) {
+	switch {
+	case b.payload != nil:
+		return *b.payload, nil
+	case c.file.scratch != nil:
+		c.scratch, err = read(c.file.scratch, b, c.scratch)
+		return c.scratch, err
+	}
+	c.passed.reach(b.offset)
+	return c.file.events(b)
 }
 
 // clip cuts off the events outside the bounds at both ends. It relies on times that do not fall; in a damaged stream it may keep too many events.

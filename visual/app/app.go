@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/tracer/store"
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/runs"
@@ -29,6 +31,9 @@ type Options struct {
 	Views  []*view.Kind     // nil for all
 	Dark   bool
 	Memory int64 // bytes that the picture of a trace may take; a larger trace is condensed. 0 for no limit
+
+	// Scratch opens a temporary file for the trace of a run that takes more than an eighth of Memory; nil to keep it in memory.
+	Scratch func() (store.Scratch, error)
 }
 
 // An App is the viewer: the parts that hold and change what is open, and around them the bars, menus, panels and dialogs, each with its own
@@ -124,7 +129,7 @@ func (a *App) OpenFile(f *documents.File) {
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
 func (a *App) Watch(s documents.Session, r experiment.Run) {
-	a.actions.show(runs.Name(r), documents.NewLive(s, r))
+	a.actions.show(runs.Name(r), a.model.docs.NewLive(s, r))
 }
 
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
@@ -259,6 +264,9 @@ func (a *App) pump() {
 	}
 	for _, err := range p.Errors {
 		a.out.fail("", err)
+	}
+	for _, d := range p.Spilled {
+		a.out.warn("", "The trace of "+d.Name+" has reached "+figures.Size(a.model.docs.Memory)+": what follows is kept in a temporary file, not in memory")
 	}
 	for _, d := range p.Finished {
 		a.launcher.finished(d)

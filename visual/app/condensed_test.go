@@ -1,6 +1,7 @@
 package app
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/store"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -53,12 +55,19 @@ func TestCondensed(t *testing.T) {
 }
 
 // TestRunOutgrowsMemory watches a run whose trace becomes larger than the viewer's memory. The kaleidoscope condenses it then, and reads it again when
-// it has doubled; the thread graph, which cannot condense it, says so and holds nothing.
+// it has doubled; the thread graph, which cannot condense it, says so and holds nothing. The events beyond an eighth of the memory go to a file.
 func TestRunOutgrowsMemory(t *testing.T) {
 	r := experiment.Defaults("fibonacci")
 	r.Args = []string{"26"}
 	s := must.Get(session.Start(r))(t)
-	d := drive(t, Options{Memory: 16 << 20}, 1000, 500, 1)
+	files := 0
+	scratch := func() (store.Scratch, error) {
+		files++
+		f, err := os.CreateTemp(t.TempDir(), "")
+		t.Cleanup(func() { _ = f.Close() })
+		return f, err
+	}
+	d := drive(t, Options{Memory: 16 << 20, Scratch: scratch}, 1000, 500, 1)
 	s.Do(session.Command{Do: session.StepTo, N: 20_000})
 	d.app.Watch(s, s.Description())
 	doc := d.app.model.focused()
@@ -88,6 +97,9 @@ func TestRunOutgrowsMemory(t *testing.T) {
 	reach(250_000)
 	if tree.err != nil || tree.opened.Kind == tree.kind || tree.result.Value == nil {
 		t.Fatalf("the kaleidoscope is not condensed: %v", tree.err)
+	}
+	if files != 1 || !strings.Contains(strings.ReplaceAll(d.texts(), "\n", " "), "what follows is kept in a temporary file") {
+		t.Errorf("%d temporary files:\n%s", files, d.texts())
 	}
 	if graph.opened != nil || graph.result.Value != nil || graph.err == nil || !strings.Contains(graph.err.Error(), "more than 16 MiB of memory; nothing of the recording is lost") {
 		t.Fatalf("the thread graph holds a picture, or says %v", graph.err)

@@ -35,6 +35,9 @@ func newModel(o Options) *model {
 		m.arranger.Kinds = views.All
 	}
 	m.docs.Runner = o.Runner
+	if m.docs.Memory = o.Memory / 8; o.Memory > 0 {
+		m.docs.Scratch = o.Scratch
+	}
 	return m
 }
 

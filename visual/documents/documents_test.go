@@ -233,7 +233,7 @@ func TestAgain(t *testing.T) {
 
 // TestFits checks that a view fits a trace of reductions if it needs no other kind of event, an empty trace if it needs none, and every running program.
 func TestFits(t *testing.T) {
-	empty, goes := New(tracer.NewMemory()), NewLive(&script{}, experiment.Run{})
+	empty, goes := New(tracer.NewMemory()), new(Set).NewLive(&script{}, experiment.Run{})
 	for _, k := range views.All {
 		for range 2 { // the second answer is cached
 			enough := slices.ContainsFunc(k.Needs, func(s tracer.KindSet) bool { return s&^tracer.Kinds(tracer.Reduce) == 0 })

@@ -50,6 +50,7 @@ type Live struct {
 	grown   time.Duration // time of the last bytes
 	merged  merge         // the last one
 	merging atomic.Bool
+	spilled bool // a part of the trace is in a temporary file
 }
 
 // A merge is a call of Trace.Merge.
@@ -59,9 +60,12 @@ type merge struct {
 	ended  bool // the trace has its end, before which Merge may hold events back
 }
 
-// NewLive returns the document of a run.
-func NewLive(s Session, r experiment.Run) *Document {
-	l := &Live{session: s, Trace: store.NewGrowing()}
+// NewLive returns the document of a run, which is not yet in the Set.
+func (s *Set) NewLive(running Session, r experiment.Run) *Document {
+	l := &Live{session: running, Trace: store.NewGrowing()}
+	if s.Scratch != nil {
+		l.Trace.Spill(s.Memory, s.Scratch)
+	}
 	return &Document{Source: l.Trace, Live: l, Run: &r}
 }
 
@@ -129,7 +133,8 @@ const pumpEvery = 40 * time.Millisecond
 type Pumped struct {
 	Changed  bool // some trace or status
 	Finished []*Document
-	Errors   []error // of traces that cannot be read
+	Spilled  []*Document // the trace of which has begun to go to a temporary file
+	Errors   []error     // of traces that cannot be read
 }
 
 // Pump receives the bytes that the runs have recorded since the last call, in the order of the names of their traces.
@@ -146,6 +151,10 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 				p.Errors = append(p.Errors, l.err)
 			}
 			p.Changed, l.grown = true, now
+			if !l.spilled && l.Trace.Spilled() {
+				l.spilled = true
+				p.Spilled = append(p.Spilled, d)
+			}
 		}
 		if status != l.Status {
 			l.Status, p.Changed = status, true
@@ -178,7 +187,7 @@ func (s *Set) Start(r experiment.Run) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewLive(session, r), nil
+	return s.NewLive(session, r), nil
 }
 
 // Command sends a command to the run of a document, if it has one.
@@ -209,7 +218,7 @@ func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
 	} else {
 		d.Live.session.Close()
 	}
-	fresh := NewLive(session, *d.Run)
+	fresh := s.NewLive(session, *d.Run)
 	d.Live, d.Source = fresh.Live, fresh.Source
 	d.restarts++
 	d.Command(stop, now)

@@ -56,7 +56,7 @@ func TestMerged(t *testing.T) {
 	a, b := w.Stream(tracer.StreamInfo{}), w.Stream(tracer.StreamInfo{})
 	running := &script{}
 	s := Set{}
-	d := NewLive(running, experiment.Run{})
+	d := new(Set).NewLive(running, experiment.Run{})
 	s.Add("run", d)
 	wait := func(now time.Duration) {
 		s.Pump(now)
@@ -116,7 +116,7 @@ func TestMergedEnd(t *testing.T) {
 	*a.Slot() = tracer.Event{Kind: tracer.Fork, Time: 1, Task: 1, Peer: tracer.None}
 	*b.Slot() = tracer.Event{Kind: tracer.Start, Time: 2, Task: 2, Peer: 0} // without a Fork
 	must.Do(t, w.Flush())
-	l := NewLive(&script{}, experiment.Run{}).Live
+	l := new(Set).NewLive(&script{}, experiment.Run{}).Live
 	l.Status.State = session.Paused
 	merged := func() int64 {
 		must.Get(l.Trace.Write(file.Bytes()))(t)
@@ -178,7 +178,7 @@ func (s replacedScript) Replaced() { s.replaced++ }
 // TestBrokenRun checks that invalid bytes of a run are reported once.
 func TestBrokenRun(t *testing.T) {
 	var s Set
-	s.Add("broken", NewLive(&script{pieces: [][]byte{[]byte("nonsense, and more of it"), []byte("again"), nil}}, experiment.Run{}))
+	s.Add("broken", new(Set).NewLive(&script{pieces: [][]byte{[]byte("nonsense, and more of it"), []byte("again"), nil}}, experiment.Run{}))
 	n := 0
 	for now := range time.Duration(10) {
 		n += len(s.Pump(now * time.Minute).Errors)

@@ -5,11 +5,15 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/store"
 )
 
 // A Set holds the open documents by their names. The zero Set is empty.
 type Set struct {
 	Runner Runner // nil if programs cannot be run
+	Memory int64  // bytes that the recorded events of a run may take; later ones go to a Scratch
+	// Scratch opens a temporary file for a trace, nil to keep all events in memory.
+	Scratch func() (store.Scratch, error)
 
 	open    map[string]*Document
 	loading []*loading

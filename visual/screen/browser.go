@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"whorl/tracer/store"
 	"whorl/visual/app"
 	"whorl/visual/app/chooser"
 	"whorl/visual/documents"
@@ -141,6 +142,9 @@ type Offered struct {
 
 // NewDisk returns nil: the browser has dialogs for files of its own.
 func NewDisk() chooser.Disk { return nil }
+
+// NewScratch returns nil: pages have no temporary files.
+func NewScratch() func() (store.Scratch, error) { return nil }
 
 // fulfil carries out a request that only the browser can.
 func (p *page) fulfil(a app.Ask) {

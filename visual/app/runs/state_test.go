@@ -49,7 +49,7 @@ func TestStateRows(t *testing.T) {
 // TestStatePanel selects a goal of a queue, goes to a reduction and shows the end of a run.
 func TestStatePanel(t *testing.T) {
 	var set documents.Set
-	d := documents.NewLive(&paused{queues}, experiment.Run{})
+	d := new(documents.Set).NewLive(&paused{queues}, experiment.Run{})
 	set.Add("sums", d)
 	set.Pump(0)
 	s := State{Open: true}
