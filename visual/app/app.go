@@ -66,9 +66,10 @@ type App struct {
 	menu       nodeMenu
 	help       keys.Help
 	pointer    pointer
-	keyRing    bool   // the focused pane shows a ring, until the pointer is used
-	spentKey   string // the key that has run a command; its text is not typed into a dialog that the command has opened
-	spots      []spot // of the last layout
+	keyRing    bool           // the focused pane shows a ring, until the pointer is used
+	spentKey   string         // the key that has run a command; its text is not typed into a dialog that the command has opened
+	spots      []spot         // of the last layout
+	fronts     map[string]int // the pane in front of a node without room for all, by path
 	widgets    ui.State
 	chrome     scene.List
 	popups     scene.List
@@ -101,7 +102,7 @@ func New(o Options) *App {
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out},
-		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), nextPass: -1,
+		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
 	return a
 }

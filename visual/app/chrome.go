@@ -161,8 +161,18 @@ type spot struct {
 	rect scene.Rect
 }
 
-// layOut draws the leaves of a node and the bars between them. path names the node.
+// layOut draws the leaves of a node and the bars between them. path names the node. Panes without room for their least size become tabs.
 func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
+	length := r.W()
+	if n.Split == workspace.Rows {
+		length = r.H()
+	}
+	if n.Split != workspace.Tabs && length < c.Px(float32(n.Least(n.Split))) {
+		if slices.Contains(n.All(), a.model.focus) {
+			a.fronts[path] = a.model.focus
+		}
+		n = n.Gather(a.fronts[path])
+	}
 	if n.Split == workspace.Tabs {
 		a.spots = append(a.spots, spot{n, a.window.points(r)})
 		a.drawLeaf(c, r, n)

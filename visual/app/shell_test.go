@@ -1,6 +1,7 @@
 package app
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -287,6 +288,41 @@ func TestPlacesKeepTheirLeastSize(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPanesBecomeTabs makes the window smaller: every pane keeps its least size, or all become tabs, which show them one by one. In a large window
+// the panes are where they were.
+func TestPanesBecomeTabs(t *testing.T) {
+	d := opened(t, "qsort", 1280, 800)
+	tree := d.app.model.Root.String()
+	for _, w := range []float64{1200, 700, 560, 430, 330, 200} {
+		for _, h := range []float64{800, 360, 240} {
+			d.in.W, d.in.H = w, h
+			d.settle()
+			for _, s := range d.app.spots {
+				if len(d.app.spots) > 1 && (s.rect.W() < workspace.LeastWidth-1 || s.rect.H() < workspace.LeastHeight-1) {
+					t.Errorf("in a window of %g by %g the place of pane %d is %.0f by %.0f", w, h, s.node.Shown, s.rect.W(), s.rect.H())
+				}
+			}
+		}
+	}
+	d.in.W, d.in.H = 390, 700
+	d.settle()
+	if len(d.app.spots) != 1 || len(d.app.spots[0].node.Panes) != len(d.app.model.IDs) {
+		t.Fatalf("in a window of 390 by 700 there are %d places", len(d.app.spots))
+	}
+	for range d.app.model.IDs {
+		d.key("]", 0)
+		if seen := d.app.model.visible(); len(seen) != 1 || seen[0].id != d.app.model.focus || seen[0].base.list == nil {
+			t.Errorf("with the focus on pane %d there are the panes %v", d.app.model.focus, seen)
+		}
+	}
+	d.in.W, d.in.H = 1280, 800
+	d.settle()
+	strip := regexp.MustCompile(`\] [0-9]+`)
+	if got := d.app.model.Root.String(); strip.ReplaceAllString(got, "]") != strip.ReplaceAllString(tree, "]") || len(d.app.spots) != 3 {
+		t.Errorf("in a large window the panes are %s in %d places, want %s", got, len(d.app.spots), tree)
 	}
 }
 

@@ -34,8 +34,8 @@ func Divide(s Split, a, b *Node) *Node { return &Node{Split: s, Share: 0.5, A: a
 
 // Least sizes of a leaf, in points.
 const (
-	LeastWidth  = 160
-	LeastHeight = 96
+	LeastWidth  = 220
+	LeastHeight = 120
 )
 
 // Least returns the least width of the node for Columns, or its least height for Rows, in points.
@@ -49,6 +49,16 @@ func (n *Node) Least(s Split) float64 {
 		return LeastHeight
 	}
 	return LeastWidth
+}
+
+// Gather returns one leaf with all panes of the node. In front is the pane front if it is in front of its leaf, otherwise that of the first leaf.
+func (n *Node) Gather(front int) *Node {
+	leaves := n.Leaves()
+	g := &Node{Panes: n.All(), Shown: leaves[0].Shown}
+	if slices.ContainsFunc(leaves, func(l *Node) bool { return l.Shown == front }) {
+		g.Shown = front
+	}
+	return g
 }
 
 // Replace returns the tree with the node old replaced by the node by.
