@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 
@@ -57,13 +56,7 @@ type tableLayout struct {
 	edge          float32   // left end of the texts
 	caption       float32   // height of a caption with the gap to the next row
 	gap           float32   // between columns
-}
-
-// A survey holds what all pictures share. It is made before any is drawn.
-type survey struct {
-	scales []scale // by view and row
-	aspect []float32
-	blocks []Block
+	subtitle      []string  // its lines
 }
 
 // A scale is the world that the pictures of a row share. With Table.Own rows have different scales.
@@ -161,10 +154,11 @@ func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout
 		}
 	}
 	l.left = l.edge + head
-	l.top = p.margin + round(font*(titleEms+0.5+lineEms)+font) + p.line
 	l.w = l.left + float32(l.columns)*(cell+l.gap) - l.gap + p.margin
 	l.w = max(l.w, min(round(text.Width(t.Title, font*titleEms, scene.Bold))+2*p.margin+1, 40*font))
 	l.w = max(l.w, min(round(text.Width(t.Subtitle, font, scene.Regular))+2*p.margin+1, 40*font))
+	l.subtitle = Wrap(text, t.Subtitle, l.w-2*p.margin, font, scene.Regular)
+	l.top = p.margin + round(font*(titleEms+0.5+lineEms)+font) + float32(max(len(l.subtitle), 1))*p.line
 	l.fitPanel(s.blocks)
 	return l
 }
@@ -273,88 +267,6 @@ func (t *Table) scale(s *survey, kind, i int) *scale {
 	return &s.scales[kind*len(t.Rows)+row]
 }
 
-// survey returns the scales that pictures share and the blocks of the common legend.
-func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
-	s := survey{scales: make([]scale, len(t.Views)*len(t.Rows))}
-	colours := make([]Block, len(t.Views))
-	common := make([][]Block, len(t.Views)) // further blocks, of the picture with the most
-	heading := make([]string, len(t.Views))
-	drawn, differ, condensed := make([]int, len(t.Views)), make([]bool, len(t.Views)), false
-	all := make([]scale, len(t.Views))
-	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
-	toScale := func(int, int) int64 { return 1 }
-	err := t.each(ctx, cell, text, toScale, func(k, i int, p Picture) {
-		until := stillTime(p, nil)
-		b := BoundsAt(p, until)
-		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: NewStyle(t.Dark, 12), Text: text, Until: until, State: &State{}}
-		blocks := p.Legend(f).Blocks
-		t.scale(&s, k, i).add(b)
-		all[k].add(b)
-		if len(blocks) > 0 {
-			if more := commonBlocks(blocks[1:]); len(more) > len(common[k]) {
-				common[k] = more
-			}
-			if c := blocks[0].Common; c != nil {
-				blocks[0] = *c
-			}
-			differ[k] = differ[k] || drawn[k] > 0 && !slices.Equal(blocks[0].Notes, colours[k].Notes)
-			if drawn[k] > 0 && blocks[0].Ramp != nil && colours[k].Ramp != nil && !slices.Equal(blocks[0].Ramp.Ticks, colours[k].Ramp.Ticks) {
-				blocks[0].Ramp = &Ramp{blocks[0].Ramp.Colors, []string{"least of a row", "most of a row"}}
-			}
-			if drawn[k] == 0 || len(blocks[0].Swatches) >= len(colours[k].Swatches) {
-				colours[k], heading[k] = blocks[0], t.Columns[i%len(t.Columns)]
-			}
-			for _, b := range blocks[1:] {
-				condensed = condensed || b.Title != "Reading it" && len(b.Notes) > 0
-			}
-		}
-		drawn[k]++
-	})
-	if err != nil {
-		return survey{}, err
-	}
-	for k := range t.Views {
-		aspect := float32(1)
-		if w := all[k].world; stretched(t.Views[k].Kind) {
-			aspect = plainAspect
-		} else if w.W() > 0 {
-			aspect = min(max(float32(w.H()/w.W()), 0.4), 1.5)
-		}
-		s.aspect = append(s.aspect, aspect)
-		if drawn[k] == 0 {
-			continue
-		}
-		c := colours[k]
-		c.Columns, c.ValuesNote, c.Swatches = nil, "", slices.Clone(c.Swatches) // the values are of one cell only
-		for i := range c.Swatches {
-			c.Swatches[i].Values = nil
-		}
-		if differ[k] {
-			c.Notes = append(slices.Clone(c.Notes), "These are the colours of "+heading[k]+"; other columns assign them differently.")
-		}
-		c.Facts = nil
-		if shows := len(c.Swatches)+len(c.Notes) > 0 || c.Ramp != nil; shows && !slices.ContainsFunc(s.blocks, func(b Block) bool { return reflect.DeepEqual(b, c) }) {
-			s.blocks = append(s.blocks, c)
-		}
-		s.blocks = append(s.blocks, common[k]...)
-	}
-	s.blocks = append(s.blocks, Block{Title: "All runs", Facts: t.Facts})
-	if condensed {
-		s.blocks = append(s.blocks, Block{Title: "Condensed", Notes: []string{"Parts too thin or too close to distinguish are drawn together."}})
-	}
-	return s, nil
-}
-
-// commonBlocks returns the forms of blocks that hold for all runs.
-func commonBlocks(blocks []Block) (common []Block) {
-	for i := range blocks {
-		if c := blocks[i].Common; c != nil {
-			common = append(common, *c)
-		}
-	}
-	return common
-}
-
 // rowTop returns the top of a row of pictures, counted over all views.
 func (l *tableLayout) rowTop(row int) float32 {
 	y := l.top
@@ -380,9 +292,11 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	out := scene.New(l.w, l.h)
 	out.Rect(0, 0, l.w, l.h, l.style.Ground)
 	width := float32(l.panel.W())
-	y := l.top - l.line - round(font*(0.5+lineEms)+font)
+	y := l.margin + round(font*(titleEms+0.5+lineEms)+font) - round(font*(0.5+lineEms)+font)
 	put(out, l.edge, y, scene.Elide(text, t.Title, width, title.Size, title.Face), title)
-	put(out, l.edge, y+l.line+0.2*font, scene.Elide(text, t.Subtitle, width, font, scene.Regular), muted)
+	for i, s := range l.subtitle {
+		put(out, l.edge, y+float32(i+1)*l.line+0.2*font, s, muted)
+	}
 	for row := range len(t.Views) * len(t.Rows) {
 		a := l.area(row/len(t.Rows), row%len(t.Rows)*l.columns)
 		name, y := t.Rows[row%len(t.Rows)], float32(a.Y0+a.Y1)/2+0.35*font

@@ -200,3 +200,33 @@ func TestTableRows(t *testing.T) {
 		}
 	}
 }
+
+// TestTableSubtitle checks that a narrow picture shows all of a long subtitle, in lines above the heads of its columns.
+func TestTableSubtitle(t *testing.T) {
+	subtitle := strings.TrimSpace(strings.Repeat("all on one scale of time; ", 8))
+	table := Table{
+		Views: []TableView{{Kind: barKind(Legend{})}}, Title: "title", Subtitle: subtitle, Columns: []string{"1 PE"}, Rows: []string{""},
+		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}},
+	}
+	l, err := table.Picture(context.Background(), 0, 0, glyph.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(viewtest.Strings(l), " "); !strings.Contains(got, subtitle) {
+		t.Errorf("the picture lacks a part of its subtitle: %q", got)
+	}
+	last, head := float32(0), float32(0)
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			switch _, y, s, _ := o.Text(); {
+			case strings.Contains(string(s), "scale"):
+				last = y
+			case string(s) == "1 PE":
+				head = y
+			}
+		}
+	}
+	if head <= last {
+		t.Errorf("the head of a column is at %g, the subtitle ends at %g", head, last)
+	}
+}

@@ -7,6 +7,13 @@ import (
 	"whorl/visual/view"
 )
 
+// common returns a block that holds for compared runs as it stands.
+func common(b view.Block) view.Block {
+	c := b
+	b.Common = &c
+	return b
+}
+
 // Legend explains rings, discs and lines.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	m := g.Metrics[g.Metric].Name
@@ -37,9 +44,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		legend.Blocks = append(legend.Blocks, b)
 	} else if len(g.PE) > 1 {
 		legend.Blocks = append(legend.Blocks,
-			view.Block{Title: "Outer ring: above the mean", Ramp: ramp(g.scales.rings[2], false)},
-			view.Block{Title: "Central ring: near the mean", Ramp: ramp(g.scales.rings[1], false)},
-			view.Block{Title: "Inner ring: below the mean", Ramp: ramp(g.scales.rings[0], false)},
+			common(view.Block{Title: "Outer ring: above the mean", Ramp: ramp(g.scales.rings[2], false)}),
+			common(view.Block{Title: "Central ring: near the mean", Ramp: ramp(g.scales.rings[1], false)}),
+			common(view.Block{Title: "Inner ring: below the mean", Ramp: ramp(g.scales.rings[0], false)}),
 		)
 	}
 	signs := view.Block{}
@@ -64,12 +71,12 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		})
 	}
 	if len(signs.Swatches) > 0 {
-		legend.Blocks = append(legend.Blocks, signs)
+		legend.Blocks = append(legend.Blocks, common(signs))
 	}
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
-			view.Block{Title: "Hidden functions, disc: share of largest", Ramp: ramp(g.scales.relative, false)},
-			view.Block{Title: "Hidden functions, rim: share of the total", Ramp: ramp(g.scales.whole, true)},
+			common(view.Block{Title: "Hidden functions, disc: share of largest", Ramp: ramp(g.scales.relative, false)}),
+			common(view.Block{Title: "Hidden functions, rim: share of the total", Ramp: ramp(g.scales.whole, true)}),
 		)
 	}
 	below := g.End[g.root] - g.root
