@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestAnswers(t *testing.T) {
 
 func build(t *testing.T, flags []string, programs ...string) {
 	t.Helper()
-	args := append(append([]string{"build"}, flags...), programs...)
+	args := slices.Concat([]string{"build", "-ldflags=-s -w"}, flags, programs)
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
