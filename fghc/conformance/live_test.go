@@ -114,7 +114,7 @@ func TestRandomProgramsLive(t *testing.T) { trySamples(t, *samples, 2, tryLive) 
 // TestSoakRandomProgramsLive does the same with many programs.
 func TestSoakRandomProgramsLive(t *testing.T) {
 	testenv.OnlySoak(t)
-	trySamples(t, 250*(*samples), 3, tryLive)
+	trySamples(t, 125*(*samples), 3, tryLive)
 }
 
 // FuzzProgramsLive does the same with fuzzed choices.

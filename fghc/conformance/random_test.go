@@ -17,7 +17,7 @@ import (
 	"whorl/sim/policy"
 )
 
-var samples = flag.Int("programs", 200, "random programs to try")
+var samples = flag.Int("programs", 400, "random programs to try")
 
 // limit is the number of reductions at which a random program is discarded.
 const limit = 3000
