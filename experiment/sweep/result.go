@@ -22,7 +22,8 @@ import (
 type Result struct {
 	Key     string              `json:"key"` // a digest of the run and of the files that it reads
 	Run     experiment.Run      `json:"run"`
-	Outcome string              `json:"outcome"` // done, failed or limited
+	Fixed   bool                `json:"fixed,omitempty"` // the program says itself where its work runs: no policy touches it
+	Outcome string              `json:"outcome"`         // done, failed or limited
 	Err     string              `json:"error,omitempty"`
 	WallNs  int64               `json:"wall_ns"` // by the clock, with the measuring
 	Version string              `json:"version"` // of whorl
@@ -34,11 +35,19 @@ type Result struct {
 // Done reports whether the run completed.
 func (r *Result) Done() bool { return r.Outcome == tracer.Done.String() }
 
+// Policy returns the policy of the run, "" for a program that no policy touches.
+func (r *Result) Policy() string {
+	if r.Fixed {
+		return ""
+	}
+	return r.Run.Policy
+}
+
 // measured returns the run as tracer/report knows it.
 func (r *Result) measured() *report.Run {
 	d := &r.Run
 	run := &report.Run{Seed: d.Seed, Outcome: r.Outcome, Err: r.Err, Setting: report.Setting{
-		Program: d.Program, Args: strings.Join(d.Args, " "), Goal: d.Goal, Mode: string(d.Mode), Machine: d.Machine, Network: d.Network, Policy: d.Policy, PEs: d.PEs,
+		Program: d.Program, Args: strings.Join(d.Args, " "), Goal: d.Goal, Mode: string(d.Mode), Machine: d.Machine, Network: d.Network, Policy: r.Policy(), PEs: d.PEs,
 	}}
 	for n := range report.NumNumbers {
 		run.Numbers[n] = r.Numbers[n.Key()]

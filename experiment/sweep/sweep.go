@@ -235,7 +235,7 @@ func (s *Sweep) measure(ctx context.Context, index int64) (*Result, error) {
 		result.Outcome, result.Err = tracer.Failed.String(), err.Error()
 		return result, nil
 	}
-	result.Run = p.Description
+	result.Run, result.Fixed = p.Description, !p.HasPolicy()
 	if !s.Grid.Live {
 		if result.Machine, err = timesOf(result.Run.Machine); err != nil {
 			return nil, err

@@ -217,6 +217,16 @@ func TestRefusedFolders(t *testing.T) {
 	}
 }
 
+// The row of a program in HPF names no policy, and its speedups are against its own run on 1 PE.
+func TestFixedPrograms(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "fixed")
+	swept(t, "programs = [\"hpf/lu 10\"]\npes = [1, 4]\npolicies = [\"steal\", \"random\"]\nmode = \"sim\"\n", folder)
+	rows := table(t, folder, csvName)
+	if len(rows) != 2 || rows[1]["policy"] != "" || rows[1]["speedup"] == "" || rows[1]["speedup"] != rows[1]["own_speedup"] {
+		t.Errorf("%v", rows)
+	}
+}
+
 // A run that cannot be resolved with some settings fails alone.
 func TestFailingRuns(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "mixed")

@@ -56,7 +56,7 @@ func makeColumns() []column {
 	}
 	all = append(all,
 		text("network", func(r *Result) string { return r.Run.Network }),
-		text("policy", func(r *Result) string { return r.Run.Policy }),
+		text("policy", (*Result).Policy),
 		whole("pes", "", func(r *Result) int64 { return int64(r.Run.PEs) }),
 		whole("seed", "", func(r *Result) int64 { return int64(r.Run.Seed) }), // TOML has no larger numbers
 		text("outcome", func(r *Result) string { return r.Outcome }),
