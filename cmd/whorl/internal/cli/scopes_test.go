@@ -47,6 +47,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"view", reading},
 		{"serve", append([]string{"addr"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
+		{"sweep", []string{"output", "cores", "yes"}},
 		{"list", nil},
 		{"man", nil},
 	}
