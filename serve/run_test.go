@@ -5,11 +5,17 @@ package serve_test
 import (
 	"fmt"
 	"image"
+	"net/http/httptest"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/serve"
+	"whorl/testdata/must"
 )
 
 // button returns the center of the main button in an area. Most coloured pixels of the area have its colour.
@@ -126,5 +132,48 @@ func TestRunnerIsLoadedForTheFirstRun(t *testing.T) {
 	p.until("whorl.workers == 0")
 	if n := eval[int](p, asked); n != 2 {
 		t.Errorf("the page asks for the runner %d times, want 2: once in vain", n)
+	}
+}
+
+// TestPageShowsARun shows a run that the server executes: it grows in the page, and the space bar pauses it.
+func TestPageShowsARun(t *testing.T) {
+	if err := serve.Built(); err != nil {
+		t.Skipf("the page in a browser was not tested: %v", err)
+	}
+	r := experiment.Defaults("fghc/fibonacci")
+	r.Args = []string{"40"}
+	s := must.Get(session.Start(r))(t)
+	audience := must.Get(session.NewAudience(s, r))(t)
+	server := httptest.NewServer(must.Get(serve.RunHandler(audience.Feed))(t))
+	t.Cleanup(func() {
+		s.Do(session.Command{Do: session.Stop})
+		must.Do(t, audience.Close())
+		server.CloseClientConnections()
+		server.Close()
+	})
+	p := openPage(t, server.URL, 1024, 640, 1)
+	p.until(`document.title.startsWith("fibonacci")`)
+	state := func(want session.State) {
+		t.Helper()
+		for end := time.Now().Add(enough); s.Status().State != want; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the run is %+v, want state %d", s.Status(), want)
+			}
+		}
+	}
+	pictures := eval[int](p, "whorl.pictures")
+	p.until(fmt.Sprintf("whorl.pictures > %d", pictures+3))
+	press := func(name string) {
+		t.Helper()
+		p.until(fmt.Sprintf(`[...document.querySelectorAll("#controls [role=button]")].some(e => e.getAttribute("aria-label").startsWith(%q) && !e.hasAttribute("aria-disabled") && (e.click(), true))`, name))
+	}
+	press("Pause")
+	state(session.Paused)
+	at := s.Status().Reductions
+	press("One reduction forward")
+	for end := time.Now().Add(enough); s.Status().Reductions == at && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	}
+	if n := s.Status().Reductions; n != at+1 {
+		t.Errorf("one step leads from reduction %d to %d", at, n)
 	}
 }

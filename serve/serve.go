@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -44,6 +45,7 @@ func Built() error {
 // An offer lists what the page opens first. The page reads it from whorl.json.
 type offer struct {
 	Traces []offered `json:"traces"`
+	Run    string    `json:"run,omitempty"` // the start of the addresses of a run that goes on
 }
 
 type offered struct {
@@ -58,10 +60,20 @@ func Handler(traces []string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return handler(pages, traces)
+	return handler(pages, traces, nil)
 }
 
-func handler(pages fs.FS, traces []string) (http.Handler, error) {
+// RunHandler serves the page, which shows a run while it goes on. feed feeds the run to one page, as session.Audience does.
+func RunHandler(feed func(io.ReadWriteCloser) error) (http.Handler, error) {
+	pages, err := fs.Sub(dist, "dist")
+	if err != nil {
+		return nil, err
+	}
+	return handler(pages, nil, newLive(feed))
+}
+
+// handler serves the page from a file system, traces, and a run unless it is nil.
+func handler(pages fs.FS, traces []string, run *live) (http.Handler, error) {
 	mux := http.NewServeMux()
 	offers := offer{Traces: []offered{}}
 	for i, file := range traces {
@@ -82,6 +94,9 @@ func handler(pages fs.FS, traces []string) (http.Handler, error) {
 			}
 			serveTrace(w, r, file)
 		})
+	}
+	if run != nil {
+		offers.Run = run.handle(mux)
 	}
 	list, err := json.Marshal(offers)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"whorl/experiment/session"
 	"whorl/internal/memory"
 	"whorl/visual/app"
 	"whorl/visual/glyph"
@@ -55,13 +56,20 @@ func view(args []string) error {
 	o.Title, o.Glyphs = "Whorl", glyph.New()
 	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
 	defer a.Close()
-	for _, f := range screen.Files(flags.Args()) {
+	files, run, err := screen.Opened(flags.Args(), *live)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
 		a.OpenFile(f)
 	}
-	if *live {
-		if err := watch(a); err != nil {
+	if run != nil {
+		s := session.Attach(run)
+		r, err := s.Await()
+		if err != nil {
 			return err
 		}
+		a.Watch(s, r)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

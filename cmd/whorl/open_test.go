@@ -200,7 +200,7 @@ func TestOpenWithoutADisplay(t *testing.T) {
 			}
 			continue
 		}
-		if !strings.Contains(out, "cannot show one; the trace is served as a page") || !strings.Contains(out, "http://127.0.0.1:") ||
+		if !strings.Contains(out, "cannot show one; the run is served as a page: open http://127.0.0.1:") || !strings.Contains(out, "http://127.0.0.1:") ||
 			strings.Contains(out, "without it") || whorl.ProcessState.ExitCode() != 3 {
 			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
 		}

@@ -63,9 +63,20 @@ func Serve(c io.ReadWriteCloser) error {
 // everything has been sent or the client has gone; the session goes on. The error is ErrReplayed, or that of a client that did not take leave.
 func Feed(s *Session, c io.ReadWriteCloser) error { return feedAhead(s, c, maxAhead) }
 
+// A performance is a session as a feed sends it: a Session, or a member of an Audience.
+type performance interface {
+	Description() experiment.Run
+	Status() Status
+	TakeTrace() []byte
+	Snapshot() *experiment.Snapshot
+	Do(Command)
+	changes() <-chan struct{} // receives a token when something new can be read
+	Done() <-chan struct{}
+}
+
 // feedAhead is Feed with a limit on the bytes that were sent and not yet taken.
-func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
-	f := &feed{s: s, most: most, gone: make(chan struct{})}
+func feedAhead(s performance, c io.ReadWriteCloser, most int64) error {
+	f := &feed{s: s, mine: make(chan struct{}, 1), most: most, gone: make(chan struct{})}
 	var listener errgroup.Group
 	listener.Go(func() error {
 		defer close(f.gone)
@@ -97,7 +108,8 @@ const patience = 10 * time.Second
 
 // A feed is the session's end of a connection.
 type feed struct {
-	s    *Session
+	s    performance
+	mine chan struct{} // receives a token when the client has taken bytes
 	most int64         // limit of ahead
 	gone chan struct{} // closed when the client has gone
 
@@ -147,7 +159,7 @@ func (f *feed) listen(c io.Reader) error {
 			if err != nil {
 				return err
 			}
-			token(f.s.news)
+			token(f.mine)
 		}
 	}
 }
@@ -172,7 +184,7 @@ func (f *feed) send(c io.Writer) error {
 				sent = st
 			}
 			if st.State == Finished {
-				<-f.s.done
+				<-f.s.Done()
 			}
 			if st.State != Running {
 				if snap := f.s.Snapshot(); snap != nil && snap != shown {
@@ -187,7 +199,8 @@ func (f *feed) send(c io.Writer) error {
 			}
 		}
 		select {
-		case <-f.s.news:
+		case <-f.s.changes():
+		case <-f.mine:
 		case <-f.gone:
 			return ErrViewerGone
 		}

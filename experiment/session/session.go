@@ -179,6 +179,8 @@ func (s *Session) Done() <-chan struct{} {
 	return s.done
 }
 
+func (s *Session) changes() <-chan struct{} { return s.news }
+
 // Result returns the result of the run, nil before its end. Its error is that of writing the trace if the run itself has none.
 func (s *Session) Result() *experiment.Result {
 	s.mu.Lock()

@@ -106,32 +106,38 @@ func URLFile(name, url string) *documents.File {
 	}}
 }
 
-// Files returns the files to open first: those of the address (?open=URL) and those that the server offers
-// (whorl.json).
-func Files(args []string) []*documents.File {
-	var files []*documents.File
+// Opened returns what to open first: the files of the address (?open=URL) and those that the server offers (whorl.json),
+// and the connection to the run that it offers, nil for none.
+func Opened(args []string, live bool) (files []*documents.File, run io.ReadWriteCloser, err error) {
+	if live {
+		return nil, nil, errors.New("a page cannot show a run that comes on standard input")
+	}
 	for _, url := range args {
 		files = append(files, URLFile(path.Base(url), url))
 	}
 	offer := URLFile("whorl.json", "whorl.json")
 	r, err := offer.Read()
 	if err != nil {
-		return files // a plain file server, without offers
+		return files, nil, nil // a plain file server, without offers
 	}
 	defer r.Close()
 	var offered Offer
 	if err := json.NewDecoder(r).Decode(&offered); err != nil {
-		return files
+		return files, nil, nil
 	}
 	for _, t := range offered.Traces {
 		files = append(files, URLFile(t.Name, t.URL))
 	}
-	return files
+	if offered.Run != "" {
+		run = newWebRun(offered.Run)
+	}
+	return files, run, nil
 }
 
 // An Offer lists the traces that a server offers to a page, in the file whorl.json beside it.
 type Offer struct {
 	Traces []Offered `json:"traces"`
+	Run    string    `json:"run"` // the start of the addresses of a run that goes on, "" for none
 }
 
 // An Offered is one trace with its address.

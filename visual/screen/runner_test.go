@@ -56,9 +56,9 @@ func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	must.Do(t, os.WriteFile(path, []byte("abc"), 0o600))
 	t.Chdir(filepath.Dir(path))
-	fs := Files([]string{"a.whorl", "none"})
-	if len(fs) != 2 || fs[0].Path != path || fs[0].Name != "a.whorl" || fs[0].Size != 3 || fs[1].Size != -1 {
-		t.Errorf("%+v", fs)
+	fs, _, err := Opened([]string{"a.whorl", "none"}, false)
+	if err != nil || len(fs) != 2 || fs[0].Path != path || fs[0].Name != "a.whorl" || fs[0].Size != 3 || fs[1].Size != -1 {
+		t.Errorf("%+v, %v", fs, err)
 	}
 	if r, err := fs[0].Read(); err != nil {
 		t.Error(err)

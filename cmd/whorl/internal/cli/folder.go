@@ -108,7 +108,7 @@ func (f *folderRun) follow(v *viewer) (ended, err error) {
 		ended = f.execute(ctx)
 		return command.OutcomeOf(ended), ended
 	})
-	_, err = runOpen(f.cmd, s, v)
+	_, err = v.show(f.cmd, s, f.run)
 	<-s.Done()
 	return ended, err
 }

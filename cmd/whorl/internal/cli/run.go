@@ -51,8 +51,8 @@ each with --pes PEs, as it would run on several hosts; --listen lets other hosts
 A run ends early at a limit (exit status 3) or with Ctrl-C (130). The trace then contains the run until that moment.
 
 With --open a window shows the run while it goes on, and can pause, step and stop it. whorl prints the answer at the end of the run, and the
-window stays. A run whose window is closed goes on to its end. Where there can be no window, whorl serves the trace as a page at the end of
-the run.`,
+window stays. A run whose window is closed goes on to its end. Where there can be no window, whorl serves a page that does the same, until
+Ctrl-C.`,
 		Example: `  whorl run fghc/pascal --pes 5 --stats
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
@@ -86,16 +86,9 @@ the run.`,
 				return runFolder(cmd, r, out, stats, open)
 			}
 			if !open {
-				return run(cmd, r, out, stats, "")
+				return run(cmd, r, out, stats, nil)
 			}
-			window, err := findWindow()
-			if err == nil {
-				err = run(cmd, r, out, stats, window)
-			}
-			if errors.Is(err, errNoWindow) {
-				return runThenServe(cmd, r, out, stats, err)
-			}
-			return err
+			return runOpen(cmd, r, out, stats)
 		},
 	}
 	f := cmd.Flags()
@@ -117,9 +110,9 @@ the run.`,
 	return cmd
 }
 
-// run makes a run. The viewer at the path window shows it, unless window is "". The trace goes to the file out, or to memory if only --stats
+// run makes a run. The display that begin returns shows it, unless begin is nil. The trace goes to the file out, or to memory if only --stats
 // needs it.
-func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window string) error {
+func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, begin func() (display, error)) error {
 	if out != "" {
 		if err := open.CheckName(out); err != nil {
 			return err
@@ -132,12 +125,11 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	prepared.World = world(cmd)
 	noteWarnings(cmd, prepared)
 	promptAtStops(cmd, prepared)
-	var v *viewer
-	if window != "" {
-		if v, err = startViewer(window); err != nil {
+	var shown display
+	if begin != nil {
+		if shown, err = begin(); err != nil {
 			return err
 		}
-		defer v.Close()
 	}
 	var rec *store.Writer
 	var source tracer.Source
@@ -160,8 +152,8 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	}
 
 	var result *experiment.Result
-	if v != nil {
-		result, err = runOpen(cmd, session.New(prepared, rec), v)
+	if shown != nil {
+		result, err = shown.show(cmd, session.New(prepared, rec), complete(prepared))
 	} else {
 		result, err = runAlone(cmd, prepared, rec, out)
 	}

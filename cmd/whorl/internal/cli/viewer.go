@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,11 +13,17 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/experiment/session"
-	"whorl/serve"
 )
 
 // liveFlag makes whorl-view show the run of another process, which feeds it over standard input and output (session.Feed, session.Attach).
 const liveFlag = "--live"
+
+// A display shows a run while it goes on, and steers it.
+type display interface {
+	// show returns when the run of the session has ended. description is that of the run, with the text of its program where that is in one file.
+	show(cmd *cobra.Command, s *session.Session, description experiment.Run) (*experiment.Result, error)
+	Close() error
+}
 
 // A viewer is a process of whorl-view and the connection to it.
 type viewer struct {
@@ -53,28 +58,6 @@ func startViewer(path string) (*viewer, error) {
 	return v, nil
 }
 
-// runThenServe makes a run and then serves its trace as a page, for --open without a window.
-func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, why error) error {
-	if err := serve.Built(); err != nil {
-		return command.Exit(command.ExitFailed, fmt.Errorf("%w, and no page in its place: %w", why, err))
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the trace is served as a page when the run has ended\n", why)
-	if out == "" {
-		dir, err := os.MkdirTemp("", "whorl")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(dir)
-		out = filepath.Join(dir, "run.whorl")
-	}
-	ended := run(cmd, r, out, stats, "")
-	s := (*command.StatusError)(nil)
-	if ended != nil && !errors.As(ended, &s) || cmd.Context().Err() != nil {
-		return ended
-	}
-	return thenShow(cmd, ended, func() error { return servePage(cmd, []string{out}, defaultAddr, true) })
-}
-
 // thenShow shows the trace of a run that has ended. If the run failed, it prints the error first and returns the exit status of the run.
 func thenShow(cmd *cobra.Command, ended error, show func() error) error {
 	if ended != nil {
@@ -86,10 +69,42 @@ func thenShow(cmd *cobra.Command, ended error, show func() error) error {
 	return command.Exit(command.StatusOf(ended), errors.New("the run ended with the error above"))
 }
 
-// runOpen lets a viewer show and steer a session, and returns when both have ended.
-func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Result, error) {
+// runOpen makes a run that a window shows, or a page if there can be no window.
+func runOpen(cmd *cobra.Command, r experiment.Run, out string, stats bool) error {
+	window, err := findWindow()
+	if err == nil {
+		var v *viewer
+		err = run(cmd, r, out, stats, func() (display, error) {
+			var err error
+			v, err = startViewer(window)
+			return v, err
+		})
+		if v != nil {
+			v.Close()
+		}
+	}
+	if errors.Is(err, errNoWindow) {
+		return runServed(cmd, r, out, stats, err)
+	}
+	return err
+}
+
+// show lets the viewer show and steer a session, and returns when both have ended.
+func (v *viewer) show(cmd *cobra.Command, s *session.Session, _ experiment.Run) (*experiment.Result, error) {
 	fed := make(chan error, 1)
 	go func() { fed <- session.Feed(s, v) }()
+	return watchRun(cmd, s, fed, func(err error) (string, error) {
+		how, status := v.left(err)
+		if cannotShow(status) {
+			return "", noWindow(v.path)
+		}
+		return how, nil
+	})
+}
+
+// watchRun shows the progress of a session in the terminal until it has ended, and its feed too unless fed is nil. left describes how the viewer of
+// the feed has left the run; an error stops the run.
+func watchRun(cmd *cobra.Command, s *session.Session, fed <-chan error, left func(error) (how string, err error)) (*experiment.Result, error) {
 	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
 	tick := time.NewTicker(200 * time.Millisecond)
@@ -108,11 +123,11 @@ func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Res
 			interrupted = nil
 		case err := <-fed:
 			fed = nil
-			how, status := v.left(err)
-			if cannotShow(status) {
+			how, err := left(err)
+			if err != nil {
 				s.Do(session.Command{Do: session.Stop})
 				<-s.Done()
-				return nil, noWindow(v.path)
+				return nil, err
 			}
 			if s.Result() == nil { // the window was closed before the end of the run
 				line.Done()
