@@ -126,6 +126,17 @@ func (r *Run) CostNote() string {
 	return ""
 }
 
+// CostNotes explains the times of tasks and of lines: their error, if they are shares of measured times, and how they differ from the work of the account.
+func (r *Run) CostNotes() (notes []string) {
+	if e, ok := r.Meta.CostError(); ok {
+		notes = append(notes, "Times are ± "+figures.Share(e, 0)+": reductions share measured times by calibrated costs.")
+	}
+	if note := r.CostNote(); note != "" {
+		notes = append(notes, note)
+	}
+	return notes
+}
+
 // Processes returns the places of the PEs of a profile, which name their processes; nil for other runs.
 func (r *Run) Processes() []tracer.PE {
 	if !r.Foreign() {

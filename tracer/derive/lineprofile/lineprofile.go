@@ -46,6 +46,7 @@ type Metric struct {
 	Name, Unit string
 	Scale      float64 // the amount of a value of 1, in Unit
 	Total      int64   // over all PEs
+	Costs      bool    // it sums the costs of reductions, which are not the work of the account of time
 
 	series int
 	values bool // it counts the values of events, not the events

@@ -29,7 +29,7 @@ func (s *series) metrics(i int, codes []tracer.Code) []Metric {
 	switch s.kind {
 	case tracer.Reduce:
 		events.Name = "reductions"
-		values.Name, values.Unit = "time", "ns"
+		values.Name, values.Unit, values.Costs = "time", "ns", true
 		if values.Total == 0 {
 			return []Metric{events}
 		}

@@ -146,9 +146,12 @@ func LinesWord(p *Plot, file int32) string {
 	return "Lines"
 }
 
-// Notes returns sentences for the legend about missing lines, texts and counts, with options that supply them.
-func (p *Plot) Notes() []string {
-	notes := Hints(p.Run, p.Profile)
+// Notes returns sentences for the legend about the times of reductions, and about missing lines, texts and counts, with options that supply them.
+func (p *Plot) Notes() (notes []string) {
+	if p.Metric < len(p.Profile.Metrics) && p.Profile.Metrics[p.Metric].Costs {
+		notes = p.Run.CostNotes()
+	}
+	notes = append(notes, Hints(p.Run, p.Profile)...)
 	if rest := p.All().Lines.Rest; rest > 0 {
 		notes = append(notes, p.Amount(rest)+" fell on unknown lines.")
 	}

@@ -65,17 +65,11 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 }
 
 // notes explains the times of clauses.
-func (g *Geometry) notes() (notes []string) {
+func (g *Geometry) notes() []string {
 	if g.prof != nil || !g.timed {
 		return nil
 	}
-	if note := g.costError(); note != "" {
-		notes = append(notes, "Times are "+note+": reductions share measured times by calibrated costs.")
-	}
-	if note := g.run.CostNote(); note != "" {
-		notes = append(notes, note)
-	}
-	return notes
+	return g.run.CostNotes()
 }
 
 // costError returns the error of the times of clauses, "" if they are measured or simulated one by one.
