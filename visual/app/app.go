@@ -104,6 +104,9 @@ func New(o Options) *App {
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
+	if o.Disk != nil {
+		files.ReadRecent()
+	}
 	return a
 }
 

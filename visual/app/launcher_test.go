@@ -19,7 +19,7 @@ import (
 func TestRunGrows(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
 	d.shot("welcome")
-	d.on("Run a program")
+	d.on("Run a benchmark")
 	d.settle()
 	d.shot("run-panel")
 	if !d.shows("Policy") || !d.shows("fghc/pascal") {

@@ -26,6 +26,7 @@ type Chooser struct {
 	chosen int    // the index of the chosen row, -1 for none
 	err    error
 
+	recents []Entry      // for Recent
 	waiting chan listing // of the folder that is being read, nil for none
 	enters  bool         // the folder is read for a path that the user has typed
 }
@@ -39,7 +40,7 @@ type listing struct {
 
 // Begin opens the dialog for choosing a file to open. then gets the path.
 func (c *Chooser) Begin(then func(path string)) {
-	*c = Chooser{Disk: c.Disk, last: c.last, all: c.all, open: true, then: then, chosen: -1}
+	*c = Chooser{Disk: c.Disk, last: c.last, all: c.all, recents: c.recents, open: true, then: then, chosen: -1}
 	c.list(c.last)
 }
 
@@ -48,6 +49,14 @@ func (c *Chooser) BeginSaving(name, ext string, then func(path string)) {
 	c.Begin(then)
 	c.saves, c.text, c.ext = true, name, ext
 }
+
+// ReadRecent begins to read the list of recent files for Recent.
+func (c *Chooser) ReadRecent() {
+	c.request(func(d Disk) listing { return listing{folder: Folder{Entries: d.Recent()}, recent: true} })
+}
+
+// Recent returns the files that were opened last before the viewer began, nil until they are known.
+func (c *Chooser) Recent() []Entry { return c.recents }
 
 // list begins to read a folder.
 func (c *Chooser) list(path string) {
@@ -70,8 +79,11 @@ func (c *Chooser) Receive() bool {
 	case l := <-c.waiting:
 		enters := c.enters
 		c.waiting, c.enters = nil, false
-		if !c.open { // the user has cancelled
-			return false
+		if !c.open { // the user has cancelled, unless this is for Recent
+			if l.recent {
+				c.recents = l.folder.Entries
+			}
+			return l.recent
 		}
 		if l.err == nil && enters && c.saves && l.folder.Found != "" {
 			l.err = errors.New(filepath.Join(l.folder.Path, l.folder.Found) + " is a file, not a folder")

@@ -57,8 +57,8 @@ const (
 	Workspace
 )
 
-// icon returns the icon that shows the kind of an entry.
-func (e *Entry) icon() icon.Icon {
+// Icon returns the icon that shows the kind of an entry.
+func (e *Entry) Icon() icon.Icon {
 	switch e.Kind {
 	case Dir:
 		return icon.Open

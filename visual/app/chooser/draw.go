@@ -134,7 +134,7 @@ func (c *Chooser) drawRow(u *ui.Context, r ui.Rect, e *Entry) {
 	if e.Kind == Other {
 		ink = u.Theme.Muted
 	}
-	u.Icon(r.CutLeft(u.Px(ui.Icon)), e.icon(), ink)
+	u.Icon(r.CutLeft(u.Px(ui.Icon)), e.Icon(), ink)
 	r.CutLeft(u.Px(ui.Gap))
 	small := ui.Type{Size: ui.Small, Color: u.Theme.Muted}
 	u.Label(r.CutRight(u.Px(104)), e.Modified.Format("2006-01-02 15:04"), small)

@@ -213,13 +213,26 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 func (p *Panel) drawChoice(c *ui.Context, r ui.Rect) {
 	f := &p.form
 	if was := f.program; widget.Dropdown(c, r, "program", programNames(), &f.program) && was != f.program {
-		f.goal = ""
-		if f.own() && was < len(benchmarks.All) {
-			p.startFrom(was)
-		}
-		f.args = f.defaults()
+		p.changed(was)
 		c.Again()
 	}
+}
+
+// Own opens the panel for the user's own program.
+func (p *Panel) Own() {
+	was := p.form.program
+	p.form.program, p.Open = len(benchmarks.All), true
+	p.changed(was)
+}
+
+// changed fills the form for a program that was chosen after another.
+func (p *Panel) changed(was int) {
+	f := &p.form
+	f.goal = ""
+	if f.own() && was < len(benchmarks.All) {
+		p.startFrom(was)
+	}
+	f.args = f.defaults()
 }
 
 // countError describes the numbers that a field expects if its text is none of them, "" for a valid number.
