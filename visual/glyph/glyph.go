@@ -31,10 +31,13 @@ type Set struct {
 	path  Path
 }
 
+// files are the TrueType files of the faces.
+var files = [scene.NumFaces][]byte{scene.Regular: goregular.TTF, scene.Bold: gobold.TTF, scene.Mono: gomono.TTF}
+
 // New parses the embedded fonts. A program needs one Set, so that all drawing shares its masks.
 func New() *Set {
 	s := &Set{masks: make(map[maskKey]*Mask)}
-	for i, ttf := range [][]byte{scene.Regular: goregular.TTF, scene.Bold: gobold.TTF, scene.Mono: gomono.TTF} {
+	for i, ttf := range files {
 		s.faces[i] = newFace(ttf, scene.Face(i) == scene.Mono)
 	}
 	return s

@@ -32,7 +32,7 @@ func TestInsideLegend(t *testing.T) {
 	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}}}}}
 	for _, op := range ops {
 		for free := range corners {
-			p := newPage(w, h, false, LegendInside, glyph.New())
+			p := newPage(w, h, 0, false, LegendInside, glyph.New())
 			l := scene.New(w, h)
 			l.Rect(0, 0, w, h, p.style.Ground)
 			for k, c := range corners {
@@ -62,7 +62,7 @@ func TestLegendWithoutCorner(t *testing.T) {
 	for _, size := range [][2]float32{{600, 450}, {450, 800}} {
 		w, h := size[0], size[1]
 		for _, turn := range []float32{0, 1.5} {
-			p := newPage(w, h, false, LegendInside, glyph.New())
+			p := newPage(w, h, 0, false, LegendInside, glyph.New())
 			l := scene.New(w, h)
 			l.Rect(0, 0, w, h, p.style.Ground)
 			for i, anchor := range []scene.Anchor{scene.Start, scene.Middle, scene.End} {
@@ -104,7 +104,7 @@ func TestCrowdedPicture(t *testing.T) {
 		right float32 // of the rectangles
 		over  bool
 	}{{w - 10, false}, {w - 50, false}, {w - 240, true}} {
-		p := newPage(w, h, false, LegendInside, glyph.New())
+		p := newPage(w, h, 0, false, LegendInside, glyph.New())
 		l := scene.New(w, h)
 		l.Rect(0, 0, w, h, p.style.Ground)
 		for y := float32(10); y < h; y += 10 {
@@ -121,7 +121,7 @@ func TestCrowdedPicture(t *testing.T) {
 // TestNodesInCorners draws a disc with nodes on its rim, which passes each corner. The legend is not over the picture.
 func TestNodesInCorners(t *testing.T) {
 	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}, {"Goal", "go"}, {"Machine", "m"}, {"Network", "bus"}}}}}
-	p := newPage(700, 700, false, LegendInside, glyph.New())
+	p := newPage(700, 700, 0, false, LegendInside, glyph.New())
 	l := scene.New(700, 700)
 	l.Rect(0, 0, 700, 700, p.style.Ground)
 	l.Arc(350, 375, 0, 305, 0, 6, scene.Hex(0))
@@ -139,7 +139,7 @@ func TestStrayMarks(t *testing.T) {
 		step float32 // between marks, along the right and the left
 		over bool
 	}{{400, true}, {200, true}, {20, false}} {
-		p := newPage(600, 500, false, LegendInside, glyph.New())
+		p := newPage(600, 500, 0, false, LegendInside, glyph.New())
 		l := scene.New(600, 500)
 		l.Rect(0, 0, 600, 500, p.style.Ground)
 		for y := float32(50); y < 500; y += c.step {

@@ -213,6 +213,7 @@ type Shot struct {
 	Shared Shared     // supplies Until, Window, Detail, the selection and the annotations
 	Span   Span       // as in Frame
 	Legend string     // one of LegendPlaces; "" is LegendBeside
+	Font   float32    // size of the font in pixels; 0 lets it follow from the size of the picture
 }
 
 // Picture draws the whole view with title, legend and facts in w by h pixels.
@@ -225,7 +226,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	if w < MinSide || h < MinSide || w > MaxSide || h > MaxSide {
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
-	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", s.Legend, o.text)
+	p := newPage(float32(w), float32(h), s.Font, o.params.Text(Background.Name) == "dark", s.Legend, o.text)
 	r, f, err := o.place(ctx, p, s)
 	if err != nil {
 		return nil, err

@@ -9,12 +9,13 @@ import (
 // Places of a legend in an image.
 const (
 	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture; in a square image no wider or higher than it needs
+	LegendBelow  = "below"  // below the picture
 	LegendInside = "inside" // over the picture, which fills the image, where nothing is drawn at its right or left; as LegendBeside if there is no such place
 	LegendNone   = "none"   // neither title nor legend: the picture fills the image
 )
 
 // LegendPlaces lists the places of a legend.
-var LegendPlaces = []string{LegendBeside, LegendInside, LegendNone}
+var LegendPlaces = []string{LegendBeside, LegendBelow, LegendInside, LegendNone}
 
 // page places a picture, its title and its legend in an image. The title is at the top. The places depend on the size of the image and, in a
 // square one, on the text of the legend, but not on what the picture draws, so the layout of a picture can depend on its place.
@@ -51,8 +52,11 @@ func fontFor(w, h float32) float32 {
 
 func round(x float32) float32 { return float32(math.Round(float64(x))) }
 
-func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page {
-	font := fontFor(w, h)
+// newPage returns a page of w by h pixels. A font of 0 pixels stands for fontFor.
+func newPage(w, h, font float32, dark bool, legend string, text scene.Measurer) *page {
+	if font == 0 {
+		font = fontFor(w, h)
+	}
 	p := &page{w: w, h: h, style: NewStyle(dark, font), text: text, legend: legend, margin: font, line: round(font * lineEms)}
 	p.title = round(font*(titleEms+0.35+lineEms) + font*0.6)
 	m := p.margin
@@ -80,9 +84,13 @@ func (p *page) apart(ems float32) {
 	sideA := min(innerW-beside-1.5*m, innerH)
 	columns := max(int((innerW+m)/(column+m)), 1)
 	lines := min(panelLines, 4+panelLines/columns)
-	below := round(min(float32(lines)*p.line, innerH*0.55))
+	most := float32(0.55)
+	if p.legend == LegendBelow {
+		most = 0.35
+	}
+	below := round(min(float32(lines)*p.line, innerH*most))
 	sideB := min(innerW, innerH-below-1.5*m)
-	if sideA >= sideB {
+	if sideA >= sideB && p.legend != LegendBelow {
 		p.besidePicture(beside)
 	} else {
 		p.belowPicture(below, columns)

@@ -125,7 +125,7 @@ func TestLegendPlaces(t *testing.T) {
 	l := Legend{Title: "Title", Subtitle: "Subtitle", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
 	var wide []float64
 	for _, place := range LegendPlaces {
-		p := newPage(600, 600, false, place, g)
+		p := newPage(600, 600, 0, false, place, g)
 		wide = append(wide, min(p.picture.W(), p.picture.H()))
 		out := scene.New(600, 600)
 		p.draw(out, l)
@@ -143,7 +143,18 @@ func TestLegendPlaces(t *testing.T) {
 			t.Errorf("%s: %q", place, clipped)
 		}
 	}
-	if wide[0] > 500 || wide[1] < 570 || wide[2] != wide[1] {
+	if wide[0] > 500 || wide[1] > 500 || wide[2] < 570 || wide[3] != wide[2] {
 		t.Errorf("sides of the picture: %v", wide)
+	}
+}
+
+// TestLegendBelow checks that a legend below the picture leaves it the whole width, and two thirds of the height, whatever the sides of the image, and
+// that a page has the font that the user wants.
+func TestLegendBelow(t *testing.T) {
+	for _, c := range []struct{ w, h, font float32 }{{600, 400, 0}, {1600, 400, 0}, {400, 1600, 0}, {669, 472, 22}} {
+		p := newPage(c.w, c.h, c.font, false, LegendBelow, glyph.New())
+		if p.picture.W() < float64(c.w-2*p.margin) || p.picture.Y1 > p.panel.Y0 || p.panel.H() > 0.35*float64(c.h) || c.font > 0 && p.style.Font != c.font {
+			t.Errorf("%g x %g: picture %v, panel %v, font %g", c.w, c.h, p.picture, p.panel, p.style.Font)
+		}
 	}
 }

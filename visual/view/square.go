@@ -23,7 +23,7 @@ func (p *page) enlarge(l Legend) bool {
 	best := *p
 	for ems := float32(columnEms); ems >= leastEms; ems -= 0.5 {
 		q := *p
-		if q.besidePicture(round(ems * font)); side(&q) > side(&best) && q.said(l) >= text {
+		if q.besidePicture(round(ems * font)); p.legend != LegendBelow && side(&q) > side(&best) && q.said(l) >= text {
 			best = q
 		}
 		columns := int((p.w - m/2) / (ems*font + 1.5*m))

@@ -43,7 +43,7 @@ func TestSquareImages(t *testing.T) {
 		{"inside", 800, 800, LegendInside, Legend{Blocks: []Block{facts(5)}}, 770},
 		{"none", 800, 800, LegendNone, Legend{Blocks: []Block{facts(5)}}, 770},
 	} {
-		p := newPage(c.w, c.h, false, c.place, g)
+		p := newPage(c.w, c.h, 0, false, c.place, g)
 		first := *p
 		shown := func() []string {
 			texts := viewtest.Strings(p.paintLegend(c.legend))

@@ -102,7 +102,7 @@ func BenchmarkPNG(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		var c counter
-		must.Do(b, WritePNG(&c, img))
+		must.Do(b, WritePNG(&c, img, 0))
 		n = int(c)
 	}
 	b.ReportMetric(float64(n), "bytes")

@@ -150,7 +150,7 @@ func TestDemoPicture(t *testing.T) {
 		f := must.Get(os.Create(filepath.Join(dir, c.name)))(t)
 		b := bufio.NewWriter(f)
 		img := newTest().Picture(demo(), c.scale)
-		must.Do(t, WritePNG(b, img))
+		must.Do(t, WritePNG(b, img, 0))
 		must.Do(t, b.Flush())
 		must.Do(t, f.Close())
 		if want := image.Pt(int(800*c.scale), int(600*c.scale)); img.Rect.Size() != want {

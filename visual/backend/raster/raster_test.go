@@ -307,7 +307,7 @@ func TestNoSeams(t *testing.T) {
 func TestPNG(t *testing.T) {
 	img := newTest().Picture(demo(), 0.25)
 	var b bytes.Buffer
-	must.Do(t, WritePNG(&b, img))
+	must.Do(t, WritePNG(&b, img, 0))
 	back := must.Get(png.Decode(&b))(t)
 	for _, p := range []image.Point{{0, 0}, {50, 20}, {199, 149}} {
 		if got := color.RGBAModel.Convert(back.At(p.X, p.Y)); got != img.RGBAAt(p.X, p.Y) {

@@ -11,6 +11,7 @@
 package svg
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -23,6 +24,8 @@ type Options struct {
 	// Measure places vertically aligned text and tells viewers the length of each text, which keeps the layout when
 	// they use another face. If nil, the proportions of the Go fonts are used and viewers choose the length.
 	Measure scene.Measurer
+	// Width and Height are the size of the picture in millimetres. If they are 0, its size is that of its pixels.
+	Width, Height float64
 	// Title and Desc describe the whole picture. Empty ones are omitted.
 	Title, Desc string
 }
@@ -37,8 +40,12 @@ const (
 func Write(w io.Writer, l *scene.List, opt Options) error {
 	d := &document{w: w, opt: opt, width: max(coord(l.W), 0), height: max(coord(l.H), 0), defined: map[string]bool{}}
 	d.text(`<svg xmlns="http://www.w3.org/2000/svg"`)
-	d.attr("width", d.width)
-	d.attr("height", d.height)
+	if opt.Width > 0 && opt.Height > 0 {
+		d.text(fmt.Sprintf(` width="%gmm" height="%gmm"`, opt.Width, opt.Height))
+	} else {
+		d.attr("width", d.width)
+		d.attr("height", d.height)
+	}
 	d.text(` viewBox="0 0 `)
 	d.num(d.width)
 	d.text(" ")

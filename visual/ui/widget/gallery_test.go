@@ -257,6 +257,6 @@ func picture(u *usertest.User, dir, name string) {
 	l.Append(&u.Base)
 	l.Append(&u.Over)
 	b := bufio.NewWriter(f)
-	must.Do(u, raster.WritePNG(b, raster.New(letters).Picture(l, 1)))
+	must.Do(u, raster.WritePNG(b, raster.New(letters).Picture(l, 1), 0))
 	must.Do(u, b.Flush())
 }

@@ -112,7 +112,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after a `number` of reductions, or of forked threads")
 	f.StringVar(&format, "format", format, "`format`: table, csv or json")
 	f.IntVar(&g.Seeds, "seeds", 1, "`number` of seeds, from --seed on: give the means of their runs and 95 % confidence intervals")
-	f.StringVar(&p.out, "picture", "", "draw the runs side by side in `FILE`.svg or FILE.png")
+	f.StringVar(&p.out, "picture", "", "draw the runs side by side in `FILE`.svg, FILE.png or FILE.pdf")
 	f.StringSliceVar(&p.views, "view", nil, "picture: `views` to draw, separated by commas (whorl list views; default kaleidoscope or timeline)")
 	f.StringVar(&p.scale, "scale", p.scale, "picture: `scale` of time: shared by all rows, or each row on its own")
 	f.StringVar(&p.color, "color", "", "picture: `quantity` that the colours of views show, as for render (default time for the kaleidoscope)")

@@ -152,7 +152,7 @@ func (p *picture) draw(cmd *cobra.Command, w *files.Writer, c *report.Comparison
 	if err != nil {
 		return command.InFile(p.out, err)
 	}
-	return writePicture(cmd, w, p.out, list, glyphs)
+	return writePicture(cmd, w, p.out, sheet{}, list, glyphs)
 }
 
 // opens returns nil if a view opens the trace of a run, and otherwise what the first lacks.

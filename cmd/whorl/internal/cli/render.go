@@ -4,25 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/open"
-	"whorl/visual/backend/raster"
-	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -32,7 +27,7 @@ import (
 )
 
 func newRender() *cobra.Command {
-	var name, out, size, notes, against, legend string
+	var name, out, size, font, notes, against, legend string
 	var set []string
 	var until command.Moment
 	var reading *reading
@@ -41,8 +36,9 @@ func newRender() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render TRACE... --view VIEW -o FILE",
 		Short: "Draw a trace",
-		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
-standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.
+		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG, PNG or PDF by the ending of FILE; - writes
+SVG to standard output. With a size in mm, as papers ask for, the font has a size in points, and a PNG has 300 pixels to the inch. --notes takes
+the notes that were written in the viewer from the workspace that was saved there.
 
 With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope
 condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree has more
@@ -54,12 +50,13 @@ condense.
 ` + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
+  whorl render pascal.whorl --view utilisation --size 85x60mm --font 7pt --legend below -o pascal.pdf
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render late.whorl --view halo --against even.whorl -o halo.png`,
 		Args:   command.AtLeast("a trace"),
 		PreRun: func(cmd *cobra.Command, _ []string) { memory.watch(cmd) },
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
-			width, height, err := parseSize(size)
+			sheet, err := parseSheet(size, font)
 			if err != nil {
 				return err
 			}
@@ -74,7 +71,7 @@ condense.
 				return nearest.Unknown("place of the legend", legend, view.LegendPlaces)
 			}
 			if out == "" {
-				return errors.New("render needs a file to write: -o FILE.svg or -o FILE.png")
+				return errors.New("render needs a file to write: -o FILE.svg, -o FILE.png or -o FILE.pdf")
 			}
 			if out != "-" {
 				if err := checkPicture(out); err != nil {
@@ -99,14 +96,14 @@ condense.
 				return err
 			}
 			defer trace.Close()
-			if kind, err = memory.fit(kind, trace, out, width, height, params); err != nil {
+			if kind, err = memory.fit(kind, trace, out, sheet.w, sheet.h, params); err != nil {
 				return err
 			}
 			shot, err := readNotes(notes, args[0])
 			if err != nil {
 				return err
 			}
-			shot.Legend = legend
+			shot.Legend, shot.Font = legend, sheet.font
 			beside, err := openBeside(cmd, against, reading)
 			if err != nil {
 				return err
@@ -116,7 +113,7 @@ condense.
 				shot.Shared.Until = at
 			}
 			glyphs := glyph.New()
-			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
+			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, sheet.w, sheet.h, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
 				return memory.lacks(err.Error(), lack.Enough)
 			} else if err != nil {
@@ -125,14 +122,15 @@ condense.
 			for _, n := range missing {
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: the note at task %d has no place in the picture: %s\n", n.Task, n.Text)
 			}
-			return writePicture(cmd, w, out, list, glyphs)
+			return writePicture(cmd, w, out, sheet, list, glyphs)
 		}),
 	}
 	f := cmd.Flags()
 	reading = readingFlags(cmd)
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
-	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, or - for SVG on standard output")
-	f.StringVar(&size, "size", "1200x900", "`width` x height of the picture in pixels")
+	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, FILE.pdf, or - for SVG on standard output")
+	f.StringVar(&size, "size", "1200x900", "`width` x height of the picture in pixels, or in millimetres, as in 85x60mm")
+	f.StringVar(&font, "font", "", "`size` of the font in points if that of the picture is in mm (default 8pt)")
 	f.StringVar(own["color"], "color", "", "`quantity` that the colours show, a parameter of the view")
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
@@ -220,29 +218,6 @@ func findView(name string) (*view.Kind, error) {
 	return nil, &nearest.UnknownError{Kind: "view", Name: name, Known: viewNames(nil), See: "whorl list views"}
 }
 
-// parseSize reads a width and a height in pixels.
-func parseSize(s string) (w, h int, err error) {
-	ws, hs, _ := strings.Cut(s, "x")
-	w, errW := strconv.Atoi(ws)
-	h, errH := strconv.Atoi(hs)
-	if errW != nil || errH != nil || w < view.MinSide || h < view.MinSide || w > view.MaxSide || h > view.MaxSide {
-		return 0, 0, fmt.Errorf("size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 1200x900",
-			nearest.Quote(s), view.MinSide, view.MaxSide)
-	}
-	return w, h, nil
-}
-
-// checkPicture returns an error, before a picture is drawn, for a file whose name does not end in .svg or .png or whose folder does not exist.
-func checkPicture(out string) error {
-	if build.IsFolder(out) {
-		return fmt.Errorf("%s is a folder: pictures are written as FILE.svg or FILE.png", out)
-	}
-	if ext := filepath.Ext(out); ext != ".svg" && ext != ".png" {
-		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, nearest.Quote(ext))
-	}
-	return files.CheckFolder(out)
-}
-
 // maxWorkspace is the longest workspace that is read, in bytes.
 const maxWorkspace = 16 << 20
 
@@ -310,19 +285,4 @@ func openBeside(cmd *cobra.Command, path string, reading *reading) (*contexts.Be
 		return nil, command.InFile(path, err)
 	}
 	return beside, nil
-}
-
-// writePicture writes the display list as SVG or PNG, by the name of the file.
-func writePicture(cmd *cobra.Command, w *files.Writer, out string, list *scene.List, glyphs *glyph.Set) error {
-	if out == "-" {
-		return svg.Write(cmd.OutOrStdout(), list, svg.Options{Measure: glyphs})
-	}
-	return w.Write(out, func(w io.Writer) error { return encode(w, out, list, glyphs) })
-}
-
-func encode(w io.Writer, out string, list *scene.List, glyphs *glyph.Set) error {
-	if filepath.Ext(out) == ".png" {
-		return raster.WritePNG(w, raster.New(glyphs).Picture(list, 1))
-	}
-	return svg.Write(w, list, svg.Options{Measure: glyphs})
 }
