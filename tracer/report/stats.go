@@ -127,9 +127,16 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// WriteTable writes the numbers as a table. It omits zeros and unknown numbers.
+// WriteTable writes the numbers as a table.
 func (s *Stats) WriteTable(w io.Writer) error {
-	var lines [][]string
+	var b strings.Builder
+	writeColumns(&b, s.Table(), 1)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Table returns lines with a name and a value. It omits zeros and unknown numbers.
+func (s *Stats) Table() (lines [][]string) {
 	t := rows(func(name, value string) {
 		if value != "" {
 			lines = append(lines, []string{name, value})
@@ -193,10 +200,7 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	t.count("messages", s.Messages)
 	t.count("bytes sent", s.Bytes)
 	kindRows(s.Kinds, t)
-	var b strings.Builder
-	writeColumns(&b, lines, 1)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return lines
 }
 
 // A rows function adds a row to a table.

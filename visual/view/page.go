@@ -9,7 +9,7 @@ import (
 // Places of a legend in an image.
 const (
 	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture; in a square image no wider or higher than it needs
-	LegendBelow  = "below"  // below the picture
+	LegendBelow  = "below"  // below the picture: the colours, without numbers, in few lines
 	LegendInside = "inside" // over the picture, which fills the image, where nothing is drawn at its right or left; as LegendBeside if there is no such place
 	LegendNone   = "none"   // neither title nor legend: the picture fills the image
 )
@@ -71,6 +71,10 @@ func newPage(w, h, font float32, dark bool, legend string, text scene.Measurer) 
 		p.titleWidth = float32(p.panel.X0) - 2*m
 		return p
 	}
+	if legend == LegendBelow {
+		p.belowPicture(0, 1) // until the height of the legend is known
+		return p
+	}
 	p.apart(columnEms)
 	return p
 }
@@ -84,13 +88,9 @@ func (p *page) apart(ems float32) {
 	sideA := min(innerW-beside-1.5*m, innerH)
 	columns := max(int((innerW+m)/(column+m)), 1)
 	lines := min(panelLines, 4+panelLines/columns)
-	most := float32(0.55)
-	if p.legend == LegendBelow {
-		most = 0.35
-	}
-	below := round(min(float32(lines)*p.line, innerH*most))
+	below := round(min(float32(lines)*p.line, innerH*0.55))
 	sideB := min(innerW, innerH-below-1.5*m)
-	if sideA >= sideB && p.legend != LegendBelow {
+	if sideA >= sideB {
 		p.besidePicture(beside)
 	} else {
 		p.belowPicture(below, columns)

@@ -18,6 +18,10 @@ type shown struct {
 
 // drawPanel draws the warning and the blocks of a legend in the columns of the panel.
 func (p *page) drawPanel(out *scene.List, l Legend) {
+	if p.legend == LegendBelow {
+		DrawStrip(l, p.panel, belowLines, p.style, p.text, out)
+		return
+	}
 	width := p.columnWidth()
 	rows, cells := p.compose(l)
 	for i, c := range cells {

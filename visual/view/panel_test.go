@@ -136,24 +136,37 @@ func TestLegendPlaces(t *testing.T) {
 			}
 			continue
 		}
-		if !slices.Equal(texts, []string{"Title", "Subtitle", "Run", "PEs", "4"}) {
+		want := []string{"Title", "Subtitle", "Run", "PEs", "4"}
+		if place == LegendBelow {
+			want = want[:2] // it has no numbers
+		}
+		if !slices.Equal(texts, want) {
 			t.Errorf("%s: %q", place, texts)
 		}
 		if clipped := viewtest.Inside(out, g); len(clipped) > 0 {
 			t.Errorf("%s: %q", place, clipped)
 		}
 	}
-	if wide[0] > 500 || wide[1] > 500 || wide[2] < 570 || wide[3] != wide[2] {
+	if wide[0] > 500 || wide[1] < 500 || wide[2] < 570 || wide[3] != wide[2] {
 		t.Errorf("sides of the picture: %v", wide)
 	}
 }
 
-// TestLegendBelow checks that a legend below the picture leaves it the whole width, and two thirds of the height, whatever the sides of the image, and
-// that a page has the font that the user wants.
+// TestLegendBelow checks that a legend below the picture names its colours in few lines and leaves the picture the rest, whatever the sides of the
+// image, and that a page has the font that the user wants.
 func TestLegendBelow(t *testing.T) {
+	l := Legend{Title: "Title", Blocks: []Block{{Title: "State", Swatches: []Swatch{{Label: "busy"}, {Label: "idle"}}}}}
 	for _, c := range []struct{ w, h, font float32 }{{600, 400, 0}, {1600, 400, 0}, {400, 1600, 0}, {669, 472, 22}} {
 		p := newPage(c.w, c.h, c.font, false, LegendBelow, glyph.New())
-		if p.picture.W() < float64(c.w-2*p.margin) || p.picture.Y1 > p.panel.Y0 || p.panel.H() > 0.35*float64(c.h) || c.font > 0 && p.style.Font != c.font {
+		if !p.enlarge(l) {
+			t.Error("the legend has no room")
+		}
+		out := scene.New(c.w, c.h)
+		p.draw(out, l)
+		if texts := viewtest.Strings(out); !slices.Equal(texts, []string{"Title", "State", "busy", "idle"}) {
+			t.Errorf("%g x %g: %q", c.w, c.h, texts)
+		}
+		if p.picture.W() < float64(c.w-2*p.margin) || p.picture.Y1 > p.panel.Y0 || p.panel.H() > float64(4*p.style.Font) || c.font > 0 && p.style.Font != c.font {
 			t.Errorf("%g x %g: picture %v, panel %v, font %g", c.w, c.h, p.picture, p.panel, p.style.Font)
 		}
 	}

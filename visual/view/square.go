@@ -9,12 +9,18 @@ import (
 
 const (
 	squareSides = 1.1 // largest ratio of the sides of an image that counts as square
+	belowLines  = 3   // most lines of a legend below the picture
 	leastEms    = 12  // least width of a column of a legend that is fitted to its contents
 )
 
 // enlarge gives the picture of a square image the largest square that leaves the legend all the text that it has now. It
-// tries narrower panels beside the picture and lower ones below it. It returns false if the page stays as it is.
+// tries narrower panels beside the picture and lower ones below it. A legend that the user wants below the picture gets the height that it needs. It returns false if the page stays as it is.
 func (p *page) enlarge(l Legend) bool {
+	if p.legend == LegendBelow {
+		height := StripHeight(l, p.panel.W(), belowLines, p.style, p.text)
+		p.belowPicture(float32(height), 1)
+		return height > 0
+	}
 	if p.legend == LegendInside || p.legend == LegendNone || max(p.w, p.h) > squareSides*min(p.w, p.h) {
 		return false
 	}
@@ -23,7 +29,7 @@ func (p *page) enlarge(l Legend) bool {
 	best := *p
 	for ems := float32(columnEms); ems >= leastEms; ems -= 0.5 {
 		q := *p
-		if q.besidePicture(round(ems * font)); p.legend != LegendBelow && side(&q) > side(&best) && q.said(l) >= text {
+		if q.besidePicture(round(ems * font)); side(&q) > side(&best) && q.said(l) >= text {
 			best = q
 		}
 		columns := int((p.w - m/2) / (ems*font + 1.5*m))

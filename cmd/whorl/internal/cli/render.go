@@ -136,7 +136,7 @@ condense.
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
-	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), inside where nothing is drawn at the right or the left, or none")
+	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")

@@ -43,6 +43,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"hpf", []string{"listing", "pes"}},
 		{"record", []string{"frequency", "output", "processor", "merge", "binary", "source"}},
 		{"stats", append([]string{"format"}, reading...)},
+		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
 		{"view", reading},
 		{"serve", append([]string{"addr"}, reading...)},
