@@ -49,5 +49,6 @@
 // and after a join that waited: waiting for a core is a gap between two events. A PE locks its thread of the operating
 // system while it runs the program and unlocks it before it sleeps, steals or hands over; with more than 256 PEs it
 // does not, since each may need a thread. Eight PEs on two cores under a load of 12 ran for 0.94 to 0.99 of the
-// process's time; by the clock alone it was 6 to 20 times as long. Package journal records these times with the events.
+// process's time; by the clock alone it was 6 to 20 times as long. With Options.Wall run times are those of the clock,
+// because goroutines that a thread starts and waits for have processor times of their own. Package journal records these times with the events.
 package dts

@@ -5,6 +5,7 @@ package dts_test
 import (
 	"runtime"
 	"testing"
+	"time"
 
 	"whorl/dts"
 	"whorl/testdata/must"
@@ -85,6 +86,23 @@ func offCPU(t *testing.T, policy string) runTimes {
 	r := runTimes{computed, workOf(t, rec), workOf(t, withoutIdle(t, rec)), times[account.Work] + times[account.Scheduling]}
 	t.Logf("%s: %+v", policy, r)
 	return r
+}
+
+// TestWall checks that the time in which a thread waits for a goroutine of its own counts as work.
+func TestWall(t *testing.T) {
+	const nap = 20 * time.Millisecond
+	rec := tracer.NewMemory()
+	result(t, dts.Options{PEs: 1, Recorder: rec, Wall: true}, func(*dts.Worker) uint64 {
+		done := make(chan uint64)
+		go func() {
+			time.Sleep(nap)
+			done <- 1
+		}()
+		return <-done
+	})
+	if work := workOf(t, rec); work < int64(nap) {
+		t.Errorf("the thread worked for %d ns, want at least %d", work, nap)
+	}
 }
 
 func workOf(t *testing.T, src tracer.Source) int64 {

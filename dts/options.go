@@ -58,6 +58,10 @@ type Options struct {
 	// WHORL_WATCHED.
 	Watched bool
 
+	// Wall makes the run times of threads in a live run times of the clock instead of processor times: for threads
+	// that wait for goroutines of their own.
+	Wall bool
+
 	// Control pauses the run and resumes it. Nil means that the run is never paused.
 	Control *Control
 

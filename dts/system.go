@@ -75,11 +75,15 @@ func (s *system) clock() *clock.Clock {
 // makeWorkers creates the Workers of a live run.
 func (s *system) makeWorkers() {
 	s.workers = make([]Worker, s.PEs)
+	meter := clock.NewMeter(s.PEs)
+	if s.Wall {
+		meter = clock.Unmetered()
+	}
 	for i := range s.workers {
 		w := &s.workers[i]
 		w.sys, w.pe = s, int32(i)
 		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
-		w.log.Init(s.book, i, s.PEs, s.FirstPE, s.Watched)
+		w.log.Init(s.book, meter, i, s.FirstPE, s.Watched)
 	}
 }
 

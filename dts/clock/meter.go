@@ -36,8 +36,11 @@ func NewMeter(pes int) Meter {
 	if _, ok := threadTime(); ok && pes <= mostOwn {
 		return Meter{gap: longGap}
 	}
-	return Meter{gap: math.MaxInt64}
+	return Unmetered()
 }
+
+// Unmetered returns a Meter that measures nothing.
+func Unmetered() Meter { return Meter{gap: math.MaxInt64} }
 
 // Late reports whether an interval between two events is so long, or negative, that the caller has to ask Lost.
 func (m *Meter) Late(interval int64) bool { return uint64(interval) > uint64(m.gap) }

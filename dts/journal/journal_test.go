@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"whorl/dts/clock"
 	"whorl/testdata/must"
 	"whorl/tracer"
 )
@@ -16,7 +17,7 @@ func TestWriter(t *testing.T) {
 	var w Writer
 	var ids atomic.Uint64
 	ids.Store(100)
-	w.Init(j, 1, 2, 8, true)
+	w.Init(j, clock.NewMeter(2), 1, 8, true)
 	if w.Begun() {
 		t.Error("the PE has events before the first")
 	}
@@ -62,7 +63,7 @@ func TestWriter(t *testing.T) {
 func TestNoJournal(t *testing.T) {
 	var w Writer
 	var ids atomic.Uint64
-	w.Init(nil, 1, 2, 8, false)
+	w.Init(nil, clock.NewMeter(2), 1, 8, false)
 	w.Begin()
 	w.Start(1, tracer.None, 1, 1)
 	w.Fork(2, 1, 8, 1, 8)

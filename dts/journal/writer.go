@@ -28,13 +28,13 @@ type Writer struct {
 	idsEnd  uint64
 }
 
-// Init prepares the Writer for PE number pe of pes. The number of PE 0 in the trace is first. The journal is nil for a
+// Init prepares the Writer for PE number pe. The number of PE 0 in the trace is first. The journal is nil for a
 // run without a trace. The events of a watched run are handed on several times a second.
-func (w *Writer) Init(j *Journal, pe, pes, first int, watched bool) {
+func (w *Writer) Init(j *Journal, meter clock.Meter, pe, first int, watched bool) {
 	w.journal, w.local, w.PE = j, int32(pe), int32(pe+first)
 	if j != nil {
 		w.Clock = j.Clock
-		w.Meter = clock.NewMeter(pes)
+		w.Meter = meter
 		if !watched {
 			w.handed = math.MaxInt64
 		}

@@ -171,7 +171,7 @@ func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) e
 	if rec == nil {
 		rec = tracer.NewMemory() // otherwise the environment may name a file
 	}
-	o := dts.Options{PEs: s.Cores, Policy: "steal", Mode: dts.Live, Recorder: rec, Program: "sweep", Args: []string{s.Grid.Name}}
+	o := dts.Options{PEs: s.Cores, Policy: "steal", Mode: dts.Live, Wall: true, Recorder: rec, Program: "sweep", Args: []string{s.Grid.Name}}
 	_, err := dts.Run(ctx, o, func(w *dts.Worker) int {
 		for len(indices) > 0 && w.Context().Err() == nil {
 			some := indices[:min(len(indices), batch)]

@@ -19,6 +19,8 @@ import (
 	"whorl/testdata/must"
 	"whorl/testdata/others"
 	"whorl/tracer"
+	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/workspan"
 	"whorl/tracer/store"
 )
 
@@ -78,6 +80,13 @@ func TestSweep(t *testing.T) {
 	defer trace.Close()
 	if forks := trace.Counts()[tracer.Fork]; forks != 32 || trace.Meta().PEs != 2 {
 		t.Errorf("the trace of the sweep has %d forks on %d PEs", forks, trace.Meta().PEs)
+	}
+	wall := 0.0
+	for _, row := range rows {
+		wall += must.Get(strconv.ParseFloat(row["wall_ns"], 64))(t)
+	}
+	if work := float64(workspan.Compute(must.Get(threadgraph.Build(trace))(t)).Work); work < 0.95*wall { // two clocks
+		t.Errorf("the threads of the sweep worked for %g ns, want the time of their runs, %g ns", work, wall)
 	}
 }
 
