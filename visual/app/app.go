@@ -58,6 +58,7 @@ type App struct {
 	commands   []command
 	settings   settings.Bars
 	runs       runs.Panel
+	describer  describer
 	compare    runs.Comparison
 	numbers    runs.Numbers
 	state      runs.State
@@ -101,7 +102,7 @@ func New(o Options) *App {
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out},
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, describer: describer{model: model, cameras: cameras},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
 	if o.Disk != nil {
@@ -168,7 +169,13 @@ func (a *App) Step(in Input) Output {
 	}
 	out := a.output(more || searches)
 	if in.Describe {
+		a.describer.begin()
+	}
+	if a.describer.work(describeTime) {
 		out.Description = a.describe()
+	}
+	if a.describer.wanted {
+		out.Next = a.window.now
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -32,16 +33,75 @@ type DescribedTable struct {
 	Rows    [][]string `json:"rows"`
 }
 
-// describe describes the visible panes and the texts around them.
+// A describer describes the window. It looks for the things of the pictures in several steps, so that no frame waits for it, and keeps those of
+// pictures that stay.
+type describer struct {
+	model   *model
+	cameras *cameras
+	wanted  bool
+	found   []paneThings // of the visible panes
+}
+
+// paneThings are the things in the picture of a pane, as far as they have been found.
+type paneThings struct {
+	pane     *pane
+	revision uint64 // of the pane's base
+	points   int    // of the grid, from the first
+	seen     map[string]bool
+	table    DescribedTable
+}
+
+// describeTime is how long a step works on a description.
+const describeTime = 4 * time.Millisecond
+
+// begin begins a description, or continues the one that is being made.
+func (d *describer) begin() {
+	d.wanted = true
+	var found []paneThings
+	for _, p := range d.model.visible() {
+		i := slices.IndexFunc(d.found, func(t paneThings) bool { return t.pane == p && t.revision == p.base.revision })
+		if i >= 0 {
+			found = append(found, d.found[i])
+			continue
+		}
+		table := DescribedTable{Caption: "Things in the picture", Columns: []string{"Name", "Facts"}}
+		found = append(found, paneThings{pane: p, revision: p.base.revision, seen: map[string]bool{}, table: table})
+	}
+	d.found = found
+}
+
+// work continues the description for about the time of a budget. It reports whether the description is complete. A description of pictures
+// that have changed ends without a result.
+func (d *describer) work(budget time.Duration) (done bool) {
+	current := slices.EqualFunc(d.model.visible(), d.found, func(p *pane, t paneThings) bool { return t.pane == p && t.revision == p.base.revision })
+	if d.wanted = d.wanted && current; !d.wanted {
+		return false
+	}
+	begun := time.Now()
+	for i := range d.found {
+		t := &d.found[i]
+		for t.pane.err == nil && t.pane.result.Value != nil && t.points < thingColumns*thingRows {
+			t.look(d.cameras.frame(t.pane))
+			if time.Since(begun) >= budget {
+				return false
+			}
+		}
+	}
+	d.wanted = false
+	return true
+}
+
+// describe describes the visible panes, whose things the describer has found, and the texts around them.
 func (a *App) describe() *Description {
 	d := &Description{Lines: append(textLines(&a.chrome), textLines(&a.popups)...)}
-	for _, p := range a.model.visible() {
-		d.Panes = append(d.Panes, a.describePane(p))
+	for _, t := range a.describer.found {
+		d.Panes = append(d.Panes, t.describe(a.cameras))
 	}
 	return d
 }
 
-func (a *App) describePane(p *pane) PaneDescription {
+func (t *paneThings) describe(c *cameras) PaneDescription {
+	p := t.pane
 	out := PaneDescription{Title: p.kind.Title + " of " + p.trace}
 	switch {
 	case p.err != nil:
@@ -51,8 +111,7 @@ func (a *App) describePane(p *pane) PaneDescription {
 		out.Notes = []string{"The picture is being computed."}
 		return out
 	}
-	f := a.cameras.frame(p)
-	l := p.result.Value.Legend(f)
+	l := p.result.Value.Legend(c.frame(p))
 	if l.Title != "" {
 		out.Title = l.Title + ": " + out.Title
 	}
@@ -60,8 +119,8 @@ func (a *App) describePane(p *pane) PaneDescription {
 	for i := range l.Blocks {
 		out.addBlock(&l.Blocks[i])
 	}
-	if t := things(p.result.Value, f); len(t.Rows) > 0 {
-		out.Tables = append(out.Tables, t)
+	if len(t.table.Rows) > 0 {
+		out.Tables = append(out.Tables, t.table)
 	}
 	if p.base.list != nil {
 		if lines := textLines(p.base.list); len(lines) > 0 {
@@ -106,31 +165,27 @@ const (
 	mostThings   = 200
 )
 
-// things lists the things of a picture with the facts that their tips have.
-func things(p view.Picture, f *view.Frame) DescribedTable {
-	t := DescribedTable{Caption: "Things in the picture", Columns: []string{"Name", "Facts"}}
-	seen := map[string]bool{}
-	for row := range thingRows {
-		for column := range thingColumns {
-			x := f.Area.X0 + f.Area.W()*(float64(column)+0.5)/thingColumns
-			y := f.Area.Y0 + f.Area.H()*(float64(row)+0.5)/thingRows
-			tip, ok := view.TipAt(p, f, x, y)
-			if !ok || len(tip.Lines) == 0 {
-				continue
-			}
-			facts := strings.Join(tip.Lines[1:], "; ")
-			if key := tip.Lines[0] + "\n" + facts; seen[key] {
-				continue
-			} else if len(seen) == mostThings {
-				t.Caption += ": the first " + strconv.Itoa(mostThings) + "; zoom in to see others"
-				return t
-			} else {
-				seen[key] = true
-			}
-			t.Rows = append(t.Rows, []string{tip.Lines[0], facts})
-		}
+// look adds the thing under the next point of the grid, with the facts that its tip has.
+func (t *paneThings) look(f *view.Frame) {
+	column, row := t.points%thingColumns, t.points/thingColumns
+	t.points++
+	x := f.Area.X0 + f.Area.W()*(float64(column)+0.5)/thingColumns
+	y := f.Area.Y0 + f.Area.H()*(float64(row)+0.5)/thingRows
+	tip, ok := view.TipAt(t.pane.result.Value, f, x, y)
+	if !ok || len(tip.Lines) == 0 {
+		return
 	}
-	return t
+	facts := strings.Join(tip.Lines[1:], "; ")
+	key := tip.Lines[0] + "\n" + facts
+	switch {
+	case t.seen[key]:
+	case len(t.seen) == mostThings:
+		t.table.Caption += ": the first " + strconv.Itoa(mostThings) + "; zoom in to see others"
+		t.points = thingColumns * thingRows
+	default:
+		t.seen[key] = true
+		t.table.Rows = append(t.table.Rows, []string{tip.Lines[0], facts})
+	}
 }
 
 // mostLines is the largest number of lines of text of a list.

@@ -19,11 +19,8 @@ func TestDescriptions(t *testing.T) {
 		}
 		d := sideBySide(t, src, 900, 700, k.Name)
 		d.settle()
-		d.in.Describe = true
-		d.step()
-		d.in.Describe = false
-		got := d.out.Description
-		if got == nil || len(got.Panes) != 1 {
+		got := d.description()
+		if len(got.Panes) != 1 {
 			t.Fatalf("%s: %+v", k.Name, got)
 		}
 		p := got.Panes[0]
@@ -49,18 +46,67 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
+// description lets the window describe itself, which takes any number of steps.
+func (d *driver) description() *Description {
+	d.Helper()
+	var got *Description
+	d.in.Describe = true
+	d.until("the description", func() bool {
+		d.in.Describe = false
+		got = d.out.Description
+		return got != nil
+	})
+	return got
+}
+
+// TestDescriptionInSteps makes descriptions with the smallest budget: a step looks at one point of the grid, what was found in a picture
+// is kept, and a description of a picture that has changed meanwhile has no result.
+func TestDescriptionInSteps(t *testing.T) {
+	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
+	d.settle()
+	steps := func() (n int) {
+		w := &d.app.describer
+		w.begin()
+		for n = 1; !w.work(0); n++ {
+			if !w.wanted {
+				t.Fatalf("the description ends after %d steps", n)
+			}
+		}
+		return n
+	}
+	if n := steps(); n != thingColumns*thingRows+1 {
+		t.Errorf("%d steps for %d points", n, thingColumns*thingRows)
+	}
+	if n := steps(); n != 1 {
+		t.Errorf("%d steps for a picture that was described before", n)
+	}
+	d.step(Event{Kind: ui.Wheel, X: 400, Y: 300, DY: 1})
+	d.settle()
+	w := &d.app.describer
+	w.begin()
+	if w.work(0) || !w.wanted {
+		t.Error("the things of another picture are known after one step")
+	}
+	d.step(Event{Kind: ui.Wheel, X: 400, Y: 300, DY: 1})
+	if d.settle(); w.wanted || d.out.Description != nil {
+		t.Error("a description of a picture that has changed goes on")
+	}
+	if n := steps(); n == 1 {
+		t.Error("the things of the picture before are kept")
+	}
+}
+
 // TestThingsOfATimeline checks that the things of a picture are those of its tips: every PE of the timeline.
 func TestThingsOfATimeline(t *testing.T) {
 	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
 	d.settle()
-	d.in.Describe = true
-	d.step()
-	i := slices.IndexFunc(d.out.Description.Panes[0].Tables, func(t DescribedTable) bool { return strings.HasPrefix(t.Caption, "Things") })
+	tables := d.description().Panes[0].Tables
+	i := slices.IndexFunc(tables, func(t DescribedTable) bool { return strings.HasPrefix(t.Caption, "Things") })
 	if i < 0 {
-		t.Fatalf("%+v", d.out.Description)
+		t.Fatalf("%+v", tables)
 	}
 	var all []string
-	for _, row := range d.out.Description.Panes[0].Tables[i].Rows {
+	for _, row := range tables[i].Rows {
 		all = append(all, strings.Join(row, " "))
 	}
 	for _, pe := range []string{"PE 0", "PE 1", "PE 2", "PE 3"} {

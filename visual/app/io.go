@@ -17,7 +17,7 @@ type Input struct {
 	Hidden bool          // nobody can see the window
 	Events []Event
 
-	Describe bool // Output.Description is wanted
+	Describe bool // Output.Description is wanted, of this step or a later one
 }
 
 // The kinds of events of the shell, beside those of package ui.
@@ -54,7 +54,7 @@ type Output struct {
 	Ear     *sound.Ear   // the listener of all tones from now on; nil: as before
 
 	Controls    []ui.Accessible // the widgets and messages for assistive technology; valid until the next step
-	Description *Description    // nil unless wanted
+	Description *Description    // the wanted one, in the step that completes it; none comes if the pictures change before
 }
 
 // A Layer is a display list in device pixels of the window, clipped to Rect. Layers that look different never have the same Revision:

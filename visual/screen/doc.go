@@ -30,5 +30,6 @@
 //
 // A screen reader cannot see the canvas. The page therefore has a twin (twin.go, serve/page/twin.js): an element over each
 // control, a spoken line for the control that the keyboard reaches, and for each pane its legend, the things under a grid
-// of points and the texts of its picture, as tables and lists. Tests check the page with axe-core.
+// of points and the texts of its picture, as tables and lists. The viewer finds these things in steps of a few
+// milliseconds, so that no frame waits for them. Tests check the page with axe-core.
 package screen
