@@ -29,8 +29,8 @@ const (
 	msgKinds
 )
 
-// msgNames are the names of the kinds in traces.
-var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult: "result", msgAsk: "ask", msgUnknown: "unknown", msgOrphans: "orphans", msgProbe: "probe", msgFlush: "flush", msgState: "state"}
+// msgNames are the names of the kinds in traces. Kinds without a name are not recorded.
+var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult: "result", msgAsk: "ask", msgUnknown: "unknown", msgProbe: "probe", msgFlush: "flush", msgState: "state"}
 
 // A message is sent from node to node. Each message contains its sender and the number of calls at hand there, so
 // that placement uses recent loads.

@@ -8,8 +8,9 @@ import (
 
 // A messageLog records the messages of a node, as they leave (Send) and arrive (Recv), in a stream of its own,
 // because they are handled on goroutines that belong to no PE. A message about a thread is recorded on the PE that
-// forked the thread or on which it ended, any other message on the node's first PE. Beats and stored data are not
-// recorded. A nil messageLog records nothing.
+// forked the thread or on which it ended, any other message on the node's first PE. Beats, stored data and orphans are
+// not recorded: nodes announce orphans also when the others leave after the run, which would prolong its trace. A nil
+// messageLog records nothing.
 type messageLog struct {
 	now   func() int64
 	first int32 // first PE of the node
@@ -47,7 +48,7 @@ func newMessageLog(rec tracer.Recorder, number uint64, now func() int64) *messag
 // number gives an outgoing message its id, or 0 if messages are not recorded.
 func (b *messageLog) number(m *message) {
 	m.serial = 0
-	if b == nil {
+	if b == nil || msgNames[m.kind] == "" {
 		return
 	}
 	b.mu.Lock()

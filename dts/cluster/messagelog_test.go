@@ -12,8 +12,9 @@ import (
 	"whorl/tracer/derive/messages"
 )
 
-// Messages are sent before, while and after the log of messages is closed. Only the first has an id. The receiver
-// records messages by their ids, so no message arrives in the trace that never left.
+// Messages are sent before, while and after the log of messages is closed. Only the first has an id, and orphans, which
+// nodes announce also after a run, have none. The receiver records messages by their ids, so no message arrives in the
+// trace that never left.
 func TestMailEnds(t *testing.T) {
 	rec := tracer.NewMemory()
 	c := dial(t, Options{Server: startServer(t, Host{})})
@@ -34,6 +35,8 @@ func TestMailEnds(t *testing.T) {
 	}
 	send()
 	next(true)
+	must.Do(t, n.send("other", &message{kind: msgOrphans, from: "me", ids: make([]callID, 1)}))
+	next(false)
 	n.messages.number(m)
 	n.messages.close()
 	if m.serial == 0 || n.messages.sent(m, 1, 0) {
