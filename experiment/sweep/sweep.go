@@ -45,7 +45,8 @@ type Sweep struct {
 	known   int64         // runs of the grid whose results are known
 	spent   time.Duration // on them, on all cores
 	made    int64         // in this process
-	err     error         // of the journal
+	err     error         // the first one, which stops the other runs
+	stop    func()
 }
 
 // Open opens a folder, which it creates if it does not exist, and reads the results that it has.
@@ -171,6 +172,8 @@ func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) e
 	if rec == nil {
 		rec = tracer.NewMemory() // otherwise the environment may name a file
 	}
+	ctx, s.stop = context.WithCancel(ctx)
+	defer s.stop()
 	o := dts.Options{PEs: s.Cores, Policy: "steal", Mode: dts.Live, Wall: true, Recorder: rec, Program: "sweep", Args: []string{s.Grid.Name}}
 	_, err := dts.Run(ctx, o, func(w *dts.Worker) int {
 		for len(indices) > 0 && w.Context().Err() == nil {
@@ -186,7 +189,10 @@ func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) e
 		}
 		return 0
 	})
-	return errors.Join(err, s.err)
+	if s.err != nil {
+		return s.err
+	}
+	return err
 }
 
 // measure makes a run and keeps its result. It reports whether it has one.
@@ -198,14 +204,17 @@ func measure(w *dts.Worker, p point) bool {
 	result, err := s.measure(ctx, p.index)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.err != nil {
+		return false
+	}
 	if err == nil && result != nil {
 		err = s.journal.add(result)
 	}
 	if err != nil {
-		s.err = errors.Join(s.err, err)
-		return false
+		s.err = err
+		s.stop()
 	}
-	if result == nil {
+	if err != nil || result == nil {
 		return false
 	}
 	s.results[result.Key] = result

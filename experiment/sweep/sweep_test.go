@@ -188,6 +188,16 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestFullDisk checks that a sweep whose results cannot be written stops with one error.
+func TestFullDisk(t *testing.T) {
+	s := must.Get(Open(must.Get(Read("small.toml", small))(t), filepath.Join(t.TempDir(), "small"), 2))(t)
+	must.Do(t, s.Close()) // writing fails from now on
+	err := s.Run(context.Background())
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot write "+filepath.Join(s.Folder, journalName)) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestKeptTraces(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "small")
 	swept(t, "programs = [\"pascal 2\", \"pascal 20\"]\ntraces = 10000\n", folder)
