@@ -71,11 +71,14 @@ type journal struct {
 // maxLine limits the length of a line of a journal in bytes.
 const maxLine = 1 << 20
 
-// openJournal opens the journal of a folder and reads its results by their keys. It removes a line that was not written whole.
+// openJournal opens and locks the journal of a folder and reads its results by their keys. It removes a line that was not written whole.
 func openJournal(path string) (*journal, map[string]*Result, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, nil, files.CannotWrite(path, err)
+	}
+	if !lock(f) {
+		return nil, nil, errors.Join(errors.New(filepath.Dir(path)+": another sweep is at work in this folder"), f.Close())
 	}
 	results, whole, err := readJournal(path, f)
 	if err == nil {

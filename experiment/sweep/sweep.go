@@ -59,8 +59,8 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, files.OpenError(folder, err)
 	}
-	if len(entries) > 0 && !files.IsRegular(filepath.Join(folder, gridName)) {
-		return nil, errors.New(folder + " is not empty and not the folder of a sweep: it has no file " + gridName)
+	if len(entries) > 0 && !files.IsRegular(filepath.Join(folder, journalName)) {
+		return nil, errors.New(folder + " is not empty and not the folder of a sweep: it has no file " + journalName)
 	}
 	for i := range g.blocks { // mistakes in programs are found before the first run
 		r := g.Run(g.first(i))
@@ -71,11 +71,11 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, files.CannotWrite(folder, err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, gridName), []byte(g.Text), 0o644); err != nil {
-		return nil, files.CannotWrite(filepath.Join(folder, gridName), err)
-	}
 	if s.journal, s.results, err = openJournal(filepath.Join(folder, journalName)); err != nil {
 		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(folder, gridName), []byte(g.Text), 0o644); err != nil {
+		return nil, errors.Join(files.CannotWrite(filepath.Join(folder, gridName), err), s.Close())
 	}
 	for i := range g.Runs() {
 		r := g.Run(i)

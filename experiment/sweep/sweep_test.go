@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -140,7 +141,6 @@ func TestResume(t *testing.T) {
 	swept(t, small, whole)
 	must.Do(t, os.Mkdir(cut, 0o700))
 	lines := bytes.SplitAfter(must.Get(os.ReadFile(filepath.Join(whole, journalName)))(t), []byte("\n"))
-	must.Do(t, os.WriteFile(filepath.Join(cut, gridName), []byte(small), 0o600))
 	must.Do(t, os.WriteFile(filepath.Join(cut, journalName), append(bytes.Join(lines[:5], nil), lines[5][:40]...), 0o600))
 	s := must.Get(Open(must.Get(Read("small.toml", small))(t), cut, 2))(t)
 	if s.Known() != 5 {
@@ -215,13 +215,21 @@ func TestKeptTraces(t *testing.T) {
 func TestRefusedFolders(t *testing.T) {
 	g := must.Get(Read("small.toml", small))(t)
 	other := t.TempDir()
-	must.Do(t, os.WriteFile(filepath.Join(other, "notes.txt"), nil, 0o600))
+	must.Do(t, os.WriteFile(filepath.Join(other, gridName), []byte("of the user"), 0o600))
 	if _, err := Open(g, other, 1); err == nil || !strings.Contains(err.Error(), "not the folder of a sweep") {
 		t.Errorf("another folder: %v", err)
 	}
+	if text := must.Get(os.ReadFile(filepath.Join(other, gridName)))(t); string(text) != "of the user" {
+		t.Errorf("the file of the user is now %s", text)
+	}
+	used := filepath.Join(t.TempDir(), "used")
+	first := must.Get(Open(g, used, 1))(t)
+	if _, err := Open(g, used, 1); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "used: another sweep is at work")) {
+		t.Errorf("a folder in use: %v", err)
+	}
+	must.Do(t, first.Close())
 	broken := filepath.Join(t.TempDir(), "broken")
 	must.Do(t, os.Mkdir(broken, 0o700))
-	must.Do(t, os.WriteFile(filepath.Join(broken, gridName), nil, 0o600))
 	must.Do(t, os.WriteFile(filepath.Join(broken, journalName), []byte("{}\n"), 0o600))
 	if _, err := Open(g, broken, 1); err == nil || !strings.Contains(err.Error(), "runs.jsonl:1: not the result of a run") {
 		t.Errorf("a damaged journal: %v", err)
