@@ -16,7 +16,7 @@ func connect(n int) func(s *service, a []term.Word) Verdict {
 		if handle <= 0 {
 			to, ok := s.address(a[0], true)
 			if !ok {
-				return s.bad(a[0], "connect", `unix(Path), inet("host", Port) or inet({127,0,0,1}, Port)`)
+				return s.bad(a[0], "connect", `unix(Path), inet("host", Port) or inet({127,0,0,1}, Port), a port from 0 to 65535`)
 			}
 			if s.World().System == nil {
 				return s.Fault(-1, noSystem)
@@ -56,7 +56,7 @@ const noSystem = "this run has no sockets and signals"
 func bind(s *service, a []term.Word) Verdict {
 	at, ok := s.address(a[0], false)
 	if !ok {
-		return s.bad(a[0], "bind", "unix(Path) or inet(Port)")
+		return s.bad(a[0], "bind", "unix(Path) or inet(Port), a port from 0 to 65535")
 	}
 	w := s.World()
 	if w.System == nil {
