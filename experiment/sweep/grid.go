@@ -70,7 +70,7 @@ type settings struct {
 	Latency       []string `toml:"latency"`
 	Gap           []string `toml:"gap"`
 	Byte          []string `toml:"byte"`
-	Seed          *uint64  `toml:"seed"`
+	Seed          *int64   `toml:"seed"`
 	Seeds         *int     `toml:"seeds"`
 	MaxTime       string   `toml:"max_time"`
 	MaxReductions int64    `toml:"max_reductions"`
@@ -106,6 +106,10 @@ func Read(name, text string) (*Grid, error) {
 		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
 			return nil, fmt.Errorf("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
 		}
+		line, key := 1, ""
+		if n, _ := fmt.Sscanf(err.Error(), "toml: line %d (last key %q)", &line, &key); n == 2 {
+			return nil, fmt.Errorf("%s:%d: %s: expected %s", name, line, key, expected(key))
+		}
 		return nil, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	r := &reader{name: name, text: text}
@@ -125,6 +129,19 @@ func keys() []string {
 		"programs", "arguments", "goal", "mode", "pes", "policies", "machines", "networks", "instruction", "overhead", "latency", "gap", "byte",
 		"seed", "seeds", "max_time", "max_reductions", "traces",
 	}
+}
+
+// expected describes the value of a key.
+func expected(key string) string {
+	switch key {
+	case "pes":
+		return "a list of whole numbers, as in [1, 2, 4]"
+	case "goal", "mode", "max_time":
+		return "a quoted text"
+	case "seed", "seeds", "max_reductions", "traces":
+		return "a whole number"
+	}
+	return "a list of quoted texts"
 }
 
 // A reader collects the errors of a file.
@@ -163,15 +180,21 @@ func (r *reader) grid(f *settings) *Grid {
 		r.wrong("programs", errors.New(`a sweep needs a program, as in programs = ["fghc/pascal 35"]`))
 	}
 	total := int64(0)
+	var programs [][]string
 	for _, v := range f.Programs {
 		words, err := words(v)
-		if err == nil && len(words) == 0 {
+		switch {
+		case err != nil:
+		case len(words) == 0:
 			err = errors.New("a program has no name")
+		case listed(programs, words):
+			err = fmt.Errorf("%s is listed twice", nearest.Quote(strings.Join(words, " ")))
 		}
 		if err != nil {
 			r.wrong("programs", err)
 			continue
 		}
+		programs = append(programs, words)
 		b := block{base: base, dims: dims, size: 1}
 		b.base.Program, b.base.Args = words[0], words[1:]
 		substrate, err := b.base.Substrate()
@@ -213,11 +236,19 @@ func words(v any) ([]string, error) {
 	return nil, fmt.Errorf("%v: expected a quoted text or a list of texts", v)
 }
 
+// listed reports whether one of the lists equals list.
+func listed(lists [][]string, list []string) bool {
+	return slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, list) })
+}
+
 // arguments returns the dimension of arguments, none if the file has none.
 func (r *reader) arguments(f *settings) []dimension {
 	var lists [][]string
 	for _, v := range f.Arguments {
 		list, err := words(v)
+		if err == nil && listed(lists, list) {
+			err = fmt.Errorf("%s is listed twice", nearest.Quote(strings.Join(list, " ")))
+		}
 		if err != nil {
 			r.wrong("arguments", err)
 		}
@@ -235,7 +266,7 @@ func (r *reader) dimensions(f *settings, base *experiment.Run) (dims []dimension
 		for i, v := range values {
 			err := check(v)
 			if slices.Contains(values[:i], v) {
-				err = errors.New(v + " is listed twice")
+				err = fmt.Errorf("%s is listed twice", nearest.Quote(v))
 			}
 			if err != nil {
 				r.wrong(key, err)
@@ -277,7 +308,10 @@ func (r *reader) dimensions(f *settings, base *experiment.Run) (dims []dimension
 		dims = append(dims, dimension{"pes", len(f.PEs), func(run *experiment.Run, i int) { run.PEs = f.PEs[i] }})
 	}
 	if f.Seed != nil {
-		base.Seed = *f.Seed
+		if *f.Seed < 0 {
+			r.wrong("seed", fmt.Errorf("%d: expected a whole number of at least 0", *f.Seed))
+		}
+		base.Seed = uint64(*f.Seed)
 	}
 	if f.Seeds != nil {
 		n := *f.Seeds
