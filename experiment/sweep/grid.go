@@ -174,6 +174,24 @@ func (r *reader) grid(f *settings) *Grid {
 	if f.Mode != "" && f.Mode != string(experiment.Sim) && !g.Live {
 		r.wrong("mode", nearest.Unknown("mode", f.Mode, []string{string(experiment.Sim), string(experiment.Live)}))
 	}
+	if g.Live {
+		for _, x := range []struct {
+			key    string
+			values []string
+		}{
+			{"machines", f.Machines},
+			{"networks", f.Networks},
+			{"instruction", f.Instruction},
+			{"overhead", f.Overhead},
+			{"latency", f.Latency},
+			{"gap", f.Gap},
+			{"byte", f.Byte},
+		} {
+			if len(x.values) > 0 {
+				r.wrong(x.key, errors.New(`simulated machines alone have it, and mode = "live" runs on real cores`))
+			}
+		}
+	}
 	dims := r.dimensions(f, &base)
 	arguments := r.arguments(f)
 	if len(f.Programs) == 0 {

@@ -47,6 +47,14 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// The command of a run on real cores names no machine.
+func TestCommandOfLiveRuns(t *testing.T) {
+	r := must.Get(Read("g.toml", "programs = [\"pascal 5\"]\nmode = \"live\"\n"))(t).Run(0)
+	if got, want := Command(&r), "whorl run pascal 5 --mode live --pes 4 --policy on-demand --seed 1 -o run.whorl"; got != want {
+		t.Errorf("the run is\n%s, want\n%s", got, want)
+	}
+}
+
 // Policies and seeds do not touch programs in HPF, arguments are added to each program, and blanks in names are quoted.
 func TestRunsOfPrograms(t *testing.T) {
 	g := must.Get(Read("g.toml", `programs = ["hpf/lu 20", ["my file.fghc"]]
@@ -100,6 +108,8 @@ func TestWrongGrids(t *testing.T) {
 		{"programs = [\"pascal\"]\nmax_reductions = -1\n", "max_reductions: -1"},
 		{"programs = [\"pascal\"]\ntraces = -1\n", "traces: -1"},
 		{"programs = [\"pascal\"]\nmode = \"life\"\n", `unknown mode "life"`},
+		{"programs = [\"pascal\"]\nmode = \"live\"\nmachines = [\"cluster\"]\n", "g.toml:3: machines: simulated machines alone have it"},
+		{"programs = [\"pascal\"]\nmode = \"live\"\ngap = [\"1us\"]\n", "g.toml:3: gap: simulated machines alone have it"},
 		{"programs = [\"pascal\"]\narguments = [7]\n", "arguments: 7: expected"},
 		{"programs = [\"pascal\", \"queens\"]\nseeds = 1000000\n", "g.toml: the grid has more than 1,000,000 runs, the limit of a sweep"},
 		{"programs = [\"pascal\"]\nseeds = 1000000\npes = [1, 2]\n", "more than 1,000,000 runs"},

@@ -43,6 +43,14 @@ func (r *Result) Policy() string {
 	return r.Run.Policy
 }
 
+// simulated returns the value of a setting that simulated machines have, "" for a run on real cores.
+func (r *Result) simulated(value string) string {
+	if r.Run.Mode == experiment.Live {
+		return ""
+	}
+	return value
+}
+
 // measured returns the run as tracer/report knows it.
 func (r *Result) measured() *report.Run {
 	d := &r.Run

@@ -15,6 +15,7 @@ import (
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
+	"whorl/internal/nesting"
 	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -65,7 +66,7 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 	for i := range g.blocks { // mistakes in programs are found before the first run
 		r := g.Run(g.first(i))
 		if _, err := r.Resolve(); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s:%d: programs: %w", g.Name, nesting.Line(g.Text, "programs"), err)
 		}
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {

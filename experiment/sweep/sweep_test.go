@@ -236,8 +236,8 @@ func TestRefusedFolders(t *testing.T) {
 	}
 	wrong := must.Get(Read("g.toml", `programs = ["no.fghc"]`))(t)
 	folder := filepath.Join(t.TempDir(), "wrong")
-	if _, err := Open(wrong, folder, 1); err == nil {
-		t.Error("a sweep of a missing file begins")
+	if _, err := Open(wrong, folder, 1); err == nil || !strings.HasPrefix(err.Error(), "g.toml:1: programs: no.fghc: no such file") {
+		t.Errorf("a sweep of a missing file: %v", err)
 	}
 	if _, err := os.Stat(folder); err == nil {
 		t.Error("a sweep that cannot begin makes a folder")
@@ -261,6 +261,16 @@ func TestFailingRuns(t *testing.T) {
 	rows := table(t, folder, csvName)
 	if len(rows) != 2 || rows[0]["outcome"] != "done" || rows[1]["outcome"] != "failed" || !strings.Contains(rows[1]["error"], "home=binder") {
 		t.Errorf("%v", rows)
+	}
+}
+
+// The rows of runs on real cores have no machine and no network.
+func TestLiveRuns(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "live")
+	swept(t, "programs = [\"pascal 3\"]\nmode = \"live\"\n", folder)
+	row := table(t, folder, csvName)[0]
+	if row["outcome"] != "done" || row["machine"] != "" || row["network"] != "" || row["latency_ns"] != "" {
+		t.Errorf("%v", row)
 	}
 }
 

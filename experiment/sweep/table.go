@@ -49,13 +49,13 @@ func makeColumns() []column {
 			}
 			return string(r.Run.Mode)
 		}),
-		text("machine", func(r *Result) string { return r.Run.Machine }),
+		text("machine", func(r *Result) string { return r.simulated(r.Run.Machine) }),
 	}
 	for _, o := range machines.Options {
 		all = append(all, column{name: o.Name + "_ns", unit: "ns", number: func(r *Result) *float64 { return r.Machine[o.Name] }})
 	}
 	all = append(all,
-		text("network", func(r *Result) string { return r.Run.Network }),
+		text("network", func(r *Result) string { return r.simulated(r.Run.Network) }),
 		text("policy", (*Result).Policy),
 		whole("pes", "", func(r *Result) int64 { return int64(r.Run.PEs) }),
 		whole("seed", "", func(r *Result) int64 { return int64(r.Run.Seed) }), // TOML has no larger numbers
@@ -100,8 +100,10 @@ func Command(r *experiment.Run) string {
 		add("policy", r.Policy, "")
 		add("seed", strconv.FormatUint(r.Seed, 10), "")
 	}
-	add("machine", r.Machine, "")
-	add("net", r.Network, "")
+	if r.Mode != experiment.Live {
+		add("machine", r.Machine, "")
+		add("net", r.Network, "")
+	}
 	if r.Limits.Time > 0 {
 		add("max-time", r.Limits.Time.String(), "")
 	}
