@@ -50,9 +50,14 @@ func (g *Geometry) sector(k int32) string {
 func (g *Geometry) ordinal(node int32) (n int) {
 	t := g.whole
 	pe, time, task := g.tree.PE.At(int(node)), g.tree.Time.At(int(node)), g.tree.Task.At(int(node))
-	for i, p := range t.PE.All() {
-		if p == pe && (t.Time.At(i) < time || t.Time.At(i) == time && t.Task.At(i) <= task) {
-			n++
+	var times [256]int64
+	for first := 0; first < t.Len(); first += len(times) {
+		part := times[:min(len(times), t.Len()-first)]
+		t.Time.Read(part, first)
+		for i, at := range part {
+			if at <= time && t.PE.At(first+i) == pe && (at < time || t.Task.At(first+i) <= task) {
+				n++
+			}
 		}
 	}
 	return n
