@@ -48,6 +48,13 @@ const whorl = {
 		}
 	},
 
+	// paper puts pictures on the paper that the browser prints, instead of the window; without any it prints the window.
+	paper(json) {
+		const pictures = JSON.parse(json) ?? [];
+		document.getElementById("paper").innerHTML = pictures.join("");
+		document.body.classList.toggle("printed", pictures.length > 0);
+	},
+
 	// save downloads a file.
 	save(name, bytes) {
 		const a = document.createElement("a");

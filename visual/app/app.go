@@ -168,6 +168,10 @@ func (a *App) Step(in Input) Output {
 		a.draw()
 	}
 	out := a.output(more || searches)
+	if in.Print {
+		out.Prints = a.saving.prints()
+		out.Next = a.window.now // the stages compute the size of the window again
+	}
 	if in.Describe {
 		a.describer.begin()
 	}

@@ -18,6 +18,7 @@ type Input struct {
 	Events []Event
 
 	Describe bool // Output.Description is wanted, of this step or a later one
+	Print    bool // Output.Prints is wanted
 }
 
 // The kinds of events of the shell, beside those of package ui.
@@ -55,6 +56,7 @@ type Output struct {
 
 	Controls    []ui.Accessible // the widgets and messages for assistive technology; valid until the next step
 	Description *Description    // the wanted one, in the step that completes it; none comes if the pictures change before
+	Prints      []string        // if wanted, an SVG picture of each visible pane for white paper
 }
 
 // A Layer is a display list in device pixels of the window, clipped to Rect. Layers that look different never have the same Revision:

@@ -214,13 +214,50 @@ func (s *saving) fill(name string, d *documents.Document) {
 // savePicture asks for an SVG picture of the focused pane to be written to a file, with its selection, its notes and its legend.
 func (s *saving) savePicture() {
 	s.cameras.settle()
-	p, w := s.model.panes[s.model.focus], s.model.Pane(s.model.focus)
-	if p == nil || w == nil || p.opened == nil || p.result.Value == nil {
+	p := s.model.panes[s.model.focus]
+	if p == nil || p.opened == nil || p.result.Value == nil {
 		return
 	}
+	picture, err := s.picture(p)
+	if err != nil {
+		s.out.fail(aboutWriting, err)
+		return
+	}
+	name := p.trace + "-" + p.kind.Name
+	s.choose(name, ".svg", func(path string) {
+		s.ask(fileName(name)+".svg", path, picture, nil)
+	})
+}
+
+// prints returns SVG pictures of the visible panes for white paper.
+func (s *saving) prints() (pictures []string) {
+	s.cameras.settle()
+	for _, p := range s.model.visible() {
+		if p.opened == nil || p.result.Value == nil {
+			continue
+		}
+		background := p.params[view.Background.Name]
+		if background != "" {
+			s.out.check(aboutAction, p.opened.Set(view.Background.Name, view.Background.Default.(string)))
+		}
+		picture, err := s.picture(p)
+		if background != "" {
+			s.out.check(aboutAction, p.opened.Set(view.Background.Name, background))
+		}
+		if err != nil {
+			s.out.fail(aboutWriting, err)
+			continue
+		}
+		pictures = append(pictures, string(picture))
+	}
+	return pictures
+}
+
+// picture returns an SVG picture of a pane that has a result, with its selection, its notes and its legend.
+func (s *saving) picture(p *pane) ([]byte, error) {
 	shape := p.area.H() / max(p.area.W(), 1)
 	h := int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.cameras.span(s.model.document(p))}
+	shot := view.Shot{Trace: p.trace, Camera: s.model.Pane(p.id).Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.cameras.span(s.model.document(p))}
 	if _, ok := p.result.Value.(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
 		_, end := s.model.document(p).Span()
 		shot.Shared.Until = &end
@@ -228,16 +265,9 @@ func (s *saving) savePicture() {
 	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
 	p.window, p.working = 0, true // the stages have another size now
 	if err != nil {
-		s.out.fail(aboutWriting, err)
-		return
+		return nil, err
 	}
 	var b bytes.Buffer
-	if err := svg.Write(&b, list, svg.Options{Measure: s.window.text, Title: p.kind.Title + " of " + p.trace}); err != nil {
-		s.out.fail(aboutWriting, err)
-		return
-	}
-	name := p.trace + "-" + p.kind.Name
-	s.choose(name, ".svg", func(path string) {
-		s.ask(fileName(name)+".svg", path, b.Bytes(), nil)
-	})
+	err = svg.Write(&b, list, svg.Options{Measure: s.window.text, Title: p.kind.Title + " of " + p.trace})
+	return b.Bytes(), err
 }

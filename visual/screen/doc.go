@@ -32,4 +32,6 @@
 // control, a spoken line for the control that the keyboard reaches, and for each pane its legend, the things under a grid
 // of points and the texts of its picture, as tables and lists. The viewer finds these things in steps of a few
 // milliseconds, so that no frame waits for them. Tests check the page with axe-core.
+//
+// The browser prints a vector picture of each visible pane on white paper instead of the canvas.
 package screen

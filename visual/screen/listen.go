@@ -43,6 +43,12 @@ func (p *page) listen() {
 		p.clean()
 	})
 	p.followScheme(window)
+	on(window, "beforeprint", func(js.Value) { // the browser prints when this returns
+		p.print = true
+		p.step()
+		p.print = false
+	})
+	on(window, "afterprint", func(js.Value) { call("paper", []string{}) })
 	if observer := window.Get("ResizeObserver"); observer.Truthy() {
 		// The exact number of pixels, even if the ratio is not an integer.
 		o := observer.New(js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -49,6 +49,7 @@ type page struct {
 	x, y  float64 // pointer, in points
 	lost  bool    // the browser has reclaimed the canvas
 	blank bool    // the canvas does not show the picture
+	print bool    // the browser waits for pictures that it prints
 
 	due       chan struct{} // requests a step
 	expected  bool          // an animation frame has been requested
@@ -150,7 +151,7 @@ func (p *page) step() {
 	if s := scaleOf(js.Global().Get("devicePixelRatio").Float()); s != p.scale { // not every browser sends an event
 		p.measure()
 	}
-	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain(), Describe: p.twin.due}
+	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain(), Describe: p.twin.due, Print: p.print}
 	p.twin.due = false
 	out := p.stage.viewer.Step(sized(in, p.w, p.h))
 	frame, dirty := p.stage.paint(in, out, p.w, p.h)
@@ -176,6 +177,9 @@ func (p *page) step() {
 		p.sink.Play(in.Now, out.Sounds)
 	}
 	p.twin.show(out, p.scale)
+	if p.print {
+		call("paper", out.Prints)
+	}
 	for _, a := range out.Asks {
 		p.fulfil(a)
 	}
