@@ -294,16 +294,21 @@ func (r *reader) dimensions(f *settings, base *experiment.Run) (dims []dimension
 			dims = append(dims, dimension{key, len(values), func(run *experiment.Run, i int) { set(run, values[i]) }})
 		}
 	}
-	named := base.Machine
-	if len(f.Machines) > 0 {
-		named = f.Machines[0]
+	named := f.Machines
+	if len(named) == 0 {
+		named = []string{base.Machine}
 	}
+	known := slices.DeleteFunc(slices.Clone(named), func(name string) bool { _, err := experiment.Machine(name); return err != nil })
 	texts("machines", f.Machines, func(name string) error { _, err := experiment.Machine(name); return err }, func(run *experiment.Run, v string) { run.Machine = v })
 	for i, values := range [][]string{f.Instruction, f.Overhead, f.Latency, f.Gap, f.Byte} {
 		o := &machines.Options[i]
 		texts(o.Name, values, func(v string) error {
-			_, err := experiment.Machine(named + ":" + o.Name + "=" + v)
-			return err
+			for _, name := range known {
+				if _, err := experiment.Machine(name + ":" + o.Name + "=" + v); err != nil {
+					return err
+				}
+			}
+			return nil
 		}, func(run *experiment.Run, v string) { run.Machine += ":" + o.Name + "=" + v })
 	}
 	texts("networks", f.Networks, func(name string) error {

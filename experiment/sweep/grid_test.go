@@ -102,6 +102,7 @@ func TestWrongGrids(t *testing.T) {
 		{"programs = [\"pascal\"]\narguments = [\"5\", \"5\"]\n", `g.toml:2: arguments: "5" is listed twice`},
 		{"programs = [\"pascal\"]\nlatency = [\"10\"]\n", "g.toml:2: latency: machine symmetry:latency=10: latency=10: expected a time"},
 		{"programs = [\"pascal\"]\nmachines = [\"symmetri\"]\n", "did you mean symmetry?"},
+		{"programs = [\"pascal\"]\nmachines = [\"modern\", \"cluster:gap=0ns\"]\ngap = [\"1us\"]\n", "g.toml:3: gap: machine cluster:gap=0ns:gap=1us: the option gap is given twice"},
 		{"programs = [\"pascal\"]\nnetworks = [\"mesh\"]\n", "unknown network"},
 		{"programs = [\"pascal\"]\nseeds = 0\n", "g.toml:2: seeds: 0: expected the number of seeds from 1 on, 1 to 1,000,000"},
 		{"programs = [\"pascal\"]\nmax_time = \"10\"\n", `g.toml:2: max_time: "10": expected a duration`},
