@@ -122,11 +122,12 @@ func Check(files Files) syntax.Errors {
 				case c.first[p] == cl:
 					c.redefinition(cl.Head, p)
 				case p != last:
-					want := fmt.Sprintf("adjacent clauses; the first is in line %d", c.first[p].Pos.Line)
-					if pos := c.first[p].Pos; pos.File != cl.Pos.File {
-						want += " of " + pos.File
+					first := c.first[p].Pos
+					msg, want := fmt.Sprintf("the clauses of %v are not adjacent", p), fmt.Sprintf("adjacent clauses; the first is in line %d", first.Line)
+					if first.File != cl.Pos.File {
+						msg, want = fmt.Sprintf("%v has clauses in two files", p), fmt.Sprintf("all of them in one file; the first is in line %d of %s", first.Line, first.File)
 					}
-					c.fault(cl.Head.Term.Position(), want, "the clauses of %v are not adjacent", p)
+					c.fault(cl.Head.Term.Position(), want, "%s", msg)
 				}
 				last = p
 			}

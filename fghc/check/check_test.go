@@ -25,6 +25,16 @@ func TestFiles(t *testing.T) {
 	})
 }
 
+// TestTwoFiles defines a procedure of one module in two files.
+func TestTwoFiles(t *testing.T) {
+	src := ":- module main.\nmain."
+	_, errs := check.Read([]check.Source{{Name: "a.kl1", Text: src}, {Name: "b.kl1", Text: src}})
+	want := "b.kl1:2:1: main/0 has clauses in two files\n    main.\n    ^\nexpected all of them in one file; the first is in line 2 of a.kl1"
+	if len(errs) != 1 || errs[0].Error() != want {
+		t.Errorf("%v, want %s", errs, want)
+	}
+}
+
 func TestQuery(t *testing.T) {
 	f, errs := check.Program("sort.fghc", ":- module sort.\nqsort([], X, X).\nbroken(X) :- .")
 	if len(errs) != 1 {
