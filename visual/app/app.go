@@ -102,7 +102,7 @@ func New(o Options) *App {
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, describer: describer{model: model, cameras: cameras},
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
 	if o.Disk != nil {

@@ -38,6 +38,7 @@ type DescribedTable struct {
 type describer struct {
 	model   *model
 	cameras *cameras
+	most    time.Duration // spent on the things of a picture
 	wanted  bool
 	found   []paneThings // of the visible panes
 }
@@ -46,13 +47,18 @@ type describer struct {
 type paneThings struct {
 	pane     *pane
 	revision uint64 // of the pane's base
-	points   int    // of the grid, from the first
+	points   int    // of the grid that were looked at
+	spent    time.Duration
 	seen     map[string]bool
+	order    []int // the points of the rows of the table
 	table    DescribedTable
 }
 
-// describeTime is how long a step works on a description.
-const describeTime = 4 * time.Millisecond
+// Times of a description.
+const (
+	describeTime = 4 * time.Millisecond // a step works on a description for about this long
+	mostDescribe = time.Second          // all steps together look for the things of a picture for about this long
+)
 
 // begin begins a description, or continues the one that is being made.
 func (d *describer) begin() {
@@ -81,7 +87,11 @@ func (d *describer) work(budget time.Duration) (done bool) {
 	for i := range d.found {
 		t := &d.found[i]
 		for t.pane.err == nil && t.pane.result.Value != nil && t.points < thingColumns*thingRows {
+			from := time.Now()
 			t.look(d.cameras.frame(t.pane))
+			if t.spent += time.Since(from); t.spent >= d.most {
+				t.cut("those found in a second")
+			}
 			if time.Since(begun) >= budget {
 				return false
 			}
@@ -165,9 +175,14 @@ const (
 	mostThings   = 200
 )
 
-// look adds the thing under the next point of the grid, with the facts that its tip has.
+// stride is the distance of a point of the grid from the one that was looked at before, so that the points looked at are everywhere in the picture. It
+// has no factor in common with the number of points.
+const stride = 463
+
+// look adds the thing under another point of the grid, with the facts that its tip has.
 func (t *paneThings) look(f *view.Frame) {
-	column, row := t.points%thingColumns, t.points/thingColumns
+	point := t.points * stride % (thingColumns * thingRows)
+	column, row := point%thingColumns, point/thingColumns
 	t.points++
 	x := f.Area.X0 + f.Area.W()*(float64(column)+0.5)/thingColumns
 	y := f.Area.Y0 + f.Area.H()*(float64(row)+0.5)/thingRows
@@ -180,11 +195,20 @@ func (t *paneThings) look(f *view.Frame) {
 	switch {
 	case t.seen[key]:
 	case len(t.seen) == mostThings:
-		t.table.Caption += ": the first " + strconv.Itoa(mostThings) + "; zoom in to see others"
-		t.points = thingColumns * thingRows
+		t.cut(strconv.Itoa(mostThings) + " of them")
 	default:
 		t.seen[key] = true
-		t.table.Rows = append(t.table.Rows, []string{tip.Lines[0], facts})
+		i, _ := slices.BinarySearch(t.order, point)
+		t.order = slices.Insert(t.order, i, point)
+		t.table.Rows = slices.Insert(t.table.Rows, i, []string{tip.Lines[0], facts})
+	}
+}
+
+// cut ends the search for things. which says what the table has of them.
+func (t *paneThings) cut(which string) {
+	if t.points < thingColumns*thingRows {
+		t.table.Caption += ": " + which + "; zoom in to see others"
+		t.points = thingColumns * thingRows
 	}
 }
 

@@ -96,6 +96,20 @@ func TestDescriptionInSteps(t *testing.T) {
 	}
 }
 
+// TestDescriptionOfSlowTips checks that a description ends when its tips take too long, and says so.
+func TestDescriptionOfSlowTips(t *testing.T) {
+	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
+	d.app.describer.most = 0
+	d.settle()
+	tables := d.description().Panes[0].Tables
+	i := slices.IndexFunc(tables, func(t DescribedTable) bool {
+		return strings.HasSuffix(t.Caption, "those found in a second; zoom in to see others")
+	})
+	if i < 0 || len(tables[i].Rows) != 1 {
+		t.Errorf("%+v", tables)
+	}
+}
+
 // TestThingsOfATimeline checks that the things of a picture are those of its tips: every PE of the timeline.
 func TestThingsOfATimeline(t *testing.T) {
 	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
