@@ -37,7 +37,7 @@ func spilled(t *testing.T, most int64, streams, n int) (g *store.Growing, papers
 // TestSpill checks that a trace of one or several streams has all events if most of them, and of their merged copy, lie in files, and that it takes no
 // file while it is small.
 func TestSpill(t *testing.T) {
-	const events = 100_000
+	const events = 1500
 	for _, streams := range []int{1, 3} {
 		whole, none := spilled(t, 1<<30, streams, events)
 		if whole.Spilled() || len(*none) > 0 {

@@ -20,7 +20,16 @@ func TestPanesShareStages(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := drive(t, Options{}, 1400, 900, 1)
-	s.Do(session.Command{Do: session.StepTo, N: 20})
+	move := func(n int64) { // before the viewer sees it, so that the trace grows once
+		t.Helper()
+		s.Do(session.Command{Do: session.StepTo, N: n})
+		for end := time.Now().Add(enough); s.Status().Reductions != n || s.Status().State != session.Paused; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the run does not come to reduction %d", n)
+			}
+		}
+	}
+	move(20)
 	d.app.Watch(s, s.Description())
 	doc := d.app.model.focused()
 	reach := func(n int64) {
@@ -49,7 +58,7 @@ func TestPanesShareStages(t *testing.T) {
 		t.Errorf("another pane has computed the tree %d times more and the activity %d times more", a-trees, b-acts)
 	}
 	fed := doc.Fed.Revision
-	s.Do(session.Command{Do: session.StepTo, N: 60})
+	move(60)
 	reach(60)
 	if doc.Fed.Revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
 		t.Errorf("the trace has grown once, but the tree was computed %d times and the activity %d times", runs("spawntree"), runs("activity"))
