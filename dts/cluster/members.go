@@ -34,13 +34,13 @@ type members struct {
 	joined  func(id string)
 
 	mu   sync.Mutex
-	all  []*member // living nodes, ordered by id
-	gone map[string]bool
+	all  []*member       // living nodes, ordered by id
+	left map[string]bool // nodes that announced their end
 }
 
 func newMembers(self member, silence time.Duration) *members {
 	self.seen = time.Now()
-	return &members{self: self.id, silence: silence, all: []*member{&self}, gone: map[string]bool{}}
+	return &members{self: self.id, silence: silence, all: []*member{&self}, left: map[string]bool{}}
 }
 
 // nodeID returns the id of a node; memberName returns the name part of an id. Both are single tokens of a subject.
@@ -55,10 +55,14 @@ func (ms *members) find(id string) (int, bool) {
 	return slices.BinarySearchFunc(ms.all, id, func(m *member, id string) int { return strings.Compare(m.id, id) })
 }
 
-// heard records a beat of node m.
+// heard records a beat of node m. A node that announced its end is not alive again with a beat that was sent before it.
 func (ms *members) heard(m member) {
 	m.seen = time.Now()
 	ms.mu.Lock()
+	if ms.left[m.id] {
+		ms.mu.Unlock()
+		return
+	}
 	i, known := ms.find(m.id)
 	if known {
 		old := ms.all[i]
@@ -66,7 +70,6 @@ func (ms *members) heard(m member) {
 		old.pes, old.host, old.number, old.job, old.still = m.pes, m.host, m.number, m.job, m.still
 	} else {
 		ms.all = slices.Insert(ms.all, i, &m)
-		delete(ms.gone, m.id)
 	}
 	ms.mu.Unlock()
 	if !known && ms.joined != nil {
@@ -113,7 +116,9 @@ func (ms *members) died(id string, left bool) {
 	if known {
 		m = *ms.all[i]
 		ms.all = slices.Delete(ms.all, i, i+1)
-		ms.gone[id] = true
+	}
+	if left {
+		ms.left[id] = true
 	}
 	ms.mu.Unlock()
 	if known && ms.lost != nil {

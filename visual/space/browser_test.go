@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"whorl/testdata/others"
 	"whorl/visual/space"
 	"whorl/visual/space/vrml"
 	"whorl/visual/testdata/spacetest"
