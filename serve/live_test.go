@@ -50,8 +50,9 @@ func TestRunOverHTTP(t *testing.T) {
 	answer := get("whorl.json")
 	must.Do(t, json.NewDecoder(answer.Body).Decode(&offered))
 	answer.Body.Close()
-	answer = get(offered.Run + "one")
-	page := session.Attach(&client{server.URL + "/" + offered.Run + "one", answer.Body})
+	watched := get(offered.Run + "one")
+	defer watched.Body.Close()
+	page := session.Attach(&client{server.URL + "/" + offered.Run + "one", watched.Body})
 	g := store.NewGrowing()
 	until := func(ok func(session.Status) bool) {
 		for st := page.Status(); ; st = page.Status() {
@@ -62,6 +63,15 @@ func TestRunOverHTTP(t *testing.T) {
 		}
 	}
 	until(func(st session.Status) bool { return st.State == session.Paused && st.Reductions == 20 })
+	status := func(method, path string) int {
+		request := must.Get(http.NewRequestWithContext(context.Background(), method, server.URL+"/"+path, nil))(t)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		return answer.StatusCode
+	}
 	for _, c := range []struct {
 		method, path string
 		want         int
@@ -70,10 +80,8 @@ func TestRunOverHTTP(t *testing.T) {
 		{http.MethodPost, offered.Run + "nobody", http.StatusNotFound},
 		{http.MethodGet, "run/guess/one", http.StatusNotFound},
 	} {
-		request := must.Get(http.NewRequest(c.method, server.URL+"/"+c.path, nil))(t)
-		answer := must.Get(http.DefaultClient.Do(request))(t)
-		if answer.Body.Close(); answer.StatusCode != c.want {
-			t.Errorf("%s %s: status %d, want %d", c.method, c.path, answer.StatusCode, c.want)
+		if got := status(c.method, c.path); got != c.want {
+			t.Errorf("%s %s: status %d, want %d", c.method, c.path, got, c.want)
 		}
 	}
 	gone := get(offered.Run + "two")
