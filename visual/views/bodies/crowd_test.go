@@ -57,12 +57,13 @@ func TestManyInFrame(t *testing.T) {
 				name := fmt.Sprintf("%s of %d, %d senders, at %d, %+v", network, n, senders, until, f.Camera)
 				s := setStage(f, g)
 				room := s.room()
+				places := g.Places(s.moves)
 				var far []float64
 				for i, b := range s.balls {
 					if !b.seen || b.x-b.r < room.X0 || b.y-b.r < room.Y0 || b.x+b.r > room.X1 || b.y+b.r > room.Y1 {
 						t.Fatalf("%s: body %d at %g, %g with radius %g is not in %v", name, i, b.x, b.y, b.r, room)
 					}
-					far = append(far, distance(g.Places(s.moves)[i], s.eye.crowd.centre)*s.eye.scale)
+					far = append(far, distance(places[i], s.eye.crowd.centre)*s.eye.scale)
 				}
 				slices.Sort(far)
 				if most, side := far[len(far)*97/100], min(room.W(), room.H()); most < 0.25*side {
