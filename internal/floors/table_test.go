@@ -32,6 +32,7 @@ func Whorl() *Checker {
 			{Pattern: "sim", Floor: 1},
 			{Pattern: "dts/launch", Floor: 1},
 			{Pattern: "dts/symbol", Floor: 1},
+			{Pattern: "tracer/query", Floor: 1},
 			{Pattern: "tracer/store", Floor: 1},
 			{Pattern: "visual/glyph", Floor: 1},
 			{Pattern: "visual/icon", Floor: 1},
