@@ -14,7 +14,7 @@ func ExampleMeasure() {
 		time      int64 // ns
 	}
 	rows := query.Schema[row]{Rows: "procedures", Fields: []query.Field[row]{
-		{Name: "procedure", Type: query.Text, Texts: []string{"big/2", "small/1"}, Int: func(r row) int64 { return int64(r.procedure) }},
+		{Name: "procedure", Type: query.Text, Texts: []string{"big", "small"}, Int: func(r row) int64 { return int64(r.procedure) }},
 		{Name: "count", Int: func(r row) int64 { return r.count }},
 		{Name: "time", Type: query.Time, Int: func(r row) int64 { return r.time }},
 	}}
@@ -30,7 +30,7 @@ func ExampleMeasure() {
 	fmt.Println(err)
 	// Output:
 	// 250 1 <nil>
-	// expression:1:13: there is no procedure "bgi"; did you mean big/2?
+	// expression:1:13: there is no procedure "bgi"; did you mean big?
 	//     procedure = bgi or time > 2ms
 	//                 ^
 }
