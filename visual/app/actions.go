@@ -180,6 +180,7 @@ func (a *actions) splitPane(s workspace.Side) {
 	a.edit(func(w *workspace.Workspace) error {
 		id, err := w.OpenAt(copied.View, copied.Trace, a.model.focus, s)
 		if err == nil {
+			a.model.focus = id
 			w.Update(func(at int, p *view.Pane) {
 				if at == id {
 					*p = copied
@@ -188,6 +189,12 @@ func (a *actions) splitPane(s workspace.Side) {
 		}
 		return err
 	})
+}
+
+// move gives a pane another place and the keys.
+func (a *actions) move(id int, place func(w *workspace.Workspace, id int)) {
+	a.edit(func(w *workspace.Workspace) error { place(w, id); return nil })
+	a.setFocus(id)
 }
 
 // reveal makes the panes that can move to the selection show it: those in front now, hidden ones when they come to the front.

@@ -70,6 +70,7 @@ type App struct {
 	keyRing    bool           // the focused pane shows a ring, until the pointer is used
 	spentKey   string         // the key that has run a command; its text is not typed into a dialog that the command has opened
 	spots      []spot         // of the last layout
+	carried    carried        // the tab that the pointer drags
 	fronts     map[string]int // the pane in front of a node without room for all, by path
 	widgets    ui.State
 	chrome     scene.List

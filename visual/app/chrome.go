@@ -38,7 +38,7 @@ func (a *App) drawWindow(c *ui.Context) {
 	rest := c.Window()
 	c.Fill(rest, c.Theme.Surface)
 	a.topBar(c, rest.CutTop(c.Px(ui.Bar)), &rest)
-	a.spots = a.spots[:0]
+	a.spots, a.carried = a.spots[:0], carried{}
 	for _, p := range a.model.panes {
 		p.seen = false
 	}
@@ -48,9 +48,13 @@ func (a *App) drawWindow(c *ui.Context) {
 	a.panels(c, &rest)
 	if a.model.Root == nil {
 		a.welcome(c, rest)
+	} else if full := a.model.Maximised(a.model.focus); full != nil {
+		a.spots = append(a.spots, spot{node: full, rect: a.window.points(rest)})
+		a.drawLeaf(c, rest, full)
 	} else {
 		a.layOut(c, rest, a.model.Root, "at")
 	}
+	a.carry(c)
 	a.dialogs(c)
 	a.commandKeys(c)
 }
@@ -155,10 +159,12 @@ func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	}
 }
 
-// A spot is the place of a leaf, in points.
+// A spot is the place of a leaf and of its tabs, in points.
 type spot struct {
 	node *workspace.Node
 	rect scene.Rect
+	bar  scene.Rect
+	tabs widget.TabsResult
 }
 
 // layOut draws the leaves of a node and the bars between them. path names the node. Panes without room for their least size become tabs.
@@ -174,7 +180,7 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 		n = n.Gather(a.fronts[path])
 	}
 	if n.Split == workspace.Tabs {
-		a.spots = append(a.spots, spot{n, a.window.points(r)})
+		a.spots = append(a.spots, spot{node: n, rect: a.window.points(r)})
 		a.drawLeaf(c, r, n)
 		return
 	}

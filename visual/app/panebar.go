@@ -63,44 +63,26 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()
 	}
 	did := widget.Tabs(c, r, "tabs", list, slices.Index(n.Panes, n.Shown))
+	a.spots[len(a.spots)-1].tabs, a.spots[len(a.spots)-1].bar = did, a.window.points(r)
 	switch {
+	case did.Twice >= 0:
+		a.actions.setFocus(n.Panes[did.Twice])
+		a.maximise()
 	case did.Closed >= 0:
 		a.actions.closePane(n.Panes[did.Closed])
 	case did.From >= 0:
-		a.actions.edit(func(w *workspace.Workspace) error { w.Reorder(n, did.From, did.To); return nil })
+		id := n.Panes[did.From]
+		a.actions.move(id, beside(without(n.Panes, id), did.To))
 	case did.Out >= 0:
-		a.tearOff(n.Panes[did.Out], float64(did.X)/a.window.scale, float64(did.Y)/a.window.scale)
+		a.carried = carried{pane: n.Panes[did.Out], dropped: true}
+	case did.Carried >= 0:
+		a.carried = carried{pane: n.Panes[did.Carried]}
 	case did.Changed && did.Active >= 0:
 		a.model.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
 		a.actions.setFocus(n.Panes[did.Active])
 		a.out.redraw()
 	case did.Pressed && a.model.focus != n.Shown: // gives a pane the keys without a click in its picture
 		a.actions.setFocus(n.Shown)
-	}
-}
-
-// tearOff moves a pane to the leaf at a point where its tab was dropped: beside the leaf near its right or lower side, otherwise as a tab.
-func (a *App) tearOff(id int, x, y float64) {
-	for _, s := range a.spots {
-		if !s.rect.Contains(x, y) {
-			continue
-		}
-		if len(s.node.Panes) == 1 && s.node.Shown == id {
-			return
-		}
-		side := workspace.AsTab
-		if u, v := (x-s.rect.X0)/s.rect.W(), (y-s.rect.Y0)/s.rect.H(); u > 0.7 {
-			side = workspace.ToRight
-		} else if v > 0.6 {
-			side = workspace.Below
-		}
-		beside := s.node.Shown
-		if beside == id {
-			beside = s.node.Panes[slices.IndexFunc(s.node.Panes, func(p int) bool { return p != id })]
-		}
-		a.actions.edit(func(w *workspace.Workspace) error { w.Move(id, beside, side); return nil })
-		a.actions.setFocus(id)
-		return
 	}
 }
 
@@ -160,6 +142,9 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	if wide && len(p.settings()) > 0 && e == nil {
 		button("settings", a.settings.Open(p.id))
 	}
+	if a.model.Maximised(a.model.focus) != nil {
+		button("maximise", true)
+	}
 }
 
 // againMenu lists the runs that differ in one thing from the run of a trace; none if the trace cannot be made again.
@@ -177,7 +162,10 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 
 // paneMenu lists the commands for a pane.
 func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
-	names := []string{"settings", "edit", "", "split right", "split below", "", "next pane", "previous pane", "", "close pane"}
+	names := []string{
+		"settings", "edit", "", "split right", "split below", "duplicate", "maximise", "", "move left", "move right", "move up", "move down",
+		"", "next pane", "previous pane", "", "close pane",
+	}
 	var items []widget.Item
 	for _, n := range names {
 		if n == "" {
@@ -241,6 +229,9 @@ func (a *App) stepPane(by int) {
 	all := a.model.Root.All()
 	if i := slices.Index(all, a.model.focus); i >= 0 {
 		a.actions.setFocus(all[(i+by+len(all))%len(all)])
+		if a.model.Full != 0 {
+			a.model.Full = a.model.focus
+		}
 		a.model.Workspace.Show(a.model.focus)
 		a.widgets.Focus(0)
 		a.keyRing = true

@@ -39,6 +39,10 @@ func (c *Context) dispatch() {
 		c.pressed()
 	case Key:
 		st.tipMute = st.tip
+		if c.ev.Name == "Escape" && st.active != 0 && st.dragging { // it cancels the drag
+			st.release()
+			c.ev, c.again = nil, true
+		}
 	case Wheel:
 		st.tipMute = st.tip
 	}
@@ -161,9 +165,17 @@ func (c *Context) traverse() {
 	}
 	up := c.released || c.ev != nil && c.ev.Kind == Up && c.ev.Button == st.button
 	if st.active != 0 && (!present || up) {
-		st.active, st.dragging = 0, false
+		st.release()
 		c.again = true // something else may lie under the pointer
 	}
+}
+
+// release ends a press. A drag is no click that another one makes a double click.
+func (st *State) release() {
+	if st.dragging {
+		st.clicks = Clicks{}
+	}
+	st.active, st.dragging = 0, false
 }
 
 // step moves the focus to the next or the previous widget. It reports whether there is one.

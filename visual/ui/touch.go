@@ -124,6 +124,9 @@ func (c *Context) Copy(text string) { c.copied = text }
 // Paste asks for the text of the clipboard, which comes as a Text event.
 func (c *Context) Paste() { c.paste = true }
 
+// Carry calls draw at the end of the pass, to draw above everything else what the pointer carries and where it will land.
+func (c *Context) Carry(draw func()) { c.carried = append(c.carried, draw) }
+
 // Bubble shows a text in a box beside r, above everything else.
 func (c *Context) Bubble(text string, r Rect) { c.floating, c.floatAt = text, r }
 

@@ -46,9 +46,10 @@ type Context struct {
 	wheel ID  // the widget that a turn of the wheel goes to
 	aimed int // the layer that the pointer is over; -1 for none
 
-	message  Rect   // where the newest message shows
-	late     []Rect // dividers in use, which are drawn over their panes
-	floating string // the value over the handle of a slider
+	message  Rect     // where the newest message shows
+	late     []Rect   // dividers in use, which are drawn over their panes
+	carried  []func() // draw what the pointer carries, above everything else
+	floating string   // the value over the handle of a slider
 	floatAt  Rect
 	released bool // a widget took the release of the button
 	typing   bool // the focus is on a widget that takes text
@@ -143,6 +144,9 @@ func (c *Context) end() Result {
 		c.over.Append(st.lists[i])
 	}
 	c.out, c.layer, c.Disabled = c.over, topLayer, false
+	for _, draw := range c.carried {
+		draw()
+	}
 	c.drawMessage()
 	c.drawTip()
 	if c.floating != "" {

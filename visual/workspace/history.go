@@ -45,9 +45,17 @@ func (h *History) Change(edit func(w *Workspace) error) error {
 	if err := edit(&w); err != nil {
 		return err
 	}
+	h.unhide(&w)
 	h.keep()
 	h.Workspace, h.last = w, view.Action{}
 	return nil
+}
+
+// unhide ends the maximised state of a workspace that follows this one with more or fewer leaves, so that the user sees the change.
+func (h *History) unhide(w *Workspace) {
+	if len(w.Root.Leaves()) != len(h.Root.Leaves()) {
+		w.Full = 0
+	}
 }
 
 // keep adds this workspace to the past.
@@ -95,7 +103,7 @@ func (h *History) Do(a view.Action) error {
 }
 
 // back replaces this workspace by the last one of a list and appends it to the other list. It returns the error empty if the first list has none.
-// It keeps the parts that transient actions change: the hovered item, the cameras, the detail, the speed, and the comparison of runs.
+// It keeps the parts that transient actions change: the hovered item, the cameras, the detail, the speed, the comparison of runs, and the maximised leaf.
 func (h *History) back(from, to *[]Workspace, empty error) error {
 	n := len(*from)
 	if n == 0 {
@@ -106,6 +114,8 @@ func (h *History) back(from, to *[]Workspace, empty error) error {
 	*to = append(*to, h.Workspace)
 	w.State.Personal.Hover, w.State.Shared.Detail, w.State.Shared.Speed = h.State.Personal.Hover, h.State.Shared.Detail, h.State.Shared.Speed
 	w.State.Shared.Parts, w.State.Shared.Apart = h.State.Shared.Parts, h.State.Shared.Apart
+	w.Full = h.Full
+	h.unhide(&w)
 	w.Next = max(w.Next, h.Next)
 	w.Update(func(id int, p *view.Pane) {
 		if q := h.Pane(id); q != nil && q.View == p.View && q.Trace == p.Trace && q.Root() == p.Root() {

@@ -16,6 +16,7 @@ type Workspace struct {
 	IDs   []int // the ids of State.Personal.Panes, by index; no id is used twice
 	Next  int   // the next id; 0 is no pane
 	Root  *Node
+	Full  int // a pane of the leaf that is maximised, 0 for none
 	Dark  bool
 }
 
@@ -89,6 +90,8 @@ const (
 	AsTab Side = iota
 	ToRight
 	Below
+	ToLeft
+	Above
 )
 
 // Put gives a pane a place beside another pane, or beside the whole tree if the other pane is not in it.
@@ -104,6 +107,10 @@ func (w *Workspace) Put(id, beside int, s Side) {
 		w.Root = w.Root.Replace(at, at.Add(id))
 	case s == Below:
 		w.Root = w.Root.Replace(at, Divide(Rows, at, Leaf(id)))
+	case s == Above:
+		w.Root = w.Root.Replace(at, Divide(Rows, Leaf(id), at))
+	case s == ToLeft:
+		w.Root = w.Root.Replace(at, Divide(Columns, Leaf(id), at))
 	default:
 		w.Root = w.Root.Replace(at, Divide(Columns, at, Leaf(id)))
 	}
@@ -111,6 +118,9 @@ func (w *Workspace) Put(id, beside int, s Side) {
 
 // Move takes a pane out of its place and puts it beside another.
 func (w *Workspace) Move(id, beside int, s Side) {
+	if id == beside {
+		return
+	}
 	w.Root = w.Root.Keep(func(p int) bool { return p != id })
 	w.Put(id, beside, s)
 }
@@ -124,13 +134,29 @@ func (w *Workspace) Show(id int) {
 	}
 }
 
-// Reorder moves a tab of a leaf from one index to another.
-func (w *Workspace) Reorder(leaf *Node, from, to int) {
+// Insert takes a pane out of its place and puts its tab in front, before or after the tab of another pane.
+func (w *Workspace) Insert(id, beside int, after bool) {
+	if w.Root.LeafOf(beside) == nil || id == beside {
+		return
+	}
+	w.Root = w.Root.Keep(func(p int) bool { return p != id })
+	leaf := w.Root.LeafOf(beside)
+	at := slices.Index(leaf.Panes, beside)
+	if after {
+		at++
+	}
 	c := *leaf
-	c.Panes = slices.Clone(leaf.Panes)
-	id := c.Panes[from]
-	c.Panes = slices.Insert(slices.Delete(c.Panes, from, from+1), to, id)
+	c.Panes, c.Shown = slices.Insert(slices.Clone(leaf.Panes), at, id), id
 	w.Root = w.Root.Replace(leaf, &c)
+}
+
+// Maximised returns the leaf that has the whole window while the pane focus has the keys, nil for none.
+func (w *Workspace) Maximised(focus int) *Node {
+	leaf := w.Root.LeafOf(w.Full)
+	if leaf == nil || !slices.Contains(leaf.Panes, focus) {
+		return nil
+	}
+	return leaf
 }
 
 // Zoom multiplies the scales of all cameras, for a screen with another number of device pixels per point.
@@ -153,5 +179,8 @@ func (w *Workspace) renumber(by int) {
 		w.IDs[i] += by
 	}
 	w.Next += by
+	if w.Full != 0 {
+		w.Full += by
+	}
 	w.Root = w.Root.renumber(by)
 }

@@ -27,15 +27,29 @@ func TestRandomWorkspaces(t *testing.T) {
 			if n := len(h.IDs); n > 0 {
 				at = h.IDs[rapid.IntRange(0, n-1).Draw(t, "pane")]
 			}
-			switch rapid.IntRange(0, 2).Draw(t, "what") {
+			switch rapid.IntRange(0, 4).Draw(t, "what") {
 			case 0, 1:
-				s := Side(rapid.IntRange(0, 2).Draw(t, "side"))
+				s := Side(rapid.IntRange(0, 4).Draw(t, "side"))
 				err = h.Change(func(w *Workspace) error {
 					id, err := w.Open("v", "t")
 					if err == nil {
 						w.Put(id, at, s)
 					}
 					return err
+				})
+			case 2, 3:
+				if at == 0 {
+					continue
+				}
+				other := h.IDs[rapid.IntRange(0, len(h.IDs)-1).Draw(t, "other")]
+				after, s := rapid.Bool().Draw(t, "after"), Side(rapid.IntRange(0, 4).Draw(t, "side"))
+				err = h.Change(func(w *Workspace) error {
+					if after {
+						w.Insert(at, other, s == AsTab)
+					} else {
+						w.Move(at, other, s)
+					}
+					return nil
 				})
 			default:
 				err = h.Do(view.Action{Do: view.RemovePane, Pane: h.Index(at)})
@@ -63,6 +77,32 @@ func TestRandomWorkspaces(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPlaces moves the pane 3 of two leaves to each side of the others, and beside their tabs.
+func TestPlaces(t *testing.T) {
+	start := Divide(Columns, Leaf(1, 2), Leaf(3, 4))
+	for _, c := range []struct {
+		name string
+		move func(w *Workspace)
+		want string
+	}{
+		{"left", func(w *Workspace) { w.Move(3, 1, ToLeft) }, "(1 0.50 (1 0.50 [3] 3 [1 2] 1) [4] 4)"},
+		{"right", func(w *Workspace) { w.Move(3, 1, ToRight) }, "(1 0.50 (1 0.50 [1 2] 1 [3] 3) [4] 4)"},
+		{"above", func(w *Workspace) { w.Move(3, 1, Above) }, "(1 0.50 (2 0.50 [3] 3 [1 2] 1) [4] 4)"},
+		{"below", func(w *Workspace) { w.Move(3, 1, Below) }, "(1 0.50 (2 0.50 [1 2] 1 [3] 3) [4] 4)"},
+		{"tab", func(w *Workspace) { w.Move(3, 1, AsTab) }, "(1 0.50 [1 3 2] 3 [4] 4)"},
+		{"before a tab", func(w *Workspace) { w.Insert(3, 1, false) }, "(1 0.50 [3 1 2] 3 [4] 4)"},
+		{"after a tab", func(w *Workspace) { w.Insert(3, 2, true) }, "(1 0.50 [1 2 3] 3 [4] 4)"},
+		{"in its bar", func(w *Workspace) { w.Insert(3, 4, true) }, "(1 0.50 [1 2] 1 [4 3] 3)"},
+		{"beside itself", func(w *Workspace) { w.Insert(3, 3, true); w.Move(3, 3, Below) }, start.String()},
+		{"beside no pane", func(w *Workspace) { w.Insert(3, 9, true) }, start.String()},
+	} {
+		w := Workspace{Root: start}
+		if c.move(&w); w.Root.String() != c.want {
+			t.Errorf("%s: %s, want %s", c.name, w.Root, c.want)
+		}
+	}
 }
 
 // TestRunsRoundTrip gives every field of a run a value of its own: the file returns the same run.

@@ -40,5 +40,8 @@ func Plain(names ...string) []Key {
 	return all
 }
 
+// Arrow returns an arrow key with Ctrl and Shift, which moves panes.
+func Arrow(name string) []Key { return []Key{{ui.Control | ui.Shift, name}} }
+
 // Control returns a key with Ctrl.
 func Control(name string) []Key { return []Key{{ui.Control, name}} }

@@ -22,11 +22,21 @@ type Tab struct {
 type TabsResult struct {
 	Active   int // the tab in front
 	Changed  bool
-	Pressed  bool // a tab was pressed, even the one in front
-	Closed   int  // the tab whose cross was pressed
-	From, To int  // the tab From moves to the index To of the bar without it
-	Out      int  // the tab that was dropped outside the bar, at X, Y
-	X, Y     float32
+	Pressed  bool      // a tab was pressed, even the one in front
+	Twice    int       // the tab that was clicked twice
+	Closed   int       // the tab whose cross was pressed
+	From, To int       // the tab From moves to the index To of the bar without it
+	Carried  int       // the tab that is dragged outside the bar
+	Out      int       // the tab that was dropped outside the bar
+	Edges    []float32 // the left sides of the tabs, and the right side of the last
+}
+
+// Gap returns the index that a tab of another bar gets when it is dropped at x, and the x of the gap where it goes.
+func (res *TabsResult) Gap(x float32) (index int, at float32) {
+	for index < len(res.Edges)-1 && (res.Edges[index]+res.Edges[index+1])/2 < x {
+		index++
+	}
+	return index, res.Edges[index]
 }
 
 type tabDrag struct {
@@ -39,7 +49,7 @@ type tabDrag struct {
 // active tab, with Shift its place.
 func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsResult {
 	id := c.ID(name)
-	res := TabsResult{Active: active, Closed: -1, From: -1, To: -1, Out: -1}
+	res := TabsResult{Active: active, Twice: -1, Closed: -1, From: -1, To: -1, Carried: -1, Out: -1}
 	th := &c.Theme
 	c.Fill(r, th.Sunken)
 	c.Fill(ui.Rect{X0: r.X0, Y0: r.Y1 - c.Hair(), X1: r.X1, Y1: r.Y1}, th.Line)
@@ -54,11 +64,13 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 	c.WheelScroll(id.Child("//wheel down"), view, &d.scroll, float64(total), float64(view.W()), 1)
 	c.Clip(view)
 	x := view.X0 - ui.Whole(float32(d.scroll))
+	res.Edges = append(make([]float32, 0, len(tabs)+1), x)
 	var carried func()
 	px, py := c.Pointer()
 	for i, tab := range tabs {
 		cell := ui.Rect{X0: x, Y0: r.Y0, X1: x + widths[i], Y1: r.Y1}
 		x += widths[i]
+		res.Edges = append(res.Edges, x)
 		tid := id.Child("/" + tab.ID)
 		t := c.Touch(tid, cell, ui.WantsFocus, "")
 		if c.PressedBy(tid, ui.Middle) {
@@ -67,22 +79,27 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 		if t.Down {
 			res.Active, res.Pressed = i, true
 			d.tab, d.offset = tab.ID, px-cell.X0
+			if t.Clicks == 2 {
+				res.Twice = i
+			}
 		}
 		c.Describe(tid, cell, ui.Accessible{Role: ui.RoleTab, Name: tab.Title, On: i == res.Active})
 		tabKeys(c, t, i, tabs, id, &res)
 		if d.tab == tab.ID && t.Dragged && (t.Held || t.Up) && len(tabs) > 0 {
 			from := i
 			lift := ui.Rect{X0: px - d.offset, Y0: cell.Y0, X1: px - d.offset + widths[i], Y1: cell.Y1}
-			outside := py < r.Y0-c.Px(24) || py > r.Y1+c.Px(24)
+			outside := py < r.Y0-c.Px(24) || py > r.Y1+c.Px(24) || px < r.X0 || px > r.X1
 			if t.Up {
 				if outside {
-					res.Out, res.X, res.Y = from, px, py
+					res.Out = from
 				} else if to := dropAt(widths, view.X0-float32(d.scroll), from, lift); to != from {
 					res.From, res.To = from, to
 				}
 				d.tab = ""
+			} else if c.SetCursor(ui.Grab); outside {
+				res.Carried = from
+				carryTab(c, tab, lift.W(), px, py)
 			} else {
-				c.SetCursor(ui.Grab)
 				lift.X0 = ui.Whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
 				lift.X1 = lift.X0 + widths[i]
 				carried = func() { drawTab(c, lift, tab, labels[i], tid, true, ui.Touch{Held: true}, &res, from) }
@@ -100,6 +117,21 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 	c.Unclip()
 	res.Changed = res.Active != active
 	return res
+}
+
+// carryTab draws a tab that is dragged outside its bar beside the pointer.
+func carryTab(c *ui.Context, tab Tab, width, x, y float32) {
+	c.Carry(func() {
+		r := ui.Rect{X0: ui.Whole(x) + c.Px(12), Y0: ui.Whole(y) + c.Px(12)}
+		r.X1, r.Y1 = r.X0+max(width, c.Px(leastTab)), r.Y0+c.Px(ui.Ctl)
+		c.Float(r, c.Px(4), c.Theme.Raised)
+		in := r.Inset(c.Px(ui.Pad), 0)
+		if tab.Icon != icon.None {
+			c.Icon(in.CutLeft(c.Px(ui.Icon)), tab.Icon, c.Theme.Ink)
+			in.CutLeft(c.Px(4))
+		}
+		c.Write(in, tab.Title, ui.Type{Mid: true})
+	})
 }
 
 // Bounds of the width of a tab with a title, in points.

@@ -16,12 +16,12 @@ import (
 // TestTabs shows, closes and moves tabs with the pointer and the keys, and lists many of them in a menu.
 func TestTabs(t *testing.T) {
 	tabs := []Tab{{ID: "a", Title: "Alpha"}, {ID: "b", Title: "Beta"}, {ID: "c", Title: "Gamma"}}
-	active := 0
+	active, carried := 0, 0
 	var last TabsResult
 	u := usertest.New(t, 400, 200, func(c *ui.Context) {
 		res := Tabs(c, ui.Rect{X0: 0, Y0: 0, X1: 400, Y1: 36}, "t", tabs, active)
-		active = res.Active
-		if res.Closed >= 0 || res.From >= 0 || res.Out >= 0 || res.Changed {
+		active, carried = res.Active, res.Carried
+		if res.Closed >= 0 || res.From >= 0 || res.Out >= 0 || res.Twice >= 0 || res.Changed {
 			last = res
 		}
 		if res.From >= 0 {
@@ -68,8 +68,36 @@ func TestTabs(t *testing.T) {
 	}
 	x, y = u.Mid("t/b")
 	u.Drag(x, y, 200, 150)
-	if last.Out != 1 || last.X != 200 || last.Y != 150 || order() != "abc" {
-		t.Errorf("tab b dropped at 200, 150: %+v, order %s", last, order())
+	if last.Out != 1 || order() != "abc" {
+		t.Errorf("tab b dropped outside the bar: %+v, order %s", last, order())
+	}
+	last.Out = -1
+	u.Move(x, y)
+	u.Down(x, y)
+	u.Move(200, 150)
+	if carried != 1 || !slices.Contains(usertest.Strings(&u.Over), "Beta") {
+		t.Errorf("outside the bar the pointer carries tab %d and shows %q, want 1 and its title", carried, usertest.Strings(&u.Over))
+	}
+	u.Keys("Escape")
+	u.Up(200, 150)
+	if carried != -1 || last.Out != -1 || order() != "abc" || len(usertest.Strings(&u.Over)) > 0 {
+		t.Errorf("after Escape the pointer carries tab %d, tab %d is dropped, and the order is %s", carried, last.Out, order())
+	}
+	u.Keys("Escape")
+	for _, c := range []struct {
+		x    float32
+		want int
+	}{{1, 0}, {last.Edges[1] - 1, 1}, {last.Edges[1] + 1, 1}, {last.Edges[3] + 50, 3}} {
+		if i, at := last.Gap(c.x); i != c.want || at != last.Edges[c.want] {
+			t.Errorf("a tab of another bar dropped at %v gets the index %d at %v, want %d", c.x, i, at, c.want)
+		}
+	}
+	x, y = u.Mid("t/c")
+	u.Down(x, y)
+	u.Up(x, y)
+	u.Down(x, y)
+	if u.Up(x, y); last.Twice != 2 {
+		t.Errorf("a double click on tab 2 is one on %d", last.Twice)
 	}
 	u.Widgets.Focus(usertest.Name("t/b"))
 	u.Keys("ArrowRight")

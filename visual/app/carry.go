@@ -1,0 +1,188 @@
+package app
+
+import (
+	"slices"
+
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+	"whorl/visual/workspace"
+)
+
+// carried is a tab that the pointer drags outside its bar, or has just dropped there. pane is 0 for none.
+type carried struct {
+	pane    int
+	dropped bool
+}
+
+// A target is a place for a pane: put puts the pane there, and rect is where it will be, in points: its half of a leaf, or the gap between two tabs.
+type target struct {
+	put  func(w *workspace.Workspace, id int)
+	rect scene.Rect
+}
+
+// edgeShare is the part of a leaf along each of its sides in which a dropped tab divides the leaf.
+const edgeShare = 0.25
+
+// carry shows where the tab that the pointer drags will land, or puts a dropped one there.
+func (a *App) carry(c *ui.Context) {
+	if a.carried.pane == 0 {
+		return
+	}
+	x, y := c.Pointer()
+	to, ok := a.targetAt(a.carried.pane, float64(x)/a.window.scale, float64(y)/a.window.scale)
+	switch {
+	case !ok:
+	case a.carried.dropped:
+		a.actions.move(a.carried.pane, to.put)
+	default:
+		r := a.window.rect(to.rect)
+		c.Carry(func() {
+			c.Fill(r, c.Theme.Accent.Alpha(70))
+			c.Outline(r, 0, c.Px(2), c.Theme.Accent)
+		})
+	}
+}
+
+// targetAt returns the place for a pane whose tab is dropped at a point, in points; false if it would stay where it is.
+func (a *App) targetAt(id int, x, y float64) (target, bool) {
+	for i := range a.spots {
+		s := &a.spots[i]
+		if !s.rect.Contains(x, y) {
+			continue
+		}
+		others := without(s.node.Panes, id)
+		if len(others) == 0 {
+			return target{}, false
+		}
+		if y < s.bar.Y1 {
+			return a.tabTarget(s, id, others, x), true
+		}
+		return paneTarget(s, len(others) < len(s.node.Panes), others, x, y)
+	}
+	return target{}, false
+}
+
+// tabTarget returns the place for a pane among the tabs of a leaf. others are the panes of the leaf without that pane.
+func (a *App) tabTarget(s *spot, id int, others []int, x float64) target {
+	to, gap := s.tabs.Gap(float32(x * a.window.scale))
+	rect := s.bar
+	rect.X0 = float64(gap)/a.window.scale - 2
+	rect.X1 = rect.X0 + 4
+	if own := slices.Index(s.node.Panes, id); own >= 0 && own < to {
+		to--
+	}
+	return target{put: beside(others, to), rect: rect}
+}
+
+// paneTarget returns the place for a pane that is dropped on the picture of a leaf: along a side where both parts have room, else as a tab. own says
+// that the leaf has the pane already.
+func paneTarget(s *spot, own bool, others []int, x, y float64) (target, bool) {
+	r := s.rect
+	r.Y0 = s.bar.Y1
+	u, v := (x-r.X0)/r.W(), (y-r.Y0)/r.H()
+	near := s.node.Shown
+	if !slices.Contains(others, near) {
+		near = others[0]
+	}
+	best, side := edgeShare, workspace.AsTab
+	rect := r
+	for _, e := range []struct {
+		distance float64
+		side     workspace.Side
+		room     bool
+		rect     scene.Rect
+	}{
+		{u, workspace.ToLeft, s.rect.W() > 2*workspace.LeastWidth, scene.Rect{X0: r.X0, Y0: s.rect.Y0, X1: r.X0 + r.W()/2, Y1: r.Y1}},
+		{1 - u, workspace.ToRight, s.rect.W() > 2*workspace.LeastWidth, scene.Rect{X0: r.X0 + r.W()/2, Y0: s.rect.Y0, X1: r.X1, Y1: r.Y1}},
+		{v, workspace.Above, s.rect.H() > 2*workspace.LeastHeight, scene.Rect{X0: r.X0, Y0: s.rect.Y0, X1: r.X1, Y1: s.rect.Y0 + s.rect.H()/2}},
+		{1 - v, workspace.Below, s.rect.H() > 2*workspace.LeastHeight, scene.Rect{X0: r.X0, Y0: s.rect.Y0 + s.rect.H()/2, X1: r.X1, Y1: r.Y1}},
+	} {
+		if e.room && e.distance < best {
+			best, side, rect = e.distance, e.side, e.rect
+		}
+	}
+	if side == workspace.AsTab && own {
+		return target{}, false
+	}
+	return target{put: func(w *workspace.Workspace, id int) { w.Move(id, near, side) }, rect: rect}, true
+}
+
+// without returns the panes of a list except one.
+func without(panes []int, id int) []int {
+	return slices.DeleteFunc(slices.Clone(panes), func(p int) bool { return p == id })
+}
+
+// beside puts a pane at an index among the tabs of others.
+func beside(others []int, index int) func(w *workspace.Workspace, id int) {
+	return func(w *workspace.Workspace, id int) {
+		if index < len(others) {
+			w.Insert(id, others[index], false)
+		} else {
+			w.Insert(id, others[len(others)-1], true)
+		}
+	}
+}
+
+// maximise gives the whole window to the leaf with the focus, or shows all leaves again. It is no step of the undo.
+func (a *App) maximise() {
+	if a.model.Maximised(a.model.focus) != nil {
+		a.model.Full = 0
+	} else {
+		a.model.Full = a.model.focus
+	}
+	a.actions.redraw()
+}
+
+// moveTo moves the focused pane to a side: one of several tabs gets a place of its own there, and a pane alone becomes a tab of the next leaf there.
+func (a *App) moveTo(side workspace.Side) {
+	id := a.model.focus
+	i := slices.IndexFunc(a.spots, func(s spot) bool { return slices.Contains(s.node.Panes, id) })
+	if i < 0 {
+		return
+	}
+	s := &a.spots[i]
+	others := without(s.node.Panes, id)
+	rows := side == workspace.Above || side == workspace.Below
+	room := s.rect.W() > 2*workspace.LeastWidth
+	if rows {
+		room = s.rect.H() > 2*workspace.LeastHeight
+	}
+	next := a.nextSpot(s.rect, side)
+	switch {
+	case len(others) > 0 && room:
+		a.actions.move(id, func(w *workspace.Workspace, id int) { w.Move(id, others[0], side) })
+	case next != nil:
+		a.actions.move(id, func(w *workspace.Workspace, id int) { w.Move(id, next.node.Shown, workspace.AsTab) })
+	default:
+		a.out.notify(ui.Info, aboutAction, "There is no room for the pane on that side")
+	}
+}
+
+// nextSpot returns the leaf that shares the longest border with a rectangle on a side, nil if there is none.
+func (a *App) nextSpot(r scene.Rect, side workspace.Side) (next *spot) {
+	const bar = 12 // more than the width of a bar between two leaves
+	longest := 0.0
+	for i := range a.spots {
+		q := a.spots[i].rect
+		gap, shared := 0.0, 0.0
+		switch side {
+		case workspace.ToLeft:
+			gap = r.X0 - q.X1
+		case workspace.ToRight:
+			gap = q.X0 - r.X1
+		case workspace.Above:
+			gap = r.Y0 - q.Y1
+		case workspace.Below:
+			gap = q.Y0 - r.Y1
+		}
+		if side == workspace.ToLeft || side == workspace.ToRight {
+			shared = min(r.Y1, q.Y1) - max(r.Y0, q.Y0)
+		} else {
+			shared = min(r.X1, q.X1) - max(r.X0, q.X0)
+		}
+		if gap >= 0 && gap < bar && shared > longest {
+			longest, next = shared, &a.spots[i]
+		}
+	}
+	return next
+}

@@ -1,0 +1,209 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/workspace"
+)
+
+// tabOf returns the middle of the tab of a pane and the place of its leaf.
+func (d *driver) tabOf(p *pane) (x, y float64, leaf scene.Rect) {
+	d.Helper()
+	for i := range d.app.spots {
+		s := &d.app.spots[i]
+		if k := slices.Index(s.node.Panes, p.id); k >= 0 {
+			e := s.tabs.Edges
+			return float64(e[k]+e[k+1]) / 2 / d.in.Scale, (s.bar.Y0 + s.bar.Y1) / 2, s.rect
+		}
+	}
+	d.Fatalf("pane %d has no tab", p.id)
+	return
+}
+
+// TestDragTabs drags the tab of the source to the sides and the middle of the kaleidoscope, and into its bar. A preview shows where it goes, Escape
+// cancels, and one undo takes it back.
+func TestDragTabs(t *testing.T) {
+	for _, scale := range []float64{1, 1.5} {
+		d := drive(t, Options{}, 1600, 900, scale)
+		d.app.Open("pascal", run(t, "pascal", 4, ""))
+		d.settle()
+		carried, onto := d.paneOf("source"), d.paneOf("kaleidoscope")
+		start := d.app.model.Root.String()
+		x, y, _ := d.tabOf(carried)
+		tx, ty, leaf := d.tabOf(onto)
+		mx, my := (leaf.X0+leaf.X1)/2, (leaf.Y0+leaf.Y1)/2
+		for _, c := range []struct {
+			name string
+			x, y float64
+			side workspace.Side
+			at   int // the index among the tabs, -1 for a leaf of its own
+			half scene.Rect
+		}{
+			{"left", leaf.X0 + 30, my, workspace.ToLeft, -1, scene.Rect{X0: leaf.X0, Y0: leaf.Y0, X1: mx, Y1: leaf.Y1}},
+			{"right", leaf.X1 - 30, my, workspace.ToRight, -1, scene.Rect{X0: mx, Y0: leaf.Y0, X1: leaf.X1, Y1: leaf.Y1}},
+			{"top", mx, leaf.Y0 + 50, workspace.Above, -1, scene.Rect{X0: leaf.X0, Y0: leaf.Y0, X1: leaf.X1, Y1: my}},
+			{"bottom", mx, leaf.Y1 - 30, workspace.Below, -1, scene.Rect{X0: leaf.X0, Y0: my, X1: leaf.X1, Y1: leaf.Y1}},
+			{"middle", mx, my, workspace.AsTab, 1, scene.Rect{X0: leaf.X0, Y0: ty + 16, X1: leaf.X1, Y1: leaf.Y1}},
+			{"before its tab", leaf.X0 + 5, ty, workspace.AsTab, 0, scene.Rect{X0: leaf.X0 - 2, Y0: ty - 16, X1: leaf.X0 + 2, Y1: ty + 16}},
+			{"after its tab", tx + 200, ty, workspace.AsTab, 1, scene.Rect{X0: 2*tx - leaf.X0 - 2, Y0: ty - 16, X1: 2*tx - leaf.X0 + 2, Y1: ty + 16}},
+		} {
+			d.move(x, y)
+			d.step(Event{Kind: ui.Down, X: x, Y: y})
+			d.move(c.x+20, c.y)
+			d.move(c.x, c.y)
+			if r := previewed(d); len(r) != 1 || !within(r[0], c.half, 3) {
+				t.Errorf("%s: the preview is %v, want %v", c.name, r, c.half)
+			}
+			if c.name == "right" {
+				d.shot("drag")
+			}
+			d.key("Escape", 0)
+			if previewed(d) != nil {
+				t.Errorf("%s: Escape leaves the preview", c.name)
+			}
+			d.step(Event{Kind: ui.Up, X: c.x, Y: c.y})
+			if d.settle(); d.app.model.Root.String() != start {
+				t.Errorf("%s: after Escape the panes are %s, want %s", c.name, d.app.model.Root, start)
+			}
+			d.drag(x, y, c.x, c.y)
+			own, other := d.app.model.Root.LeafOf(carried.id), d.app.model.Root.LeafOf(onto.id)
+			if c.at >= 0 {
+				if own != other || slices.Index(own.Panes, carried.id) != c.at || own.Shown != carried.id {
+					t.Errorf("%s: the tabs are %v, want pane %d at %d", c.name, own, carried.id, c.at)
+				}
+			} else if _, _, got := d.tabOf(carried); !within(got, c.half, 3) {
+				t.Errorf("%s: the pane is at %v, want %v", c.name, got, c.half)
+			}
+			if d.app.model.focus != carried.id {
+				t.Errorf("%s: the focus is on pane %d, want %d", c.name, d.app.model.focus, carried.id)
+			}
+			d.key("z", ui.Control)
+			if d.app.model.Root.String() != start {
+				t.Fatalf("%s: after one undo the panes are %s, want %s", c.name, d.app.model.Root, start)
+			}
+		}
+	}
+}
+
+// previewed returns the places that the window shows for a carried tab, in points.
+func previewed(d *driver) (all []scene.Rect) {
+	for i := range d.app.popups.Len() {
+		o := d.app.popups.Op(i)
+		if o.Kind == scene.OpRect && o.Color == ui.NewTheme(false).Accent.Alpha(70) {
+			x0, y0, x1, y1 := o.Rect()
+			all = append(all, scene.Rect{X0: float64(x0) / d.in.Scale, Y0: float64(y0) / d.in.Scale, X1: float64(x1) / d.in.Scale, Y1: float64(y1) / d.in.Scale})
+		}
+	}
+	return all
+}
+
+// within reports whether the sides of two rectangles differ by less than a limit.
+func within(r, q scene.Rect, limit float64) bool {
+	near := func(a, b float64) bool { return a-b < limit && b-a < limit }
+	return near(r.X0, q.X0) && near(r.Y0, q.Y0) && near(r.X1, q.X1) && near(r.Y1, q.Y1)
+}
+
+// TestMaximise gives the window to a pane by a double click on its tab and takes it back by the key; other panes keep their places.
+func TestMaximise(t *testing.T) {
+	d := opened(t, "pascal", 1600, 900)
+	p, root := d.paneOf("kaleidoscope"), d.app.model.Root
+	x, y, small := d.tabOf(p)
+	d.doubleClick(x, y)
+	if len(d.app.spots) != 1 || d.app.spots[0].rect.W() != 1600 || d.app.model.Root != root {
+		t.Fatalf("after a double click the window shows %d leaves", len(d.app.spots))
+	}
+	d.shot("maximised")
+	d.key("]", 0)
+	if q := d.app.model.panes[d.app.model.focus]; q == p || len(d.app.spots) != 1 || d.app.spots[0].node.Shown != q.id {
+		t.Errorf("the next pane is not maximised")
+	}
+	d.key("[", 0)
+	d.key("F", 0)
+	if _, _, r := d.tabOf(p); r != small {
+		t.Errorf("after the key the pane is at %v, want %v", r, small)
+	}
+	d.key("F", 0)
+	d.key("|", 0)
+	if len(d.app.spots) != len(root.Leaves())+1 {
+		t.Errorf("a maximised pane that is divided leaves %d places, want %d", len(d.app.spots), len(root.Leaves())+1)
+	}
+	if d.key("z", ui.Control); d.app.model.CanUndo() != true || d.app.model.Root.String() != root.String() {
+		t.Errorf("undo leads to %s, want %s", d.app.model.Root, root)
+	}
+}
+
+// TestDuplicate shows a pane a second time, as a tab with the same settings.
+func TestDuplicate(t *testing.T) {
+	d := opened(t, "pascal", 1600, 900)
+	p := d.paneOf("kaleidoscope")
+	d.app.actions.setFocus(p.id)
+	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "time"})
+	d.key("U", 0)
+	leaf := d.app.model.Root.LeafOf(p.id)
+	copied := d.app.model.Pane(leaf.Shown)
+	if leaf.Shown == p.id || d.app.model.focus != leaf.Shown || copied.View != "kaleidoscope" || copied.Params["color"] != "time" {
+		t.Errorf("in front is pane %d of %v with %+v", leaf.Shown, leaf, copied)
+	}
+}
+
+// TestMovePanesByKeys moves a tab out of its bar to all sides and back into other bars.
+func TestMovePanesByKeys(t *testing.T) {
+	d := opened(t, "pascal", 1600, 900)
+	p := d.paneOf("kaleidoscope")
+	d.app.actions.setFocus(p.id)
+	d.key("U", 0)
+	id := d.app.model.focus
+	start := d.app.model.Root.String()
+	for _, c := range []struct {
+		key        string
+		split      workspace.Split
+		first      bool // the moved pane is the first part
+		back, away string
+	}{
+		{"ArrowLeft", workspace.Columns, true, "ArrowRight", "ArrowLeft"},
+		{"ArrowRight", workspace.Columns, false, "ArrowLeft", ""},
+		{"ArrowUp", workspace.Rows, true, "ArrowDown", "ArrowUp"},
+		{"ArrowDown", workspace.Rows, false, "ArrowUp", ""},
+	} {
+		d.key(c.key, ui.Control|ui.Shift)
+		parent := parentOf(d.app.model.Root, id)
+		if parent == nil || parent.Split != c.split || (parent.A.Shown == id) != c.first {
+			t.Fatalf("%s: the panes are %s", c.key, d.app.model.Root)
+		}
+		if c.away != "" {
+			moved := d.app.model.Root.String()
+			if d.key(c.away, ui.Control|ui.Shift); d.app.model.Root.String() != moved || !d.shows("There is no room") {
+				t.Errorf("%s again: the panes are %s, want %s and a message", c.key, d.app.model.Root, moved)
+			}
+		}
+		d.key(c.back, ui.Control|ui.Shift)
+		if leaf := d.app.model.Root.LeafOf(id); !slices.Contains(leaf.Panes, p.id) || leaf.Shown != id {
+			t.Errorf("%s then %s: the panes are %s", c.key, c.back, d.app.model.Root)
+		}
+		d.key("z", ui.Control)
+		d.key("z", ui.Control)
+		if d.app.model.Root.String() != start {
+			t.Fatalf("%s: undone to %s, want %s", c.key, d.app.model.Root, start)
+		}
+	}
+}
+
+// parentOf returns the split that has a pane alone as one of its parts, nil for none.
+func parentOf(n *workspace.Node, id int) *workspace.Node {
+	if n == nil || n.Split == workspace.Tabs {
+		return nil
+	}
+	for _, part := range []*workspace.Node{n.A, n.B} {
+		if part.Split == workspace.Tabs && slices.Equal(part.Panes, []int{id}) {
+			return n
+		}
+		if found := parentOf(part, id); found != nil {
+			return found
+		}
+	}
+	return nil
+}
