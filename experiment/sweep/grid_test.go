@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/experiment"
+	"whorl/sim/machines"
 	"whorl/testdata/must"
 )
 
@@ -78,6 +80,16 @@ mode = "sim"`))(t)
 	}
 }
 
+// TestTimes checks that a grid has a key for each time of a machine, which changes that time.
+func TestTimes(t *testing.T) {
+	for _, o := range machines.Options {
+		r := must.Get(Read("g.toml", "programs = [\"pascal\"]\n"+o.Name+" = [\"7ns\"]\n"))(t).Run(0)
+		if m := must.Get(experiment.Machine(r.Machine))(t); o.Ns(m.Model) != 7 {
+			t.Errorf("%s: machine %s has %g ns", o.Name, r.Machine, o.Ns(m.Model))
+		}
+	}
+}
+
 func TestWrongGrids(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `g.toml:1: programs: a sweep needs a program, as in programs = ["fghc/pascal 35"]`},
@@ -88,6 +100,7 @@ func TestWrongGrids(t *testing.T) {
 		{"programs = [[7]]\n", "7: expected a quoted text"},
 		{"programs = [\"\"]\n", "a program has no name"},
 		{"programs = [\"pascal\"]\npolicys = [\"steal\"]\n", `g.toml:2: policys: unknown key "policys"; did you mean policies?`},
+		{"programs = [\"pascal\"]\nPes = [1, 2]\n", `g.toml:2: Pes: unknown key "Pes"; did you mean pes?`},
 		{"programs = [\"pascal\"]\npolicies = [\"stela\"]\n", `g.toml:2: policies: unknown policy "stela"; did you mean steal?`},
 		{"programs = [\"pascal\"]\npolicies = [\"steal\", \"steal\"]\n", "g.toml:2: policies: \"steal\" is listed twice"},
 		{"programs = [\"pascal\"]\npes = [0]\n", "g.toml:2: pes: 0 PEs: a machine has 1 to 1,048,576"},

@@ -35,6 +35,12 @@ type Result struct {
 // Done reports whether the run completed.
 func (r *Result) Done() bool { return r.Outcome == tracer.Done.String() }
 
+// timedOut reports whether the run was stopped by its limit of time.
+func (r *Result) timedOut() bool {
+	most := r.Run.Limits.Time
+	return most > 0 && r.WallNs >= int64(most) && r.Outcome == tracer.Limited.String()
+}
+
 // Policy returns the policy of the run, "" for a program that no policy touches.
 func (r *Result) Policy() string {
 	if r.Fixed {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"whorl/internal/nesting"
 	"whorl/sim/machines"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/tracer/store"
 )
 
@@ -39,13 +41,14 @@ type Sweep struct {
 	Say func(known, all int64, left time.Duration)
 
 	journal *journal
-	texts   map[string]string // digests of files by name
+	keys    []string // of the runs of the grid
 
 	mu      sync.Mutex
 	results map[string]*Result
 	known   int64         // runs of the grid whose results are known
 	spent   time.Duration // on them, on all cores
 	made    int64         // in this process
+	late    []int64       // runs that reached their limit of time beside others
 	err     error         // the first one, which stops the other runs
 	stop    func()
 }
@@ -55,7 +58,7 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 	if g.Live {
 		cores = 1
 	}
-	s := &Sweep{Grid: g, Folder: folder, Cores: cores, texts: map[string]string{}}
+	s := &Sweep{Grid: g, Folder: folder, Cores: cores}
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, files.OpenError(folder, err)
@@ -78,12 +81,17 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 	if err := os.WriteFile(filepath.Join(folder, gridName), []byte(g.Text), 0o644); err != nil {
 		return nil, errors.Join(files.CannotWrite(filepath.Join(folder, gridName), err), s.Close())
 	}
+	if err := s.salvage(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	texts := map[string]string{}
 	for i := range g.Runs() {
 		r := g.Run(i)
-		key, err := keyOf(&r, s.texts)
+		key, err := keyOf(&r, texts)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
+		s.keys = append(s.keys, key)
 		if result := s.results[key]; result != nil {
 			s.known++
 			s.spent += time.Duration(result.WallNs)
@@ -120,18 +128,14 @@ func (s *Sweep) left() time.Duration {
 	return time.Duration(float64(s.spent) / float64(s.known) * float64(s.Grid.Runs()-s.known) / float64(s.Cores))
 }
 
-// Run makes the runs whose results are not known, each in a thread. The trace of these threads goes to a file of the folder. Run returns the error of
+// Run makes the runs whose results are not known, each in a thread. A run that reaches its limit of time while others share the cores is made once more
+// when they have ended. The trace of these threads goes to a file of the folder. Run returns the error of
 // ctx if it was interrupted.
 func (s *Sweep) Run(ctx context.Context) (err error) {
 	var missing []int64
-	for i := range s.Grid.Runs() {
-		r := s.Grid.Run(i)
-		key, err := keyOf(&r, s.texts)
-		if err != nil {
-			return err
-		}
+	for i, key := range s.keys {
 		if s.results[key] == nil {
-			missing = append(missing, i)
+			missing = append(missing, int64(i))
 		}
 	}
 	if len(missing) == 0 {
@@ -144,6 +148,30 @@ func (s *Sweep) Run(ctx context.Context) (err error) {
 	}
 	err = s.run(ctx, w, missing)
 	return errors.Join(err, w.Close())
+}
+
+// salvage completes the traces of sweeps that were killed, whose newest events are in a second file.
+func (s *Sweep) salvage() error {
+	rings, err := filepath.Glob(filepath.Join(s.Folder, "sweep*.whorl.ring"))
+	if err != nil {
+		return err
+	}
+	var w files.Writer
+	for _, ring := range rings {
+		path := strings.TrimSuffix(ring, ".ring")
+		t, err := open.Partial(path)
+		if err != nil {
+			continue // nothing of it can be read
+		}
+		err = errors.Join(open.Export(&w, t, path, "whorl"), t.Close())
+		if err == nil {
+			err = os.Remove(ring)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // freeName returns the name of a file for the trace of the sweep that does not exist.
@@ -163,6 +191,7 @@ func (s *Sweep) freeName() string {
 type point struct {
 	sweep *Sweep
 	index int64
+	alone bool // no other run is at work
 }
 
 // batch is the largest number of threads that wait for a PE.
@@ -182,11 +211,17 @@ func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) e
 			indices = indices[len(some):]
 			handles := make([]dts.Handle[bool], len(some))
 			for i, index := range some {
-				handles[i] = dts.Fork(w, measure, point{s, index})
+				handles[i] = dts.Fork(w, measure, point{s, index, s.Cores == 1})
 			}
 			for i := range handles {
 				handles[i].Join(w)
 			}
+		}
+		late := s.late // no thread is at work
+		s.late = nil
+		for _, index := range late {
+			h := dts.Fork(w, measure, point{s, index, true})
+			h.Join(w)
 		}
 		return 0
 	})
@@ -206,6 +241,10 @@ func measure(w *dts.Worker, p point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
+		return false
+	}
+	if result != nil && !p.alone && result.timedOut() {
+		s.late = append(s.late, p.index)
 		return false
 	}
 	if err == nil && result != nil {
@@ -230,13 +269,12 @@ func measure(w *dts.Worker, p point) bool {
 
 // measure returns the result of a run, nil if it was interrupted.
 func (s *Sweep) measure(ctx context.Context, index int64) (*Result, error) {
-	run := s.Grid.Run(index)
+	run, key := s.Grid.Run(index), s.keys[index]
 	s.mu.Lock()
-	key, err := keyOf(&run, s.texts)
 	known := s.results[key] != nil
 	s.mu.Unlock()
-	if err != nil || known {
-		return nil, err
+	if known {
+		return nil, nil
 	}
 	result := &Result{Key: key, Run: run, Version: version()}
 	began := time.Now()

@@ -129,7 +129,7 @@ func TestParquet(t *testing.T) {
 			}
 		}
 	}
-	if stopped == 0 || stopped == len(rows) || len(must.Get(s.Results())(t)) != len(rows) {
+	if stopped == 0 || stopped == len(rows) || len(s.Results()) != len(rows) {
 		t.Errorf("%d of %d runs were stopped", stopped, len(rows))
 	}
 }
@@ -185,6 +185,48 @@ func TestInterrupted(t *testing.T) {
 	must.Do(t, s.Write())
 	if rows := table(t, folder, csvName); len(rows) < 3 || len(rows) > 5 {
 		t.Errorf("%d rows", len(rows))
+	}
+}
+
+// TestSalvage checks that the trace of a sweep that was killed is completed by the next one.
+func TestSalvage(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "small")
+	must.Do(t, os.Mkdir(folder, 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(folder, journalName), nil, 0o600))
+	path := filepath.Join(folder, "sweep.whorl")
+	killed := must.Get(store.Create(path))(t)
+	defer killed.Close()
+	stream := killed.Stream(tracer.StreamInfo{})
+	*stream.Slot() = tracer.Event{Kind: tracer.Mark, Peer: tracer.None}
+	stream.Sync()
+	if _, err := os.Stat(path + ".ring"); err != nil {
+		t.Skip("no rings on this system")
+	}
+	s := must.Get(Open(must.Get(Read("small.toml", small))(t), folder, 1))(t)
+	defer s.Close()
+	if _, err := os.Stat(path + ".ring"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the ring of the killed sweep is left: %v", err)
+	}
+	trace := must.Get(store.Open(path))(t)
+	defer trace.Close()
+	if n := trace.Counts()[tracer.Mark]; n != 1 {
+		t.Errorf("the trace has %d marks, want 1", n)
+	}
+}
+
+// TestLimitOfTime checks that runs which reach their limit of time beside others are made again alone, and that this counts.
+func TestLimitOfTime(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "limited")
+	s := swept(t, "programs = [\"pascal 300\"]\nmax_time = \"1ns\"\nseeds = 3\n", folder)
+	trace := must.Get(store.Open(filepath.Join(folder, "sweep.whorl")))(t)
+	defer trace.Close()
+	if forks := trace.Counts()[tracer.Fork]; forks != 6 || s.made != 3 {
+		t.Errorf("%d threads for %d results, want 6 for 3", forks, s.made)
+	}
+	for i, row := range table(t, folder, csvName) {
+		if row["outcome"] != "limited" {
+			t.Errorf("row %d is %s", i, row["outcome"])
+		}
 	}
 }
 

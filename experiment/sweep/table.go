@@ -130,20 +130,15 @@ func quoted(word string) string {
 
 // Results returns the known results in the order of the grid. Speedups are those of runs that differ in policy, PEs and seed alone, against the least
 // mean time on 1 PE, as in whorl compare; they are unknown if the grid has no runs on 1 PE.
-func (s *Sweep) Results() ([]*Result, error) {
+func (s *Sweep) Results() []*Result {
 	var all []*Result
-	for i := range s.Grid.Runs() {
-		run := s.Grid.Run(i)
-		key, err := keyOf(&run, s.texts)
-		if err != nil {
-			return nil, err
-		}
+	for _, key := range s.keys {
 		if r := s.results[key]; r != nil {
 			all = append(all, r)
 		}
 	}
 	compare(all)
-	return all, nil
+	return all
 }
 
 // compare computes the speedups of results.
@@ -160,10 +155,7 @@ func compare(all []*Result) {
 
 // Write writes the tables of the results that are known: table.csv and table.parquet with a row for each run, and summary.csv.
 func (s *Sweep) Write() error {
-	results, err := s.Results()
-	if err != nil {
-		return err
-	}
+	results := s.Results()
 	var w files.Writer
 	return errors.Join(
 		w.Write(filepath.Join(s.Folder, csvName), func(out io.Writer) error { return writeCSV(out, results) }),

@@ -108,10 +108,7 @@ func runSweep(cmd *cobra.Command, g *sweep.Grid, folder string, cores int, yes b
 
 // swept says where the results are, and returns the error for runs that are not done.
 func swept(cmd *cobra.Command, s *sweep.Sweep, folder string) error {
-	results, err := s.Results()
-	if err != nil {
-		return err
-	}
+	results := s.Results()
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s in %s and table.parquet\n", folder, figures.Counted(int64(len(results)), "run"), filepath.Join(folder, "table.csv"))
 	failed := 0
 	var first *sweep.Result
