@@ -62,6 +62,7 @@ type App struct {
 	compare    runs.Comparison
 	numbers    runs.Numbers
 	state      runs.State
+	questions  questions
 	placing    runs.Placing
 	note       note
 	menu       nodeMenu
@@ -160,6 +161,9 @@ func (a *App) Step(in Input) Output {
 	more := a.stages.work(workTime())
 	if !more {
 		more = a.measure()
+	}
+	if !more {
+		more = a.workQuestions(workTime())
 	}
 	a.hearing.overhear()
 	a.actions.revealed()

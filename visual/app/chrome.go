@@ -102,6 +102,7 @@ func (a *App) dialogs(c *ui.Context) {
 	} else if placed != nil {
 		a.launcher.runBeside(placed.Beside, placed.Run, placed.Suffix)
 	}
+	a.drawQuestions(c)
 	a.chooser.Draw(c)
 	a.drawMenu(c)
 }
@@ -134,7 +135,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 		}
 		c.Disabled = false
 	}
-	for _, name := range []string{"undo", "redo", "save"} {
+	for _, name := range []string{"undo", "redo", "save", "questions"} {
 		button(bar.CutLeft, name)
 	}
 	for _, name := range []string{"help", "dark", "legends"} {

@@ -60,6 +60,7 @@ func commands() []command {
 			d, task, _ := a.model.selectedTask()
 			a.note.begin(a.model.State.Shared.Annotations, d, task)
 		}, noTask},
+		{"questions", keys.Plain("W"), "Arrange the window for a question", icon.Grid, func(a *App) { a.questions.open = !a.questions.open }, noPane},
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.focus) }, noPane},
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},

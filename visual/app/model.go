@@ -107,10 +107,15 @@ func (m *model) updatePanes() {
 		p.reveals = m.revealable(p)
 	}
 	if m.Pane(m.focus) == nil {
-		m.focus = 0
-		if leaves := m.Root.Leaves(); len(leaves) > 0 {
-			m.focus = leaves[0].Shown
-		}
+		m.focusFirst()
+	}
+}
+
+// focusFirst gives the keys to the pane in front of the first leaf, if there is one.
+func (m *model) focusFirst() {
+	m.focus = 0
+	if leaves := m.Root.Leaves(); len(leaves) > 0 {
+		m.focus = leaves[0].Shown
 	}
 }
 

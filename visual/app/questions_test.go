@@ -1,0 +1,152 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/views"
+	"whorl/visual/workspace"
+)
+
+// TestQuestionsAreValid: the views of all default workspaces exist, and have the parameters with these values.
+func TestQuestionsAreValid(t *testing.T) {
+	var check func(name string, p *workspace.Plan)
+	check = func(name string, p *workspace.Plan) {
+		if p.Split != workspace.Tabs {
+			check(name, p.A)
+			check(name, p.B)
+			return
+		}
+		for _, s := range p.Views {
+			i := slices.IndexFunc(views.All, func(k *view.Kind) bool { return k.Name == s.View })
+			if i < 0 {
+				t.Errorf("%s: there is no view %q", name, s.View)
+				continue
+			}
+			for j := 0; j+1 < len(s.Params); j += 2 {
+				q, err := views.All[i].Param(s.Params[j])
+				if err == nil {
+					_, err = q.Parse(s.Params[j+1])
+				}
+				if err != nil {
+					t.Errorf("%s: %s: %v", name, s.View, err)
+				}
+			}
+		}
+	}
+	for _, q := range workspace.Questions {
+		for _, p := range q.Plans {
+			check(q.Name, p)
+		}
+	}
+}
+
+// TestQuestions opens the gallery for runs of several kinds: the cards have pictures of the run or say what it lacks, and a chosen card arranges the
+// window, which one undo takes back.
+func TestQuestions(t *testing.T) {
+	for _, c := range []struct {
+		program, policy string
+		lacks           []string // by question
+		shown           []string // the views in front, by question, "" for a question that lacks something
+	}{
+		{
+			"pascal", "",
+			[]string{"", "", "Needs Send events", "", "", "Needs runs to compare"},
+			[]string{"kaleidoscope utilisation measures", "threadgraph timeline efficiency", "", "source overview detail", "contexts halo sunburst source", ""},
+		},
+		{
+			"hpf/jacobi", "",
+			[]string{"", "", "", "", "", "Needs runs to compare"},
+			[]string{
+				"procedures overview utilisation efficiency", "timeline utilisation efficiency measures", "bodies timeline measures",
+				"source overview detail", "contexts halo sunburst source", "",
+			},
+		},
+	} {
+		d := opened(t, c.program, 1280, 800)
+		start := d.app.model.Root.String()
+		for i, q := range workspace.Questions {
+			d.key("W", 0)
+			if !d.shows(q.Title) || !d.shows("What do you want to know about") {
+				t.Fatalf("%s: the gallery shows\n%s", c.program, d.texts())
+			}
+			for _, card := range d.app.questions.cards {
+				if len(d.app.questions.work) > 0 || card.Why == "" && len(card.Parts) == 0 {
+					t.Errorf("%s: the card %s has %d pictures, %d are not computed", c.program, card.Title, len(card.Parts), len(d.app.questions.work))
+				}
+			}
+			if i == 0 {
+				d.shot("questions-" + c.program[:3])
+				d.in.W = 390
+				d.settle()
+				d.shot("questions-narrow-" + c.program[:3])
+				d.in.W = 1280
+				d.settle()
+			}
+			if want := c.lacks[i]; want != "" && !d.shows(want) {
+				t.Errorf("%s: %s does not say %q:\n%s", c.program, q.Title, want, d.texts())
+			}
+			d.on(q.Title)
+			if c.lacks[i] != "" {
+				if d.app.model.Root.String() != start || !d.app.questions.open {
+					t.Errorf("%s: %s, which lacks something, changes the window", c.program, q.Title)
+				}
+				d.key("Escape", 0)
+				continue
+			}
+			got := ""
+			for _, leaf := range d.app.model.Root.Leaves() {
+				got += " " + d.app.model.Pane(leaf.Shown).View
+			}
+			if got != " "+c.shown[i] || d.app.questions.open || d.app.model.focus != d.app.model.Root.Leaves()[0].Shown {
+				t.Errorf("%s: %s shows%s, want %s", c.program, q.Title, got, c.shown[i])
+			}
+			if d.key("z", ui.Control); d.app.model.Root.String() != start {
+				t.Fatalf("%s: undo leads to %s, want %s", c.program, d.app.model.Root, start)
+			}
+		}
+	}
+}
+
+// TestQuestionOfComparedRuns shows two runs in columns.
+func TestQuestionOfComparedRuns(t *testing.T) {
+	d := drive(t, Options{}, 1280, 800, 1)
+	for _, policy := range []string{"random", "steal-half"} {
+		d.add(policy, run(t, "pascal", 4, policy), 1)
+		if err := d.app.model.Change(func(w *workspace.Workspace) error { return d.app.model.arranger.Open(w, policy) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.settle()
+	d.key("W", 0)
+	d.shot("questions-compared")
+	d.on("Policies")
+	got := ""
+	for _, leaf := range d.app.model.Root.Leaves() {
+		p := d.app.model.Pane(leaf.Shown)
+		got += fmt.Sprintln(p.View, p.Trace)
+	}
+	if want := "kaleidoscope random\nutilisation random\nkaleidoscope steal-half\nutilisation steal-half\nefficiency random\nsource random\n"; got != want {
+		t.Errorf("the panes are\n%swant\n%s", got, want)
+	}
+}
+
+// TestPicturesWithinMemory: the small pictures of a trace that is too large keep to the memory.
+func TestPicturesWithinMemory(t *testing.T) {
+	src := run(t, "pascal", 4, "")
+	var events int64
+	for k := range tracer.NumKinds {
+		events += src.Counts()[k]
+	}
+	d := drive(t, Options{Memory: events * 10}, 1280, 800, 1)
+	d.app.Open("pascal", src)
+	d.settle()
+	d.key("W", 0)
+	if len(d.app.questions.work) > 0 || !d.app.questions.open {
+		t.Errorf("%d pictures wait", len(d.app.questions.work))
+	}
+}
