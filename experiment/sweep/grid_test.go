@@ -28,7 +28,7 @@ func TestRuns(t *testing.T) {
 	var lines []string
 	for i := range g.Runs() {
 		r := g.Run(i)
-		lines = append(lines, Command(&r))
+		lines = append(lines, r.Command("run.whorl"))
 	}
 	for i, want := range map[int]string{
 		0:  "whorl run fghc/pascal 5 --pes 1 --policy on-demand --seed 7 --machine symmetry:latency=1us -o run.whorl",
@@ -52,7 +52,7 @@ func TestRuns(t *testing.T) {
 // The command of a run on real cores names no machine.
 func TestCommandOfLiveRuns(t *testing.T) {
 	r := must.Get(Read("g.toml", "programs = [\"pascal 5\"]\nmode = \"live\"\n"))(t).Run(0)
-	if got, want := Command(&r), "whorl run pascal 5 --mode live --pes 4 --policy on-demand --seed 1 -o run.whorl"; got != want {
+	if got, want := r.Command("run.whorl"), "whorl run pascal 5 --mode live --pes 4 --policy on-demand --seed 1 -o run.whorl"; got != want {
 		t.Errorf("the run is\n%s, want\n%s", got, want)
 	}
 }
@@ -72,10 +72,10 @@ mode = "sim"`))(t)
 		t.Errorf("%d runs", g.Runs())
 	}
 	r, last := g.Run(0), g.Run(g.Runs()-1)
-	if got, want := Command(&r), "whorl run hpf/lu 20 a.fghc --goal 'main(X)' --mode sim --pes 4 --machine symmetry --max-time 10s --max-reductions 1000 -o run.whorl"; got != want {
+	if got, want := r.Command("run.whorl"), "whorl run hpf/lu 20 a.fghc --goal 'main(X)' --mode sim --pes 4 --machine symmetry --max-time 10s --max-reductions 1000 -o run.whorl"; got != want {
 		t.Errorf("the first run is\n%s, want\n%s", got, want)
 	}
-	if got, want := Command(&last), "whorl run 'my file.fghc' b.fghc --goal 'main(X)' --mode sim --pes 4 --policy steal --seed 3 --machine symmetry --net mesh2d --max-time 10s --max-reductions 1000 -o run.whorl"; got != want {
+	if got, want := last.Command("run.whorl"), "whorl run 'my file.fghc' b.fghc --goal 'main(X)' --mode sim --pes 4 --policy steal --seed 3 --machine symmetry --net mesh2d --max-time 10s --max-reductions 1000 -o run.whorl"; got != want {
 		t.Errorf("the last run is\n%s, want\n%s", got, want)
 	}
 }

@@ -69,7 +69,7 @@ func makeColumns() []column {
 	return append(all,
 		whole("wall_ns", "ns", func(r *Result) int64 { return r.WallNs }),
 		text("trace", func(r *Result) string { return r.Trace }),
-		text("command", func(r *Result) string { return Command(&r.Run) }),
+		text("command", func(r *Result) string { return r.Run.Command("run.whorl") }),
 		text("version", func(r *Result) string { return r.Version }),
 	)
 }
@@ -83,49 +83,6 @@ func unitOf(key string) string {
 		return "B"
 	}
 	return ""
-}
-
-// Command returns the command that makes a run again and keeps its trace in run.whorl.
-func Command(r *experiment.Run) string {
-	words := append([]string{"whorl", "run", r.Program}, r.Args...)
-	add := func(flag, value, usual string) {
-		if value != usual {
-			words = append(words, "--"+flag, value)
-		}
-	}
-	add("goal", r.Goal, "")
-	add("mode", string(r.Mode), "")
-	add("pes", strconv.Itoa(r.PEs), "")
-	if substrate, err := r.Substrate(); err != nil || substrate != "hpf" {
-		add("policy", r.Policy, "")
-		add("seed", strconv.FormatUint(r.Seed, 10), "")
-	}
-	if r.Mode != experiment.Live {
-		add("machine", r.Machine, "")
-		add("net", r.Network, "")
-	}
-	if r.Limits.Time > 0 {
-		add("max-time", r.Limits.Time.String(), "")
-	}
-	if r.Limits.Reductions > 0 {
-		add("max-reductions", strconv.FormatInt(r.Limits.Reductions, 10), "")
-	}
-	words = append(words, "-o", "run.whorl")
-	for i, w := range words {
-		words[i] = quoted(w)
-	}
-	return strings.Join(words, " ")
-}
-
-// quoted returns a word as a shell reads it.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,+@%", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // Results returns the known results in the order of the grid. Speedups are those of runs that differ in policy, PEs and seed alone, against the least

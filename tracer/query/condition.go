@@ -213,6 +213,7 @@ func compares(o op, order int) bool {
 // compare compiles a comparison of numbers.
 func (c *compiler[R]) compare(n *node) func(R) bool {
 	if n.op == matchNode {
+		c.numeric(n.args[0]) // its errors come first
 		c.fail(n.args[0], "a number has no text to match", "a field of texts before ~: "+c.textFields())
 		return nil
 	}

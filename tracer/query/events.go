@@ -2,7 +2,6 @@ package query
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"whorl/tracer"
@@ -47,29 +46,32 @@ func parent(e *tracer.Event) int64 {
 	return 0
 }
 
-// CodeFields returns the fields of rows that have a code of a dictionary: procedure (with the name of the function or of any other code
-// that is no procedure), line, and file.
+// CodeFields returns the fields of rows that have a code of a dictionary: procedure, line, and file, which are empty for codes that are no
+// part of a program, and name.
 func CodeFields[R any](dict *tracer.Dict, code func(row R) int64) []Field[R] {
 	codes := dict.Codes()
-	names, files, lines := make([]string, len(codes)), make([]string, len(codes)), make([]int32, len(codes))
+	names, procedures, files, lines := make([]string, len(codes)), make([]string, len(codes)), make([]string, len(codes)), make([]int32, len(codes))
 	for i, c := range codes {
+		if names[i] = c.Name; c.Type < tracer.Procedure || c.Type > tracer.Instruction {
+			continue
+		}
 		owner := c
 		if id := tracer.Owner(codes, uint32(i)); id != 0 {
 			owner = codes[id]
 		}
-		names[i] = owner.Name
+		procedures[i] = owner.Name
 		for c.Line == 0 && c.Parent != 0 { // an instruction has the line that it belongs to
 			c = codes[c.Parent]
 		}
-		files[i], lines[i] = c.File, c.Line
-		if files[i] == "" {
+		if files[i], lines[i] = c.File, c.Line; files[i] == "" {
 			files[i] = owner.File
 		}
 	}
 	return []Field[R]{
-		{Name: "procedure", Doc: "name of the procedure or function, with or without its arity", Type: Text, Int: code, Texts: names, Short: withoutArity},
+		{Name: "procedure", Doc: "name of the procedure or function, with or without its arity", Type: Text, Int: code, Texts: procedures, Short: withoutArity},
 		{Name: "line", Doc: `source line: 12, or "lu.hpf":12`, Type: Place, Int: code, Texts: files, Lines: lines, Short: path.Base},
-		{Name: "file", Doc: "source file, with or without its folder", Type: Text, Int: code, Texts: slices.Clone(files), Short: path.Base},
+		{Name: "file", Doc: "source file, with or without its folder", Type: Text, Int: code, Texts: files, Short: path.Base},
+		{Name: "name", Doc: "name of the code: a reason, a metric, a class of messages or a procedure", Type: Text, Int: code, Texts: names, Short: withoutArity},
 	}
 }
 

@@ -153,6 +153,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "expression:1:1: the expression is empty\nexpected a condition such as pe in 3..7"},
 		{"proc = big", "expression:1:1: there is no field of events \"proc\"; did you mean procedure?\n    proc = big\n    ^"},
+		{"pe = 3 and proc ~ /big/", "expression:1:12: there is no field of events \"proc\"; did you mean procedure?\n    pe = 3 and proc ~ /big/\n               ^"},
 		{"procedure = bgi", "expression:1:13: there is no procedure \"bgi\"; did you mean big?\n    procedure = bgi\n                ^"},
 		{"time > 2", "expression:1:6: a time and a plain number cannot be combined\n    time > 2\n         ^\nexpected a time, with one of the units ns, us, ms, s"},
 		{"pe = 3 pe", "expression:1:8: unexpected pe\n    pe = 3 pe\n           ^\nexpected an operator such as and, or, =, <, in or ~, or the end"},
@@ -162,7 +163,7 @@ func TestErrors(t *testing.T) {
 		{"procedure ~ /µ[z-a]/", "expression:1:16: invalid character class range: z-a\n    procedure ~ /µ[z-a]/\n                   ^"},
 		{"procedure ~ big", "expression:1:13: a regular expression follows ~\n    procedure ~ big\n                ^\nexpected a regular expression between slashes, such as /^sum/"},
 		{"procedure ~ /big", "expression:1:13: the regular expression has no closing slash\n    procedure ~ /big\n                ^\nexpected a slash at its end"},
-		{"pe ~ /3/", "expression:1:1: a number has no text to match\n    pe ~ /3/\n    ^\nexpected a field of texts before ~: kind, procedure, line, file"},
+		{"pe ~ /3/", "expression:1:1: a number has no text to match\n    pe ~ /3/\n    ^\nexpected a field of texts before ~: kind, procedure, line, file, name"},
 		{"procedure < big", "expression:1:11: procedure is a text, which has no order\n    procedure < big\n              ^\nexpected one of =, !=, in and ~"},
 		{"procedure = 3", "expression:1:13: procedure is a text\n    procedure = 3\n                ^\nexpected a name, or a text in double quotes"},
 		{"pe", "expression:1:1: this is a value, not a condition\n    pe\n    ^\nexpected a comparison such as pe = 3 or procedure ~ /^sum/"},

@@ -210,7 +210,7 @@ func applyPane(s State, a Action) (State, error) {
 		if c == nil {
 			c = &Camera{}
 		}
-		if !(math.Abs(c.X) < 1e300 && math.Abs(c.Y) < 1e300 && c.Scale >= 0 && c.Scale < 1e300 && c.ScaleY >= 0 && c.ScaleY < 1e300 && math.Abs(c.Turn) <= 360 && math.Abs(c.Tilt) <= 180) { // NaN too
+		if !c.valid() {
 			return s, fmt.Errorf("the camera is out of range")
 		}
 		p.Camera = *c
@@ -246,6 +246,11 @@ func applyPane(s State, a Action) (State, error) {
 	}
 	s.Personal.Panes = panes
 	return s, nil
+}
+
+// valid reports whether the numbers of a camera are in range and none is NaN.
+func (c Camera) valid() bool {
+	return math.Abs(c.X) < 1e300 && math.Abs(c.Y) < 1e300 && c.Scale >= 0 && c.Scale < 1e300 && c.ScaleY >= 0 && c.ScaleY < 1e300 && math.Abs(c.Turn) <= 360 && math.Abs(c.Tilt) <= 180
 }
 
 // NotNow is the error of a valid action that has no effect in the current state. Its text is for the user.

@@ -14,6 +14,8 @@ type Selection struct {
 	// Contexts are nodes of the calling context tree. visual/view/contexts computes their numbers from the names on the
 	// path to them. Codes has their procedures, for views without contexts.
 	Contexts []uint64 `json:"contexts,omitempty"`
+	// Expr is the expression that the user wrote for the selection (visual/view/selector), "" for one made by hand.
+	Expr string `json:"expr,omitempty"`
 }
 
 // Tasks are the tasks from First to Last, or First and its descendants.
@@ -43,7 +45,7 @@ func (s Selection) Empty() bool {
 // Unknown reports whether the selection has contexts but no procedures, so that views without contexts cannot show it.
 func (s Selection) Unknown() bool { return len(s.Contexts) > 0 && len(s.Codes) == 0 }
 
-// Equal reports whether two selections have the same lists, in the same order.
+// Equal reports whether two selections have the same lists, in the same order. Their expressions do not matter.
 func (s Selection) Equal(t Selection) bool {
 	return s.Time.Same(t.Time) && s.Trace == t.Trace && slices.Equal(s.Contexts, t.Contexts) && slices.Equal(s.Tasks, t.Tasks) && slices.Equal(s.Codes, t.Codes) &&
 		slices.Equal(s.Lines, t.Lines) && slices.Equal(s.PEs, t.PEs)
@@ -65,7 +67,7 @@ func (s Selection) With(t Selection) Selection {
 		return t
 	}
 	s.Tasks, s.Codes, s.Lines, s.PEs = union(s.Tasks, t.Tasks), union(s.Codes, t.Codes), union(s.Lines, t.Lines), union(s.PEs, t.PEs)
-	s.Contexts = union(s.Contexts, t.Contexts)
+	s.Contexts, s.Expr = union(s.Contexts, t.Contexts), ""
 	return s
 }
 

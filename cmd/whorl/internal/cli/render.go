@@ -22,14 +22,18 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
+	"whorl/visual/view/selector"
 	"whorl/visual/views"
 	"whorl/visual/workspace"
 )
 
 func newRender() *cobra.Command {
-	var name, out, size, font, notes, against, legend string
+	var name, out, size, font, notes, against, legend, selected string
 	var set []string
 	var until command.Moment
+	var window command.Interval
+	var camera cameraFlag
+	var detail linesFlag
 	var reading *reading
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
@@ -38,7 +42,8 @@ func newRender() *cobra.Command {
 		Short: "Draw a trace",
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG, PNG or PDF by the ending of FILE; - writes
 SVG to standard output. With a size in mm, as papers ask for, the font has a size in points, and a PNG has 300 pixels to the inch. --notes takes
-the notes that were written in the viewer from the workspace that was saved there.
+the notes that were written in the viewer from the workspace that was saved there. --select marks a part of the trace in the
+picture (docs/query.md has the expressions), and --window sets the time in which views count.
 
 With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope
 condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree has more
@@ -52,6 +57,7 @@ condense.
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view utilisation --size 85x60mm --font 7pt --legend below -o pascal.pdf
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
+  whorl render pascal.whorl --view timeline --select 'pe in 3..7 and time > 20us' --window 1ms..2ms -o big.svg
   whorl render late.whorl --view halo --against even.whorl -o halo.png`,
 		Args:   command.AtLeast("a trace"),
 		PreRun: func(cmd *cobra.Command, _ []string) { memory.watch(cmd) },
@@ -112,6 +118,13 @@ condense.
 			if at := until.Time(from); at != nil {
 				shot.Shared.Until = at
 			}
+			if first, last, ok := window.Times(from); ok {
+				shot.Shared.Window = &view.Span{First: first, Last: last}
+			}
+			if shot.Shared.Selection, err = selector.New(shot.Trace, trace, nil).Select(selected); err != nil {
+				return err
+			}
+			shot.Camera, shot.Area, shot.Shared.Detail = camera.camera, camera.area, detail.lines
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, sheet.w, sheet.h, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
@@ -136,6 +149,10 @@ condense.
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
+	f.Var(&window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
+	f.StringVar(&selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
+	f.Var(&detail, "detail", "`LINES` of the program that are shown one by one, as in lu.hpf:10..60")
+	f.Var(&camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
 	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)

@@ -92,9 +92,10 @@ var compareScopes = []command.Scope[compareUse]{
 
 // The views in which the flags of render have an effect.
 var renderScopes = []command.Scope[*view.Kind]{
-	{Flags: []string{"view", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"view", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "window", "camera", "processor", "merge", "binary", "source", "program"}},
 	viewScope("against", "compare calling contexts", comparesContexts),
 	viewScope("notes", "show notes", view.Implements[view.Annotated]),
+	viewScope("detail", "show lines one by one", view.Implements[view.Shower]),
 	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
 }
 

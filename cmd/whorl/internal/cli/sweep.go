@@ -123,7 +123,7 @@ func swept(cmd *cobra.Command, s *sweep.Sweep, folder string) error {
 		return nil
 	}
 	run := first.Run
-	text := fmt.Sprintf("%s: %s", strings.TrimSuffix(sweep.Command(&run), " -o run.whorl"), first.Err)
+	text := fmt.Sprintf("%s: %s", run.Command(""), first.Err)
 	if failed > 1 {
 		text += fmt.Sprintf("\n%s not done either", figures.Counted(int64(failed-1), "other run"))
 	}

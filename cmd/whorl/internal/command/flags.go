@@ -99,7 +99,10 @@ func unknownFlag(cmd *cobra.Command, name string) error {
 var valueKinds = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "float64": "a number", "bool": "true or false",
 	"duration": "a duration such as 100us or 10s", "memory": "an amount of memory such as 500M or 2G",
-	"moment": "a time of at least 0s such as 100us or 10s",
+	"moment":   "a time of at least 0s such as 100us or 10s",
+	"interval": "two times of at least 0s such as 1ms..2.5ms",
+	"camera":   "a camera in an area, X,Y,SCALE@WIDTHxHEIGHT, as the viewer copies it",
+	"lines":    "lines of a source file such as lu.hpf:10..60",
 }
 
 // expected describes the values of a flag.

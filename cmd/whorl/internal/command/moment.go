@@ -2,6 +2,7 @@ package command
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -38,4 +39,31 @@ func (m *Moment) Time(from int64) *int64 {
 	}
 	at := from + int64(m.after)
 	return &at
+}
+
+// Interval is the value of a flag with a range of times after the beginning of a trace, as in 1ms..2.5ms. The zero Interval is the whole trace.
+type Interval struct{ first, last Moment }
+
+// Set parses two times, the second not before the first.
+func (i *Interval) Set(text string) error {
+	a, b, ok := strings.Cut(text, "..")
+	if !ok || i.first.Set(a) != nil || i.last.Set(b) != nil || i.last.after < i.first.after {
+		return strconv.ErrSyntax
+	}
+	return nil
+}
+
+func (i *Interval) String() string {
+	if !i.first.given {
+		return ""
+	}
+	return i.first.String() + ".." + i.last.String()
+}
+
+// Type returns the name of the type in package pflag.
+func (*Interval) Type() string { return "interval" }
+
+// Times returns the first and the last time in a trace that begins at from, in ns; false for the whole trace.
+func (i *Interval) Times(from int64) (first, last int64, ok bool) {
+	return from + int64(i.first.after), from + int64(i.last.after), i.first.given
 }
