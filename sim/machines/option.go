@@ -3,6 +3,7 @@ package machines
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,7 @@ func Find(name string, read func(file string) ([]byte, error)) (Preset, error) {
 		case values[o.key] != nil:
 			return p, fmt.Errorf("machine %s: the option %s is given twice", name, key)
 		}
-		ns, err := parseTime(value)
+		ns, err := ParseTime(value)
 		if err != nil {
 			return p, fmt.Errorf("machine %s: %s: %w", name, option, err)
 		}
@@ -113,9 +114,23 @@ func (o *Option) Ns(m sim.Model) float64 {
 	return 0
 }
 
+// Whole reports whether the values of the option are whole numbers of ns.
+func (o *Option) Whole() bool {
+	return slices.ContainsFunc(fields, func(f field) bool { return f.key == o.key && f.time != nil })
+}
+
 // Text returns the value of the option in a model as it stands after the name of a machine: 1500ns, 10us.
-func (o *Option) Text(m sim.Model) string {
-	ns := o.Ns(m)
+func (o *Option) Text(m sim.Model) string { return TimeText(o.Ns(m)) }
+
+// With returns the name of a machine with a value of an option, in place of the one that the name may have. A value is checked by Find.
+func With(name, option, value string) string {
+	all := strings.Split(name, ":")
+	kept := slices.DeleteFunc(all[1:], func(o string) bool { return strings.HasPrefix(o, option+"=") })
+	return strings.Join(append(append(all[:1:1], kept...), option+"="+value), ":")
+}
+
+// TimeText returns a time in ns as the value of an option.
+func TimeText(ns float64) string {
 	for i := len(units) - 1; i > 0; i-- {
 		if x := ns / units[i].ns; ns > 0 && x == float64(int64(x)) {
 			return strconv.FormatInt(int64(x), 10) + units[i].name
@@ -129,8 +144,8 @@ var units = []struct {
 	ns   float64
 }{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}
 
-// parseTime reads a number with a unit of time and returns ns.
-func parseTime(text string) (float64, error) {
+// ParseTime reads a number with a unit of time, as the value of an option, and returns ns.
+func ParseTime(text string) (float64, error) {
 	digits := strings.TrimRight(text, "µnums")
 	for _, u := range units {
 		if unit := strings.Replace(text[len(digits):], "µ", "u", 1); unit != u.name {

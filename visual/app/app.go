@@ -15,6 +15,7 @@ import (
 	"whorl/visual/app/keys"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
+	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
@@ -54,6 +55,7 @@ type App struct {
 	saving   *saving
 	chooser  *chooser.Chooser
 	finder   *finder
+	trials   *trials
 
 	commands   []command
 	settings   settings.Bars
@@ -63,6 +65,7 @@ type App struct {
 	numbers    runs.Numbers
 	state      runs.State
 	questions  questions
+	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
 	menu       nodeMenu
@@ -98,13 +101,14 @@ func New(o Options) *App {
 	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, writes: map[string]func(){}}
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
+	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
 	*a = App{
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, trials: trials, describer: describer{model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
 	if o.Disk != nil {
@@ -157,6 +161,7 @@ func (a *App) Step(in Input) Output {
 	if len(in.Events) > 0 || a.out.changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
 		a.handle(in.Events)
 	}
+	a.trials.update()
 	searches := a.finder.work(workTime())
 	more := a.stages.work(workTime())
 	if !more {
@@ -356,6 +361,9 @@ func (a *App) output(more bool) Output {
 	}
 	if at, ok := a.model.docs.Pumps(a.window.now); ok {
 		wake(at)
+	}
+	if a.trials.pending() {
+		wake(a.window.now + documents.PollEvery)
 	}
 	for _, p := range a.model.visible() {
 		if d := a.model.document(p); d != nil {

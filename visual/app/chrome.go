@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/experiment"
+	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -79,6 +80,21 @@ func (a *App) panels(c *ui.Context, r *ui.Rect) {
 			sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
 			a.actions.apply(view.Action{Do: view.Select, Selection: &sel})
 		}
+	}
+	if d := a.model.focused(); a.whatIf.Open && d != nil {
+		a.drawWhatIf(c, r, d)
+	}
+}
+
+// drawWhatIf draws the panel of the trial of a document, and does what the user asks there.
+func (a *App) drawWhatIf(c *ui.Context, r *ui.Rect, d *documents.Document) {
+	shown := a.trials.shown(d)
+	did := a.whatIf.Draw(c, r, &shown, a.command("what if").keys[0].String())
+	if did.Set {
+		a.actions.apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
+	}
+	if did.Copy != "" {
+		a.out.ask(Ask{Do: CopyText, Text: did.Copy})
 	}
 }
 

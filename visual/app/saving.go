@@ -113,6 +113,9 @@ func (s *saving) write(path string) {
 		group := s.groups[name] // of a trace that was not found too
 		if d := s.model.docs.Get(name); d != nil {
 			e.Path, e.Run, group = d.Path, d.Run, 0
+			if b := d.Before(); b != nil { // the state has the settings of the trial
+				e.Run = b.Run
+			}
 			if s.links.compared(d) != nil {
 				group = d.Group
 			}

@@ -93,6 +93,10 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
 		return
 	}
+	if p.opened != nil && p.opened.Data != d.Data { // a trial has begun, or the recorded run is back
+		p.opened.Rest()
+		p.opened, p.fed = nil, 0
+	}
 	if p.fed != d.Fed.Revision {
 		p.fed = d.Fed.Revision
 		kind, err := s.within(p, w, d)

@@ -29,8 +29,13 @@ type Document struct {
 	Large bool       // the trace of the run has outgrown the memory of a view, which reads all of it for each picture
 	Fed   Fed        // the part of the trace that Data has
 
+	Refused string // why the last trial has recorded nothing, "" if it has
+
 	close    func() error
-	restarts uint64           // how often Source has been replaced
+	before   *Document        // the recorded run while a trial is shown in its place
+	next     *trial           // not shown yet, nil for none
+	restarts uint64           // the number of the replacement of Source, 0 for the first one
+	replaced uint64           // how often Source has been replaced
 	Beside   *contexts.Beside // of another run, set by SetBeside
 	answers  answers
 }
@@ -106,6 +111,9 @@ func (d *Document) Again() *experiment.Run {
 		return d.Run
 	}
 	m := d.Source.Meta()
+	if r := d.benchmarkRun(&m); r != nil {
+		return r
+	}
 	_, text := d.Program()
 	if m.Substrate != "fghc" || m.Mode != "sim" || text == "" || len(m.Source) > 1 {
 		return nil
@@ -187,6 +195,10 @@ func (d *Document) SetBeside(name string, c *contexts.Contexts) bool {
 
 // end releases the data of the views and then the trace.
 func (d *Document) end() {
+	d.dropTrial()
+	if d.before != nil {
+		d.before.end()
+	}
 	if d.Data != nil {
 		d.Data.Close()
 	}

@@ -126,8 +126,11 @@ func (l *Live) merge(now time.Duration) (done bool) {
 	return false
 }
 
-// pumpEvery is the interval of Pump for a run.
-const pumpEvery = 40 * time.Millisecond
+// The intervals of Pump for a run.
+const (
+	pumpEvery      = 40 * time.Millisecond
+	pumpTrialEvery = 5 * time.Millisecond // for one that is not shown yet
+)
 
 // Pumped describes the changes of a call of Pump.
 type Pumped struct {
@@ -141,35 +144,58 @@ type Pumped struct {
 func (s *Set) Pump(now time.Duration) (p Pumped) {
 	for _, name := range slices.Sorted(maps.Keys(s.open)) {
 		d := s.open[name]
-		l := d.Live
-		if l == nil || l.Over {
-			continue
-		}
-		status := l.session.Status() // read before the bytes: after the end all bytes are recorded
-		if b := l.part(d.Fed.Events > 0 || status.State == session.Paused, now); len(b) > 0 && l.err == nil {
-			if _, l.err = l.Trace.Write(b); l.err != nil {
-				p.Errors = append(p.Errors, l.err)
-			}
-			p.Changed, l.grown = true, now
-			if !l.spilled && l.Trace.Spilled() {
-				l.spilled = true
-				p.Spilled = append(p.Spilled, d)
+		if t := d.next; t != nil {
+			if t.pump(true, now, &p); t.due(now) {
+				d.showTrial(now)
+				p.Changed = true
+			} else if t.Live.Over {
+				d.Refused = t.Live.Status.Err
+				d.dropTrial()
+				p.Changed = true
 			}
 		}
-		if status != l.Status {
-			l.Status, p.Changed = status, true
-		}
-		if l.merge(now) && status.State == session.Finished && len(l.rest) == 0 {
-			l.Over, p.Changed = true, true
-			l.Status.Reductions = max(status.Reductions, l.Trace.Counts()[tracer.Reduce]) // the last status of a killed run is older than its trace
+		if d.pump(d.Fed.Events > 0, now, &p) {
 			p.Finished = append(p.Finished, d)
 		}
 	}
 	return p
 }
 
+// pump receives the bytes of a run. It reports whether the run has finished.
+func (d *Document) pump(shown bool, now time.Duration, p *Pumped) (finished bool) {
+	l := d.Live
+	if l == nil || l.Over {
+		return false
+	}
+	status := l.session.Status() // read before the bytes: after the end all bytes are recorded
+	if b := l.part(shown || status.State == session.Paused, now); len(b) > 0 && l.err == nil {
+		if _, l.err = l.Trace.Write(b); l.err != nil {
+			p.Errors = append(p.Errors, l.err)
+		}
+		p.Changed, l.grown = true, now
+		if !l.spilled && l.Trace.Spilled() {
+			l.spilled = true
+			p.Spilled = append(p.Spilled, d)
+		}
+	}
+	if status != l.Status {
+		l.Status, p.Changed = status, true
+	}
+	if !l.merge(now) || status.State != session.Finished || len(l.rest) > 0 {
+		return false
+	}
+	l.Over, p.Changed = true, true
+	l.Status.Reductions = max(status.Reductions, l.Trace.Counts()[tracer.Reduce]) // the last status of a killed run is older than its trace
+	return true
+}
+
 // Pumps returns the time of the next Pump, false if there is no run.
 func (s *Set) Pumps(now time.Duration) (time.Duration, bool) {
+	for _, d := range s.open {
+		if d.next != nil {
+			return now + pumpTrialEvery, true
+		}
+	}
 	for _, d := range s.open {
 		if l := d.Live; l != nil && !l.Over && (l.Status.State != session.Paused || len(l.rest) > 0 || now < l.Asked+time.Second) {
 			return now + pumpEvery, true
@@ -220,7 +246,8 @@ func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
 	}
 	fresh := s.NewLive(session, *d.Run)
 	d.Live, d.Source = fresh.Live, fresh.Source
-	d.restarts++
+	d.replaced++
+	d.restarts = d.replaced
 	d.Command(stop, now)
 	return nil
 }

@@ -35,6 +35,7 @@ const (
 	LeaveTo      Do = "leave"      // Pane, Index: an entry of the trail; 0 of an empty trail is the whole tree
 	Annotate     Do = "annotate"   // Name: trace, Task, Value: text, which replaces an earlier one
 	Unannotate   Do = "unannotate" // Name: trace, Task
+	Try          Do = "try"        // Name: trace, Settings: all that differ from the recorded run; without any the trace shows that again
 	Nothing      Do = "nothing"    // Value: message to the user
 	UndoAction   Do = "undo"       // the last three are handled by the owner of the State
 	RedoAction   Do = "redo"
@@ -49,6 +50,7 @@ const (
 	maxAnnotations = 10_000
 	maxText        = 2000 // characters of an annotation
 	maxTrail       = 1000
+	maxSettings    = 64 // of a trial
 	maxLine        = 1 << 30
 )
 
@@ -57,18 +59,19 @@ const MaxSpeed = 3
 
 // An Action is one change of the state, as a value that can be sent and stored.
 type Action struct {
-	Do        Do         `json:"do"`
-	Pane      int        `json:"at,omitempty"`
-	Name      string     `json:"name,omitempty"`
-	Value     string     `json:"value,omitempty"`
-	Selection *Selection `json:"selection,omitempty"`
-	Window    *Span      `json:"window,omitempty"`
-	Lines     *Lines     `json:"lines,omitempty"`
-	Camera    *Camera    `json:"camera,omitempty"`
-	Until     *int64     `json:"time,omitempty"`
-	Task      uint64     `json:"task,omitempty"`
-	Index     int        `json:"index,omitempty"`
-	More      bool       `json:"more,omitempty"` // continues the last action, as in a drag or an animation: one undo reverts both
+	Do        Do                `json:"do"`
+	Pane      int               `json:"at,omitempty"`
+	Name      string            `json:"name,omitempty"`
+	Value     string            `json:"value,omitempty"`
+	Selection *Selection        `json:"selection,omitempty"`
+	Window    *Span             `json:"window,omitempty"`
+	Lines     *Lines            `json:"lines,omitempty"`
+	Camera    *Camera           `json:"camera,omitempty"`
+	Until     *int64            `json:"time,omitempty"`
+	Task      uint64            `json:"task,omitempty"`
+	Index     int               `json:"index,omitempty"`
+	Settings  map[string]string `json:"settings,omitempty"`
+	More      bool              `json:"more,omitempty"` // continues the last action, as in a drag or an animation: one undo reverts both
 }
 
 // Refuse returns the action that tells the user why input in a pane has no effect.
@@ -102,6 +105,7 @@ func apply(s State, a Action) (State, error) {
 		}
 		s.Shared.Traces = slices.Delete(slices.Clone(s.Shared.Traces), i, i+1)
 		s.Shared.Annotations = slices.DeleteFunc(slices.Clone(s.Shared.Annotations), func(n Annotation) bool { return n.Trace == a.Name })
+		s.Shared.Trials = slices.DeleteFunc(slices.Clone(s.Shared.Trials), func(t Trial) bool { return t.Trace == a.Name })
 		s.Personal.Panes = slices.DeleteFunc(slices.Clone(s.Personal.Panes), func(p Pane) bool { return p.Trace == a.Name })
 		if s.Shared.Selection.Trace == a.Name {
 			s.Shared.Selection = Selection{}
@@ -151,6 +155,8 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Parts = a.Index != 0
 	case SetApart:
 		s.Shared.Apart = a.Index != 0
+	case Try:
+		return try(s, a)
 	case SetPalette:
 		if _, err := Palette.Parse(a.Name); err != nil && a.Name != "" { // without a name each view has its own default
 			return s, err
@@ -191,6 +197,23 @@ func annotate(s State, a Action) (State, error) {
 		notes = slices.Insert(notes, i, Annotation{Trace: a.Name, Task: a.Task, Text: a.Value})
 	}
 	s.Shared.Annotations = notes
+	return s, nil
+}
+
+// try sets the settings of the trial of a trace.
+func try(s State, a Action) (State, error) {
+	switch {
+	case !slices.Contains(s.Shared.Traces, a.Name):
+		return s, fmt.Errorf("no trace %q is open", a.Name)
+	case len(a.Settings) > maxSettings:
+		return s, fmt.Errorf("%d settings, expected at most %d", len(a.Settings), maxSettings)
+	}
+	trials := slices.DeleteFunc(slices.Clone(s.Shared.Trials), func(t Trial) bool { return t.Trace == a.Name })
+	if len(a.Settings) > 0 {
+		i, _ := slices.BinarySearchFunc(trials, a.Name, func(t Trial, name string) int { return cmp.Compare(t.Trace, name) })
+		trials = slices.Insert(trials, i, Trial{Trace: a.Name, Settings: maps.Clone(a.Settings)})
+	}
+	s.Shared.Trials = trials
 	return s, nil
 }
 

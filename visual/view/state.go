@@ -20,6 +20,23 @@ type Shared struct {
 	Detail      *Lines       `json:"detail,omitempty"` // source lines shown one by one; nil lets the views choose
 	Palette     string       `json:"palette,omitempty"`
 	Annotations []Annotation `json:"annotations,omitempty"` // by trace and task
+	Trials      []Trial      `json:"trials,omitempty"`      // by trace
+}
+
+// A Trial is a simulated run that is shown in place of the recorded run of a trace, which it repeats with other settings.
+type Trial struct {
+	Trace    string            `json:"trace"`
+	Settings map[string]string `json:"settings"` // those that differ from the recorded run, by name
+}
+
+// Trial returns the settings of the trial of a trace, nil for none.
+func (s *Shared) Trial(trace string) map[string]string {
+	for _, t := range s.Trials {
+		if t.Trace == trace {
+			return t.Settings
+		}
+	}
+	return nil
 }
 
 // An Annotation is a user's note on a task of a trace.

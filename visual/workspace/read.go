@@ -304,6 +304,15 @@ func (f *File) readShared(t table) {
 		line := func(n int64) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 		f.try(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: file, First: line(first), Last: line(last)}})
 	})
+	for _, n := range takeTables(t, path, "trial", &f.unread) {
+		trace, _ := extract[string](n, path, "trace", &f.unread)
+		values, _ := extract[map[string]any](n, path, "settings", &f.unread)
+		settings := map[string]string{}
+		for name, value := range values {
+			settings[name] = fmt.Sprint(value)
+		}
+		f.try(view.Action{Do: view.Try, Name: trace, Settings: settings})
+	}
 	for _, n := range takeTables(t, path, "annotation", &f.unread) {
 		trace, _ := extract[string](n, path, "trace", &f.unread)
 		task, _ := extract[string](n, path, "task", &f.unread) // ids have 64 bits, integers of TOML 63

@@ -163,3 +163,43 @@ func TestTrailRoundTrip(t *testing.T) {
 		t.Errorf("with an invalid root the pane is %+v; the report: %s", f.Pane(1), f.Report())
 	}
 }
+
+// TestTrialIsSaved: the settings of a trial are read as they were written, and one undo takes back those that continue each other.
+func TestTrialIsSaved(t *testing.T) {
+	h := New(false)
+	for _, a := range []view.Action{
+		{Do: view.OpenTrace, Name: "a"},
+		{Do: view.Try, Name: "a", Settings: map[string]string{"pes": "6"}},
+		{Do: view.Try, Name: "a", Settings: map[string]string{"pes": "8", "latency": "10us"}, More: true},
+	} {
+		if err := h.Do(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := new(File).Write(h.Workspace, []TraceEntry{{Name: "a"}}, 1)
+	f, err := Read(string(text), 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.State.Shared.Trial("a"); len(got) != 2 || got["pes"] != "8" || got["latency"] != "10us" || f.Report() != "" {
+		t.Errorf("read %v, %s, of\n%s", got, f.Report(), text)
+	}
+	if err := h.Do(view.Action{Do: view.UndoAction}); err != nil || h.State.Shared.Trial("a") != nil {
+		t.Errorf("after one undo the trial has %v (%v)", h.State.Shared.Trial("a"), err)
+	}
+	if err := h.Do(view.Action{Do: view.RedoAction}); err != nil || len(h.State.Shared.Trial("a")) != 2 {
+		t.Errorf("after redo the trial has %v (%v)", h.State.Shared.Trial("a"), err)
+	}
+	many := map[string]string{}
+	for i := range 65 {
+		many[string(rune('0'+i))] = ""
+	}
+	for _, a := range []view.Action{{Do: view.Try, Name: "b"}, {Do: view.Try, Name: "a", Settings: many}} {
+		if err := h.Do(a); err == nil {
+			t.Errorf("%s with %d settings is done", a.Name, len(a.Settings))
+		}
+	}
+	if err := h.Do(view.Action{Do: view.CloseTrace, Name: "a"}); err != nil || len(h.State.Shared.Trials) != 0 {
+		t.Errorf("a closed trace has the trials %v (%v)", h.State.Shared.Trials, err)
+	}
+}

@@ -226,6 +226,13 @@ func (f *File) writeShared(w *Workspace) table {
 	if s.Apart {
 		t["apart"] = true
 	}
+	var trials []map[string]any
+	for _, trial := range s.Trials {
+		trials = append(trials, map[string]any{"trace": trial.Trace, "settings": trial.Settings})
+	}
+	if trials != nil {
+		t["trial"] = trials
+	}
 	if d := s.Detail; d != nil {
 		lines := t.inner("detail")
 		lines["file"], lines["first"], lines["last"] = d.File, int64(d.First), int64(d.End())

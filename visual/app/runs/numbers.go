@@ -34,7 +34,8 @@ type Numbers struct {
 // A reading is the measurement of one run.
 type reading struct {
 	reader   *flow.Reader[*report.Run]
-	revision uint64 // of the trace
+	data     *view.Data // that the reader reads
+	revision uint64     // of the trace
 	result   flow.Result[*report.Run]
 	err      error
 }
@@ -78,11 +79,11 @@ func (n *Numbers) Measure(all []*documents.Document, now, budget time.Duration) 
 			d.Supply(now)
 		}
 		r := n.readings[d]
-		if r == nil {
+		if r == nil || r.data != d.Data {
 			if n.readings == nil {
 				n.readings = map[*documents.Document]*reading{}
 			}
-			r = &reading{reader: view.Read(d.Data, numbersStage)}
+			r = &reading{reader: view.Read(d.Data, numbersStage), data: d.Data}
 			n.readings[d] = r
 		}
 		if r.revision != d.Fed.Revision {

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"errors"
+	"maps"
+	"time"
+
+	"whorl/experiment/session"
+	"whorl/internal/figures"
+	"whorl/visual/app/whatif"
+	"whorl/visual/documents"
+)
+
+// trials runs the recorded runs of traces again as the state says, with other settings. Only the last settings count: while a trial is not shown yet,
+// later settings wait for it, so that the pictures follow a slider that moves faster than the simulation.
+type trials struct {
+	model   *model
+	links   *links
+	actions *actions
+	window  *window
+	out     *outbox
+	tried   map[*documents.Document]*tried
+}
+
+// tried is what was tried last with a document.
+type tried struct {
+	settings map[string]string
+	err      error
+	shown    uint64        // the revision of the trial that is shown
+	since    time.Duration // when it was shown first
+}
+
+// trialRest is how long a trial is shown at least, if its pictures take longer than that, before a later one takes its place.
+const trialRest = 250 * time.Millisecond
+
+// update starts the trials that the state wants and restores recorded runs.
+func (t *trials) update() {
+	for _, d := range t.model.docs.All() {
+		want, last := t.model.State.Shared.Trial(d.Name), t.tried[d]
+		if last == nil && want == nil {
+			continue
+		}
+		if last == nil {
+			last = &tried{}
+			t.tried[d] = last
+		}
+		if d.Before() != nil && d.Live.Trace.Revision() != 0 && last.shown == 0 {
+			last.shown, last.since = d.Revision(), t.window.now
+		}
+		if maps.Equal(want, last.settings) {
+			continue
+		}
+		if want == nil {
+			d.Restore()
+			delete(t.tried, d)
+			t.out.redraw()
+			continue
+		}
+		if t.ready(d, last) {
+			last.settings, last.shown, last.err = want, 0, t.start(d, want)
+			t.out.redraw()
+		}
+	}
+	for d := range t.tried {
+		if t.model.docs.Get(d.Name) != d {
+			delete(t.tried, d)
+		}
+	}
+}
+
+// ready reports whether a document can take another trial: the last one has been seen.
+func (t *trials) ready(d *documents.Document, last *tried) bool {
+	if d.Trying() || d.Before() == nil && d.Live != nil && !d.Live.Over {
+		return false
+	}
+	if d.Before() == nil || t.window.now >= last.since+trialRest {
+		return true
+	}
+	for _, p := range t.model.visible() {
+		if t.model.document(p) == d && (p.working || p.fed != d.Revision()) {
+			return false
+		}
+	}
+	return true
+}
+
+// start starts a trial.
+func (t *trials) start(d *documents.Document, settings map[string]string) error {
+	base, err := d.Repeat()
+	if err != nil {
+		return err
+	}
+	r, err := whatif.Apply(base, settings)
+	if err != nil {
+		return err
+	}
+	return t.model.docs.Try(d, r, t.window.now)
+}
+
+// pending reports whether the state wants a trial that has not begun.
+func (t *trials) pending() bool {
+	for d, last := range t.tried {
+		if !maps.Equal(t.model.State.Shared.Trial(d.Name), last.settings) {
+			return true
+		}
+	}
+	return false
+}
+
+// shown returns what the panel shows of a document.
+func (t *trials) shown(d *documents.Document) whatif.Shown {
+	s := whatif.Shown{Trace: d.Name, Settings: t.model.State.Shared.Trial(d.Name)}
+	s.Base, s.Why = d.Repeat()
+	if t.model.docs.Runner == nil {
+		s.Why = errNoRunner
+	}
+	if s.Why != nil {
+		return s
+	}
+	if last := t.tried[d]; last != nil && last.err != nil {
+		s.Err = last.err.Error()
+	} else if d.Refused != "" {
+		s.Err = d.Refused
+	}
+	before := d.Before()
+	if before == nil {
+		return s
+	}
+	if st := d.Live.Status; st.Err != "" {
+		s.Err = st.Err
+	} else if st.State != session.Finished {
+		_, to := d.Span()
+		s.Note = "The new run goes on: the pictures show its beginning, " + figures.Duration(to) + " so far."
+	}
+	s.Numbers = differences(before, d)
+	return s
+}
+
+// differences compares a trial with the recorded run.
+func differences(before, d *documents.Document) []whatif.Number {
+	from, to := before.Span()
+	first, last := d.Span()
+	recorded, now := to-from, last-first
+	n := whatif.Number{Name: "Elapsed", Doc: "The time from the first event to the last", Recorded: figures.Duration(recorded)}
+	speed := whatif.Number{Name: "Speed-up", Doc: "The elapsed time of the recorded run divided by that of the new one", Recorded: "1"}
+	if d.Live.Over {
+		n.Now, n.Difference = figures.Duration(now), figures.SignedPercent(now-recorded, recorded)
+		if now > 0 {
+			speed.Now = figures.Fixed(float64(recorded)/float64(now), 2)
+		}
+	}
+	return []whatif.Number{n, speed}
+}
+
+// errNoRunner is why no trial can run in a viewer without a runner.
+var errNoRunner = errors.New("programs cannot be run here")

@@ -1,0 +1,305 @@
+package whatif
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/visual/icon"
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
+)
+
+// A Panel is the panel on the right with the settings of the trial of one trace.
+type Panel struct {
+	Open   bool
+	trace  string            // that texts and wrong belong to
+	texts  map[string]string // typed and not entered yet, by setting
+	wrong  string            // why the last value was not taken
+	moved  string            // the setting that was moved last
+	height float32           // of the settings in the last pass
+}
+
+// A Shown is what the panel shows.
+type Shown struct {
+	Trace    string
+	Base     experiment.Run    // the recorded run
+	Why      error             // why it cannot be run again; nil if it can
+	Settings map[string]string // of the trial; nil for none
+	Err      string            // why the trial could not run
+	Numbers  []Number
+	Note     string // how far the trial is
+}
+
+// A Number is a row of the table of differences. A text is "" while it is not known.
+type Number struct{ Name, Doc, Recorded, Now, Difference string }
+
+// Did is what the user has done.
+type Did struct {
+	Set      bool              // the trial has other settings
+	Settings map[string]string // none for the recorded run
+	More     bool              // the change continues the last one: one undo takes back both
+	Copy     string            // a command to be copied
+}
+
+// Draw draws the panel, cut off the right side of r. The tip of its button for closing names a key.
+func (p *Panel) Draw(c *ui.Context, r *ui.Rect, s *Shown, key string) Did {
+	area := r.CutRight(min(c.Px(372), r.W()))
+	edge := area.CutLeft(c.Hair())
+	c.Fill(edge, c.Theme.Line)
+	c.Scope("what if")
+	defer c.Unscope()
+	if p.trace != s.Trace {
+		p.trace, p.texts, p.wrong, p.moved = s.Trace, nil, "", ""
+	}
+	if p.texts == nil {
+		p.texts = map[string]string{}
+	}
+	d := &drawing{Context: c, panel: p, shown: s}
+	d.draw(area, key)
+	return d.did
+}
+
+// A drawing is one pass over a panel.
+type drawing struct {
+	*ui.Context
+	panel *Panel
+	shown *Shown
+	now   experiment.Run // the run of the trial, as far as its settings are valid
+	did   Did
+}
+
+func (d *drawing) draw(area ui.Rect, key string) {
+	in := widget.Panel(d.Context, area, "What if")
+	shut := ui.Rect{X0: area.X1 - d.Px(34), Y0: area.Y0 + d.Px(6), X1: area.X1 - d.Px(10), Y1: area.Y0 + d.Px(30)}
+	if widget.IconButton(d.Context, shut, "close", icon.Close, "Close this panel ("+key+")") {
+		d.panel.Open = false
+	}
+	in = in.Inset(d.Px(ui.Pad), d.Px(ui.Gap))
+	muted := ui.Type{Color: d.Theme.Muted}
+	d.paragraph(&in, d.shown.Trace, ui.Type{Face: scene.Bold})
+	if d.shown.Why != nil {
+		d.paragraph(&in, "This run cannot be changed here: "+d.shown.Why.Error()+".", ui.Type{})
+		return
+	}
+	d.paragraph(&in, "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated.", muted)
+	var err error
+	if d.now, err = Apply(d.shown.Base, d.shown.Settings); err != nil && d.shown.Err == "" {
+		d.shown.Err = err.Error()
+	}
+	d.foot(&in)
+	all := settingsOf(&d.shown.Base)
+	height := d.panel.height
+	d.Scroll(in, "settings", height, func(r ui.Rect) {
+		top := r.Y0
+		d.rows(&r, all)
+		d.panel.height = r.Y0 - top
+	})
+	if d.panel.height != height {
+		d.Again()
+	}
+	if len(d.shown.Settings) > 0 && d.Shortcut(0, "Escape") {
+		d.restore()
+		d.TakeEvent()
+	}
+}
+
+// paragraph writes a text, cut off the top of r.
+func (d *drawing) paragraph(r *ui.Rect, text string, t ui.Type) {
+	d.Paragraph(r.CutTop(d.ParagraphHeight(r.W(), text, t)), text, t)
+	r.CutTop(d.Px(4))
+}
+
+// rows draws the settings, cut off the top of r.
+func (d *drawing) rows(r *ui.Rect, all []setting) {
+	group := ""
+	for i := range all {
+		s := &all[i]
+		if s.group != group {
+			group = s.group
+			r.CutTop(d.Px(4))
+			d.Label(r.CutTop(d.Px(22)), group, ui.Type{Face: scene.Bold, Size: ui.Small})
+		}
+		row := r.CutTop(d.Px(ui.Ctl))
+		r.CutTop(d.Px(2))
+		row.X1 -= d.Px(4)
+		d.row(row, s)
+	}
+}
+
+// row draws a setting. The name of one that differs from the recorded run is bold.
+func (d *drawing) row(r ui.Rect, s *setting) {
+	recorded := s.value(&d.shown.Base)
+	value, changed := d.shown.Settings[s.name]
+	if !changed {
+		value = s.value(&d.now)
+	}
+	label := r.CutLeft(d.Px(92))
+	ty := ui.Type{Color: d.Theme.Muted}
+	if changed {
+		ty = ui.Type{Face: scene.Bold}
+	}
+	d.Label(label, s.label, ty)
+	d.Tip(label, s.doc+". Recorded: "+recorded)
+	if s.steps == nil {
+		d.choice(r, s, recorded, value)
+		return
+	}
+	field := r.CutRight(d.Px(86))
+	r.CutRight(d.Px(6))
+	steps, chosen := s.slide(recorded, value)
+	at := float64(chosen)
+	o := widget.SliderOptions{Range: widget.Range{Max: float64(len(steps) - 1), Step: 1}, Format: func(v float64) string { return steps[min(max(int(v), 0), len(steps)-1)] }}
+	if widget.Slider(d.Context, r, s.name, &at, o) {
+		e := d.Input()
+		d.set(s, steps[int(at)], d.panel.moved == s.name && (e == nil || e.Kind != ui.Down))
+	}
+	d.Tip(r, s.doc)
+	d.field(field, s, value)
+}
+
+// choice draws a setting that is one of a few values.
+func (d *drawing) choice(r ui.Rect, s *setting, recorded, value string) {
+	var labels []string
+	for _, item := range s.choices {
+		labels = append(labels, item.Name)
+	}
+	for _, v := range []string{recorded, value} {
+		if !slices.Contains(labels, v) {
+			labels = append(labels, v)
+		}
+	}
+	chosen := slices.Index(labels, value)
+	if widget.Dropdown(d.Context, r, s.name, labels, &chosen) {
+		d.set(s, labels[chosen], false)
+	}
+	d.Tip(r, s.doc)
+}
+
+// field draws the value of a setting as a text that the user can type. Enter takes it, Escape brings the value back.
+func (d *drawing) field(r ui.Rect, s *setting, value string) {
+	texts := d.panel.texts
+	text, typed := texts[s.name]
+	if !typed {
+		text = value
+	}
+	o := widget.FieldOptions{}
+	if typed {
+		if err := s.set(new(d.now), strings.TrimSpace(text)); err != nil {
+			o.Error = err.Error()
+		}
+	}
+	did := widget.Field(d.Context, r, s.name+" value", &text, o)
+	switch {
+	case did.Done && o.Error == "" && strings.TrimSpace(text) != value:
+		d.set(s, strings.TrimSpace(text), false)
+	case did.Done && o.Error == "":
+		delete(texts, s.name)
+	case did.Done:
+		d.panel.wrong = s.label + ": " + o.Error
+		d.Again()
+	case did.Left:
+		delete(texts, s.name)
+		d.panel.wrong = ""
+		d.TakeEvent()
+		d.Again()
+	case did.Changed:
+		texts[s.name] = text
+		d.Again()
+	}
+}
+
+// set asks for a value of a setting. A value that the run has without the setting is none.
+func (d *drawing) set(s *setting, value string, more bool) {
+	delete(d.panel.texts, s.name)
+	d.panel.wrong, d.panel.moved = "", s.name
+	next := maps.Clone(d.shown.Settings)
+	if next == nil {
+		next = map[string]string{}
+	}
+	delete(next, s.name)
+	if without, err := Apply(d.shown.Base, next); err != nil || s.value(&without) != value {
+		next[s.name] = value
+	}
+	d.did.Set, d.did.Settings, d.did.More = true, next, more
+	d.Again()
+}
+
+// restore asks for the recorded run.
+func (d *drawing) restore() {
+	d.panel.texts, d.panel.wrong, d.panel.moved = nil, "", ""
+	d.did.Set, d.did.Settings, d.did.More = true, nil, false
+	d.Again()
+}
+
+// foot draws what follows the settings, cut off the bottom of in: errors, the difference to the recorded run, its command and the buttons.
+func (d *drawing) foot(in *ui.Rect) {
+	row := in.CutBottom(d.Px(ui.Ctl))
+	back := widget.ButtonOptions{Label: "Back to the recorded run", Icon: icon.Undo, Tip: "Show the recorded run again (Esc)"}
+	d.Disabled = len(d.shown.Settings) == 0
+	if widget.Button(d.Context, row.CutLeft(widget.ButtonWidth(d.Context, back)), "back", back) {
+		d.restore()
+	}
+	d.Disabled = false
+	in.CutBottom(d.Px(ui.Gap))
+	command := d.command(in)
+	row.CutLeft(d.Px(ui.Gap))
+	copies := widget.ButtonOptions{Label: "Copy command", Tip: "Copy the command that makes this run"}
+	if widget.Button(d.Context, row.CutLeft(min(widget.ButtonWidth(d.Context, copies), row.W())), "copy command", copies) {
+		d.did.Copy = command
+	}
+	d.table(in)
+	small := ui.Type{Size: ui.Small, Color: d.Theme.Muted}
+	if note := d.shown.Note; note != "" {
+		d.Paragraph(in.CutBottom(d.ParagraphHeight(in.W(), note, small)), note, small)
+	}
+	if wrong := strings.Join(slices.DeleteFunc([]string{d.panel.wrong, d.shown.Err}, func(s string) bool { return s == "" }), "\n"); wrong != "" {
+		bad := ui.Type{Color: d.Theme.Danger}
+		d.Paragraph(in.CutBottom(d.ParagraphHeight(in.W(), wrong, bad)), wrong, bad)
+	}
+	in.CutBottom(d.Px(ui.Gap))
+	d.Fill(in.CutBottom(d.Hair()), d.Theme.Line)
+}
+
+// command draws the command that makes the run, cut off the bottom of in, and returns it.
+func (d *drawing) command(in *ui.Rect) string {
+	text := d.now.Command(fileName(d.shown.Trace))
+	ty := ui.Type{Size: ui.Small, Face: scene.Mono}
+	d.Paragraph(in.CutBottom(min(d.ParagraphHeight(in.W(), text, ty), d.Px(80))), text, ty)
+	in.CutBottom(d.Px(ui.Gap))
+	return text
+}
+
+// fileName returns the name of a file for the trace of a trial.
+func fileName(trace string) string {
+	name, _, _ := strings.Cut(trace, ",")
+	return strings.ReplaceAll(strings.TrimSpace(name), " ", "-") + "-what-if.whorl"
+}
+
+// table draws the differences between the recorded run and the trial.
+func (d *drawing) table(in *ui.Rect) {
+	if len(d.shown.Numbers) == 0 {
+		return
+	}
+	box := in.CutBottom(d.Px(float32(20 * (len(d.shown.Numbers) + 1))))
+	line := func(n Number, name, cell ui.Type) {
+		row := box.CutTop(d.Px(20))
+		first := row.CutLeft(d.Px(92))
+		d.Label(first, n.Name, name)
+		if n.Doc != "" {
+			d.Tip(first, n.Doc)
+		}
+		cell.Align = scene.End
+		for i, r := range row.Columns(d.Px(4), 0, 0, 0) {
+			d.Label(r, []string{n.Recorded, n.Now, n.Difference}[i], cell)
+		}
+	}
+	muted := ui.Type{Color: d.Theme.Muted, Size: ui.Small}
+	line(Number{"", "", "recorded", "now", "difference"}, muted, muted)
+	for _, n := range d.shown.Numbers {
+		line(n, ui.Type{Color: d.Theme.Muted}, ui.Type{})
+	}
+	in.CutBottom(d.Px(ui.Gap))
+}

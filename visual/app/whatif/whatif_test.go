@@ -1,0 +1,166 @@
+package whatif
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
+)
+
+func pascal() experiment.Run {
+	r := experiment.Defaults("fghc/pascal")
+	r.Args = []string{"35"}
+	return r
+}
+
+func TestApply(t *testing.T) {
+	r := pascal()
+	r.Machine = "symmetry:latency=5us"
+	for _, c := range []struct {
+		name     string
+		base     experiment.Run
+		settings map[string]string
+		want     string // the command, or the error
+	}{
+		{
+			"everything", r,
+			map[string]string{"pes": "8", "seed": "3", "policy": "steal", "network": "ring", "latency": "10us", "gap": "0ns", "argument n": "20"},
+			"whorl run fghc/pascal 20 --pes 8 --policy steal --seed 3 --machine symmetry:latency=10us:gap=0ns --net ring",
+		},
+		{"another machine has the time too", r, map[string]string{"machine": "cenju3", "byte": "0.5ns"}, "whorl run fghc/pascal 35 --pes 4 --policy on-demand --seed 1 --machine cenju3:byte=0.5ns"},
+		{"no PEs", r, map[string]string{"pes": "0"}, "PEs: 0 PEs: a machine has 1 to 1,048,576"},
+		{"too many PEs", r, map[string]string{"pes": "1000000000"}, "PEs: 1,000,000,000 PEs: a machine has 1 to 1,048,576"},
+		{"negative PEs", r, map[string]string{"pes": "-3"}, "PEs: -3 PEs: a machine has 1 to 1,048,576"},
+		{"PEs in words", r, map[string]string{"pes": "many"}, `PEs: "many" is not a number of PEs: expected 1 to 1048576`},
+		{"negative seed", r, map[string]string{"seed": "-1"}, `Seed: "-1" is not a whole number from 0`},
+		{"negative time", r, map[string]string{"latency": "-1us"}, "Latency: machine symmetry:latency=-1us: latency=-1us: expected a time from 0ns to 1 s, such as 10us"},
+		{"time without unit", r, map[string]string{"gap": "10"}, "expected a time from 0ns to 1 s"},
+		{"argument out of range", r, map[string]string{"argument n": "-1"}, "n: "},
+		{"unknown setting", r, map[string]string{"pse": "4"}, `unknown setting "pse"; did you mean pes?`},
+		{"HPF has no seed", experiment.Defaults("hpf/jacobi"), map[string]string{"seed": "2"}, `unknown setting "seed"`},
+	} {
+		got, err := Apply(c.base, c.settings)
+		text := got.Command("")
+		if err != nil {
+			text = err.Error()
+		}
+		if !strings.Contains(text, c.want) || err == nil && text != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, text, c.want)
+		}
+	}
+	if r.Args[0] != "35" {
+		t.Error("Apply changes the arguments of the run that it is given")
+	}
+}
+
+// TestSlide: the slider of a setting has the recorded value and the present one among its steps.
+func TestSlide(t *testing.T) {
+	r := pascal()
+	for _, s := range settingsOf(&r) {
+		if s.steps == nil {
+			continue
+		}
+		last := -1.0
+		for _, step := range s.steps {
+			x, err := s.number(step)
+			if err != nil || x <= last {
+				t.Errorf("%s: the step %s follows %g (%v)", s.name, step, last, err)
+			}
+			last = x
+			if err := s.set(new(r), step); err != nil {
+				t.Errorf("%s: the slider has %s: %v", s.name, step, err)
+			}
+		}
+		recorded := s.value(&r)
+		if steps, at := s.slide(recorded, recorded); steps[at] != recorded {
+			t.Errorf("%s: the slider stands at %s, the run has %s", s.name, steps[at], recorded)
+		}
+	}
+	s := pes(&r)
+	if steps, at := s.slide("4", "1000000"); steps[at] != "1000000" {
+		t.Errorf("the slider stands at %s", steps[at])
+	}
+}
+
+// shownUser returns a user of a panel and the last thing that the user has done.
+func shownUser(t *testing.T, p *Panel, s *Shown) (*usertest.User, *Did) {
+	var last Did
+	return usertest.New(t, 1000, 900, func(c *ui.Context) {
+		r := c.Window()
+		now := *s
+		if did := p.Draw(c, &r, &now, "W"); did.Set || did.Copy != "" {
+			last = did
+			if did.Set {
+				s.Settings = did.Settings
+			}
+		}
+	}), &last
+}
+
+// TestTypedValues: values beyond sense get a message, and neither the trial nor the text is lost.
+func TestTypedValues(t *testing.T) {
+	p, s := Panel{Open: true}, Shown{Trace: "pascal", Base: pascal(), Settings: map[string]string{"seed": "7"}}
+	u, did := shownUser(t, &p, &s)
+	for _, c := range []struct{ text, want string }{
+		{"0", "PEs: 0 PEs: a machine has 1 to 1,048,576"},
+		{"1000000000", "PEs: 1,000,000,000 PEs: a machine has 1 to 1,048,576"},
+		{"-2", "PEs: -2 PEs: a machine has 1 to 1,048,576"},
+		{"x", `PEs: "x" is not a number of PEs`},
+	} {
+		u.ClickOn("what if/pes value")
+		u.Run(ui.Event{Kind: ui.Key, Name: "a", Mods: ui.Control})
+		u.Type(c.text)
+		u.Keys("Enter")
+		if text := strings.ReplaceAll(u.Texts(), "\n", " "); did.Set || s.Settings["seed"] != "7" || !strings.Contains(text, c.want) || p.texts["pes"] != c.text {
+			t.Errorf("%s typed: settings %v, text %q:\n%s", c.text, s.Settings, p.texts["pes"], u.Texts())
+		}
+	}
+	u.Keys("Escape")
+	if p.texts["pes"] != "" || s.Settings["seed"] != "7" {
+		t.Errorf("Escape leaves the text %q and the settings %v", p.texts["pes"], s.Settings)
+	}
+	u.Type("16")
+	u.Keys("Enter")
+	if !did.Set || s.Settings["pes"] == "" {
+		t.Errorf("after a number the settings are %v", s.Settings)
+	}
+}
+
+// TestKeys: an arrow key moves a slider, the recorded value is no setting, and Escape asks for the recorded run.
+func TestKeys(t *testing.T) {
+	p, s := Panel{Open: true}, Shown{Trace: "pascal", Base: pascal()}
+	u, did := shownUser(t, &p, &s)
+	u.ClickOn("what if/latency value")
+	u.Keys("Tab")
+	u.Run(ui.Event{Kind: ui.Key, Name: "Tab", Mods: ui.Shift})
+	u.Run(ui.Event{Kind: ui.Key, Name: "Tab", Mods: ui.Shift})
+	u.Keys("ArrowRight")
+	if s.Settings["latency"] != "5us" || did.More {
+		t.Errorf("one arrow to the right sets %v, more %v", s.Settings, did.More)
+	}
+	u.Keys("ArrowRight")
+	if s.Settings["latency"] != "6us" || !did.More {
+		t.Errorf("two arrows to the right set %v, more %v", s.Settings, did.More)
+	}
+	u.Keys("ArrowLeft", "ArrowLeft")
+	if len(s.Settings) != 0 {
+		t.Errorf("back at the recorded value the settings are %v", s.Settings)
+	}
+	u.Keys("ArrowRight")
+	u.Keys("Escape")
+	if len(s.Settings) != 0 {
+		t.Errorf("after Escape the settings are %v", s.Settings)
+	}
+	u.Click("Copy command")
+	if want := "whorl run fghc/pascal 35 --pes 4 --policy on-demand --seed 1 --machine symmetry -o pascal-what-if.whorl"; did.Copy != want {
+		t.Errorf("copied %q, want %q", did.Copy, want)
+	}
+	s.Why = errors.New("the run was on real cores")
+	u.Step()
+	if !u.Shows("This run cannot be changed here") || u.Shows("Latency") {
+		t.Errorf("of a run that cannot be repeated the panel shows\n%s", u.Texts())
+	}
+}

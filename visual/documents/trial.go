@@ -1,0 +1,136 @@
+package documents
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"whorl/benchmarks"
+	"whorl/experiment"
+	"whorl/sim/machines"
+	"whorl/tracer"
+)
+
+// A document can show a trial in place of its recorded run: a simulated run of the same program with other settings. The recorded run stays in
+// memory with all that views have derived from it, so that the way back takes no time.
+
+// trialPatience is how long the pictures of the last run stay while a trial has not ended. A longer trial is shown while it grows.
+const trialPatience = 100 * time.Millisecond
+
+// A trial is a run that has begun and is not shown yet.
+type trial struct {
+	*Document
+	shown time.Duration // when it is shown at the latest, if it has recorded anything
+}
+
+// Try starts a run that takes the place of the one that the document shows, as soon as it has ended or goes on for longer than trialPatience. It stops
+// an earlier one that is not shown yet.
+func (s *Set) Try(d *Document, r experiment.Run, now time.Duration) error {
+	next, err := s.Start(r)
+	if err != nil {
+		return err
+	}
+	d.dropTrial()
+	d.Refused = ""
+	next.Live.begun = now // all of its first bytes are wanted at once
+	d.next = &trial{next, now + trialPatience}
+	return nil
+}
+
+// Trying reports whether a trial has begun that is not shown yet.
+func (d *Document) Trying() bool { return d.next != nil }
+
+// Before returns the recorded run while the document shows a trial, nil otherwise.
+func (d *Document) Before() *Document { return d.before }
+
+// Restore shows the recorded run again.
+func (d *Document) Restore() {
+	d.dropTrial()
+	d.Refused = ""
+	b := d.before
+	if b == nil {
+		return
+	}
+	if d.Data != nil {
+		d.Data.Close()
+	}
+	d.Live.session.Close()
+	b.Name, b.Group, b.replaced, b.close = d.Name, d.Group, d.replaced, d.close
+	*d = *b
+}
+
+// dropTrial stops a trial that is not shown yet.
+func (d *Document) dropTrial() {
+	if d.next != nil {
+		d.next.end()
+		d.next = nil
+	}
+}
+
+// due reports whether the trial takes its place. A trial that has recorded nothing at its end leaves the pictures as they are.
+func (t *trial) due(now time.Duration) bool {
+	return (t.Live.Over || now >= t.shown) && events(t.Source) > 0
+}
+
+// showTrial shows the trial in place of the run before it.
+func (d *Document) showTrial(now time.Duration) {
+	next := d.next.Document
+	d.next = nil
+	if d.before == nil {
+		b := *d
+		b.close = nil // the file stays open as long as d
+		d.before, d.Data, d.Beside = &b, nil, nil
+	} else {
+		d.Live.session.Close()
+	}
+	d.Source, d.Live, d.Run, d.Large = next.Source, next.Live, next.Run, false
+	d.replaced++
+	d.restarts = d.replaced
+	d.Fed = Fed{time: now - growLate} // views get it at once
+}
+
+// Repeat returns the simulated run that reproduces the trace exactly, or the reason why there is none.
+func (d *Document) Repeat() (experiment.Run, error) {
+	if d.before != nil {
+		return d.before.Repeat()
+	}
+	m := d.Source.Meta()
+	switch {
+	case d.Live != nil && !d.Live.Over:
+		return experiment.Run{}, errors.New("the run goes on: it can be run again with other settings when it has ended")
+	case m.Mode == tracer.Live || d.Run != nil && d.Run.Mode == experiment.Live:
+		return experiment.Run{}, errors.New("the run was on real cores: other settings cannot be computed for it, and no second run is the same")
+	case !slices.Contains([]string{"fghc", "dts", "hpf"}, m.Substrate):
+		return experiment.Run{}, errors.New("the trace was recorded by another tool, and the program is not in it: there is nothing to run again")
+	}
+	r := d.Again()
+	if r == nil {
+		return experiment.Run{}, errors.New("the trace does not have the whole text of its program: there is nothing to run again")
+	}
+	if _, err := machines.Named(r.Machine); err != nil && d.Run == nil {
+		return experiment.Run{}, fmt.Errorf("the file of the machine %s is not known here", r.Machine)
+	}
+	return *r, nil
+}
+
+// benchmarkRun returns the run of a benchmark that recorded a trace with some metadata, nil for another program.
+func (d *Document) benchmarkRun(m *tracer.Meta) *experiment.Run {
+	i := slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == m.Program })
+	if i < 0 || m.Mode != tracer.Sim {
+		return nil
+	}
+	r := d.Edited("")
+	r.Program, r.Args = m.Program, slices.Clone(m.Args)
+	b := benchmarks.All[i]
+	if own, ok := b.Program.(benchmarks.FGHC); ok {
+		if _, text := d.Program(); text != own.Source { // of another version
+			return nil
+		}
+		sizes, err := b.Sizes(m.Args)
+		if r.Goal = ""; err != nil || own.Goal(sizes) != m.Goal {
+			r.Goal, r.Args = m.Goal, nil
+		}
+	}
+	return &r
+}
