@@ -62,6 +62,7 @@ func Whorl() *Checker {
 			{Pattern: "benchmarks/...", Floor: 4},
 			{Pattern: "dts/cluster", Floor: 4, Native: true},
 			{Pattern: "fghc/system", Floor: 4, Native: true},
+			{Pattern: "visual/network/...", Floor: 4},
 			{Pattern: "visual/views/...", Floor: 4, Apart: true},
 
 			{Pattern: "fghc/standalone", Floor: 5, Native: true},
@@ -82,7 +83,7 @@ func Whorl() *Checker {
 			{Pattern: "examples/...", Floor: 9, Native: true},
 		},
 		Outside: []Outside{
-			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "sim/machines", "visual/workspace"}},
+			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "sim/machines", "visual/network", "visual/workspace"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},

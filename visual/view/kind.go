@@ -107,6 +107,10 @@ var (
 	// Trace is the source of all stages.
 	Trace = flow.NewSource[tracer.Source]("trace")
 
+	// Recorded has the same trace as Trace, for networks of modules: their filters read it, and a view of the filtered trace has the filter's stage
+	// in the place of Trace.
+	Recorded = flow.NewSource[tracer.Source]("recorded trace")
+
 	// Beside is a value derived from another run to compare with, or nil. It is not a trace, so that the other run can be closed.
 	Beside = flow.NewSource[any]("beside")
 )

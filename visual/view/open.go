@@ -34,7 +34,11 @@ func NewData(src tracer.Source) *Data {
 func (d *Data) SetTrace(src tracer.Source) {
 	d.src = src
 	Trace.Set(d.graph, src)
+	Recorded.Set(d.graph, src)
 }
+
+// Supply sets the value of a further source that the stages of some views read.
+func Supply[T any](d *Data, s *flow.Source[T], value T) { s.Set(d.graph, value) }
 
 // SetBeside sets the value that views compare the trace with, nil for none. Setting an equal value has no effect.
 func (d *Data) SetBeside(value any) {

@@ -23,6 +23,7 @@ var listings = []listing{
 	{"machines", func() []experiment.Item { return append(experiment.Machines(), experiment.MachineOptions()...) }},
 	{"networks", experiment.Networks},
 	{"views", viewItems},
+	{"modules", moduleItems},
 	{"formats", formatItems},
 }
 
@@ -32,12 +33,12 @@ func newList() *cobra.Command {
 		names = append(names, l.name)
 	}
 	return &cobra.Command{
-		Use:       "list benchmarks|policies|machines|networks|views|formats",
-		Short:     "List benchmarks, policies, machines, networks, views or formats",
-		Long:      "List all benchmarks, scheduling policies, machines, networks, views or file formats, with a line about each.",
+		Use:       "list benchmarks|policies|machines|networks|views|modules|formats",
+		Short:     "List benchmarks, policies, machines, networks, views, modules or formats",
+		Long:      "List all benchmarks, scheduling policies, machines, networks, views, modules of networks or file formats, with a line about each.",
 		Example:   "  whorl list benchmarks",
 		ValidArgs: names,
-		Args:      command.Exactly("one of benchmarks, policies, machines, networks, views, formats"),
+		Args:      command.Exactly("one of benchmarks, policies, machines, networks, views, modules, formats"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, l := range listings {
 				if l.name == args[0] {

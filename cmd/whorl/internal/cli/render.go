@@ -28,7 +28,7 @@ import (
 )
 
 func newRender() *cobra.Command {
-	var name, out, size, font, notes, against, legend, selected string
+	var name, out, size, font, notes, against, legend, selected, network string
 	var set []string
 	var until command.Moment
 	var window command.Interval
@@ -38,7 +38,7 @@ func newRender() *cobra.Command {
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
-		Use:   "render TRACE... --view VIEW -o FILE",
+		Use:   "render TRACE... --view VIEW -o FILE | --network NETWORK.toml [TRACE...] [-o OUT]",
 		Short: "Draw a trace",
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG, PNG or PDF by the ending of FILE; - writes
 SVG to standard output. With a size in mm, as papers ask for, the font has a size in points, and a PNG has 300 pixels to the inch. --notes takes
@@ -52,19 +52,36 @@ the tasks and the span. Without --max-memory these views do so for traces that w
 Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another view it names the views that
 condense.
 
-` + severalHelp + "\n\n" + paramsHelp(views.All),
+` + networkHelp + "\n\n" + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view utilisation --size 85x60mm --font 7pt --legend below -o pascal.pdf
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render pascal.whorl --view timeline --select 'pe in 3..7 and time > 20us' --window 1ms..2ms -o big.svg
-  whorl render late.whorl --view halo --against even.whorl -o halo.png`,
-		Args:   command.AtLeast("a trace"),
+  whorl render late.whorl --view halo --against even.whorl -o halo.png
+  whorl render --network examples/modules/perfviss.toml jacobi.whorl -o perfviss.png`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if network != "" {
+				return nil
+			}
+			return command.AtLeast("a trace")(cmd, args)
+		},
 		PreRun: func(cmd *cobra.Command, _ []string) { memory.watch(cmd) },
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			sheet, err := parseSheet(size, font)
 			if err != nil {
 				return err
+			}
+			if !slices.Contains(view.LegendPlaces, legend) {
+				return nearest.Unknown("place of the legend", legend, view.LegendPlaces)
+			}
+			if network != "" {
+				if err := command.CheckScopes(cmd, networkScopes, name == ""); err != nil {
+					return err
+				}
+				r := &networkRender{cmd: cmd, w: w, file: network, out: out, sheet: sheet, reading: reading, glyphs: glyph.New()}
+				r.shot.Legend, r.shot.Font = legend, sheet.font
+				return r.render(args)
 			}
 			kind, err := findView(name)
 			if err != nil {
@@ -72,9 +89,6 @@ condense.
 			}
 			if err := command.CheckScopes(cmd, renderScopes, kind); err != nil {
 				return err
-			}
-			if !slices.Contains(view.LegendPlaces, legend) {
-				return nearest.Unknown("place of the legend", legend, view.LegendPlaces)
 			}
 			if out == "" {
 				return errors.New("render needs a file to write: -o FILE.svg, -o FILE.png or -o FILE.pdf")
@@ -141,6 +155,7 @@ condense.
 	f := cmd.Flags()
 	reading = readingFlags(cmd)
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
+	f.StringVar(&network, "network", "", "network of modules to draw instead of a view, `FILE`.toml")
 	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, FILE.pdf, or - for SVG on standard output")
 	f.StringVar(&size, "size", "1200x900", "`width` x height of the picture in pixels, or in millimetres, as in 85x60mm")
 	f.StringVar(&font, "font", "", "`size` of the font in points if that of the picture is in mm (default 8pt)")

@@ -90,9 +90,19 @@ var compareScopes = []command.Scope[compareUse]{
 	},
 }
 
+// The flags of render have an effect with a network. No view is named beside it (true).
+var networkScopes = []command.Scope[bool]{
+	{Flags: []string{"network", "output", "size", "font", "legend", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"view"}, In: func(alone bool) bool { return alone }, Only: "is for a picture without --network: a display of the network names the view"},
+	{
+		Flags: []string{"color", "palette", "background", "max-memory", "set", "against", "notes", "until", "select", "window", "camera", "detail"},
+		In:    func(bool) bool { return false }, Only: "is for a picture without --network: the modules of the network have the parameters",
+	},
+}
+
 // The views in which the flags of render have an effect.
 var renderScopes = []command.Scope[*view.Kind]{
-	{Flags: []string{"view", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "window", "camera", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "window", "camera", "processor", "merge", "binary", "source", "program"}},
 	viewScope("against", "compare calling contexts", comparesContexts),
 	viewScope("notes", "show notes", view.Implements[view.Annotated]),
 	viewScope("detail", "show lines one by one", view.Implements[view.Shower]),

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/cmd/whorl/internal/build"
+	"whorl/cmd/whorl/internal/command"
+	"whorl/experiment"
+	"whorl/internal/figures"
+	"whorl/internal/files"
+	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/visual/glyph"
+	"whorl/visual/network"
+	"whorl/visual/network/modules"
+	"whorl/visual/network/still"
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+// networkHelp explains networks in the help of render.
+const networkHelp = `With --network FILE.toml the picture is that of a network of modules (docs/modules.md): sources, filters, transforms, layouts, displays and exports.
+The traces are its inputs, in order; a network whose sources name files or runs needs none. -o FILE writes the picture of the network, and
+-o FOLDER the files of its exports; without -o these go to the current folder, where they replace no file.`
+
+// moduleItems lists the modules of networks.
+func moduleItems() []experiment.Item {
+	var items []experiment.Item
+	for _, m := range modules.Catalog(views.All) {
+		items = append(items, experiment.Item{Name: m.Name, Doc: m.Class.String() + ": " + m.Doc})
+	}
+	return items
+}
+
+// networkRender is the task of render --network.
+type networkRender struct {
+	cmd     *cobra.Command
+	w       *files.Writer
+	file    string // of the network
+	out     string
+	sheet   sheet
+	shot    view.Shot
+	reading *reading
+	glyphs  *glyph.Set
+	opened  []*open.Trace
+	network *still.Network
+}
+
+// render runs the network on some traces.
+func (r *networkRender) render(traces []string) error {
+	text, err := files.ReadText(r.file, network.MaxText)
+	if err != nil {
+		return err
+	}
+	catalog := modules.Catalog(views.All)
+	n, err := catalog.Read(r.file, text)
+	if err != nil {
+		return err
+	}
+	plan, err := (&network.Builder{Catalog: catalog}).Build(n)
+	if err != nil {
+		return err
+	}
+	if err := r.check(plan); err != nil {
+		return err
+	}
+	defer func() {
+		for _, t := range r.opened {
+			t.Close()
+		}
+	}()
+	var inputs []tracer.Source
+	for _, path := range traces {
+		trace, err := r.open(path, "")
+		if err != nil {
+			return err
+		}
+		inputs = append(inputs, trace)
+	}
+	if err := r.countInputs(plan, len(inputs)); err != nil {
+		return err
+	}
+	first := tracer.Source(tracer.NewMemory())
+	if len(inputs) > 0 {
+		first = inputs[0]
+	}
+	r.network = &still.Network{Plan: plan, Data: view.NewData(first), Text: r.glyphs}
+	defer r.network.Data.Close()
+	for _, o := range plan.Outputs {
+		if o.Supplied() {
+			v, err := r.source(o, inputs)
+			if err != nil {
+				return fmt.Errorf("%s: %s: %w", r.file, o.Use.Name, err)
+			}
+			o.Supply(r.network.Data, v)
+		}
+	}
+	if r.toFile() {
+		list, err := r.network.Picture(r.cmd.Context(), r.network.Result(), r.sheet.w, r.sheet.h, r.shot)
+		if err != nil {
+			return command.InFile(r.file, err)
+		}
+		return writePicture(r.cmd, r.w, r.out, r.sheet, list, r.glyphs)
+	}
+	for _, o := range r.network.Exports() {
+		if err := r.export(o); err != nil {
+			return command.InFile(r.file, err)
+		}
+	}
+	return nil
+}
+
+// toFile reports whether the picture of the network is written to a file, instead of its exports.
+func (r *networkRender) toFile() bool { return r.out != "" && !build.IsFolder(r.out) }
+
+// check returns an error, before anything is computed, if the network has not what -o asks for.
+func (r *networkRender) check(plan *network.Plan) error {
+	n := &still.Network{Plan: plan}
+	switch exports := n.Exports(); {
+	case r.toFile():
+		if r.out != "-" {
+			if err := checkPicture(r.out); err != nil {
+				return err
+			}
+		}
+		if n.Result() == nil {
+			return fmt.Errorf("%s: the network has no display, so there is no picture to write to %s", r.file, r.out)
+		}
+	case len(exports) == 0:
+		return fmt.Errorf("%s: the network has no exports: write its picture with -o FILE.svg, -o FILE.png or -o FILE.pdf", r.file)
+	default:
+		for _, o := range exports {
+			if _, err := os.Lstat(r.path(o)); err == nil && r.out == "" {
+				return fmt.Errorf("%s is there already: -o FOLDER says where the files of the network go, and replaces old ones", r.path(o))
+			}
+		}
+	}
+	return nil
+}
+
+// path returns the file of an export.
+func (r *networkRender) path(export *network.Output) string {
+	return filepath.Join(r.out, export.Values.Text(modules.FileParam))
+}
+
+// countInputs compares the traces that were given with those that the network reads.
+func (r *networkRender) countInputs(plan *network.Plan, given int) error {
+	needed := 0
+	for _, o := range plan.Outputs {
+		if o.Module.Name == modules.TraceName && o.Values.Text("file") == "" {
+			needed = max(needed, int(o.Values.Int("input")))
+		}
+	}
+	if given == needed {
+		return nil
+	}
+	return fmt.Errorf("%s reads %s, and %d %s given", r.file, figures.Counted(int64(needed), "trace"), given, map[bool]string{true: "is", false: "are"}[given == 1])
+}
+
+// source returns the value of a source.
+func (r *networkRender) source(o *network.Output, inputs []tracer.Source) (any, error) {
+	file := o.Values.Text("file")
+	if file != "" && !filepath.IsAbs(file) {
+		file = filepath.Join(filepath.Dir(r.file), file)
+	}
+	switch o.Module.Name {
+	case modules.TraceName:
+		if file == "" {
+			return inputs[o.Values.Int("input")-1], nil
+		}
+		return r.open(file, "")
+	case modules.ImportName:
+		return r.open(file, o.Values.Text("format"))
+	case modules.RunName:
+		return r.run(o)
+	}
+	text, err := files.ReadText(file, 1<<30)
+	if err != nil {
+		return nil, err
+	}
+	return network.ReadCSV(filepath.Base(file), strings.NewReader(text))
+}
+
+// open opens a trace until the end of the command.
+func (r *networkRender) open(path, format string) (tracer.Source, error) {
+	var trace *open.Trace
+	var err error
+	if format == "" {
+		trace, err = openWhole(r.cmd, []string{path}, r.reading)
+	} else {
+		trace, err = open.Files([]string{path}, format, open.Options{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.opened = append(r.opened, trace)
+	return trace, nil
+}
+
+// run runs a program and returns its trace.
+func (r *networkRender) run(o *network.Output) (tracer.Source, error) {
+	v := o.Values
+	run := experiment.Defaults(v.Text("program"))
+	run.Args, run.Goal, run.PEs, run.Seed = strings.Fields(v.Text("args")), v.Text("goal"), int(v.Int("pes")), uint64(v.Int("seed"))
+	if strings.ContainsAny(run.Program, "./") && !filepath.IsAbs(run.Program) {
+		if path := filepath.Join(filepath.Dir(r.file), run.Program); files.IsRegular(path) {
+			run.Program = path
+		}
+	}
+	for _, p := range []struct {
+		name string
+		to   *string
+	}{{"policy", &run.Policy}, {"machine", &run.Machine}, {"net", &run.Network}} {
+		if text := v.Text(p.name); text != "" {
+			*p.to = text
+		}
+	}
+	prepared, err := run.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	measured, trace, err := prepared.Measure(r.cmd.Context(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if measured.Err != "" {
+		return nil, errors.New(measured.Err)
+	}
+	return trace.Snapshot(), nil
+}
+
+// export writes the file of an export.
+func (r *networkRender) export(o *network.Output) error {
+	ctx := r.cmd.Context()
+	switch o.Module.Name {
+	case modules.CSVName:
+		return r.w.Write(r.path(o), func(w io.Writer) error { return r.network.WriteCSV(ctx, o, w) })
+	case modules.SaveName:
+		src, err := r.network.Trace(ctx, o)
+		if err != nil {
+			return err
+		}
+		s, ok := src.(tracer.StreamSource)
+		if !ok {
+			return fmt.Errorf("%s: the trace cannot be written", o.Use.Name)
+		}
+		return open.Export(r.w, s, r.path(o), "whorl")
+	}
+	sheet := r.sheet
+	if size := o.Values.Text("size"); size != "" {
+		var err error
+		if sheet, err = parseSheet(size, ""); err != nil {
+			return fmt.Errorf("%s: %w", o.Use.Name, err)
+		}
+	}
+	shot := r.shot
+	shot.Font = sheet.font
+	list, err := r.network.Picture(ctx, still.Input(o), sheet.w, sheet.h, shot)
+	if err != nil {
+		return err
+	}
+	return writePicture(r.cmd, r.w, r.path(o), sheet, list, r.glyphs)
+}

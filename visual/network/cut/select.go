@@ -1,0 +1,111 @@
+package cut
+
+import "whorl/tracer"
+
+// A Test decides which events a selection keeps. It sees the task's code (of an event without a task the event's own), 0 for none.
+type Test func(e *tracer.Event, code uint32) bool
+
+// Select returns the events for which keep holds, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
+// needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for what is not selected. what
+// describes the selection.
+func Select(src tracer.Source, what string, keep Test, tick Tick) (tracer.Source, error) {
+	n := events(src)
+	var f family
+	err := scan(src, tick, 0, 3*n, func(_ int, _ int64, e *tracer.Event) { f.note(e) })
+	if err != nil {
+		return nil, err
+	}
+	selected := func(e *tracer.Event) bool {
+		code := e.Code
+		if c := f.code(e.Task); c != 0 {
+			code = c
+		} else if e.Kind == tracer.Sample {
+			code = src.Dict().Context(uint32(e.Ref)).Code
+		}
+		return keep(e, code)
+	}
+	var seen []uint64
+	err = scan(src, tick, n, 3*n, func(_ int, _ int64, e *tracer.Event) {
+		if e.Task != 0 && !f.keeps(e.Task) && selected(e) {
+			f.keep(e.Task)
+			seen = append(seen, e.Task)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, task := range seen {
+		f.adopt(task)
+	}
+	c := newCopier()
+	code, context := c.tables(src.Dict())
+	c.w.SetMeta(note(src.Meta(), what))
+	c.begin(src)
+	err = scan(src, tick, 2*n, 3*n, func(stream int, _ int64, e *tracer.Event) {
+		if out := f.pick(e, selected(e)); out.Kind != tracer.KindInvalid {
+			record(c.streams[stream], out, code, context)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.finish()
+}
+
+// record records an event with the new ids of its code and context.
+func record(s *tracer.Stream, e tracer.Event, code, context []uint32) {
+	e.Code = translate(code, e.Code)
+	if e.Kind == tracer.Sample {
+		e.Ref = uint64(translate(context, uint32(e.Ref)))
+	}
+	*s.Slot() = e
+}
+
+// pick returns what the result has of an event, the zero Event for nothing.
+func (f *family) pick(e *tracer.Event, selected bool) tracer.Event {
+	switch {
+	case selected:
+		return f.free(*e)
+	case e.Kind == tracer.Init || e.Kind == tracer.Exit:
+		return *e
+	case e.Kind == tracer.Busy || e.Kind == tracer.Idle || e.Kind == tracer.Overhead:
+		return tracer.Event{Kind: tracer.Idle, Time: e.Time, PE: e.PE, Peer: tracer.None}
+	case !f.keeps(e.Task):
+		return tracer.Event{}
+	}
+	m := f.Find(e.Task)
+	switch {
+	case e.Kind == tracer.Fork:
+		m.begun = true
+		return *e
+	case e.Kind == tracer.Reduce:
+		out := *e
+		out.Value = 0
+		return out
+	case e.Kind == tracer.Start && !m.forked && !m.begun: // the main thread
+		m.begun = true
+		return tracer.Event{Kind: tracer.Fork, Time: e.Time, PE: e.PE, Task: e.Task, Peer: e.PE, Code: e.Code}
+	}
+	return tracer.Event{}
+}
+
+// free returns an event without a joiner that the result does not have running.
+func (f *family) free(e tracer.Event) tracer.Event {
+	if (e.Kind == tracer.Start || e.Kind == tracer.End) && e.Peer == tracer.Inline {
+		joiner := e.Ref
+		if joiner == 0 {
+			joiner = f.parent(e.Task)
+		}
+		if !f.keeps(joiner) {
+			e.Peer, e.Ref = tracer.None, 0
+		}
+	}
+	return e
+}
+
+func (f *family) parent(task uint64) uint64 {
+	if m := f.Find(task); m != nil {
+		return m.parent
+	}
+	return 0
+}

@@ -1,0 +1,144 @@
+// Package still draws the pictures and writes the tables and traces of a network without a window.
+package still
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"whorl/tracer"
+	"whorl/visual/network"
+	"whorl/visual/network/modules"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A Network is a network with the values of its sources.
+type Network struct {
+	Plan *network.Plan
+	Data *view.Data
+	Text scene.Measurer
+}
+
+// Result returns the last display or page that is not on a page, whose picture is that of the network, or nil.
+func (n *Network) Result() *network.Output {
+	var result *network.Output
+	read := map[string]bool{}
+	for _, o := range n.Plan.Outputs {
+		for _, in := range o.In["pictures"] {
+			read[in.Use.Name] = true
+		}
+	}
+	for _, o := range n.Plan.Outputs {
+		if o.Module.Out == network.Picture && !read[o.Use.Name] {
+			result = o
+		}
+	}
+	return result
+}
+
+// Exports returns the uses of the exports.
+func (n *Network) Exports() (exports []*network.Output) {
+	for _, o := range n.Plan.Outputs {
+		if o.Module.Class == network.Export {
+			exports = append(exports, o)
+		}
+	}
+	return exports
+}
+
+// Input returns what an export reads.
+func Input(export *network.Output) *network.Output { return export.In[export.Module.In[0].Name][0] }
+
+// Picture draws a display or a page in w by h pixels. A font of 0 pixels follows from the size.
+func (n *Network) Picture(ctx context.Context, o *network.Output, w, h int, shot view.Shot) (*scene.List, error) {
+	if o.Kind() != nil {
+		opened, err := n.open(o)
+		if err != nil {
+			return nil, err
+		}
+		defer opened.Rest()
+		list, err := opened.Shoot(ctx, w, h, shot)
+		if err == nil {
+			err = opened.Wrong()
+		}
+		return list, named(o, err)
+	}
+	if w < view.MinSide || h < view.MinSide || w > view.MaxSide || h > view.MaxSide {
+		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, view.MinSide, view.MaxSide)
+	}
+	font := shot.Font
+	if font == 0 {
+		font = float32(max(math.Round(10*math.Pow(float64(min(w, h))/600, 0.6)), 9))
+	}
+	out := scene.New(float32(w), float32(h))
+	return out, n.page(ctx, o, scene.Rect{X1: float64(w), Y1: float64(h)}, font, out)
+}
+
+// open opens a display.
+func (n *Network) open(o *network.Output) (*view.Opened, error) {
+	opened, err := n.Data.Open(o.Kind(), n.Text)
+	return opened, named(o, err)
+}
+
+// named adds the name of a use to an error.
+func named(o *network.Output, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", o.Use.Name, err)
+}
+
+// page draws a display, a row or a column into a rectangle.
+func (n *Network) page(ctx context.Context, o *network.Output, r scene.Rect, font float32, out *scene.List) error {
+	if o.Kind() != nil {
+		opened, err := n.open(o)
+		if err != nil {
+			return err
+		}
+		defer opened.Rest()
+		if r.W() < 4*float64(font) || r.H() < 6*float64(font) {
+			return named(o, errors.New("the picture has no room on its page: choose a larger size or other shares"))
+		}
+		if err := opened.Paste(ctx, r, font, out); err != nil {
+			return named(o, err)
+		}
+		return named(o, opened.Wrong())
+	}
+	parts := o.In["pictures"]
+	shares, err := modules.Shares(o.Values, len(parts))
+	if err != nil {
+		return named(o, err)
+	}
+	at := 0.0
+	for i, part := range parts {
+		inner := r
+		if o.Module.Name == modules.RowName {
+			inner.X0, inner.X1 = math.Round(r.X0+at*r.W()), math.Round(r.X0+(at+shares[i])*r.W())
+		} else {
+			inner.Y0, inner.Y1 = math.Round(r.Y0+at*r.H()), math.Round(r.Y0+(at+shares[i])*r.H())
+		}
+		at += shares[i]
+		if err := n.page(ctx, part, inner, font, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteCSV writes the table that an export reads.
+func (n *Network) WriteCSV(ctx context.Context, export *network.Output, w io.Writer) error {
+	t, err := network.Value[*network.Table](ctx, n.Data, Input(export))
+	if err != nil {
+		return named(export, err)
+	}
+	return t.WriteCSV(w)
+}
+
+// Trace returns the trace that an export reads.
+func (n *Network) Trace(ctx context.Context, export *network.Output) (tracer.Source, error) {
+	src, err := network.Value[tracer.Source](ctx, n.Data, Input(export))
+	return src, named(export, err)
+}
