@@ -32,7 +32,7 @@ func commands() []command {
 		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.runs.Open = !a.runs.Open }, noRunner},
 		{"compare", keys.Plain("C"), "Compare runs side by side", icon.Compare, func(a *App) { a.compare.Toggle(a.runs.Open) }, noRunner},
-		{"what if", keys.Plain("I"), "What if it ran with other settings", icon.Settings, func(a *App) { a.whatIf.Open = !a.whatIf.Open }, noTraces},
+		{"what if", keys.Plain("W"), "What if it ran with other settings", icon.Settings, func(a *App) { a.whatIf.Open = !a.whatIf.Open }, noTraces},
 		{"numbers", keys.Plain("T"), "Table of the compared runs", icon.Table, func(a *App) { a.numbers.Open = !a.numbers.Open }, notCompared},
 		{"state", keys.Plain("Q"), "Queues and answer of the run", icon.Table, func(a *App) { a.state.Open = !a.state.Open }, notLive},
 		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},

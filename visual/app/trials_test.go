@@ -30,7 +30,7 @@ func (d *driver) trial(doc *documents.Document) {
 func TestTrial(t *testing.T) {
 	d, doc := ran(t, 1280, 800)
 	recorded := doc.Source
-	d.key("I", 0)
+	d.key("W", 0)
 	if !d.shows("Exact for the model") || !d.shows("whorl run") {
 		t.Fatalf("the panel lacks its texts:\n%s", d.texts())
 	}
