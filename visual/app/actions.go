@@ -38,7 +38,7 @@ func (a *actions) apply(do view.Action) {
 	case view.CloseTrace, view.UndoAction:
 		a.model.sweep()
 		a.out.mend(aboutRun + do.Name)
-	case view.Select:
+	case view.Select, view.SelectBack, view.SelectNext:
 		a.reveal()
 	}
 }

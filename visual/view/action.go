@@ -21,6 +21,10 @@ const (
 	RemovePane   Do = "unpane"     // Pane
 	Select       Do = "select"     // Selection
 	Hover        Do = "hover"      // Selection
+	SelectBack   Do = "previous"   // selects what was selected before
+	SelectNext   Do = "next"       // undoes SelectBack
+	Keep         Do = "keep"       // Name; Selection: its Trace and Expr are kept under the name, which may have had others
+	Forget       Do = "forget"     // Name, Value: trace
 	SetWindow    Do = "window"     // Window; nil removes it
 	SetUntil     Do = "until"      // Until; nil shows all
 	SetDetail    Do = "detail"     // Lines; nil lets the views choose
@@ -52,6 +56,10 @@ const (
 	maxTrail       = 1000
 	maxSettings    = 64 // of a trial
 	maxLine        = 1 << 30
+	maxPast        = 100
+	maxKept        = 1000
+	maxName        = 100     // characters of the name of a selection
+	maxExpr        = 1 << 18 // bytes
 )
 
 // MaxSpeed is how often the playing speed can be doubled or halved.
@@ -107,9 +115,7 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Annotations = slices.DeleteFunc(slices.Clone(s.Shared.Annotations), func(n Annotation) bool { return n.Trace == a.Name })
 		s.Shared.Trials = slices.DeleteFunc(slices.Clone(s.Shared.Trials), func(t Trial) bool { return t.Trace == a.Name })
 		s.Personal.Panes = slices.DeleteFunc(slices.Clone(s.Personal.Panes), func(p Pane) bool { return p.Trace == a.Name })
-		if s.Shared.Selection.Trace == a.Name {
-			s.Shared.Selection = Selection{}
-		}
+		s.forgetTrace(a.Name)
 		if s.Personal.Hover.Trace == a.Name {
 			s.Personal.Hover = Selection{}
 		}
@@ -130,7 +136,7 @@ func apply(s State, a Action) (State, error) {
 			return s, fmt.Errorf("%d entries, expected at most %d", n, maxSelection)
 		}
 		if a.Do == Select {
-			s.Shared.Selection = sel
+			s.selectNow(sel, a.More)
 		} else {
 			s.Personal.Hover = sel
 		}
@@ -162,6 +168,10 @@ func apply(s State, a Action) (State, error) {
 			return s, err
 		}
 		s.Shared.Palette = a.Name
+	case SelectBack, SelectNext:
+		return step(s, a.Do)
+	case Keep, Forget:
+		return keep(s, a)
 	case Annotate, Unannotate:
 		return annotate(s, a)
 	case Nothing:

@@ -24,10 +24,10 @@ type Input struct {
 	X, Y         float64 // pixels
 	DX, DY       float64 // pixels; steps of the wheel
 	FromX, FromY float64 // start of a drag, in pixels
-	Shift, Ctrl  bool    // keys held
-	Alt          bool
-	Key          string // "a", "A", "Escape", "0"
-	Pane         int    // index of the pane, for the resulting actions
+	Shift, Ctrl  bool    // keys held; a click with Shift adds to the selection (Kind.Answer)
+	Alt          bool    // a click with Alt takes away from the selection
+	Key          string  // "a", "A", "Escape", "0"
+	Pane         int     // index of the pane, for the resulting actions
 }
 
 // Keys lists the keys with the same action in every view, which Navigate handles. A Kind lists only its own keys. A key has one meaning in all
@@ -67,11 +67,7 @@ func Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 	case Leave:
 		return []Action{{Do: Hover}}
 	case Click:
-		s, ok := Hit(p, f, in.X, in.Y)
-		if in.Shift && f.State != nil {
-			s, ok = f.State.Shared.Selection.With(s), true
-		}
-		if ok {
+		if s, ok := Hit(p, f, in.X, in.Y); ok {
 			return []Action{{Do: Select, Selection: &s}}
 		}
 		return []Action{{Do: Select}}

@@ -94,12 +94,32 @@ type Key struct {
 	Action   Action
 }
 
-// Answer returns the actions for an input in a picture of this kind.
-func (k *Kind) Answer(p Picture, f *Frame, in Input) []Action {
+// Answer returns the actions for an input in a picture of this kind. A click that selects something adds it to the selection with Shift, and
+// takes it away with Alt.
+func (k *Kind) Answer(p Picture, f *Frame, in Input) (actions []Action) {
 	if r, ok := p.(Responder); ok {
-		return r.Input(f, in)
+		actions = r.Input(f, in)
+	} else {
+		actions = Navigate(p, k.Keys, f, in)
 	}
-	return Navigate(p, k.Keys, f, in)
+	if in.Kind != Click || !in.Shift && !in.Alt || f.State == nil {
+		return actions
+	}
+	for i := range actions {
+		if actions[i].Do != Select {
+			continue
+		}
+		var hit Selection
+		if actions[i].Selection != nil {
+			hit = *actions[i].Selection
+		}
+		s := f.State.Shared.Selection.With(hit)
+		if in.Alt {
+			s = f.State.Shared.Selection.Without(hit)
+		}
+		actions[i].Selection = &s
+	}
+	return actions
 }
 
 // Sources of the stages.

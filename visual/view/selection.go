@@ -66,7 +66,7 @@ func (s Selection) With(t Selection) Selection {
 	case !same || s.Empty():
 		return t
 	}
-	s.Tasks, s.Codes, s.Lines, s.PEs = union(s.Tasks, t.Tasks), union(s.Codes, t.Codes), union(s.Lines, t.Lines), union(s.PEs, t.PEs)
+	s.Tasks, s.Codes, s.Lines, s.PEs = union(s.Tasks, t.Tasks), union(s.Codes, t.Codes), union(s.Lines, t.Lines), Joined(union(s.PEs, t.PEs))
 	s.Contexts, s.Expr = union(s.Contexts, t.Contexts), ""
 	return s
 }
@@ -80,4 +80,115 @@ func union[T comparable](a, b []T) []T {
 		}
 	}
 	return a
+}
+
+// Without returns s without the entries of t, for a t of the same trace. Only lists in which s and t differ lose entries, so that a PE can be
+// taken from those of a procedure. A list that loses all of its entries leaves nothing selected, since an empty list would select more. A subtree
+// only goes as a whole.
+func (s Selection) Without(t Selection) Selection {
+	if s.Trace != t.Trace || t.Empty() {
+		return s
+	}
+	out, differs, gone := s, false, false
+	for _, list := range []struct {
+		both, equal bool
+		remove      func() (left int)
+	}{
+		{len(s.Tasks) > 0 && len(t.Tasks) > 0, slices.Equal(s.Tasks, t.Tasks), func() int { out.Tasks = tasksWithout(s.Tasks, t.Tasks); return len(out.Tasks) }},
+		{len(s.Contexts) > 0 && len(t.Contexts) > 0, slices.Equal(s.Contexts, t.Contexts), func() int {
+			out.Contexts = difference(s.Contexts, t.Contexts)
+			if codes := difference(s.Codes, t.Codes); len(codes) > 0 { // otherwise another context has the same procedure
+				out.Codes = codes
+			}
+			return len(out.Contexts)
+		}},
+		{len(s.Codes) > 0 && len(t.Codes) > 0 && len(s.Contexts) == 0, slices.Equal(s.Codes, t.Codes), func() int { out.Codes = difference(s.Codes, t.Codes); return len(out.Codes) }},
+		{len(s.Lines) > 0 && len(t.Lines) > 0, slices.Equal(s.Lines, t.Lines), func() int { out.Lines = linesWithout(s.Lines, t.Lines); return len(out.Lines) }},
+		{len(s.PEs) > 0 && len(t.PEs) > 0, slices.Equal(s.PEs, t.PEs), func() int { out.PEs = spansWithout(s.PEs, t.PEs); return len(out.PEs) }},
+	} {
+		if list.both && !list.equal {
+			differs = true
+			gone = gone || list.remove() == 0
+		}
+	}
+	if gone || !differs && s.Equal(t) {
+		return Selection{}
+	}
+	if !out.Equal(s) {
+		out.Expr = ""
+	}
+	return out
+}
+
+// difference returns the elements of a that are not in b.
+func difference[T comparable](a, b []T) (out []T) {
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// spansWithout returns the parts of some spans that others do not cover.
+func spansWithout(spans, others []Span) []Span {
+	for _, o := range others {
+		var left []Span
+		for _, s := range spans {
+			if before := (Span{s.First, min(s.Last, o.First-1)}); before.First <= before.Last {
+				left = append(left, before)
+			}
+			if after := (Span{max(s.First, o.Last+1), s.Last}); after.First <= after.Last {
+				left = append(left, after)
+			}
+		}
+		spans = left
+	}
+	return spans
+}
+
+// tasksWithout returns the parts of some ranges of tasks that others do not cover. A subtree only goes as a whole.
+func tasksWithout(tasks, others []Tasks) (out []Tasks) {
+	var spans []Span
+	for _, o := range others {
+		if !o.Subtree {
+			spans = append(spans, Span{int64(o.First), int64(max(o.First, o.Last))})
+		}
+	}
+	for _, t := range tasks {
+		if t.Subtree {
+			if !slices.Contains(others, t) {
+				out = append(out, t)
+			}
+			continue
+		}
+		for _, left := range spansWithout([]Span{{int64(t.First), int64(max(t.First, t.Last))}}, spans) {
+			r := Tasks{First: uint64(left.First), Last: uint64(left.Last)}
+			if r.First == r.Last {
+				r.Last = 0
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// linesWithout returns the parts of some lines that others do not cover.
+func linesWithout(lines, others []Lines) (out []Lines) {
+	for _, l := range lines {
+		var spans []Span
+		for _, o := range others {
+			if SameFile(l.File, o.File) {
+				spans = append(spans, Span{int64(o.First), int64(o.End())})
+			}
+		}
+		for _, left := range spansWithout([]Span{{int64(l.First), int64(l.End())}}, spans) {
+			r := Lines{File: l.File, First: int32(left.First), Last: int32(left.Last)}
+			if r.First == r.Last {
+				r.Last = 0
+			}
+			out = append(out, r)
+		}
+	}
+	return out
 }

@@ -21,6 +21,17 @@ type Shared struct {
 	Palette     string       `json:"palette,omitempty"`
 	Annotations []Annotation `json:"annotations,omitempty"` // by trace and task
 	Trials      []Trial      `json:"trials,omitempty"`      // by trace
+
+	Past   []Selection `json:"past,omitempty"`   // the selections before this one, the last one last
+	Future []Selection `json:"future,omitempty"` // those that SelectBack has left, the next one last
+	Kept   []Kept      `json:"kept,omitempty"`   // by trace and name
+}
+
+// Kept is the expression of a selection of a trace (visual/view/selector), under a name of the user's choice.
+type Kept struct {
+	Trace string `json:"trace"`
+	Name  string `json:"name"`
+	Expr  string `json:"expr"`
 }
 
 // A Trial is a simulated run that is shown in place of the recorded run of a trace, which it repeats with other settings.

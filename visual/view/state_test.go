@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/BurntSushi/toml"
@@ -108,6 +109,36 @@ func TestSelectionWith(t *testing.T) {
 	}
 }
 
+// TestSelectionWithout: entries are taken from the lists in which two selections differ.
+func TestSelectionWithout(t *testing.T) {
+	pes, file := []Span{{3, 7}}, "p.hpf"
+	for _, c := range []struct{ s, t, want Selection }{
+		{Selection{PEs: pes}, Selection{PEs: []Span{{5, 5}}}, Selection{PEs: []Span{{3, 4}, {6, 7}}}},
+		{Selection{PEs: pes}, Selection{PEs: []Span{{1, 9}}}, Selection{}},
+		{Selection{PEs: pes}, Selection{PEs: pes}, Selection{}},
+		{Selection{PEs: pes}, Selection{}, Selection{PEs: pes}},
+		{Selection{PEs: pes}, Selection{Codes: []uint32{4}}, Selection{PEs: pes}},
+		{Selection{PEs: pes, Codes: []uint32{4}}, Selection{PEs: []Span{{3, 3}}, Codes: []uint32{4}}, Selection{PEs: []Span{{4, 7}}, Codes: []uint32{4}}},
+		{Selection{Codes: []uint32{4, 5}}, Selection{Codes: []uint32{4}}, Selection{Codes: []uint32{5}}},
+		{Selection{Tasks: []Tasks{{First: 3, Last: 9}, {First: 20}}}, Selection{Tasks: []Tasks{{First: 4}}}, Selection{Tasks: []Tasks{{First: 3}, {First: 5, Last: 9}, {First: 20}}}},
+		{Selection{Tasks: []Tasks{{First: 3, Subtree: true}, {First: 8}}}, Selection{Tasks: []Tasks{{First: 3}}}, Selection{Tasks: []Tasks{{First: 3, Subtree: true}, {First: 8}}}},
+		{Selection{Tasks: []Tasks{{First: 3, Subtree: true}, {First: 8}}}, Subtree("", 3), Selection{Tasks: []Tasks{{First: 8}}}},
+		{Selection{Lines: []Lines{{File: file, First: 3, Last: 9}}}, Selection{Lines: []Lines{{File: "src/" + file, First: 9}}}, Selection{Lines: []Lines{{File: file, First: 3, Last: 8}}}},
+		{Selection{Lines: []Lines{{File: file, First: 3, Last: 4}}}, Selection{Lines: []Lines{{File: "q.hpf", First: 4}}}, Selection{Lines: []Lines{{File: file, First: 3, Last: 4}}}},
+		{Selection{Contexts: []uint64{1, 2}, Codes: []uint32{4, 5}}, Selection{Contexts: []uint64{1}, Codes: []uint32{4}}, Selection{Contexts: []uint64{2}, Codes: []uint32{5}}},
+		{Selection{Contexts: []uint64{1, 2}, Codes: []uint32{4}}, Selection{Contexts: []uint64{1}, Codes: []uint32{4}}, Selection{Contexts: []uint64{2}, Codes: []uint32{4}}},
+		{Selection{PEs: pes}, Selection{Trace: "b", PEs: pes}, Selection{PEs: pes}},
+	} {
+		if got := c.s.Without(c.t); !got.Equal(c.want) {
+			t.Errorf("%+v without %+v is %+v, want %+v", c.s, c.t, got, c.want)
+		}
+	}
+	written := Selection{Expr: "pe in 3..7", PEs: pes}
+	if a, b := written.Without(Selection{PEs: []Span{{9, 9}}}), written.Without(Selection{PEs: []Span{{3, 3}}}); a.Expr == "" || b.Expr != "" {
+		t.Errorf("the expressions are %q and %q", a.Expr, b.Expr)
+	}
+}
+
 // TestHoverKeepsTheBase checks which actions change the frame's key, so that the base must be drawn again.
 func TestHoverKeepsTheBase(t *testing.T) {
 	s := started(t)
@@ -151,8 +182,33 @@ func TestCommonKeys(t *testing.T) {
 	if got := Navigate(p, nil, f, Input{Kind: Press, Key: "ArrowRight"}); got[0].Camera.X != 1.8 || got[0].Camera.Scale != 100 {
 		t.Errorf("moved to %+v", got[0].Camera)
 	}
-	f.State.Shared.Selection = Selection{PEs: []Span{{0, 0}}}
-	if got := Navigate(p, nil, f, Input{Kind: Click, X: 150, Y: 50, Shift: true}); len(got[0].Selection.PEs) != 2 {
-		t.Errorf("selected %+v", got[0].Selection)
+}
+
+// TestClicksOnSets: a click with Shift adds to the selection, one with Alt takes away, and one beside everything changes nothing.
+func TestClicksOnSets(t *testing.T) {
+	p, k := &bars{counts: []int{1, 2, 3}}, new(Kind)
+	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
+	for _, c := range []struct {
+		in   Input
+		want []Span
+	}{
+		{Input{X: 50}, []Span{{0, 0}}},
+		{Input{X: 150, Shift: true}, []Span{{0, 0}, {1, 1}}},
+		{Input{X: 1500, Shift: true}, []Span{{0, 0}, {1, 1}}},
+		{Input{X: 50, Alt: true}, []Span{{1, 1}}},
+		{Input{X: 50, Alt: true}, []Span{{1, 1}}},
+		{Input{X: 1500, Alt: true}, []Span{{1, 1}}},
+		{Input{X: 150, Alt: true}, nil},
+		{Input{X: 1500}, nil},
+	} {
+		c.in.Kind, c.in.Y = Click, 50
+		for _, a := range k.Answer(p, f, c.in) {
+			if err := f.State.Apply(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := f.State.Shared.Selection.PEs; !slices.Equal(got, c.want) {
+			t.Errorf("after %+v the PEs %v are selected, want %v", c.in, got, c.want)
+		}
 	}
 }

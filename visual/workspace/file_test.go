@@ -72,3 +72,16 @@ func FuzzWorkspace(f *testing.F) {
 		}
 	})
 }
+
+// TestKeptSelections: selections with names are written and read; a wrong one is named.
+func TestKeptSelections(t *testing.T) {
+	text := "version = 1\n[[trace]]\nname = \"a\"\n[[shared.selection]]\ntrace = \"a\"\nname = \"slow workers\"\nselect = \"pe in 3..7\"\n[[shared.selection]]\ntrace = \"gone\"\nname = \"x\"\nselect = \"pe = 1\"\n"
+	f, err := Read(text, 1, 1)
+	if err != nil || !strings.Contains(f.Report(), `no trace "gone" is open`) {
+		t.Fatalf("%v, %v", f.Report(), err)
+	}
+	again, err := Read(string(f.Write(f.Workspace, f.Traces, 1)), 1, 1)
+	if err != nil || len(again.State.Shared.Kept) != 1 || again.State.Shared.Kept[0].Expr != "pe in 3..7" || again.State.Shared.Kept[0].Name != "slow workers" {
+		t.Errorf("%+v, %v", again.State.Shared.Kept, err)
+	}
+}

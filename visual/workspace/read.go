@@ -324,6 +324,13 @@ func (f *File) readShared(t table) {
 		}
 		f.try(view.Action{Do: view.Annotate, Name: trace, Task: id, Value: text})
 	}
+	for _, k := range takeTables(t, path, "selection", &f.unread) {
+		var sel view.Selection
+		sel.Trace, _ = extract[string](k, path, "trace", &f.unread)
+		sel.Expr, _ = extract[string](k, path, "select", &f.unread)
+		name, _ := extract[string](k, path, "name", &f.unread)
+		f.try(view.Action{Do: view.Keep, Name: name, Selection: &sel})
+	}
 }
 
 // try applies an action of the file and reports an error.

@@ -245,6 +245,13 @@ func (f *File) writeShared(w *Workspace) table {
 	if notes != nil {
 		t["annotation"] = notes
 	}
+	var kept []map[string]any
+	for _, k := range s.Kept {
+		kept = append(kept, map[string]any{"trace": k.Trace, "name": k.Name, "select": k.Expr})
+	}
+	if kept != nil {
+		t["selection"] = kept
+	}
 	return t
 }
 

@@ -36,7 +36,7 @@ type Block struct {
 func Blocks(window []Line, kinds []*view.Kind) []Block {
 	mouse := Block{Title: "Mouse", Lines: []Line{
 		{How: "move", Doc: "describe what is under the pointer"},
-		{How: "click", Doc: "select; with Shift, select more"},
+		{How: "click", Doc: "select; with Shift, add to the selection; with Alt, take away"},
 		{How: "double click", Doc: "go into the subtree"},
 		{How: "drag", Doc: "move the picture, or select a time"},
 		{How: "wheel", Doc: "zoom at the pointer, or scroll"},

@@ -163,7 +163,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	switch in.Kind {
 	case view.Click:
 		actions := view.Navigate(g, keys, f, in)
-		if bin, ok := s.bin(in.X, in.Y); ok && !in.Shift {
+		if bin, ok := s.bin(in.X, in.Y); ok && !in.Shift && !in.Alt {
 			row, _ := g.hottest(bin, f)
 			first, end := g.Detail(f.Detail)
 			actions = append(actions, g.Show(row-(end-first)/2, end-first, row, false))

@@ -20,7 +20,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		a = s.arc(in.X, in.Y)
 	}
 	switch {
-	case in.Kind == view.Click && a == 0 && g.root != 0 && !in.Shift:
+	case in.Kind == view.Click && a == 0 && g.root != 0 && !in.Shift && !in.Alt:
 		return []view.Action{{Do: view.Back, Pane: in.Pane}}
 	case in.Kind == view.DoubleClick && a > 0:
 		return g.Enter(in.Pane, g.layout.Node[a])
