@@ -103,7 +103,7 @@ func checkTree(t *testing.T, name string, whole, part tracer.Source) {
 func TestSelect(t *testing.T) {
 	names, all := traces(t)
 	for i, src := range all {
-		got, err := cut.Select(src, "PE 1", func(e *tracer.Event, _ uint32) bool { return e.PE == 1 }, nil)
+		got, err := cut.Select(src, cut.Selection{What: "PE 1", Keep: func(e *tracer.Event, _ uint32) bool { return e.PE == 1 }}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestSelect(t *testing.T) {
 func TestSelectNothing(t *testing.T) {
 	_, all := traces(t)
 	for _, src := range all {
-		got, err := cut.Select(src, "nothing", func(*tracer.Event, uint32) bool { return false }, nil)
+		got, err := cut.Select(src, cut.Selection{What: "nothing", Keep: func(*tracer.Event, uint32) bool { return false }}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,13 +2,20 @@ package cut
 
 import "whorl/tracer"
 
+// A Selection says which events a part of a trace keeps.
+type Selection struct {
+	What    string // it selects, for the metadata
+	Keep    Test
+	Threads bool // a thread with a selected event runs and waits as it did: its Start, End, JoinBegin and JoinEnd events stay
+}
+
 // A Test decides which events a selection keeps. It sees the task's code (of an event without a task the event's own), 0 for none.
 type Test func(e *tracer.Event, code uint32) bool
 
-// Select returns the events for which keep holds, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
-// needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for what is not selected. what
-// describes the selection.
-func Select(src tracer.Source, what string, keep Test, tick Tick) (tracer.Source, error) {
+// Select returns the events for which the test holds, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
+// needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for what is not
+// selected.
+func Select(src tracer.Source, s Selection, tick Tick) (tracer.Source, error) {
 	n := events(src)
 	var f family
 	err := scan(src, tick, 0, 3*n, func(_ int, _ int64, e *tracer.Event) { f.note(e) })
@@ -22,12 +29,13 @@ func Select(src tracer.Source, what string, keep Test, tick Tick) (tracer.Source
 		} else if e.Kind == tracer.Sample {
 			code = src.Dict().Context(uint32(e.Ref)).Code
 		}
-		return keep(e, code)
+		return s.Keep(e, code)
 	}
 	var seen []uint64
 	err = scan(src, tick, n, 3*n, func(_ int, _ int64, e *tracer.Event) {
 		if e.Task != 0 && !f.keeps(e.Task) && selected(e) {
 			f.keep(e.Task)
+			f.Find(e.Task).own = true
 			seen = append(seen, e.Task)
 		}
 	})
@@ -39,10 +47,10 @@ func Select(src tracer.Source, what string, keep Test, tick Tick) (tracer.Source
 	}
 	c := newCopier()
 	code, context := c.tables(src.Dict())
-	c.w.SetMeta(note(src.Meta(), what))
+	c.w.SetMeta(note(src.Meta(), s.What))
 	c.begin(src)
 	err = scan(src, tick, 2*n, 3*n, func(stream int, _ int64, e *tracer.Event) {
-		if out := f.pick(e, selected(e)); out.Kind != tracer.KindInvalid {
+		if out := f.pick(e, selected(e) || s.Threads && f.runs(e)); out.Kind != tracer.KindInvalid {
 			record(c.streams[stream], out, code, context)
 		}
 	})
@@ -50,6 +58,12 @@ func Select(src tracer.Source, what string, keep Test, tick Tick) (tracer.Source
 		return nil, err
 	}
 	return c.finish()
+}
+
+// runs reports whether an event is about when a selected thread runs.
+func (f *family) runs(e *tracer.Event) bool {
+	m := f.Find(e.Task)
+	return m != nil && m.own && tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Busy).Contains(e.Kind)
 }
 
 // record records an event with the new ids of its code and context.

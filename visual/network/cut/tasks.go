@@ -18,6 +18,7 @@ type member struct {
 	goal   bool
 	forked bool // it has a Fork event
 	keep   bool // the result has events of it
+	own    bool // it has a selected event, not only a descendant with one
 	begun  bool // the result has its Fork
 }
 

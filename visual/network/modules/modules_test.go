@@ -135,6 +135,21 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func TestMeasure(t *testing.T) {
+	in, err := network.ReadCSV("t.csv", strings.NewReader("name,work (ns),all runs\na,6,3\nb,7,2\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := call(t, "measure", map[string]string{"name": "each", "as": "work / all_runs"}, in).(*network.Table)
+	if c := got.Columns[3]; c.Heading() != "each (ns)" || !slices.Equal(c.Numbers, []float64{2, 3.5}) || len(in.Columns) != 3 {
+		t.Errorf("%s: %v, and the input has %d columns", c.Heading(), c.Numbers, len(in.Columns))
+	}
+	_, err = moduletest.Run(catalog, "measure", map[string]string{"as": "wrok / 2"}, in)
+	if err == nil || !strings.Contains(err.Error(), "work") {
+		t.Error(err)
+	}
+}
+
 // traces returns traces of goals, threads and samples.
 func traces(t *testing.T) map[string]tracer.Source {
 	all := map[string]tracer.Source{"samples": viewtest.Called(), "lines": viewtest.Sampled()}
@@ -159,7 +174,7 @@ func TestDisplays(t *testing.T) {
 		src := all[name]
 		for _, filter := range []string{
 			"module = \"time\"\nfrom = \"20%\"\nto = \"70%\"\ntrace = \"in\"", "module = \"pe\"\npes = \"0-1\"\ntrace = \"in\"",
-			"module = \"share\"\nleast = 5\ntrace = \"in\"", "module = \"procedure\"\nname = \".*a.*\"\ntrace = \"in\"", "module = \"merge\"\ntraces = [\"in\", \"in\"]",
+			"module = \"expression\"\nwhere = \"pe = 1 or time < 5ms\"\ntrace = \"in\"", "module = \"share\"\nleast = 5\ntrace = \"in\"", "module = \"procedure\"\nname = \".*a.*\"\ntrace = \"in\"", "module = \"merge\"\ntraces = [\"in\", \"in\"]",
 		} {
 			for _, k := range views.All {
 				if k.CanOpen(src) != nil || k.Picture.Params() == nil {

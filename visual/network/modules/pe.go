@@ -28,9 +28,9 @@ func peFilter() *network.Module {
 			if err != nil {
 				return nil, err
 			}
-			return cut.Select(c.Trace("trace"), "PEs "+c.Params.Text("pes"), func(e *tracer.Event, _ uint32) bool {
+			return cut.Select(c.Trace("trace"), cut.Selection{What: "PEs " + c.Params.Text("pes"), Keep: func(e *tracer.Event, _ uint32) bool {
 				return pes.Contains(int64(e.PE))
-			}, cut.Tick(c.Tick))
+			}}, cut.Tick(c.Tick))
 		},
 	}
 }

@@ -47,9 +47,9 @@ func procedureFilter() *network.Module {
 
 // selectCodes returns the part of the trace with some codes.
 func selectCodes(c *network.Call, what string, codes []bool) (tracer.Source, error) {
-	return cut.Select(c.Trace("trace"), what, func(_ *tracer.Event, code uint32) bool {
+	return cut.Select(c.Trace("trace"), cut.Selection{What: what, Keep: func(_ *tracer.Event, code uint32) bool {
 		return int(code) < len(codes) && codes[code]
-	}, cut.Tick(c.Tick))
+	}}, cut.Tick(c.Tick))
 }
 
 func wholeName(pattern string) (*regexp.Regexp, error) {

@@ -11,9 +11,9 @@ import (
 func Catalog(views []*view.Kind) network.Catalog {
 	c := network.Catalog{
 		traceFile(), importFile(), run(), sweepTable(),
-		timeFilter(), peFilter(), procedureFilter(), shareFilter(), subsetFilter(), rowsFilter(),
+		timeFilter(), peFilter(), procedureFilter(), shareFilter(), expressionFilter(), subsetFilter(), rowsFilter(),
 		merge(), lines(), procedures(), activityShares(), messages(), asTable(),
-		skip(), bin(), normalise(), difference(), smooth(), rank(), cluster(),
+		skip(), bin(), normalise(), difference(), smooth(), rank(), cluster(), measure(),
 		strips(), row(), column(),
 	}
 	for _, k := range append(append([]*view.Kind(nil), views...), shown.Heat(), shown.Sheet()) {

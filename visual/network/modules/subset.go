@@ -32,9 +32,9 @@ func subsetFilter() *network.Module {
 			for i := int(root); i < end; i++ {
 				inside[tree.Task.At(i)] = true
 			}
-			return cut.Select(src, fmt.Sprintf("the subtree of task %d", task), func(e *tracer.Event, _ uint32) bool {
+			return cut.Select(src, cut.Selection{What: fmt.Sprintf("the subtree of task %d", task), Keep: func(e *tracer.Event, _ uint32) bool {
 				return inside[e.Task]
-			}, cut.Tick(c.Tick))
+			}}, cut.Tick(c.Tick))
 		},
 	}
 }
