@@ -135,7 +135,7 @@ func (a *App) OpenFile(f *documents.File) {
 		a.out.fail(aboutFile, errors.New("there is no file to open"))
 		return
 	}
-	a.model.docs.Load(f, "", "")
+	a.model.docs.Load(f, a.saving.takeWanted(), documents.Search{})
 }
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
@@ -156,6 +156,7 @@ func (a *App) Step(in Input) Output {
 	if a.chooser.Receive() {
 		a.out.redraw()
 	}
+	a.saving.proceed()
 	a.pump()
 	a.animate()
 	if len(in.Events) > 0 || a.out.changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
@@ -257,6 +258,9 @@ func (a *App) opened(got documents.Loaded) {
 		switch {
 		case got.As != "":
 			a.saving.fill(got.As, d)
+			if got.Found != "" {
+				a.out.say(aboutFile+got.As, "The file of "+got.As+" has moved and was found by its contents: "+got.Found)
+			}
 		case a.model.awaits(base):
 			a.saving.fill(base, d)
 		default:
@@ -353,7 +357,7 @@ func (a *App) output(more bool) Output {
 	if a.player.on {
 		wake(a.window.now + playEvery)
 	}
-	if a.model.docs.Loading() || a.chooser.Waiting() {
+	if a.model.docs.Loading() || a.chooser.Waiting() || a.saving.digests() {
 		wake(a.window.now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/experiment"
+	"whorl/internal/nearest"
 	"whorl/visual/app/clock"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
@@ -81,6 +82,14 @@ func (m *model) focused() *documents.Document {
 	return nil
 }
 
+// viewNames lists the names of all views.
+func (m *model) viewNames() (names []string) {
+	for _, k := range m.arranger.Kinds {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
 // updatePanes opens and closes panes as the workspace says.
 func (m *model) updatePanes() {
 	for id, p := range m.panes {
@@ -101,7 +110,7 @@ func (m *model) updatePanes() {
 		p := &pane{id: id, trace: w.Trace, kind: m.arranger.Kind(w.View)}
 		if p.kind == nil { // of another version; it stays in the workspace
 			p.kind = &view.Kind{Name: w.View, Title: w.View}
-			p.err = fmt.Errorf("there is no view %q here", w.View)
+			p.err = fmt.Errorf("%w; the workspace keeps it for a version that has it", nearest.Unknown("view", w.View, m.viewNames()))
 		}
 		m.panes[id] = p
 		p.reveals = m.revealable(p)

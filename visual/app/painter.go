@@ -105,8 +105,6 @@ func (g *painter) drawBase(p *pane) {
 		key.err = "Nothing has happened yet"
 	case p.err != nil:
 		key.err = p.err.Error()
-	case g.model.missing(p.trace):
-		key.err = fmt.Sprintf("The file of %s was not found: drop it here", p.trace)
 	}
 	if p.base.list != nil && key == p.baseKey {
 		return

@@ -34,6 +34,10 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		a.sources.draw(c, r, p, e, &a.widgets)
 		return
 	}
+	if a.model.missing(p.trace) {
+		a.drawMissing(c, r, p)
+		return
+	}
 	p.seen = true
 	a.drawSettings(c, &r, p)
 	a.painter.arrange(p, a.window.points(r))

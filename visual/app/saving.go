@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
+	"whorl/internal/figures"
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/runs"
 	"whorl/visual/backend/svg"
@@ -31,6 +33,9 @@ type saving struct {
 
 	path   string            // of the workspace's file, which was opened or written last; "" for none
 	file   workspace.File    // the one that was opened last
+	waits  func() bool       // writes the workspace once the digests of its files are known, and reports that; nil for nothing
+	wanted string            // the trace for which the user chooses a file, "" for none
+	checks []string          // the traces whose files are yet to be compared with their entries
 	groups map[string]int    // the groups of its traces, by name; 0 for traces that are compared with no other
 	writes map[string]func() // what follows the writing of a file, by path; nil for nothing
 }
@@ -101,9 +106,56 @@ func (s *saving) saveProgram(p *runs.Program) {
 	})
 }
 
-// write asks for the workspace to be written to a file, "" for one that the shell chooses. The file becomes that of the workspace when it is written.
-// write warns of traces that come from no file and no run, which are lost with the window.
+// write writes the workspace as soon as the digests of its files are known.
 func (s *saving) write(path string) {
+	s.waits = func() bool {
+		ready := true
+		for _, name := range s.model.State.Shared.Traces {
+			if d := s.model.docs.Get(name); d != nil {
+				if _, known := d.Digest(); !known {
+					ready = false
+				}
+			}
+		}
+		if ready {
+			s.writeNow(path)
+		}
+		return ready
+	}
+	s.proceed()
+}
+
+// proceed goes on with what waits for digests of files: it writes a workspace, and says which files have changed since their workspace was saved.
+func (s *saving) proceed() {
+	if s.waits != nil && s.waits() {
+		s.waits = nil
+	}
+	s.checks = slices.DeleteFunc(s.checks, func(name string) bool {
+		d := s.model.docs.Get(name)
+		if d == nil {
+			return !s.model.awaits(name)
+		}
+		got, known := d.Digest()
+		if want := digestIn(s.file.Entry(name)); known && got != want && got.SHA256 != "" {
+			s.out.warn(aboutFile+name, fmt.Sprintf("%s has changed since the workspace was saved: it had %s, and has %s", d.Path, figures.Size(want.Size), figures.Size(got.Size)))
+		}
+		return known
+	})
+}
+
+// digests reports whether digests of files are computed.
+func (s *saving) digests() bool {
+	return s.waits != nil || slices.ContainsFunc(s.checks, func(name string) bool { return s.model.docs.Get(name) != nil })
+}
+
+// digestIn returns the digest of the file of an entry, the zero one if it has none.
+func digestIn(e workspace.TraceEntry) documents.Digest {
+	return documents.Digest{SHA256: e.SHA256, Size: e.Size}
+}
+
+// writeNow asks for the workspace to be written to a file, "" for one that the shell chooses. The file becomes that of the workspace when it is written.
+// writeNow warns of traces that come from no file and no run, which are lost with the window.
+func (s *saving) writeNow(path string) {
 	s.cameras.settle()
 	var traces []workspace.TraceEntry
 	var lost []string
@@ -116,6 +168,8 @@ func (s *saving) write(path string) {
 			if b := d.Before(); b != nil { // the state has the settings of the trial
 				e.Run = b.Run
 			}
+			digest, _ := d.Digest()
+			e.SHA256, e.Size = digest.SHA256, digest.Size
 			if s.links.compared(d) != nil {
 				group = d.Group
 			}
@@ -166,7 +220,7 @@ func (s *saving) open(name, path, text string) {
 		*w = f.Workspace
 		return nil
 	})
-	s.path, s.file, s.groups = path, *f, map[string]int{}
+	s.path, s.file, s.groups, s.checks, s.wanted = path, *f, map[string]int{}, nil, ""
 	groups := map[int]int{0: 0}
 	for i := range f.Traces {
 		e := &f.Traces[i]
@@ -181,7 +235,10 @@ func (s *saving) open(name, path, text string) {
 		if d := s.model.docs.Get(e.Name); d != nil {
 			d.Group = groups[e.Group]
 		} else {
-			s.load(e, filepath.Join(folder, filepath.Base(e.Path)))
+			if e.SHA256 != "" && e.Run == nil {
+				s.checks = append(s.checks, e.Name)
+			}
+			s.load(e, folder)
 		}
 	}
 	if report := f.Report(); report != "" {
@@ -189,8 +246,8 @@ func (s *saving) open(name, path, text string) {
 	}
 }
 
-// load opens the trace of an entry. A file that is no longer at its path may lie beside the workspace.
-func (s *saving) load(e *workspace.TraceEntry, beside string) {
+// load opens the trace of an entry. A file that is no longer at its path may lie beside the workspace in a folder.
+func (s *saving) load(e *workspace.TraceEntry, folder string) {
 	switch {
 	case e.Run != nil && s.model.docs.Runner != nil:
 		d, err := s.model.docs.Start(*e.Run)
@@ -200,10 +257,30 @@ func (s *saving) load(e *workspace.TraceEntry, beside string) {
 		}
 		s.fill(e.Name, d)
 	case e.Path != "":
-		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name, beside)
+		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name,
+			documents.Search{Folder: folder, Beside: filepath.Join(folder, filepath.Base(e.Path)), Digest: digestIn(*e)})
 	default:
 		s.out.warn(aboutFile+e.Name, "The file of the trace "+e.Name+" is unknown: drop it on the window.")
 	}
+}
+
+// chooseFor lets the user choose the file of a trace of the workspace.
+func (s *saving) chooseFor(name string) {
+	if s.chooser.Disk == nil {
+		s.wanted = name
+		s.out.ask(Ask{Do: OpenFile})
+		return
+	}
+	s.chooser.Begin(func(path string) { s.model.docs.Load(s.chooser.Disk.File(path), name, documents.Search{}) })
+}
+
+// takeWanted returns the trace for which the user has chosen a file, "" for none, and forgets it.
+func (s *saving) takeWanted() (name string) {
+	name, s.wanted = s.wanted, ""
+	if s.model.missing(name) {
+		return name
+	}
+	return ""
 }
 
 // fill gives a trace of the workspace its document.

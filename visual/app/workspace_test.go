@@ -13,6 +13,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/files"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/visual/app/chooser"
@@ -97,7 +98,13 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 // writeTrace writes the trace of a small run to a file.
 func writeTrace(t *testing.T, path string) {
 	t.Helper()
-	prepared, err := experiment.Defaults("fghc/nrev").Resolve()
+	writeRun(t, path, "fghc/nrev")
+}
+
+// writeRun writes the trace of a program to a file.
+func writeRun(t *testing.T, path, program string) {
+	t.Helper()
+	prepared, err := experiment.Defaults(program).Resolve()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +178,7 @@ func TestAwaitedTraces(t *testing.T) {
 	f, closed := traceFile(t, "x.whorl", src), make(chan bool)
 	text := f.Read
 	f.Read = func() (io.ReadCloser, error) { <-closed; return text() }
-	d.app.model.docs.Load(f, "x", "")
+	d.app.model.docs.Load(f, "x", documents.Search{})
 	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "x"})
 	close(closed)
 	d.settle()
@@ -215,6 +222,69 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	d.settle()
 	if back := d.asFile(); !strings.Contains(back, "path = \"../") || !strings.Contains(back, "/kept.whorl") || len(d.app.model.IDs) != 2 || d.shows("was not found: drop it here") {
 		t.Errorf("the window has %d panes and is saved as\n%s", len(d.app.model.IDs), back)
+	}
+}
+
+// TestWorkspaceOfMovedFiles saves a workspace with a trace, then moves the file: it is found by its contents in a folder beside the workspace. A file that
+// has changed is reported, and a lost one can be chosen in its pane.
+func TestWorkspaceOfMovedFiles(t *testing.T) {
+	dir := t.TempDir()
+	trace, saved := filepath.Join(dir, "work", "first.whorl"), filepath.Join(dir, "work", "saved.toml")
+	must.Do(t, os.Mkdir(filepath.Dir(trace), 0o700))
+	writeTrace(t, trace)
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.app.OpenFile(&documents.File{Name: "first.whorl", Path: trace, Size: -1})
+	d.until("it is open", func() bool { return d.app.model.docs.Get("first") != nil })
+	d.app.saving.write(saved)
+	d.until("it is saved", func() bool { return len(d.asks) > 0 })
+	text := string(d.asks[0].Data)
+	if !strings.Contains(text, "path = \"first.whorl\"") || !strings.Contains(text, "sha256 = ") {
+		t.Fatalf("the workspace is\n%s", text)
+	}
+	open := func() *driver {
+		d := drive(t, Options{Disk: &memoryDisk{}}, 1000, 700, 1)
+		f := file("saved.toml", text)
+		f.Path = saved
+		d.drop(f)
+		d.until("its files are read", func() bool { return !d.app.model.docs.Loading() && !d.app.saving.digests() })
+		d.settle()
+		return d
+	}
+	if d := open(); d.app.model.docs.Get("first") == nil || d.shows("has changed") || d.shows("moved") {
+		t.Errorf("the file at its place is reported:\n%s", d.texts())
+	}
+	moved := filepath.Join(dir, "archive", "renamed.whorl")
+	must.Do(t, os.Mkdir(filepath.Dir(moved), 0o700))
+	must.Do(t, os.Rename(trace, moved))
+	if d := open(); d.app.model.docs.Get("first") == nil || d.app.model.docs.Get("first").Path != moved || !d.shows("was found by its contents") {
+		t.Errorf("the moved file is not found:\n%s", d.texts())
+	}
+	must.Do(t, os.Remove(moved))
+	lost := open()
+	if !lost.shows("The file of first was not found") || !lost.shows(trace) {
+		t.Errorf("the pane of a lost file shows\n%s", lost.texts())
+	}
+	lost.shot("missing")
+	lost.on("Choose the file")
+	if !lost.shows("/mine") {
+		t.Errorf("no file can be chosen:\n%s", lost.texts())
+	}
+	writeRun(t, trace, "fghc/qsort")
+	if d := open(); d.app.model.docs.Get("first") == nil || !d.shows("has changed since the workspace was saved") {
+		t.Errorf("a changed file is not reported:\n%s", d.texts())
+	}
+}
+
+// TestUnknownViews: a pane of a view that this version does not have says so with the nearest names, and is written again.
+func TestUnknownViews(t *testing.T) {
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n[[pane]]\nview = \"timelin\"\ntrace = \"x\"\n[pane.params]\nglow = \"3\"\n"))
+	d.drop(traceFile(t, "x.whorl", run(t, "nrev", 2, "")))
+	if !d.shows("timelin") || !d.shows("did you mean timeline") {
+		t.Errorf("the pane shows\n%s", d.texts())
+	}
+	if back := d.asFile(); !strings.Contains(back, `view = "timelin"`) || !strings.Contains(back, `glow = "3"`) {
+		t.Errorf("saved again, the pane is lost:\n%s", back)
 	}
 }
 

@@ -38,6 +38,7 @@ type Document struct {
 	replaced uint64           // how often Source has been replaced
 	Beside   *contexts.Beside // of another run, set by SetBeside
 	answers  answers
+	digest   *digesting // nil before Digest
 }
 
 // Fed describes the part of a trace that its stages have.

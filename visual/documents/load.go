@@ -40,7 +40,7 @@ type File struct {
 type loading struct {
 	file   *File
 	as     string // name of the trace in the workspace that waits for it, "" for a new trace
-	beside string // an alternative path, "" for none
+	search Search // of a file that is not at its path
 	read   atomic.Int64
 	done   chan Loaded
 }
@@ -49,6 +49,7 @@ type loading struct {
 type Loaded struct {
 	File      *File
 	As        string    // the argument of Load
+	Found     string    // where the file was found by its contents, "" at its path or beside
 	Trace     *Document // not yet in a Set
 	Text      string    // of a program or a workspace
 	Workspace bool
@@ -58,10 +59,10 @@ type Loaded struct {
 	trace *open.Trace
 }
 
-// Load begins to read a file. as is the name of the trace in a workspace that waits for the file, "" for a new trace. beside is an alternative
-// path. Files that are loaded at the same time form a group.
-func (s *Set) Load(f *File, as, beside string) {
-	l := &loading{file: f, as: as, beside: beside, done: make(chan Loaded, 1)}
+// Load begins to read a file. as is the name of the trace in a workspace that waits for the file, "" for a new trace. search says where
+// the file may lie if it has moved. Files that are loaded at the same time form a group.
+func (s *Set) Load(f *File, as string, search Search) {
+	l := &loading{file: f, as: as, search: search, done: make(chan Loaded, 1)}
 	s.loading = append(s.loading, l)
 	if len(s.loading) > 1 && s.batch == 0 {
 		s.batch = s.NewGroup()
@@ -129,9 +130,15 @@ func (l *loading) open() Loaded {
 		return out
 	case f.Path != "":
 		trace, err := open.Partial(f.Path)
-		if err != nil && l.beside != "" {
-			if moved, err := open.Partial(l.beside); err == nil {
-				return Loaded{trace: moved, path: l.beside}
+		if err != nil {
+			if found := l.search.find(); found != "" {
+				trace, err := open.Partial(found)
+				return Loaded{trace: trace, path: found, Found: found, Err: err}
+			}
+			if beside := l.search.Beside; beside != "" {
+				if moved, err := open.Partial(beside); err == nil {
+					return Loaded{trace: moved, path: beside}
+				}
 			}
 		}
 		return Loaded{trace: trace, path: f.Path, Err: err}

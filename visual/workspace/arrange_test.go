@@ -167,7 +167,7 @@ func TestFileReports(t *testing.T) {
 		"[[pane]]\nview = \"v\"\ntrace = \"a\"\n[pane.camera]\nx = 1\nscale = 2.5\nturn = 10\nfog = 1\n[pane.params]\ncolor = \"pe\"\n[[pane]]\nview = \"w\"\ntrace = \"a\"\n"+
 		"[layout]\nsplit = \"rows\"\nshare = 7\n[layout.a]\npanes = [1, 1]\nshown = 1\n[layout.b]\npanes = [9]\n"+
 		"[shared]\nuntil = 5\nwindow = [3, 1]\nspeed = 99\nparts = true\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"x\"\n", 2, 10))(t)
-	for _, want := range []string{"later version (3)", "dark is a int64", "layout.a.panes names the pane 1", "layout.b.panes names the pane 9", "ends before it begins", `invalid task "x"`, "trace.run"} {
+	for _, want := range []string{"later version (3)", "dark is a int64", "layout.a.panes: pane 1 has a place already", "layout.b.panes: there is no pane 9", "ends before it begins", `invalid task "x"`, "trace.run"} {
 		if !strings.Contains(f.Report(), want) {
 			t.Errorf("%q is not in the report: %s", want, f.Report())
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 // TestWrongFiles checks the errors for files that are no workspaces.
@@ -28,7 +30,9 @@ func TestWrongFiles(t *testing.T) {
 		{keys, "key09, and 20 more."},
 		{many, "trace 257"},
 		{"version = [", "toml"},
-		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},
+		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "the file does not list: gone."},
+		{"version = 1\n[[pane]]\ntrace = \"gone\"", "pane 1"},
+		{"version = 0", "version 0: expected 1 or later"},
 		{"version = 1\n[[trace]]\npath = \"x\"", "trace 1"},
 		{"version = 1\n[layout]\nsplit = 3", "split is a int64"},
 		{"version = " + strings.Repeat("[", 4<<20-20), "more than 100 nested tables"},
@@ -41,6 +45,55 @@ func TestWrongFiles(t *testing.T) {
 		}
 		if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.40q: the error %q lacks %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestNothingIsLost reads files with parts that cannot be shown, and writes them again: the parts are still there, and the layout names the right panes.
+func TestNothingIsLost(t *testing.T) {
+	text := `version = 9
+[[trace]]
+name = "a"
+sha256 = "00ff"
+bytes = 12
+[[trace]]
+name = "a"
+path = "other.whorl"
+[trace.run]
+program = "fghc/pascal"
+[[pane]]
+trace = "a"
+glow = 3
+[[pane]]
+view = "nosuch"
+trace = "a"
+[pane.params]
+heat = "7"
+[[pane]]
+view = "timeline"
+trace = "gone"
+[layout]
+split = "rows"
+maximised = 3
+[layout.a]
+panes = [2, 1]
+[layout.b]
+panes = [3, 3]
+`
+	f := must.Get(Read(text, 1, 5))(t)
+	if f.Root.String() != "(2 0.50 [5] 5 [6] 6)" || f.Full != 6 || f.Pane(5).View != "nosuch" || f.Pane(6).Trace != "gone" {
+		t.Errorf("the panes are %s with %d maximised", f.Root, f.Full)
+	}
+	for _, want := range []string{"later version (9)", "trace 2: ", "pane 1: ", "there is no pane 1", "pane 3 has a place already", "does not list: gone"} {
+		if !strings.Contains(f.Report(), want) {
+			t.Errorf("the report %q lacks %q", f.Report(), want)
+		}
+	}
+	again := must.Get(Read(string(f.Write(f.Workspace, f.Traces, 1)), 1, 1))(t)
+	back := string(again.Write(again.Workspace, again.Traces, 1))
+	for _, want := range []string{"version = 9", "other.whorl", "fghc/pascal", "glow = 3", `view = "nosuch"`, `heat = "7"`, `trace = "gone"`, `sha256 = "00ff"`, "bytes = 12", "maximised = 2"} {
+		if !strings.Contains(back, want) {
+			t.Errorf("written again, the file has lost %q:\n%s", want, back)
 		}
 	}
 }

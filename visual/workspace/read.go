@@ -26,7 +26,9 @@ const (
 // A TraceEntry is the origin of a trace of a workspace: a file, or a run that can be repeated.
 type TraceEntry struct {
 	Name, Path string
-	Group      int // runs of the same group are compared; 0 for none
+	SHA256     string // of the file, in hexadecimal digits, "" if unknown
+	Size       int64  // of the file in bytes
+	Group      int    // runs of the same group are compared; 0 for none
 	Run        *experiment.Run
 
 	rest table
@@ -40,8 +42,16 @@ type File struct {
 
 	panes map[int]table // unknown keys, by pane id
 	rest  table         // unknown keys of the whole
+	spare spare         // what cannot be shown and is written again
 	newer int64         // the version of the file if it is a later one
+
+	unlisted []string // traces that panes show and the file does not list
 	unread
+}
+
+// spare holds the tables of a file that cannot be shown: traces without a name or with one that is taken, and panes without a view.
+type spare struct {
+	traces, panes []map[string]any
 }
 
 // Read reads a file for a screen with scale device pixels per point. Panes get the ids from first, in the order of the file.
@@ -57,23 +67,36 @@ func Read(text string, scale float64, first int) (*File, error) {
 	if !ok {
 		return nil, fmt.Errorf("not a workspace: no version")
 	}
+	if v < 1 {
+		return nil, fmt.Errorf("version %d: expected %d or later", v, version)
+	}
 	if v > version {
 		f.newer = v
 	}
 	f.Dark, _ = extract[bool](f.rest, "", "dark", &f.unread)
 	for i, t := range takeTables(f.rest, "", "trace", &f.unread) {
+		whole := maps.Clone(t)
 		if err := f.readTrace(t); err != nil {
-			return nil, fmt.Errorf("trace %d: %w", i+1, err)
+			f.spare.traces = append(f.spare.traces, whole)
+			f.wrong = append(f.wrong, fmt.Sprintf("trace %d: %v", i+1, err))
 		}
 	}
 	f.Next = 1
+	numbers := map[int]int{} // the ids of the panes by their numbers in the file
 	for i, t := range takeTables(f.rest, "", "pane", &f.unread) {
-		if err := f.readPane(t, scale); err != nil {
-			return nil, fmt.Errorf("pane %d: %w", i+1, err)
+		whole := maps.Clone(t)
+		id, err := f.readPane(t, scale)
+		if err != nil {
+			f.spare.panes = append(f.spare.panes, whole)
+			f.wrong = append(f.wrong, fmt.Sprintf("pane %d: %v", i+1, err))
+			continue
 		}
+		numbers[i+1] = id
 	}
 	if t, ok := extract[map[string]any](f.rest, "", "layout", &f.unread); ok {
-		if root, err := f.readNode(t, "layout.", map[int]bool{}, 0); err == nil {
+		full, _ := extract[int64](t, "layout.", "maximised", &f.unread)
+		f.Full = numbers[int(full)]
+		if root, err := f.readNode(t, "layout.", &numbering{ids: numbers, seen: map[int64]bool{}}, 0); err == nil {
 			f.Root = root
 		} else {
 			f.wrong = append(f.wrong, err.Error())
@@ -105,13 +128,15 @@ func (f *File) readTrace(t table) error {
 	const path = "trace."
 	e := TraceEntry{}
 	e.Name, _ = extract[string](t, path, "name", &f.unread)
-	e.Path, _ = extract[string](t, path, "path", &f.unread)
-	group, _ := extract[int64](t, path, "compared", &f.unread)
-	e.Group = int(group)
-	takeTable(t, path, "run", &f.unread, func(run table) { e.Run = readRun(run, &f.unread) })
 	if err := f.Apply(view.Action{Do: view.OpenTrace, Name: e.Name}); err != nil {
 		return err
 	}
+	e.Path, _ = extract[string](t, path, "path", &f.unread)
+	e.SHA256, _ = extract[string](t, path, "sha256", &f.unread)
+	e.Size, _ = extract[int64](t, path, "bytes", &f.unread)
+	group, _ := extract[int64](t, path, "compared", &f.unread)
+	e.Group = int(group)
+	takeTable(t, path, "run", &f.unread, func(run table) { e.Run = readRun(run, &f.unread) })
 	e.rest = t
 	f.Traces = append(f.Traces, e)
 	f.note(path, t)
@@ -158,13 +183,21 @@ func texts(list []any) (all []string) {
 	return all
 }
 
-func (f *File) readPane(t table, scale float64) error {
+// readPane reads a pane and returns its id. A pane may name a trace that the file does not list: the pane then waits for the file of that trace.
+func (f *File) readPane(t table, scale float64) (int, error) {
 	const path = "pane."
 	name, _ := extract[string](t, path, "view", &f.unread)
 	trace, _ := extract[string](t, path, "trace", &f.unread)
+	if name != "" && trace != "" && !slices.Contains(f.State.Shared.Traces, trace) {
+		if err := f.Apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
+			return 0, err
+		}
+		f.Traces = append(f.Traces, TraceEntry{Name: trace})
+		f.unlisted = append(f.unlisted, trace)
+	}
 	id, err := f.Open(name, trace)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	i := f.Index(id)
 	params, _ := extract[map[string]any](t, path, "params", &f.unread)
@@ -181,7 +214,7 @@ func (f *File) readPane(t table, scale float64) error {
 		f.panes[id] = t
 		f.note(path, t)
 	}
-	return nil
+	return id, nil
 }
 
 // readCamera reads the camera of a pane for a screen with scale device pixels per point.
@@ -218,27 +251,46 @@ func (f *File) readTrail(trail []table, i int, root uint64, scale float64) {
 	}
 }
 
+// A numbering holds the ids of the panes by their numbers in the file, and the numbers that the layout has named.
+type numbering struct {
+	ids  map[int]int
+	seen map[int64]bool
+}
+
+// place returns the id of a pane that the layout names. The error of a pane that is not in the file, or that has a place already, says so.
+func (n *numbering) place(v any) (int, error) {
+	number, ok := v.(int64)
+	id, known := n.ids[int(number)]
+	switch {
+	case !ok || !known:
+		return 0, fmt.Errorf("there is no pane %v", v)
+	case n.seen[number]:
+		return 0, fmt.Errorf("pane %d has a place already", number)
+	}
+	n.seen[number] = true
+	return id, nil
+}
+
 // readNode reads a node of the layout. It reports and omits repeated panes.
-func (f *File) readNode(t table, path string, seen map[int]bool, depth int) (*Node, error) {
+func (f *File) readNode(t table, path string, panes *numbering, depth int) (*Node, error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("%s: more than %d nested splits", path, maxDepth)
 	}
 	if kind, ok := extract[string](t, path, "split", &f.unread); ok {
-		return f.readSplit(t, kind, path, seen, depth)
+		return f.readSplit(t, kind, path, panes, depth)
 	}
 	n := &Node{}
 	list, _ := extract[[]any](t, path, "panes", &f.unread)
 	for _, v := range list {
-		id, ok := v.(int64)
-		if !ok || f.Index(int(id)) < 0 || seen[int(id)] {
-			f.wrong = append(f.wrong, fmt.Sprintf("%spanes names the pane %v", path, v))
+		id, err := panes.place(v)
+		if err != nil {
+			f.wrong = append(f.wrong, fmt.Sprintf("%spanes: %v", path, err))
 			continue
 		}
-		seen[int(id)] = true
-		n.Panes = append(n.Panes, int(id))
+		n.Panes = append(n.Panes, id)
 	}
 	shown, _ := extract[int64](t, path, "shown", &f.unread)
-	n.Shown = int(shown)
+	n.Shown = panes.ids[int(shown)]
 	f.note(path, t)
 	if len(n.Panes) == 0 {
 		return nil, nil
@@ -249,7 +301,7 @@ func (f *File) readNode(t table, path string, seen map[int]bool, depth int) (*No
 	return n, nil
 }
 
-func (f *File) readSplit(t table, kind, path string, seen map[int]bool, depth int) (*Node, error) {
+func (f *File) readSplit(t table, kind, path string, panes *numbering, depth int) (*Node, error) {
 	n := &Node{Split: Columns}
 	if kind == "rows" {
 		n.Split = Rows
@@ -265,7 +317,7 @@ func (f *File) readSplit(t table, kind, path string, seen map[int]bool, depth in
 	}{{"a", &n.A}, {"b", &n.B}} {
 		takeTable(t, path, part.key, &f.unread, func(inner table) {
 			if err == nil {
-				*part.node, err = f.readNode(inner, path+part.key+".", seen, depth+1)
+				*part.node, err = f.readNode(inner, path+part.key+".", panes, depth+1)
 			}
 		})
 	}

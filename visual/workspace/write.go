@@ -20,6 +20,9 @@ func (f *File) Report() string {
 	if f.newer > 0 {
 		fmt.Fprintf(&b, "Written by a later version (%d). ", f.newer)
 	}
+	if len(f.unlisted) > 0 {
+		fmt.Fprintf(&b, "Panes show traces that the file does not list: %s. ", strings.Join(brief(f.unlisted), ", "))
+	}
 	if len(f.wrong) > 0 {
 		fmt.Fprintf(&b, "Omitted: %s. ", strings.Join(brief(f.wrong), "; "))
 	}
@@ -63,7 +66,7 @@ func (f *File) Entry(name string) TraceEntry {
 func (f *File) Write(w Workspace, traces []TraceEntry, scale float64) []byte {
 	out := table{}
 	maps.Copy(out, f.rest)
-	out["version"], out["dark"] = int64(version), w.Dark
+	out["version"], out["dark"] = max(f.newer, version), w.Dark
 	var entries, panes []map[string]any
 	for i := range traces {
 		entries = append(entries, writeTrace(&traces[i]))
@@ -73,14 +76,16 @@ func (f *File) Write(w Workspace, traces []TraceEntry, scale float64) []byte {
 		numbers[id] = int64(i + 1)
 		panes = append(panes, f.writePane(&w, i, scale))
 	}
-	if entries != nil {
+	if entries = append(entries, f.spare.traces...); entries != nil {
 		out["trace"] = entries
 	}
-	if panes != nil {
+	if panes = append(panes, f.spare.panes...); panes != nil {
 		out["pane"] = panes
 	}
 	if w.Root != nil {
-		out["layout"] = writeNode(w.Root, numbers)
+		layout := writeNode(w.Root, numbers)
+		put(layout, "maximised", numbers[w.Full], numbers[w.Full] != 0)
+		out["layout"] = layout
 	}
 	if shared := f.writeShared(&w); len(shared) > 0 {
 		out["shared"] = map[string]any(shared)
@@ -96,9 +101,9 @@ func writeTrace(e *TraceEntry) map[string]any {
 	t := table{}
 	maps.Copy(t, e.rest)
 	t["name"] = e.Name
-	if e.Path != "" {
-		t["path"] = e.Path
-	}
+	put(t, "path", e.Path, e.Path != "")
+	put(t, "sha256", e.SHA256, e.SHA256 != "")
+	put(t, "bytes", e.Size, e.SHA256 != "")
 	if e.Group != 0 {
 		t["compared"] = int64(e.Group)
 	}
