@@ -70,7 +70,7 @@ func TestQuestions(t *testing.T) {
 		d := opened(t, c.program, 1280, 800)
 		start := d.app.model.Root.String()
 		for i, q := range workspace.Questions {
-			d.key("W", 0)
+			d.key("I", 0)
 			if !d.shows(q.Title) || !d.shows("What do you want to know about") {
 				t.Fatalf("%s: the gallery shows\n%s", c.program, d.texts())
 			}
@@ -122,7 +122,7 @@ func TestQuestionOfComparedRuns(t *testing.T) {
 		}
 	}
 	d.settle()
-	d.key("W", 0)
+	d.key("I", 0)
 	d.shot("questions-compared")
 	d.on("Policies")
 	got := ""
@@ -145,7 +145,7 @@ func TestPicturesWithinMemory(t *testing.T) {
 	d := drive(t, Options{Memory: events * 10}, 1280, 800, 1)
 	d.app.Open("pascal", src)
 	d.settle()
-	d.key("W", 0)
+	d.key("I", 0)
 	if len(d.app.questions.work) > 0 || !d.app.questions.open {
 		t.Errorf("%d pictures wait", len(d.app.questions.work))
 	}
