@@ -57,7 +57,7 @@ type Cell struct {
 	Err     string
 	Runs    int // that are done
 	Total   int // of all runs
-	Numbers [NumNumbers]Estimate
+	Numbers [allNumbers]Estimate
 }
 
 // A Number names a number of a run in a comparison.
@@ -82,13 +82,20 @@ const (
 	NumNumbers
 )
 
+// Further numbers are in the tables of viewers alone: CSV, JSON and the tables of sweeps keep their columns.
+const (
+	WorkTime   = NumNumbers + iota // ns that PEs worked
+	SpanTime                       // ns of the longest chain of reductions that waited for each other
+	allNumbers                     // the length of an array of all numbers
+)
+
 // A Run is one run of a comparison.
 type Run struct {
 	Setting
 	Seed         uint64
 	Baseline     bool // belongs to no cell and only serves for speedups
 	Outcome, Err string
-	Numbers      [NumNumbers]*float64 // nil if unknown
+	Numbers      [allNumbers]*float64 // nil if unknown
 }
 
 // Done reports whether the run completed.
@@ -127,6 +134,10 @@ func MeasureRun(src tracer.Source, a *account.Account, tick func(done, total int
 		return r, nil
 	}
 	all := a.Total()
+	set(WorkTime, all[account.Work])
+	if t.Span > 0 {
+		set(SpanTime, t.Span)
+	}
 	r.Numbers[IdleShare] = Ratio(all.Idle(), all.Sum())
 	e := efficiency.Compute(src, a)
 	for f := range efficiency.NumFactors {
@@ -137,7 +148,7 @@ func MeasureRun(src tracer.Source, a *account.Account, tick func(done, total int
 	return r, nil
 }
 
-// Compare fills in Best and Cells.
+// Compare fills in Best and Cells, with a cell for each setting.
 func (c *Comparison) Compare(runs []*Run) {
 	best := Speedups(runs)
 	for _, r := range runs {
@@ -146,6 +157,20 @@ func (c *Comparison) Compare(runs []*Run) {
 		}
 		c.Cells = append(c.Cells, cellOf(runs, r))
 	}
+	c.setBest(best)
+}
+
+// CompareEach fills in Best and Cells, with a cell for each run.
+func (c *Comparison) CompareEach(runs []*Run) {
+	best := Speedups(runs)
+	for _, r := range runs {
+		c.Cells = append(c.Cells, cellOf([]*Run{r}, r))
+	}
+	c.setBest(best)
+}
+
+// setBest sets the baseline of all speedups if they have only one.
+func (c *Comparison) setBest(best map[Setting]Baseline) {
 	if len(best) == 1 && len(c.Cells) > 0 {
 		group, _ := c.Cells[0].on1PE()
 		c.Best = best[group]
@@ -166,7 +191,7 @@ func cellOf(runs []*Run, first *Run) Cell {
 			cell.Outcome, cell.Err = r.Outcome, r.Err
 		}
 	}
-	for n := range NumNumbers {
+	for n := range allNumbers {
 		cell.Numbers[n] = estimate(numbers(runs, cell.Setting, n))
 	}
 	return cell

@@ -41,14 +41,66 @@ var columns = []column{
 	{IdleShare, "idle_share", "idle", shares, 4, false},
 }
 
+// further are the columns that only the tables of viewers have. They follow the speedups there.
+var further = []column{
+	{WorkTime, "work_ns", "work", times, 0, true},
+	{SpanTime, "span_ns", "span", times, 0, true},
+}
+
 // Key returns the name of the number in CSV and JSON, which ends in its unit if it has one.
 func (n Number) Key() string {
-	for _, c := range columns {
+	for _, c := range slices.Concat(columns, further) {
 		if c.number == n {
 			return c.key
 		}
 	}
 	return ""
+}
+
+// A Column is a number of all cells in the table of a viewer.
+type Column struct {
+	Number  Number
+	Heading string
+	Share   bool     // the numbers are shares of a whole
+	Texts   []string // of the cells, with half of the confidence interval after ± if there are several seeds; "" if unknown
+}
+
+// Columns returns the columns of the numbers that any cell knows and that suit the program.
+func (c *Comparison) Columns() []Column {
+	var out []Column
+	all := slices.Insert(slices.Clone(columns), slices.IndexFunc(columns, func(col column) bool { return col.number == ParallelEfficiency }), further...)
+	for _, col := range all {
+		if !c.shows(col.number) || !slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[col.number].Known }) {
+			continue
+		}
+		share := col.number == SpeedupEfficiency || col.number == IdleShare || col.number >= ParallelEfficiency && col.number <= TransferFactor
+		means, halves := c.texts(&col)
+		for i := range means {
+			switch x := &c.Cells[i]; {
+			case !x.Numbers[col.number].Known:
+				means[i] = ""
+			case x.Runs > 1 && col.spread:
+				means[i] = strings.TrimSpace(means[i]) + " ± " + strings.TrimSpace(halves[i])
+			default:
+				means[i] = strings.TrimSpace(means[i])
+			}
+		}
+		out = append(out, Column{col.number, col.heading, share, means})
+	}
+	return out
+}
+
+// texts formats a number of all cells, and half of its confidence interval, in the same units.
+func (c *Comparison) texts(col *column) (means, halves []string) {
+	var numbers []float64
+	for i := range c.Cells {
+		numbers = append(numbers, c.Cells[i].Numbers[col.number].Mean)
+	}
+	for i := range c.Cells {
+		numbers = append(numbers, c.Cells[i].Numbers[col.number].Half)
+	}
+	texts := col.format(numbers)
+	return texts[:len(c.Cells)], texts[len(c.Cells):]
 }
 
 func times(ns []float64) []string {
@@ -235,12 +287,7 @@ func (c *Comparison) Table() (headings []string, lines [][]string) {
 		if !c.shows(col.number) {
 			continue
 		}
-		var means, halves []float64
-		for i := range c.Cells {
-			e := &c.Cells[i].Numbers[col.number]
-			means, halves = append(means, e.Mean), append(halves, e.Half)
-		}
-		texts := col.format(append(means, halves...))
+		means, halves := c.texts(&col)
 		headings = append(headings, col.heading)
 		spread := c.Seeds > 1 && col.spread
 		if spread {
@@ -250,10 +297,10 @@ func (c *Comparison) Table() (headings []string, lines [][]string) {
 			x := &c.Cells[i]
 			text, half := "-", "-"
 			if x.Numbers[col.number].Known {
-				text = texts[i]
+				text = means[i]
 			}
 			if x.Numbers[col.number].Known && x.Runs > 1 {
-				half = texts[len(lines)+i]
+				half = halves[i]
 			}
 			if lines[i] = append(lines[i], text); spread {
 				lines[i] = append(lines[i], half)

@@ -148,9 +148,13 @@ func (a *actions) addPane(viewName, trace string, beside int, s workspace.Side) 
 	})
 }
 
-// addView shows the trace of a pane in another view, as a tab beside the pane. Compared runs get that view too, unless they have it.
+// addView shows the trace of a pane in another view, as a tab beside the pane. Compared runs get that view too, unless they have it or it shows all
+// of them.
 func (a *actions) addView(k *view.Kind, p *pane) {
 	others := a.links.counterparts(p)
+	if k.Group {
+		others = nil
+	}
 	a.edit(func(w *workspace.Workspace) error {
 		for _, q := range others {
 			if a.model.document(q).Fits(k) != nil || slices.ContainsFunc(w.State.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.trace }) {

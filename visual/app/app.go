@@ -21,6 +21,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/views/comparison"
 	"whorl/visual/workspace"
 )
 
@@ -40,29 +41,29 @@ type Options struct {
 // An App is the viewer: the parts that hold and change what is open, and around them the bars, menus, panels and dialogs, each with its own
 // state. Only one goroutine uses it at a time.
 type App struct {
-	out      *outbox
-	window   *window
-	model    *model
-	links    *links
-	cameras  *cameras
-	actions  *actions
-	stages   *stages
-	player   *player
-	launcher *launcher
-	painter  *painter
-	hearing  *hearing
-	sources  *sourceEditor
-	saving   *saving
-	chooser  *chooser.Chooser
-	finder   *finder
-	trials   *trials
+	out       *outbox
+	window    *window
+	model     *model
+	links     *links
+	cameras   *cameras
+	actions   *actions
+	stages    *stages
+	player    *player
+	launcher  *launcher
+	painter   *painter
+	hearing   *hearing
+	sources   *sourceEditor
+	saving    *saving
+	chooser   *chooser.Chooser
+	finder    *finder
+	trials    *trials
+	measuring *measuring
 
 	commands   []command
 	settings   settings.Bars
 	runs       runs.Panel
 	describer  describer
 	compare    runs.Comparison
-	numbers    runs.Numbers
 	state      runs.State
 	questions  questions
 	whatIf     whatif.Panel
@@ -108,7 +109,8 @@ func New(o Options) *App {
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, trials: trials, describer: describer{model: model, cameras: cameras, most: mostDescribe},
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, trials: trials,
+		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
 	if o.Disk != nil {
@@ -166,7 +168,7 @@ func (a *App) Step(in Input) Output {
 	searches := a.finder.work(workTime())
 	more := a.stages.work(workTime())
 	if !more {
-		more = a.measure()
+		more = a.measuring.work(workTime())
 	}
 	if !more {
 		more = a.workQuestions(workTime())
@@ -193,15 +195,6 @@ func (a *App) Step(in Input) Output {
 		out.Next = a.window.now
 	}
 	return out
-}
-
-// measure works on the numbers of the compared runs. It reports whether there is more to do.
-func (a *App) measure() bool {
-	more := a.numbers.Measure(a.links.compared(a.model.focused()), a.window.now, workTime())
-	if more {
-		a.out.redraw()
-	}
-	return more
 }
 
 // workTime is how long a step waits for the stages. Where they go on without it, that is only long enough for quick ones.

@@ -131,7 +131,7 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 	in.CutLeft(c.Px(4))
 	a.commandButton(c, in, "apart", widget.ButtonOptions{Icon: icon.Link, Look: widget.Quiet, On: !a.model.State.Shared.Apart})
 	in.CutLeft(c.Px(4))
-	a.commandButton(c, in, "numbers", widget.ButtonOptions{Icon: icon.Table, Look: widget.Quiet, On: a.numbers.Open})
+	a.commandButton(c, in, "table", widget.ButtonOptions{Icon: icon.Table, Look: widget.Quiet})
 }
 
 // runControls draws the buttons that steer a run, and its progress.

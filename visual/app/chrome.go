@@ -103,12 +103,9 @@ func (a *App) dialogs(c *ui.Context) {
 	if a.help.Open {
 		a.help.Draw(c, a.keyBlocks())
 	}
-	if all := a.compare.Draw(c, &a.runs, a.front()); all != nil {
+	if all := a.compare.Draw(c, &a.runs, a.repeats()); all != nil {
 		a.runs.Open = false
 		a.launcher.runColumns(all)
-	}
-	if csv := a.numbers.Draw(c, a.links.compared(a.model.focused())); csv != "" {
-		a.out.ask(Ask{Do: CopyText, Text: csv})
 	}
 	if do := a.note.draw(c); do != nil {
 		a.actions.apply(*do)
@@ -123,8 +120,8 @@ func (a *App) dialogs(c *ui.Context) {
 	a.drawMenu(c)
 }
 
-// front returns the run of the focused pane if it can be run again, nil if not.
-func (a *App) front() *experiment.Run {
+// repeats returns the run of the focused pane if it can be run again, nil if not.
+func (a *App) repeats() *experiment.Run {
 	if d := a.model.focused(); d != nil {
 		return d.Again()
 	}

@@ -36,7 +36,7 @@ func TestColumns(t *testing.T) {
 			for _, p := range policies[:n] {
 				want = append(want, p+": kaleidoscope", p+": utilisation timeline")
 			}
-			if want = append(want, "on-demand: source measures"); n == 1 {
+			if want = append(want, "on-demand: source measures comparison"); n == 1 {
 				want = []string{"on-demand: kaleidoscope", "on-demand: timeline utilisation", "on-demand: source measures"}
 			}
 			if got := d.views(); !slices.Equal(got, want) {
@@ -108,7 +108,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	d.settle()
 	d.click(d.middle(d.pane("kaleidoscope", "on-demand").area))
 	d.settle()
-	if got := d.views(); !slices.Contains(got, "random: source measures") || !slices.Contains(got, "on-demand: source") {
+	if got := d.views(); !slices.Contains(got, "random: source measures comparison") || !slices.Contains(got, "on-demand: source") {
 		t.Errorf("the two source panes show %q", got)
 	}
 }
@@ -131,7 +131,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 		_, views, _ := strings.Cut(v, ": ")
 		names = append(names, views)
 	}
-	want := []string{"kaleidoscope", "utilisation timeline", "kaleidoscope", "utilisation timeline", "source measures"}
+	want := []string{"kaleidoscope", "utilisation timeline", "kaleidoscope", "utilisation timeline", "source measures comparison"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the tabs are %q", names)
 	}

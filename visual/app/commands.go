@@ -33,7 +33,8 @@ func commands() []command {
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.runs.Open = !a.runs.Open }, noRunner},
 		{"compare", keys.Plain("C"), "Compare runs side by side", icon.Compare, func(a *App) { a.compare.Toggle(a.runs.Open) }, noRunner},
 		{"what if", keys.Plain("W"), "What if it ran with other settings", icon.Settings, func(a *App) { a.whatIf.Open = !a.whatIf.Open }, noTraces},
-		{"numbers", keys.Plain("T"), "Table of the compared runs", icon.Table, func(a *App) { a.numbers.Open = !a.numbers.Open }, notCompared},
+		{"table", keys.Plain("T"), "Table of the compared runs", icon.Table, func(a *App) { a.showTable() }, noPane},
+		{"copy table", []keys.Key{{Mods: ui.Control, Name: "c"}}, "Copy the table as CSV", icon.Table, func(a *App) { a.copyTable() }, noTable},
 		{"state", keys.Plain("Q"), "Queues and answer of the run", icon.Table, func(a *App) { a.state.Open = !a.state.Open }, notLive},
 		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},
 		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.stepRun(-1) }, notLive},
@@ -76,7 +77,7 @@ func noRunner(a *App) bool { return a.model.docs.Runner == nil }
 
 func notComparing(a *App) bool { return !a.model.clock.Comparing() }
 
-func notCompared(a *App) bool { return a.links.compared(a.model.focused()) == nil }
+func noTable(a *App) bool { return a.table() == nil }
 
 func notLive(a *App) bool { d := a.model.focused(); return d == nil || d.Live == nil || d.Run == nil }
 

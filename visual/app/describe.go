@@ -86,7 +86,8 @@ func (d *describer) work(budget time.Duration) (done bool) {
 	begun := time.Now()
 	for i := range d.found {
 		t := &d.found[i]
-		for t.pane.err == nil && t.pane.result.Value != nil && t.points < thingColumns*thingRows {
+		_, whole := t.pane.result.Value.(view.Tabular)
+		for !whole && t.pane.err == nil && t.pane.result.Value != nil && t.points < thingColumns*thingRows {
 			from := time.Now()
 			t.look(d.cameras.frame(t.pane))
 			if t.spent += time.Since(from); t.spent >= d.most {
@@ -128,6 +129,11 @@ func (t *paneThings) describe(c *cameras) PaneDescription {
 	out.Subtitle, out.Warning = l.Subtitle, l.Warning
 	for i := range l.Blocks {
 		out.addBlock(&l.Blocks[i])
+	}
+	if table, ok := p.result.Value.(view.Tabular); ok {
+		title, columns, rows := table.Table()
+		out.Tables = append(out.Tables, DescribedTable{Caption: title, Columns: columns, Rows: rows})
+		return out
 	}
 	if len(t.table.Rows) > 0 {
 		out.Tables = append(out.Tables, t.table)

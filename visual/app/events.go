@@ -283,6 +283,9 @@ func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
 		case do.Do == view.TogglePlay:
 			a.play()
 			continue
+		case do.Do == view.ShowTrace:
+			a.showTrace(do.Name)
+			continue
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
 			a.player.on = false
 			a.player.showUntil(a.model.clock.OnClock(*do.Until, d), do.More)

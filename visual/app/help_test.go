@@ -72,8 +72,8 @@ func (d *driver) sum() string {
 	if err != nil {
 		d.Fatal(err)
 	}
-	s := fmt.Sprintf("%s %s full %d focus %d %d asks %v help %v run %v compare %v numbers %v state %v what if %v note %v place %v questions %v dark %v legends %v settings %v play %v", state,
-		a.model.Root.String(), a.model.Full, a.model.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.numbers.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
+	s := fmt.Sprintf("%s %s full %d focus %d %d asks %v help %v run %v compare %v state %v what if %v note %v place %v questions %v dark %v legends %v settings %v play %v", state,
+		a.model.Root.String(), a.model.Full, a.model.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
 		a.model.Dark, a.painter.legends, a.settings, a.player.on)
 	if doc := a.model.focused(); doc != nil {
 		from, to := d.program(doc).Selection()
@@ -165,6 +165,19 @@ var situations = []func(d *driver, p *pane){
 			d.app.model.docs.Get(name).Group = 1
 		}
 		d.settle()
+	},
+	func(d *driver, p *pane) { // compared with more runs than a table has room for
+		src := run(d.T, "qsort", 1, "")
+		for i := range 40 {
+			name := fmt.Sprint("other ", i)
+			d.add(name, src, 1)
+			d.app.actions.apply(view.Action{Do: view.OpenTrace, Name: name})
+		}
+		d.app.model.docs.Get(p.trace).Group = 1
+		d.settle()
+		if p.kind.Group {
+			d.key("ArrowDown", 0)
+		}
 	},
 	func(d *driver, p *pane) { // the other colours
 		for _, key := range []string{"2", "p"} {
@@ -274,7 +287,7 @@ func TestHelpRowsWork(t *testing.T) {
 		case b.Title == "Controls":
 			dead = slices.DeleteFunc(all, controls)
 		case b.View == "":
-			dead = idle(t, "threadgraph", idle(t, "kaleidoscope", all))
+			dead = idle(t, "comparison", idle(t, "threadgraph", idle(t, "kaleidoscope", all)))
 		default:
 			dead = idle(t, b.View, all)
 		}

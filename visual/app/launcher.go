@@ -81,6 +81,12 @@ func (l *launcher) runColumns(all []experiment.Run) {
 				return err
 			}
 		}
+		for i, p := range w.State.Personal.Panes { // the numbers of all runs are in front
+			if k := l.model.arranger.Kind(p.View); k != nil && k.Group {
+				w.Show(w.IDs[i])
+				break
+			}
+		}
 		return nil
 	})
 	l.model.updatePanes()

@@ -56,7 +56,7 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 			continue
 		}
 		list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.model.focus
-		if len(titles) > 1 && (id == n.Shown || !oneTrace) {
+		if len(titles) > 1 && !p.kind.Group && (id == n.Shown || !oneTrace) {
 			list[i].Short = titles[p.trace]
 			list[i].Title += " · " + list[i].Short
 			if t, ok := p.result.Value.(view.Timed); ok && t != nil && a.cameras.ownScale(a.model.document(p)) {
@@ -143,6 +143,9 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	if wide && p.kind.Program && a.sources.canEdit(a.model.document(p)) {
 		button("edit", e != nil)
 	}
+	if _, ok := p.result.Value.(view.Tabular); ok && wide {
+		button("copy table", false)
+	}
 	if wide && len(p.settings()) > 0 && e == nil {
 		button("settings", a.settings.Open(p.id))
 	}
@@ -167,7 +170,7 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 // paneMenu lists the commands for a pane.
 func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
 	names := []string{
-		"settings", "edit", "", "split right", "split below", "duplicate", "maximise", "", "move left", "move right", "move up", "move down",
+		"settings", "edit", "copy table", "", "split right", "split below", "duplicate", "maximise", "", "move left", "move right", "move up", "move down",
 		"", "next pane", "previous pane", "", "close pane",
 	}
 	var items []widget.Item

@@ -37,6 +37,8 @@ type Document struct {
 	restarts uint64           // the number of the replacement of Source, 0 for the first one
 	replaced uint64           // how often Source has been replaced
 	Beside   *contexts.Beside // of another run, set by SetBeside
+	group    any              // set by SetGroup
+	grouped  *view.Data       // that has the group
 	answers  answers
 	digest   *digesting // nil before Digest
 }
@@ -191,6 +193,16 @@ func (d *Document) SetBeside(name string, c *contexts.Contexts) bool {
 		d.Beside = &contexts.Beside{Name: name, Contexts: c}
 		d.Data.SetBeside(d.Beside)
 	}
+	return true
+}
+
+// SetGroup gives the views of several runs the numbers of the compared runs. It reports whether they changed.
+func (d *Document) SetGroup(value any) bool {
+	if d.group == value && d.grouped == d.Data {
+		return false
+	}
+	d.group, d.grouped = value, d.Data
+	d.Data.SetGroup(value)
 	return true
 }
 

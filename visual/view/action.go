@@ -41,9 +41,10 @@ const (
 	Unannotate   Do = "unannotate" // Name: trace, Task
 	Try          Do = "try"        // Name: trace, Settings: all that differ from the recorded run; without any the trace shows that again
 	Nothing      Do = "nothing"    // Value: message to the user
-	UndoAction   Do = "undo"       // the last three are handled by the owner of the State
+	UndoAction   Do = "undo"       // the last four are handled by the owner of the State
 	RedoAction   Do = "redo"
 	TogglePlay   Do = "play" // starts or stops playing
+	ShowTrace    Do = "show" // Name; brings a pane of the trace to the front and gives it the keys
 )
 
 // Limits of a state, which may come from a file or another program.
@@ -86,10 +87,10 @@ type Action struct {
 func Refuse(pane int, why string) []Action { return []Action{{Do: Nothing, Pane: pane, Value: why}} }
 
 // Passing reports whether an action is not worth an undo step: hovering, moves of the camera and of the detail, the speed,
-// and how runs are aligned.
+// how runs are aligned, and which pane has the keys.
 func (a Action) Passing() bool {
 	switch a.Do {
-	case Hover, SetCamera, SetDetail, SetSpeed, SetParts, SetApart:
+	case Hover, SetCamera, SetDetail, SetSpeed, SetParts, SetApart, ShowTrace:
 		return true
 	}
 	return false
@@ -176,6 +177,10 @@ func apply(s State, a Action) (State, error) {
 		return annotate(s, a)
 	case Nothing:
 		return s, NotNow(a.Value)
+	case ShowTrace:
+		if !slices.Contains(s.Shared.Traces, a.Name) {
+			return s, fmt.Errorf("no trace %q is open", a.Name)
+		}
 	case TogglePlay: // changes nothing by itself
 	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)

@@ -27,6 +27,7 @@ type Kind struct {
 	Space    bool // the worlds of compared runs have a common scale, so that equal sizes look equal
 	Windowed bool // counts only events in the time window (Frame.Window or Counted); other views may dim the rest
 	Whole    bool // shows the whole run at every moment (Frame.Until)
+	Group    bool // shows all runs that are compared (source Group), so that one pane is enough for them
 
 	Condensation *Condensation // nil for a view that needs the whole trace in memory
 }
@@ -133,6 +134,9 @@ var (
 
 	// Beside is a value derived from another run to compare with, or nil. It is not a trace, so that the other run can be closed.
 	Beside = flow.NewSource[any]("beside")
+
+	// Group holds the numbers of all runs that are compared with this one, for views with Kind.Group; nil for none.
+	Group = flow.NewSource[any]("group")
 )
 
 // Parameters of stages that users cannot set.

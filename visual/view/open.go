@@ -19,6 +19,7 @@ import (
 type Data struct {
 	src    tracer.Source
 	beside any
+	group  any
 	graph  *flow.Graph
 }
 
@@ -27,6 +28,7 @@ func NewData(src tracer.Source) *Data {
 	d := &Data{graph: flow.New()}
 	d.SetTrace(src)
 	Beside.Set(d.graph, nil)
+	Group.Set(d.graph, nil)
 	return d
 }
 
@@ -45,6 +47,14 @@ func (d *Data) SetBeside(value any) {
 	if value != d.beside {
 		d.beside = value
 		Beside.Set(d.graph, value)
+	}
+}
+
+// SetGroup sets the numbers of the runs that are compared with the trace, nil for none. Setting an equal value has no effect.
+func (d *Data) SetGroup(value any) {
+	if value != d.group {
+		d.group = value
+		Group.Set(d.graph, value)
 	}
 }
 

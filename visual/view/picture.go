@@ -81,11 +81,15 @@ type Linked interface {
 	// Hit returns the thing nearest to a pixel, or false if none is close.
 	Hit(f *Frame, x, y float64) (Selection, bool)
 
-	// Tip describes the thing that Hit returns, or returns false if there is none.
-	Tip(f *Frame, x, y float64) (Tip, bool)
+	Tipper // describes the thing that Hit returns
 
 	// Locate returns the rectangles of the selected things in pixels. It may leave out those outside the clip.
 	Locate(f *Frame, s Selection) []scene.Rect
+}
+
+// A Tipper is a Picture with tool tips. Tip describes the thing at a pixel, or returns false if there is none.
+type Tipper interface {
+	Tip(f *Frame, x, y float64) (Tip, bool)
 }
 
 // Hit returns the thing of a picture nearest to a pixel, or false if none is close or the picture is not Linked.
@@ -96,10 +100,10 @@ func Hit(p Picture, f *Frame, x, y float64) (Selection, bool) {
 	return Selection{}, false
 }
 
-// TipAt describes the thing that Hit returns, or returns false if there is none.
+// TipAt describes the thing at a pixel, or returns false if there is none or the picture is no Tipper.
 func TipAt(p Picture, f *Frame, x, y float64) (Tip, bool) {
-	if l, ok := p.(Linked); ok {
-		return l.Tip(f, x, y)
+	if t, ok := p.(Tipper); ok {
+		return t.Tip(f, x, y)
 	}
 	return Tip{}, false
 }
@@ -159,6 +163,15 @@ type Doubter interface {
 type Annotated interface {
 	// Unplaced returns the annotations of the frame's trace that the picture cannot show.
 	Unplaced(f *Frame) []Annotation
+}
+
+// A Tabular picture is one table.
+type Tabular interface {
+	// Table returns the title, the headings and the cells of the whole table, in the order shown.
+	Table() (title string, headings []string, rows [][]string)
+
+	// CSV returns the table for other programs, with the units in the headings.
+	CSV() string
 }
 
 // A Sounder is a Picture with sounds for events of the run. The listener is at the position of the viewer.

@@ -6,6 +6,7 @@ import (
 	"whorl/visual/views/bodies"
 	"whorl/visual/views/calltable"
 	"whorl/visual/views/cascade"
+	"whorl/visual/views/comparison"
 	"whorl/visual/views/detail"
 	"whorl/visual/views/efficiency"
 	"whorl/visual/views/halo"
@@ -31,6 +32,7 @@ var All = []*view.Kind{
 	bodies.Kind(),
 	measures.Kind(),
 	efficiency.Kind(),
+	comparison.Kind(),
 	source.Kind(),
 	overview.Kind(),
 	procedures.Kind(),

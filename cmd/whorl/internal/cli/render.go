@@ -24,6 +24,7 @@ import (
 	"whorl/visual/view/contexts"
 	"whorl/visual/view/selector"
 	"whorl/visual/views"
+	"whorl/visual/views/comparison"
 	"whorl/visual/workspace"
 )
 
@@ -52,6 +53,8 @@ the tasks and the span. Without --max-memory these views do so for traces that w
 Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another view it names the views that
 condense.
 
+The view comparison draws one table of the numbers of several traces.
+
 ` + networkHelp + "\n\n" + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
@@ -59,6 +62,7 @@ condense.
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render pascal.whorl --view timeline --select 'pe in 3..7 and time > 20us' --window 1ms..2ms -o big.svg
   whorl render late.whorl --view halo --against even.whorl -o halo.png
+  whorl render one.whorl pascal.whorl --view comparison -o numbers.svg
   whorl render --network examples/modules/perfviss.toml jacobi.whorl -o perfviss.png`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if network != "" {
@@ -111,6 +115,10 @@ condense.
 				return err
 			}
 			defer debug.SetGCPercent(debug.SetGCPercent(25)) // arrays of numbers take most of the memory and make collections cheap
+			group, args, err := openGroup(cmd, kind, args, reading)
+			if err != nil {
+				return err
+			}
 			trace, err := openWhole(cmd, args, reading)
 			if err != nil {
 				return err
@@ -140,7 +148,7 @@ condense.
 			}
 			shot.Camera, shot.Area, shot.Shared.Detail = camera.camera, camera.area, detail.lines
 			glyphs := glyph.New()
-			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, sheet.w, sheet.h, shot, glyphs)
+			list, missing, err := draw(cmd.Context(), kind, trace, beside, group, params, sheet.w, sheet.h, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
 				return memory.lacks(err.Error(), lack.Enough)
 			} else if err != nil {
@@ -283,7 +291,7 @@ func openView(kind *view.Kind, trace *open.Trace, params map[string]string, text
 
 // draw draws a trace and returns the notes without a place in the picture.
 func draw(
-	ctx context.Context, kind *view.Kind, trace *open.Trace, beside *contexts.Beside, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
+	ctx context.Context, kind *view.Kind, trace *open.Trace, beside *contexts.Beside, group *comparison.Group, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
 ) (list *scene.List, missing []view.Annotation, err error) {
 	opened, err := openView(kind, trace, params, text)
 	if err != nil {
@@ -293,6 +301,9 @@ func draw(
 	if beside != nil {
 		opened.Data.SetBeside(beside)
 	}
+	if group != nil {
+		opened.Data.SetGroup(group)
+	}
 	if list, err = opened.Shoot(ctx, w, h, shot); err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
 	}
@@ -300,6 +311,28 @@ func draw(
 		return nil, nil, command.InFile(trace.Path, err)
 	}
 	return list, opened.Unplaced(), nil
+}
+
+// openGroup measures the traces of a view of several runs, and returns the first of the paths. For other views it returns all paths, which are those of
+// one trace.
+func openGroup(cmd *cobra.Command, kind *view.Kind, paths []string, reading *reading) (*comparison.Group, []string, error) {
+	if !kind.Group {
+		return nil, paths, nil
+	}
+	group := &comparison.Group{}
+	for _, path := range paths {
+		trace, err := openWhole(cmd, []string{path}, reading)
+		if err != nil {
+			return nil, nil, err
+		}
+		run, err := comparison.Measure(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), trace)
+		trace.Close()
+		if err != nil {
+			return nil, nil, command.InFile(path, err)
+		}
+		group.Runs = append(group.Runs, run)
+	}
+	return group, paths[:1], nil
 }
 
 // openBeside reads the trace with which a view of calling contexts compares another one. It returns nil for the path "".

@@ -169,7 +169,7 @@ func (p *page) draw(kind *view.Kind, trace *open.Trace, paths []string) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := draw(p.cmd.Context(), fitted, trace, nil, nil, reportWidth, reportHeight, view.Shot{}, p.glyphs)
+	list, _, err := draw(p.cmd.Context(), fitted, trace, nil, nil, nil, reportWidth, reportHeight, view.Shot{}, p.glyphs)
 	if errors.Is(err, context.Canceled) {
 		return err
 	} else if err != nil {
