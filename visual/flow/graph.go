@@ -15,6 +15,7 @@ type Graph struct {
 	nodes   map[identity]*node // nodes of stages that some reader holds
 	runs    map[string]int     // by the name of the stage
 	job     *job               // the running job, or nil
+	driven  bool               // a job has run in this Get
 	beside  bool               // jobs run while no Get waits for them
 	jobs    sync.WaitGroup     // includes jobs that were told to stop
 	now     func() time.Duration
@@ -103,6 +104,10 @@ func (g *Graph) update(ctx context.Context, n *node, until time.Duration) (bool,
 			g.stop()
 			continue
 		}
+		if g.driven && !g.beside && until > 0 && g.now() >= until {
+			return false, nil // the next Get runs this stage, which may take long until its first tick
+		}
+		g.driven = true
 		if over, err := g.drive(ctx, until); !over || err != nil {
 			return false, err
 		}

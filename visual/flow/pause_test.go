@@ -56,6 +56,27 @@ func TestBudgetPausesAndContinues(t *testing.T) {
 	}
 }
 
+// TestOneLongStage gives a graph without threads a budget that its first stage exceeds without a tick. The next stage begins in the next call, which
+// names it.
+func TestOneLongStage(t *testing.T) {
+	g, from, _ := paced(t, 10)
+	long := Derive("long", "a long stage", In(from), nil, func(c *Call[int]) (int, error) {
+		g.now = func() time.Duration { return 2 * time.Hour }
+		return from.In(c), nil
+	})
+	began := false
+	twice := Derive("twice", "its double", In(long), nil, func(c *Call[int]) (int, error) {
+		began = true
+		return 2 * long.In(c), nil
+	})
+	if r := must.Get(g.Get(context.Background(), time.Millisecond, twice))(t); began || r.Done || r.Stage != "twice" {
+		t.Errorf("the time is used up, and the next stage: began %v, %+v", began, r)
+	}
+	if r := must.Get(g.Get(context.Background(), time.Millisecond, twice))(t); !r.Done || r.Value != 2000 {
+		t.Errorf("the next call returns %+v", r)
+	}
+}
+
 func TestChangeWhilePausedStartsAgain(t *testing.T) {
 	g, from, count := paced(t, 10)
 	pause := func() Result[any] {

@@ -105,6 +105,7 @@ func (r *Reader[T]) Get(ctx context.Context, budget time.Duration) (Result[T], e
 	if budget > 0 {
 		until = g.now() + budget
 	}
+	g.driven = false
 	done, err := g.update(ctx, n, until)
 	if err != nil {
 		return Result[T]{}, err

@@ -20,7 +20,11 @@ var PEStage = flow.Derive("pes", "PEs of the machine and those that worked",
 	flow.In(RunStage, SpawnTree), nil,
 	func(c *flow.Call[*PEs]) (*PEs, error) {
 		run := RunStage.In(c)
-		return NewPEs(run.Meta.PEs, SpawnTree.In(c).Tally(), run.Noun(2)), nil
+		nodes, err := SpawnTree.In(c).Count(c.Tick)
+		if err != nil {
+			return nil, err
+		}
+		return NewPEs(run.Meta.PEs, nodes, run.Noun(2)), nil
 	})
 
 // NewPEs lists the PEs of the nodes of a tally, called noun, on a machine of n PEs.

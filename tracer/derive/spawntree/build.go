@@ -150,24 +150,36 @@ func (b *builder) thread(e *tracer.Event, at int32) {
 	}
 }
 
-// tree puts the records in preorder.
-func (b *builder) tree() *Tree {
+// tree puts the records in preorder. It calls tick between its steps, and ends with its error.
+func (b *builder) tree(tick func() error) (*Tree, error) {
 	b.pack()
 	t := b.newTree(int(b.n))
-	b.fill(t, b.places(t))
+	place, err := b.places(t, tick)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.fill(t, place, tick); err != nil {
+		return nil, err
+	}
 	t.link()
-	return t
+	return t, tick()
 }
 
-// places returns the preorder numbers of the records in t, whose sizes and parents it overwrites.
-func (b *builder) places(t *Tree) []int32 {
+// places returns the preorder numbers of the records in t, whose sizes and parents it overwrites. tick is as for tree.
+func (b *builder) places(t *Tree, tick func() error) ([]int32, error) {
 	parent := b.parents()
 	sizes(t.Size, parent)
+	if err := tick(); err != nil {
+		return nil, err
+	}
 	place := make([]int32, b.n)
 	b.offsets(place, parent, t.Size, t.Parent)
+	if err := tick(); err != nil {
+		return nil, err
+	}
 	addUp(place, parent)
 	b.index = taskindex.Index{}
-	return place
+	return place, tick()
 }
 
 // newTree returns a tree of n nodes to be filled.

@@ -42,6 +42,39 @@ func TestBuildQuickSort(t *testing.T) {
 	}
 }
 
+// TestStopped ends a tree at each of its ticks in turn, also after the last event, and its count of nodes.
+func TestStopped(t *testing.T) {
+	trace, _ := quickSortTrace(len(quickSort))
+	full := errors.New("stopped")
+	ticks := 0
+	for stop := 1; ; stop++ {
+		n := 0
+		_, err := Grow(trace, nil, func(done, total int64) error {
+			if n++; n == stop {
+				return full
+			}
+			return nil
+		})
+		if err == nil {
+			ticks = n
+			break
+		}
+		if !errors.Is(err, full) {
+			t.Fatalf("tick %d: %v", stop, err)
+		}
+	}
+	if ticks < 8 {
+		t.Errorf("%d ticks: the steps after the last event have none", ticks)
+	}
+	tree := build(t, trace)
+	if c, err := tree.Count(func(int64, int64) error { return full }); c != nil || !errors.Is(err, full) {
+		t.Errorf("a stopped count returns %v, %v", c, err)
+	}
+	if c, err := tree.Count(nil); err != nil || c != tree.Tally() || c.PE[0].Nodes+c.PE[1].Nodes == 0 {
+		t.Errorf("the next count returns %v, %v", c, err)
+	}
+}
+
 // TestBuildAnySchedule checks that the tree equals the plan under any schedule, with siblings in the order of their tasks.
 func TestBuildAnySchedule(t *testing.T) {
 	for _, live := range []bool{false, true} {

@@ -44,20 +44,24 @@ func (s *skeleton) merge(a, b int32) {
 	}
 }
 
-// room folds more of the tree if all records are in use. It raises the grain until a quarter of them is free, and returns false if it cannot.
-func (s *skeleton) room() bool {
+// room folds more of the tree if all records are in use. It raises the grain until a quarter of them is free, and returns false if it cannot. It calls
+// tick after each round, and ends with its error.
+func (s *skeleton) room(tick func() error) (bool, error) {
 	if s.most == 0 || s.held() < s.most {
-		return true
+		return true, nil
 	}
 	enough := s.most / 4 * 3
 	if s.grain > 0 {
 		s.foldLight()
 	}
 	for s.held() > enough && s.grain < s.total {
+		if err := tick(); err != nil {
+			return false, err
+		}
 		s.grain = max(2*s.grain, int64(s.height)+1)
 		s.foldLight()
 	}
-	return s.held() < s.most
+	return s.held() < s.most, tick()
 }
 
 // foldLight folds all complete subtrees that weigh no more than the grain, and then neighbours among siblings.

@@ -42,11 +42,20 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 	if err != nil {
 		return nil, err
 	}
+	pause := func() error {
+		if tick == nil {
+			return nil
+		}
+		return tick(total, total)
+	}
 	var t *Tree
 	if b.old != nil {
-		t = b.splice()
+		t, err = b.splice(pause)
 	} else {
-		t = b.tree()
+		t, err = b.tree(pause)
+	}
+	if err != nil {
+		return nil, err
 	}
 	t.codes = len(src.Dict().Codes())
 	if t.end = store.End(src); t.end == (store.Mark{}) { // the trace cannot grow
@@ -92,7 +101,7 @@ type graft struct {
 }
 
 // splice inserts the records between the nodes of the old tree. It copies stretches of the old tree without new nodes as they are.
-func (b *builder) splice() *Tree {
+func (b *builder) splice(tick func() error) (*Tree, error) {
 	old, n := b.old, b.old.Len()
 	b.pack()
 	parent := b.parents()
@@ -147,7 +156,9 @@ func (b *builder) splice() *Tree {
 			}
 		}
 	}
-	b.fill(t, place)
+	if err := b.fill(t, place, tick); err != nil {
+		return nil, err
+	}
 	for node, r := range b.lifted {
 		k, _ := slices.BinarySearchFunc(stretches, int(node), func(s stretch, node int) int {
 			switch {
@@ -161,7 +172,7 @@ func (b *builder) splice() *Tree {
 		t.set(stretches[k].offset+int(node)-stretches[k].from, r)
 	}
 	t.link()
-	return t
+	return t, nil
 }
 
 // extend extends the ranges of the new records to those of the old tree, as changed by new events.

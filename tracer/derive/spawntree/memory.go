@@ -18,8 +18,13 @@ func (w *walker) room() error {
 	if w.most == 0 {
 		return nil
 	}
-	if w.rows.Len()/3 < w.most && (w.sk == nil || w.spread()) {
-		return nil
+	if w.rows.Len()/3 < w.most {
+		if w.sk == nil {
+			return nil
+		}
+		if ok, err := w.spread(); ok || err != nil {
+			return err
+		}
 	}
 	return &MemoryError{
 		w.Memory, figures.Count(int64(w.rows.Len())) + " nodes wait for children at one time",
@@ -28,9 +33,9 @@ func (w *walker) room() error {
 }
 
 // spread folds the skeleton if it is full. If waiting nodes, which cannot be folded, take more than a quarter of it, it first becomes larger, up to the limit.
-func (w *walker) spread() bool {
+func (w *walker) spread() (bool, error) {
 	for w.rows.Len() > w.sk.most/4 && w.sk.most < w.most {
 		w.sk.most = min(2*w.sk.most, w.most)
 	}
-	return w.sk.room()
+	return w.sk.room(w.pause)
 }

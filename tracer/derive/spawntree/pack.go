@@ -1,6 +1,8 @@
 package spawntree
 
 import (
+	"slices"
+
 	"whorl/internal/packed"
 	"whorl/internal/parallel"
 )
@@ -88,8 +90,9 @@ func pack[T packed.Integer](numbers []T, total *packed.Range[T]) packed.Column[T
 	return c
 }
 
-// fill moves the packed records to their places in a tree: a column at a time, two columns in parallel. It makes columns that the tree lacks.
-func (b *builder) fill(t *Tree, place []int32) {
+// fill moves the packed records to their places in a tree, two columns at a time. It makes columns that the tree lacks. It calls tick after each
+// pair of columns, and ends with its error.
+func (b *builder) fill(t *Tree, place []int32, tick func() error) error {
 	columns := []func(){
 		func() {
 			move(b, place, &t.Time, &b.ranges.time, func(p *page) *packed.Column[int64] { return &p.time })
@@ -119,7 +122,13 @@ func (b *builder) fill(t *Tree, place []int32) {
 			}
 		},
 	}
-	parallel.Range(len(columns), 1, 2, func(_, i, _ int) { columns[i]() })
+	for pair := range slices.Chunk(columns, 2) {
+		parallel.Both(pair[0], pair[1])
+		if err := tick(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // move moves a column of the pages to a tree.

@@ -151,10 +151,6 @@ type walker struct {
 var errEnough = errors.New("enough events")
 
 func (w *walker) scan(src tracer.Source) error {
-	total := w.events
-	if w.Events > 0 {
-		total = min(total, w.Events)
-	}
 	err := src.Scan(kinds, func(es []tracer.Event) error {
 		if left := w.Events - w.read; w.Events > 0 && int64(len(es)) > left {
 			es, w.part = es[:left], true
@@ -168,15 +164,24 @@ func (w *walker) scan(src tracer.Source) error {
 		if w.part {
 			return errEnough
 		}
-		if w.Tick != nil {
-			return w.Tick(w.read, total)
-		}
-		return nil
+		return w.pause()
 	})
 	if errors.Is(err, errEnough) {
 		return nil
 	}
 	return err
+}
+
+// pause calls the pass's Tick.
+func (w *walker) pause() error {
+	if w.Tick == nil {
+		return nil
+	}
+	total := w.events
+	if w.Events > 0 {
+		total = min(total, w.Events)
+	}
+	return w.Tick(min(w.read, total), total)
 }
 
 func (w *walker) tree(src tracer.Source) (*Tree, error) {

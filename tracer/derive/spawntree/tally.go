@@ -65,18 +65,33 @@ func (c *Tally) finish() {
 // Tally returns the totals of the tree's nodes. For a tree condensed by a Pass it returns the totals of all nodes of the trace, even if the tree
 // is a subtree; Condensation holds the totals of the subtree.
 func (t *Tree) Tally() *Tally {
-	t.count.Do(func() {
-		if t.tally != nil {
-			return
-		}
-		t.tally = newTally(t.codes)
-		for i, pe := range t.PE.All() {
-			t.tally.add(pe, t.Code.At(i), t.Time.At(i), t.Cost.At(i))
-		}
-		t.tally.finish()
-	})
-	return t.tally
+	c, _ := t.Count(nil) // only a tick has errors
+	return c
 }
+
+// Count is Tally for a caller that gets ticks, whose error ends the count. tick is as for Grow.
+func (t *Tree) Count(tick func(done, total int64) error) (*Tally, error) {
+	t.count.Lock()
+	defer t.count.Unlock()
+	if t.tally != nil {
+		return t.tally, nil
+	}
+	c := newTally(t.codes)
+	for i, pe := range t.PE.All() {
+		if i%tickEvery == 0 && tick != nil {
+			if err := tick(int64(i), int64(t.Len())); err != nil {
+				return nil, err
+			}
+		}
+		c.add(pe, t.Code.At(i), t.Time.At(i), t.Cost.At(i))
+	}
+	c.finish()
+	t.tally = c
+	return c, nil
+}
+
+// tickEvery is the number of nodes of Count between two ticks.
+const tickEvery = 1 << 18
 
 // Count returns a tree without nodes that has the tally of all nodes of a trace. For goals it reads their reductions in one scan without order; for
 // threads it makes a pass. tick is as for Grow.

@@ -51,9 +51,9 @@ type Tree struct {
 	number  sync.Once // of numbers
 	numbers *Index
 
-	codes int       // of the trace
-	count sync.Once // of tally
-	tally *Tally
+	codes int        // of the trace
+	count sync.Mutex // of tally
+	tally *Tally     // nil until it is asked for
 }
 
 // kinds are the kinds of events that a tree is made from.

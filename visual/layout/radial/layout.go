@@ -74,14 +74,24 @@ func Deepest(t Tree, height int32) packed.Column[int32] {
 // New allocates the sectors of a tree (section 3.3, Figure 14). A child's share of its parent's sector is its weight
 // divided by the sum over all siblings. Siblings follow each other in preorder.
 func New(t Tree) *Layout {
+	l, _ := Compute(t, func() error { return nil })
+	return l
+}
+
+// Compute is New for a caller whose tick is called between the steps and ends them by its error.
+func Compute(t Tree, tick func() error) (*Layout, error) {
 	n := t.Len()
 	h := t.Height()
 	l := &Layout{Tree: t, Height: h, Center: t.Center(), Start: make([]uint32, n), Sweep: make([]uint32, n)}
 	if n == 0 {
-		return l
+		return l, nil
 	}
-	parallel.Both(func() { l.Deep = Deepest(t, h) }, func() { l.weigh(); l.allocate() })
-	return l
+	l.weigh()
+	if err := tick(); err != nil {
+		return nil, err
+	}
+	parallel.Both(func() { l.Deep = Deepest(t, h) }, l.allocate)
+	return l, tick()
 }
 
 // A share is the part of a node's sector already given to its children.

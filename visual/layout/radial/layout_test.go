@@ -1,6 +1,7 @@
 package radial
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -34,6 +35,24 @@ func TestWeightsByDefinition(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestStopped ends a layout at each of its ticks.
+func TestStopped(t *testing.T) {
+	tree := bushy(50)
+	full := errors.New("stopped")
+	for stop := range 2 {
+		n := 0
+		l, err := Compute(tree, func() error {
+			if n++; n > stop {
+				return full
+			}
+			return nil
+		})
+		if !errors.Is(err, full) || n != stop+1 {
+			t.Errorf("stopped at tick %d of %d: %v, %v", stop+1, n, l, err)
+		}
+	}
 }
 
 // TestSectorsTile checks that the sectors of children follow each other, fill their parent's exactly, and are

@@ -12,8 +12,10 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// block is the number of steps of a summary.
-const block = 128
+const (
+	block     = 128     // steps of a summary
+	tickEvery = 1 << 16 // steps of fill between two ticks
+)
 
 // A summary bounds the tasks and codes of a block of steps.
 type summary struct {
@@ -27,8 +29,8 @@ type Index struct {
 	lanes [][]summary // by PE and block
 	act   *activity.Activity
 
-	place  sync.Once
-	placed []lane
+	place  sync.Mutex
+	placed []lane      // nil until the nodes are asked for
 	asked  atomic.Bool // whether places was called
 }
 
@@ -42,15 +44,21 @@ type lane struct {
 var IndexStage = flow.Derive("index", "tasks and codes in each part of the run",
 	flow.In(timeplot.ActivityStage, Stage), nil,
 	func(c *flow.Call[*Index]) (*Index, error) {
-		x := NewIndex(timeplot.ActivityStage.In(c), Stage.In(c), c.Prev)
+		x, err := NewIndex(timeplot.ActivityStage.In(c), Stage.In(c), c.Prev, c.Tick)
+		if err != nil {
+			return nil, err
+		}
 		if c.Prev == nil || c.Prev.asked.Load() { // a growing trace computes places only if its last index needed them
-			x.fill()
+			if err := x.fill(c.Tick); err != nil {
+				return nil, err
+			}
 		}
 		return x, nil
 	})
 
-// NewIndex makes the index of a run. It reuses parts of before, the index of an earlier state of the run, which may be nil.
-func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
+// NewIndex makes the index of a run. It reuses parts of before, the index of an earlier state of the run, which may be nil. tick may be nil; its error
+// ends the work.
+func NewIndex(act *activity.Activity, nodes *Nodes, before *Index, tick flow.Tick) (*Index, error) {
 	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes))}
 	for pe := range act.Lanes {
 		steps := &act.Lanes[pe].Steps
@@ -59,6 +67,11 @@ func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
 			sums = append(sums, before.lanes[pe][:before.act.Lanes[pe].Closed/block]...)
 		}
 		for i := len(sums) * block; i < steps.Len(); {
+			if i%tickEvery == 0 && tick != nil {
+				if err := tick(int64(pe), int64(len(act.Lanes))); err != nil {
+					return nil, err
+				}
+			}
 			s := summary{min: math.MaxUint64}
 			for end := min(i+block, steps.Len()); i < end; i++ {
 				st := steps.Step(i)
@@ -69,36 +82,48 @@ func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
 		}
 		x.lanes[pe] = sums
 	}
-	return x
+	return x, nil
 }
 
 // places returns the nodes of the steps.
 func (x *Index) places() []lane {
 	x.asked.Store(true)
-	x.fill()
+	if err := x.fill(nil); err != nil {
+		panic(err) // only a tick has errors
+	}
 	return x.placed
 }
 
-// fill finds the nodes of the steps, once.
-func (x *Index) fill() {
-	x.place.Do(func() {
-		x.placed = make([]lane, len(x.act.Lanes))
-		for pe := range x.placed {
-			steps := &x.act.Lanes[pe].Steps
-			l := lane{make([]int32, steps.Len()), make([][2]int32, 0, (steps.Len()+block-1)/block)}
-			for i := range l.nodes {
-				if i%block == 0 {
-					l.spans = append(l.spans, [2]int32{math.MaxInt32, -1})
-				}
-				node := x.Nodes.Node(steps.Step(i).Task)
-				if s := &l.spans[i/block]; node >= 0 {
-					s[0], s[1] = min(s[0], node), max(s[1], node)
-				}
-				l.nodes[i] = node
+// fill finds the nodes of the steps, once. tick may be nil; its error ends the work.
+func (x *Index) fill(tick flow.Tick) error {
+	x.place.Lock()
+	defer x.place.Unlock()
+	if x.placed != nil {
+		return nil
+	}
+	placed := make([]lane, len(x.act.Lanes))
+	for pe := range placed {
+		steps := &x.act.Lanes[pe].Steps
+		l := lane{make([]int32, steps.Len()), make([][2]int32, 0, (steps.Len()+block-1)/block)}
+		for i := range l.nodes {
+			if i%block == 0 {
+				l.spans = append(l.spans, [2]int32{math.MaxInt32, -1})
 			}
-			x.placed[pe] = l
+			if i%tickEvery == 0 && tick != nil {
+				if err := tick(int64(pe), int64(len(placed))); err != nil {
+					return err
+				}
+			}
+			node := x.Nodes.Node(steps.Step(i).Task)
+			if s := &l.spans[i/block]; node >= 0 {
+				s[0], s[1] = min(s[0], node), max(s[1], node)
+			}
+			l.nodes[i] = node
 		}
-	})
+		placed[pe] = l
+	}
+	x.placed = placed
+	return nil
 }
 
 // Nodes maps tasks to nodes of the spawn tree.

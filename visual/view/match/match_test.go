@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -30,7 +31,11 @@ func open(t fataler, src tracer.Source) (*view.Run, *Index, *spawntree.Tree) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &view.Run{Codes: src.Dict().Codes()}, NewIndex(act, NewNodes(tree), nil), tree
+	index, err := NewIndex(act, NewNodes(tree), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &view.Run{Codes: src.Dict().Codes()}, index, tree
 }
 
 func TestNodes(t *testing.T) {
@@ -48,6 +53,36 @@ func TestNodes(t *testing.T) {
 	far := NewNodes(&spawntree.Tree{Task: packed.Of[uint64](7, 1<<50, 3)})
 	if far.Node(7) != 0 || far.Node(1<<50) != 1 || far.Node(3) != 2 || far.Node(1<<40) != -1 {
 		t.Error("distant task numbers are mapped to wrong nodes")
+	}
+}
+
+// TestStoppedIndex ends an index at each of its ticks in turn.
+func TestStoppedIndex(t *testing.T) {
+	_, x, tree := open(t, viewtest.Small())
+	full := errors.New("stopped")
+	for stop := 1; ; stop++ {
+		n := 0
+		tick := func(int64, int64) error {
+			if n++; n == stop {
+				return full
+			}
+			return nil
+		}
+		again, err := NewIndex(x.act, NewNodes(tree), nil, tick)
+		if err == nil {
+			err = again.fill(tick)
+		}
+		switch {
+		case err == nil:
+			if n != 2*len(x.act.Lanes) {
+				t.Errorf("%d ticks for %d lanes", n, len(x.act.Lanes))
+			}
+			return
+		case !errors.Is(err, full):
+			t.Fatal(err)
+		case again != nil && again.placed != nil:
+			t.Errorf("stopped at tick %d, the index has its nodes", stop)
+		}
 	}
 }
 

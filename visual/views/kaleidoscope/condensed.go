@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
@@ -21,16 +22,22 @@ func condensed(memory int64) *view.Kind {
 	return k
 }
 
-// The beginning of a long trace: firstEvents take less than a second, and firstMemory holds more nodes than a picture can show.
+// The beginning of a long trace: firstEvents take less than a second, firstInPage about as long on the single thread of a page, and firstMemory
+// holds more nodes than a picture can show.
 const (
 	firstEvents = 4 << 20
+	firstInPage = 1 << 19
 	firstMemory = 1 << 28
 )
 
 // first returns the picture of the beginning of a trace, which takes at most memory bytes.
 func first(memory int64) *view.First {
-	tree := condensedTree(min(memory, firstMemory), firstEvents)
-	return &view.First{Picture: view.Draws(geometryStage).With(flow.Instead(view.SpawnTree, tree)), Events: firstEvents}
+	events := int64(firstEvents)
+	if !flow.Threads {
+		events = firstInPage
+	}
+	tree := condensedTree(min(memory, firstMemory), events)
+	return &view.First{Picture: view.Draws(geometryStage).With(flow.Instead(view.SpawnTree, tree)), Events: events}
 }
 
 // Memory for each node of a whole tree until it is drawn. Records of threads are not packed while the trace is read.
@@ -63,7 +70,7 @@ const manyLevels = 1 << 20
 // condensedTree returns the stage that reads the tree, or that of the first events if events is not 0. If a parent is missing, the passes keep all
 // entries.
 func condensedTree(memory, events int64) *flow.Stage[*spawntree.Tree] {
-	return flow.Derive("spawntree", fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory),
+	return flow.Derive("spawntree", "the tree of reductions or threads, condensed to "+figures.Size(memory),
 		flow.In(view.Trace),
 		flow.Params{distance.Name, view.Window, root.Name},
 		func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {

@@ -147,7 +147,10 @@ var sectorsStage = flow.Derive("sectors", "the angles of the nodes by their weig
 	flow.Params{view.Window},
 	func(c *flow.Call[*sectors]) (*sectors, error) {
 		levels := levelsStage.In(c)
-		l := radial.New(levels.Tree)
+		l, err := radial.Compute(levels.Tree, func() error { return c.Tick(1, 2) })
+		if err != nil {
+			return nil, err
+		}
 		if px := widest(l, c.Params.Int(view.Window)); px >= cut {
 			return nil, &spawntree.MemoryError{Memory: levels.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would lose their detail", math.Ceil(px))}
 		}

@@ -68,6 +68,22 @@ func (g *Geometry) sum(q query) []total {
 			where[c] = g.partOf[c]
 		}
 	}
+	if q.same(query{}) {
+		codes := t.Tally().Code
+		for c, n := range codes {
+			if c == len(codes)-1 { // unknown codes
+				c = len(where)
+			}
+			k := &totals[where[min(c, len(where)-1)]]
+			k.nodes += n.Nodes
+			if g.timed {
+				k.cost += n.Cost
+			} else {
+				k.cost += n.Nodes
+			}
+		}
+		return totals
+	}
 	among := view.Joined(q.s.PEs)
 	one := func(i int32) {
 		if q.time != nil && !q.time.Contains(t.Time.At(int(i))) || q.s.Time != nil && !q.s.Time.Contains(t.Time.At(int(i))) {

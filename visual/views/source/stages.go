@@ -83,10 +83,14 @@ var geometryStage = flow.Derive("source", "the lines with the cost of their clau
 		g := &Geometry{
 			page: listingStage.In(c), run: view.RunStage.In(c), tree: tree, index: sync.OnceValue(tree.Index), start: float64(max(c.Params.Int(first.Name), 1) - 1),
 		}
-		for _, c := range tree.Cost.All() {
-			g.cost += c
+		nodes, err := tree.Count(c.Tick)
+		if err != nil {
+			return nil, err
 		}
-		if g.timed = tree.Tally().Timed(); !g.timed {
+		for _, n := range nodes.Code {
+			g.cost += n.Cost
+		}
+		if g.timed = nodes.Timed(); !g.timed {
 			g.cost = int64(tree.Len())
 		}
 		if g.prof = samplesStage.In(c); g.prof != nil {
