@@ -17,14 +17,16 @@ func (m *Machine) ask(p *PE, a Ask) {
 		start = max(start, m.gate)
 		m.gate = start + m.model.Gap
 	}
+	took := m.model.Overhead
 	if a.From == Central {
 		m.claimed++
 	} else {
+		took += m.model.Steal
 		v := &m.pes[a.From]
 		v.asked++
 		m.offer(v)
 	}
-	m.push(start+m.model.Overhead+m.way(p, p.victim), uint64(len(m.pes))+uint64(p.self.PE))
+	m.push(start+took+m.way(p, p.victim), uint64(len(m.pes))+uint64(p.self.PE))
 }
 
 // way returns the latency between p and the PE that it asks. The central queue is in shared memory or at PE 0.

@@ -17,12 +17,16 @@ import (
 //     h L + G B later, and receiving it costs o.
 //   - On a bus, work placed or woken on another PE at t arrives at t + o + L, and an idle PE that asks at t has the work at t + o + L. The
 //     work is not copied. These transfers, of all PEs, begin at least g apart. Messages of a program are copied and cost G B too.
+//   - A fork and a steal take their instructions and messages, and in addition Fork and Steal, which are 0 unless a machine sets them. An ask of a
+//     PE reaches the other one Steal later.
 type Model struct {
 	InstructionPs int64 // time of one abstract instruction, in picoseconds
 	Latency       Time  // L: latency of a hop
 	Overhead      Time  // o: processor time to send a message, and to receive one
 	Gap           Time  // g: least time between two messages of a sender; on a bus, between any two transfers
 	BytePs        int64 // G: time for each byte of a message, in picoseconds
+	Fork          Time  // of a fork, beside its instructions: a goal that a body calls, a thread
+	Steal         Time  // of an attempt to take work from another PE, beside its messages
 }
 
 // The largest parameters of a model: a second for a time, a millisecond for an instruction or a byte.
@@ -43,6 +47,8 @@ func (c Model) Check() error {
 		{"Overhead", c.Overhead, 0, MaxModelTime},
 		{"Gap", c.Gap, 0, MaxModelTime},
 		{"BytePs", c.BytePs, 0, MaxModelPs},
+		{"Fork", c.Fork, 0, MaxModelTime},
+		{"Steal", c.Steal, 0, MaxModelTime},
 	} {
 		if f.v < f.min || f.v > f.max {
 			return fmt.Errorf("sim: model has %s %d, expected %d to %d", f.name, f.v, f.min, f.max)

@@ -60,6 +60,9 @@ func (p *PE) Cost(instructions int64) Time {
 	return c
 }
 
+// Forks returns the time that the machine takes for n forks, beside their instructions.
+func (p *PE) Forks(n int) Time { return Time(n) * p.m.model.Fork }
+
 // Spawn adds new work, which the policy places. task is its trace id; hint is the PE that the program asks for, -1 for none.
 func (p *PE) Spawn(w Work, task uint64, hint int) {
 	m := p.m

@@ -353,3 +353,37 @@ func TestTurnsOfResumedWork(t *testing.T) {
 		}
 	}
 }
+
+// TestForkAndSteal: a machine's fork delays the end of the step that forks, its steal the work that is stolen, each by exactly that time.
+func TestForkAndSteal(t *testing.T) {
+	start := func(m sim.Model) (child, first sim.Time) {
+		prog := toy.Func{Size: 64, OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+			if w == 1 {
+				p.Spawn(2, 2, -1)
+				p.Spawn(3, 3, -1)
+				return 5000 + p.Forks(2), 0
+			}
+			if p.ID() == 1 {
+				child = p.Now()
+			} else {
+				first = p.Now()
+			}
+			return 10_000, 0
+		}}
+		machine := machine(t, sim.Config{Network: network(t, "bus", 2), Policy: policy.OnDemand{}, Model: m}, &prog)
+		machine.Boot(0, 1, 1)
+		finish(t, machine)
+		return child, first
+	}
+	child, first := start(model)
+	costly := model
+	costly.Fork, costly.Steal = 70, 900
+	laterChild, laterFirst := start(costly)
+	if laterFirst-first != 2*70 || laterChild-child != 2*70+900 || child == 0 || first != 5000 {
+		t.Errorf("with 70 ns for a fork and 900 ns for a steal, two works start at %d and %d, without at %d and %d", laterFirst, laterChild, first, child)
+	}
+	costly.Steal = -1
+	if costly.Check() == nil {
+		t.Error("a negative time of a steal is accepted")
+	}
+}

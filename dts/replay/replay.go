@@ -101,7 +101,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 			t.pc = r.graph.threads[operand].after
 			r.fork(p, n, uint32(operand))
 			forked = true
-			cost += p.Cost(forkInstructions)
+			cost += p.Cost(forkInstructions) + p.Forks(1)
 		case opJoin:
 			if cost > 0 {
 				return cost, w

@@ -39,6 +39,8 @@ type settings struct {
 	Latency       []string `toml:"latency"`
 	Gap           []string `toml:"gap"`
 	Byte          []string `toml:"byte"`
+	Fork          []string `toml:"fork"`
+	Steal         []string `toml:"steal"`
 	Seed          *int64   `toml:"seed"`
 	Seeds         *int     `toml:"seeds"`
 	MaxTime       string   `toml:"max_time"`
@@ -54,7 +56,7 @@ type list struct {
 
 // times returns the lists of the times that machines have, by machines.Option.Name.
 func (f *settings) times() []list {
-	return []list{{"instruction", f.Instruction}, {"overhead", f.Overhead}, {"latency", f.Latency}, {"gap", f.Gap}, {"byte", f.Byte}}
+	return []list{{"instruction", f.Instruction}, {"overhead", f.Overhead}, {"latency", f.Latency}, {"gap", f.Gap}, {"byte", f.Byte}, {"fork", f.Fork}, {"steal", f.Steal}}
 }
 
 // Read reads the file of a grid. The error names the file, the line and the key, and the nearest known names.
@@ -66,7 +68,7 @@ func (f *settings) times() []list {
 //	policies = ["on-demand", "steal"]              # default on-demand
 //	machines = ["symmetry", "cluster"]             # default symmetry; a name may have options, as in symmetry:gap=0ns
 //	networks = ["bus", "mesh2d"]                   # default the machine's own, which "" stands for
-//	latency  = ["1us", "10us"]                     # an option of all machines; so are instruction, overhead, gap and byte
+//	latency  = ["1us", "10us"]                     # an option of all machines; so are instruction, overhead, gap, byte, fork and steal
 //	seed     = 1                                   # the first seed
 //	seeds    = 20                                  # their number
 //	mode     = "sim"                               # or live, on real cores
@@ -111,7 +113,7 @@ func Read(name, text string) (*Grid, error) {
 // keys returns the keys of a file.
 func keys() []string {
 	return []string{
-		"programs", "arguments", "goal", "mode", "pes", "policies", "machines", "networks", "instruction", "overhead", "latency", "gap", "byte",
+		"programs", "arguments", "goal", "mode", "pes", "policies", "machines", "networks", "instruction", "overhead", "latency", "gap", "byte", "fork", "steal",
 		"seed", "seeds", "max_time", "max_reductions", "traces",
 	}
 }

@@ -244,7 +244,7 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	if !e.shared {
 		e.write(id, false)
 	}
-	cost := p.Cost(e.work)
+	cost := p.Cost(e.work) + p.Forks(e.calls())
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{
 			Kind: tracer.Reduce, Time: p.Now(), Value: cost, Task: id, Ref: parent, PE: e.pe, Peer: from, Code: e.clauseCode[e.clause],
@@ -263,6 +263,16 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 		e.post(p)
 	}
 	return cost, next
+}
+
+// calls returns the number of goals that the body calls, without builtins that wait for their operands.
+func (e *Engine) calls() (n int) {
+	for _, b := range e.body {
+		if !b.delay {
+			n++
+		}
+	}
+	return n
 }
 
 // proceed hands the goals that the step has woken and those of its body to the machine, in the order of the policy. It
@@ -325,7 +335,7 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.endGoal(i)
 	e.number(g.parent, g.from)
 	e.write(g.id, false)
-	cost := p.Cost(e.work)
+	cost := p.Cost(e.work) + p.Forks(e.calls())
 	e.event(p, tracer.End, g.id, 0, tracer.None, g.proc, 0)
 	e.observe(p, tracer.End, i, 0)
 	next := e.proceed(p, g.id)
@@ -343,7 +353,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.suspensions++
 	e.number(g.parent, g.from)
 	e.write(g.id, false)
-	cost := p.Cost(e.work)
+	cost := p.Cost(e.work) + p.Forks(e.calls())
 	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
 	e.observe(p, tracer.Suspend, i, 0)
 	next := e.proceed(p, g.id)

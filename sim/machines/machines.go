@@ -84,6 +84,8 @@ var fields = []field{
 	{key: "latency_ns", time: func(m *sim.Model) *sim.Time { return &m.Latency }},
 	{key: "gap_ns", time: func(m *sim.Model) *sim.Time { return &m.Gap }},
 	{key: "byte_ns", ps: func(m *sim.Model) *int64 { return &m.BytePs }},
+	{key: "fork_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Fork }},
+	{key: "steal_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Steal }},
 }
 
 // maxFile limits the size of a machine file in bytes.
@@ -105,6 +107,8 @@ const maxNesting = 16
 //	latency_ns     = 1000  # latency of a hop
 //	gap_ns         = 100   # least time between two messages of a sender
 //	byte_ns        = 0.1   # time for each byte
+//	fork_ns        = 0     # time of a fork beside its instructions; optional
+//	steal_ns       = 0     # time of an attempt to steal beside its messages; optional
 func Read(name string, text []byte) (Preset, error) {
 	if len(text) > maxFile {
 		return Preset{}, fmt.Errorf("%s: the file has %d bytes, expected at most %d", name, len(text), maxFile)

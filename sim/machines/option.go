@@ -27,6 +27,8 @@ var Options = []Option{
 	{"latency", "the latency of a hop", sim.MaxModelTime, "latency_ns"},
 	{"gap", "the least time between two messages of a sender", sim.MaxModelTime, "gap_ns"},
 	{"byte", "the time for each byte of a message", sim.MaxModelPs / 1000, "byte_ns"},
+	{"fork", "the time of a fork, beside its instructions", sim.MaxModelTime, "fork_ns"},
+	{"steal", "the time of an attempt to take work from another PE, beside its messages", sim.MaxModelTime, "steal_ns"},
 }
 
 // Named returns the built-in machine with a name, which options may follow. The error for an unknown name suggests similar ones.
