@@ -58,6 +58,7 @@ type App struct {
 	finder    *finder
 	trials    *trials
 	measuring *measuring
+	selecting *selecting
 
 	commands   []command
 	settings   settings.Bars
@@ -109,7 +110,7 @@ func New(o Options) *App {
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, trials: trials,
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 	}
@@ -166,6 +167,7 @@ func (a *App) Step(in Input) Output {
 	}
 	a.trials.update()
 	searches := a.finder.work(workTime())
+	searches = a.selecting.work() || searches
 	more := a.stages.work(workTime())
 	if !more {
 		more = a.measuring.work(workTime())

@@ -117,6 +117,7 @@ func (a *App) dialogs(c *ui.Context) {
 	}
 	a.drawQuestions(c)
 	a.chooser.Draw(c)
+	a.nameDialog(c)
 	a.drawMenu(c)
 }
 
@@ -158,7 +159,11 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	if room := c.Px(116); bar.W() > room+c.Px(40) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
-	if w := a.model.Pane(a.model.focus); !c.PlaceMessage(bar.Inset(c.Px(ui.Gap), 0), rest) && w != nil {
+	room := bar.Inset(c.Px(ui.Gap), 0)
+	if a.selecting.id != 0 && a.widgets.Focused() == a.selecting.id { // the message leaves the field in its place
+		room = room.CutRight(0)
+	}
+	if w := a.model.Pane(a.model.focus); !c.PlaceMessage(room, rest) && w != nil && !a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) {
 		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})
 	}
 }

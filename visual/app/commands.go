@@ -63,6 +63,11 @@ func commands() []command {
 			a.note.begin(a.model.State.Shared.Annotations, d, task)
 		}, noTask},
 		{"questions", keys.Plain("I"), "Arrange the window for a question", icon.Grid, func(a *App) { a.questions.open = !a.questions.open }, noPane},
+		{"selection back", keys.Plain("("), "Select what was selected before", icon.Left, func(a *App) { a.actions.apply(view.Action{Do: view.SelectBack}) }, func(a *App) bool { return len(a.model.State.Shared.Past) == 0 }},
+		{"selection forward", keys.Plain(")"), "Go forward through the selections", icon.Right, func(a *App) { a.actions.apply(view.Action{Do: view.SelectNext}) }, func(a *App) bool { return len(a.model.State.Shared.Future) == 0 }},
+		{"expression", keys.Plain("V"), "Write the selection as an expression", icon.Search, func(a *App) { a.widgets.Focus(a.selecting.id) }, noPane},
+		{"keep", keys.Plain("B"), "Keep the selection under a name", icon.Note, func(a *App) { a.selecting.beginNaming() }, noSelection},
+		{"copy command", keys.Plain("Y"), "Copy the command that draws the pane", icon.Code, func(a *App) { a.copyCommand() }, noPane},
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.focus) }, noPane},
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
@@ -84,6 +89,8 @@ func notLive(a *App) bool { d := a.model.focused(); return d == nil || d.Live ==
 func noTask(a *App) bool { _, _, ok := a.model.selectedTask(); return !ok }
 
 func noGoal(a *App) bool { d, _, ok := a.model.selectedTask(); return !ok || !a.sources.canEdit(d) }
+
+func noSelection(a *App) bool { return a.model.State.Shared.Selection.Empty() }
 
 func noPane(a *App) bool { return a.model.Pane(a.model.focus) == nil }
 

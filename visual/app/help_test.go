@@ -118,6 +118,13 @@ var situations = []func(d *driver, p *pane){
 		d.app.actions.splitPane(workspace.Below)
 		d.key("z", ui.Control)
 	},
+	func(d *driver, p *pane) { // there are selections before and after this one
+		for n := range uint64(3) {
+			d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: n + 1}}}})
+		}
+		d.app.actions.apply(view.Action{Do: view.SelectBack})
+		d.settle()
+	},
 	func(d *driver, p *pane) { // zoomed in
 		for range 4 {
 			d.key("+", 0)

@@ -21,6 +21,8 @@ const (
 	aboutFile    = "file "   // a file or a trace to be read, by name
 	aboutWriting = "writing" // a request to the shell
 	aboutSound   = "sound"
+
+	aboutExpression = "expression" // what the user wrote to select
 )
 
 // maxNotice is the length of a message in bytes; longer ones are cut.

@@ -333,15 +333,21 @@ func (s *saving) prints() (pictures []string) {
 	return pictures
 }
 
-// picture returns an SVG picture of a pane that has a result, with its selection, its notes and its legend.
-func (s *saving) picture(p *pane) ([]byte, error) {
+// shot returns the height of a saved picture of a pane, and what it shows.
+func (s *saving) shot(p *pane) (height int, shot view.Shot) {
 	shape := p.area.H() / max(p.area.W(), 1)
-	h := int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot := view.Shot{Trace: p.trace, Camera: s.model.Pane(p.id).Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.cameras.span(s.model.document(p))}
+	height = int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
+	shot = view.Shot{Trace: p.trace, Camera: s.model.Pane(p.id).Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.cameras.span(s.model.document(p))}
 	if _, ok := p.result.Value.(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
 		_, end := s.model.document(p).Span()
 		shot.Shared.Until = &end
 	}
+	return height, shot
+}
+
+// picture returns an SVG picture of a pane that has a result, with its selection, its notes and its legend.
+func (s *saving) picture(p *pane) ([]byte, error) {
+	h, shot := s.shot(p)
 	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
 	p.window, p.working = 0, true // the stages have another size now
 	if err != nil {

@@ -1,0 +1,83 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"whorl/internal/shell"
+	"whorl/visual/documents"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// renderCommand returns the command that draws the picture of the focused pane into a file, as savePicture does; "" without a picture. If the
+// trace has no file, the command that records it stands before.
+func (a *App) renderCommand() string {
+	p := a.model.panes[a.model.focus]
+	if p == nil || p.opened == nil || p.result.Value == nil {
+		return ""
+	}
+	d := a.model.document(p)
+	path, record := d.Path, ""
+	if path == "" {
+		path = fileName(p.trace) + ".whorl"
+		if d.Run != nil {
+			record = d.Run.Command(path) + " && "
+		}
+	}
+	words := []string{"whorl", "render", path, "--view", p.kind.Name}
+	for _, name := range slices.Sorted(maps.Keys(p.params)) {
+		value := p.params[name]
+		switch {
+		case value == fmt.Sprint(p.kind.Defaults()[name]):
+		case name == contexts.Against.Name && value == contexts.AgainstTrace:
+			words = append(words, against(a.links, d)...)
+		case name == view.Palette.Name || name == view.Background.Name || name == "color":
+			words = append(words, "--"+name, value)
+		default:
+			words = append(words, "--set", name+"="+value)
+		}
+	}
+	height, shot := a.saving.shot(p)
+	from, _ := d.Source.Span()
+	after := func(t int64) string { return strings.ReplaceAll(time.Duration(t-from).String(), "µ", "u") }
+	if u := shot.Shared.Until; u != nil && !p.kind.Whole {
+		words = append(words, "--until", after(max(*u, from)))
+	}
+	if w := shot.Shared.Window; w != nil {
+		words = append(words, "--window", after(max(w.First, from))+".."+after(max(w.Last, from)))
+	}
+	if l := shot.Shared.Detail; l != nil && view.Implements[view.Shower](p.kind) {
+		words = append(words, "--detail", fmt.Sprintf("%s:%d..%d", l.File, l.First, l.End()))
+	}
+	if sel := shot.Shared.Selection; !sel.Empty() && sel.Trace == p.trace {
+		words = append(words, "--select", a.selecting.selectorOf(p.trace).Text(sel))
+	}
+	if shot.Camera.Scale != 0 {
+		words = append(words, "--camera", shot.Camera.Format(shot.Area))
+	}
+	words = append(words, "--size", strconv.Itoa(pictureWidth)+"x"+strconv.Itoa(height), "-o", fileName(p.trace+"-"+p.kind.Name)+".svg")
+	return record + shell.Line(words...)
+}
+
+// against returns the flag that names the trace with which the calling contexts of a document are compared, none if it has no file.
+func against(l *links, d *documents.Document) []string {
+	name, _ := l.contextsBeside(d)
+	if e := l.model.docs.Get(name); e != nil && e.Path != "" {
+		return []string{"--against", e.Path}
+	}
+	return nil
+}
+
+// copyCommand copies the command that draws the focused pane.
+func (a *App) copyCommand() {
+	a.cameras.settle()
+	if text := a.renderCommand(); text != "" {
+		a.out.ask(Ask{Do: CopyText, Text: text})
+		a.out.say(aboutWriting, "Copied the command that draws this pane")
+	}
+}

@@ -1,0 +1,278 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"whorl/internal/fault"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/documents"
+	"whorl/visual/flow"
+	"whorl/visual/icon"
+	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
+	"whorl/visual/view"
+	"whorl/visual/view/selector"
+)
+
+// A selecting shows the selection as an expression that can be edited, the way back and forward through the selections, and the names of those
+// that are kept.
+type selecting struct {
+	model   *model
+	actions *actions
+	window  *window
+	out     *outbox
+
+	field  string         // what the field holds
+	shown  view.Selection // the selection whose expression that is
+	wrong  string         // what is wrong with the expression, "" for nothing
+	id     ui.ID          // of the field
+	naming bool           // the dialog for a name is open
+	name   string         // in that dialog
+
+	translator translator
+	waits      string // an expression that waits for the tree of tasks, "" for none
+	trace      string // the trace of waits
+}
+
+// A translator is the selector of a document at a revision.
+type translator struct {
+	*selector.Selector
+	of       *documents.Document
+	revision uint64
+	tree     *flow.Reader[*spawntree.Tree]
+}
+
+// errTree is the error of an expression that waits for the tree of tasks.
+var errTree = errors.New("the tree of the tasks is not known yet")
+
+// selectorOf returns the selector of a trace, nil if the trace is not open.
+func (s *selecting) selectorOf(trace string) *selector.Selector {
+	d := s.model.docs.Get(trace)
+	if d == nil {
+		return nil
+	}
+	if t := &s.translator; t.of == d && t.revision == d.Revision() {
+		return t.Selector
+	}
+	s.rest()
+	t := &s.translator
+	t.of, t.revision = d, d.Revision()
+	t.Selector = selector.New(trace, d.Source, func() (*spawntree.Tree, error) {
+		if d.Data == nil {
+			return nil, errTree
+		}
+		if t.tree == nil {
+			t.tree = view.Read(d.Data, view.SpawnTree)
+		}
+		r, err := t.tree.Get(context.Background(), workTime())
+		if err == nil && !r.Done {
+			err = errTree
+		}
+		return r.Value, err
+	})
+	return t.Selector
+}
+
+// rest releases the tree of tasks.
+func (s *selecting) rest() {
+	if s.translator.tree != nil {
+		s.translator.tree.Rest()
+	}
+	s.translator = translator{}
+}
+
+// target returns the trace of expressions: that of the selection, or else of the focused pane.
+func (s *selecting) target() string {
+	if sel := s.model.State.Shared.Selection; !sel.Empty() && s.model.docs.Get(sel.Trace) != nil {
+		return sel.Trace
+	}
+	return s.model.traceOf(s.model.focus)
+}
+
+// expression returns the expression of the selection, "" if nothing is selected.
+func (s *selecting) expression() string {
+	sel := s.model.State.Shared.Selection
+	if from := s.selectorOf(sel.Trace); from != nil && !sel.Empty() {
+		return from.Text(sel)
+	}
+	return ""
+}
+
+// choose selects what an expression says. An expression that needs the tree of tasks waits for it.
+func (s *selecting) choose(trace, text string) {
+	s.waits, s.wrong = "", ""
+	from := s.selectorOf(trace)
+	if from == nil {
+		return
+	}
+	sel, err := from.Select(strings.TrimSpace(text))
+	idle := view.NotNow("")
+	switch {
+	case errors.Is(err, errTree):
+		s.waits, s.trace = text, trace
+	case errors.As(err, &idle):
+		s.wrong = idle.Error()
+	case err != nil:
+		s.wrong = inLine(err)
+	default:
+		s.actions.apply(view.Action{Do: view.Select, Selection: &sel})
+	}
+	if s.wrong != "" {
+		s.out.notify(ui.Warning, aboutExpression, s.wrong)
+	} else {
+		s.out.mend(aboutExpression)
+	}
+	s.out.redraw()
+}
+
+// work continues with an expression that waits. It reports whether there is more to do.
+func (s *selecting) work() bool {
+	if s.waits != "" {
+		s.choose(s.trace, s.waits)
+	}
+	return s.waits != ""
+}
+
+// inLine returns an error in one line, for a tip and a message: what is wrong at which character, and what was expected.
+func inLine(err error) string {
+	wrong := new(fault.Error)
+	if !errors.As(err, &wrong) {
+		return err.Error()
+	}
+	text := fmt.Sprintf("Character %d: %s", wrong.Pos.Column, wrong.Msg)
+	if wrong.Want != "" {
+		text += "; expected " + wrong.Want
+	}
+	return text
+}
+
+// forgets returns the name under which the expression of the selection is kept, "" for none.
+func (s *selecting) forgets(trace, expression string) string {
+	for _, k := range s.model.State.Shared.Kept {
+		if k.Trace == trace && k.Expr == expression && expression != "" {
+			return k.Name
+		}
+	}
+	return ""
+}
+
+// keep keeps the selection under the name that the user wrote.
+func (s *selecting) keep() {
+	sel := s.model.State.Shared.Selection
+	sel.Expr = s.expression()
+	s.actions.apply(view.Action{Do: view.Keep, Name: strings.TrimSpace(s.name), Selection: &sel})
+}
+
+// selectingWidth is the width in points that the bar of the selection needs.
+const selectingWidth = 220
+
+// selectionBar draws the controls of the selection. It reports whether they fit.
+func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
+	s := a.selecting
+	trace := s.target()
+	if r.W() < c.Px(selectingWidth) || trace == "" {
+		return false
+	}
+	c.Scope("selection")
+	defer c.Unscope()
+	if now := s.model.State.Shared.Selection; !now.Equal(s.shown) || now.Expr != s.shown.Expr {
+		s.shown, s.field, s.wrong = now, s.expression(), ""
+		a.out.mend(aboutExpression)
+	}
+	button := func(cut func(float32) ui.Rect, name string) {
+		cmd := a.command(name)
+		c.Disabled = cmd.off != nil && cmd.off(a)
+		tip := cmd.tip()
+		if name == "copy command" {
+			tip += ": " + a.renderCommand()
+		}
+		if widget.IconButton(c, cut(c.Px(ui.Ctl)), name, cmd.icon, tip) {
+			a.perform(cmd)
+		}
+		c.Disabled = false
+	}
+	button(r.CutLeft, "selection back")
+	button(r.CutLeft, "selection forward")
+	button(r.CutRight, "copy command")
+	a.keptMenu(c, r.CutRight(c.Px(ui.Ctl)), trace)
+	field := r.Inset(c.Px(4), 0)
+	s.id = c.ID("expression")
+	did := widget.Field(c, field, "expression", &s.field, widget.FieldOptions{Hint: "Select in " + trace + ": pe in 3..7", Code: true, Error: s.wrong})
+	if s.wrong == "" {
+		c.Tip(field, a.command("expression").tip())
+	}
+	switch {
+	case did.Changed:
+		s.wrong, s.waits = "", ""
+		a.out.mend(aboutExpression)
+	case did.Done:
+		c.TakeEvent()
+		s.choose(trace, s.field)
+	case did.Left:
+		c.TakeEvent()
+		s.wrong, s.waits, s.field = "", "", s.expression()
+		a.out.mend(aboutExpression)
+		a.widgets.Focus(0)
+		c.Again()
+	}
+	return true
+}
+
+// keptMenu draws the menu of the selections that have names.
+func (a *App) keptMenu(c *ui.Context, r ui.Rect, trace string) {
+	s := a.selecting
+	var items []widget.Item
+	var exprs []string
+	for _, k := range s.model.State.Shared.Kept {
+		if k.Trace == trace {
+			items = append(items, widget.Item{Label: k.Name, Doc: k.Expr, Check: k.Expr == s.field})
+			exprs = append(exprs, k.Expr)
+		}
+	}
+	forgotten := s.forgets(trace, s.field)
+	items = append(items, a.item("keep"))
+	if forgotten != "" {
+		items = append(items, widget.Item{Label: "Forget the name " + forgotten, Icon: icon.Trash})
+	}
+	switch hit := widget.MenuButton(c, r, "names", widget.ButtonOptions{Icon: icon.Down, Look: widget.Quiet, Tip: "Selections with names"}, items); {
+	case hit < 0:
+	case hit < len(exprs):
+		s.choose(trace, exprs[hit])
+	case hit == len(exprs):
+		a.perform(a.command("keep"))
+	default:
+		a.actions.apply(view.Action{Do: view.Forget, Name: forgotten, Value: trace})
+	}
+}
+
+// nameDialog asks for the name under which the selection is kept.
+func (a *App) nameDialog(c *ui.Context) {
+	s := a.selecting
+	if !s.naming {
+		return
+	}
+	done := false
+	hit := widget.Dialog(c, "name", &s.naming, widget.DialogOptions{
+		Title: "Keep the selection under a name", W: 420, H: 2*ui.Ctl + 8, Buttons: []string{"Cancel", "Keep it"},
+	}, func(r ui.Rect) {
+		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "name", &s.name, widget.FieldOptions{First: true, Hint: "slow workers"}).Done
+		r.CutTop(c.Px(8))
+		c.Label(r.CutTop(c.Px(ui.Ctl)), s.expression(), ui.Type{Color: c.Theme.Muted})
+	})
+	if hit < 0 && !done {
+		return
+	}
+	s.naming = false
+	c.Again()
+	if hit != 0 {
+		s.keep()
+	}
+}
+
+// beginNaming opens the dialog for a name.
+func (s *selecting) beginNaming() {
+	s.naming, s.name = true, s.forgets(s.target(), s.expression())
+}
