@@ -50,13 +50,19 @@ func (cs *cameras) bounds(p *pane) scene.Rect {
 	if !hasParam(p.kind, view.Root) && !p.kind.Space {
 		return r
 	}
+	if p.ghost.picture != nil {
+		r = union(r, view.BoundsAt(p.ghost.picture, nil))
+	}
 	for _, q := range cs.links.counterparts(p) {
 		if q.result.Value != nil {
-			s := bounds(q)
-			r = scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
+			r = union(r, bounds(q))
 		}
 	}
 	return r
+}
+
+func union(r, s scene.Rect) scene.Rect {
+	return scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
 }
 
 // span returns the time that the axes of a run cover, zero for its own.

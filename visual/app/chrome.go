@@ -96,6 +96,9 @@ func (a *App) drawWhatIf(c *ui.Context, r *ui.Rect, d *documents.Document) {
 	if did.Copy != "" {
 		a.out.ask(Ask{Do: CopyText, Text: did.Copy})
 	}
+	if did.Show {
+		a.trials.showBefore(d, did.Before)
+	}
 }
 
 // dialogs draws the dialogs and the menu of a node over the window, and does what the user asks there.

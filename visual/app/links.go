@@ -98,12 +98,19 @@ func (l *links) ownScale(d *documents.Document) bool {
 	return over && ns/short > to-from
 }
 
-// span returns the time that the longest of the compared runs takes, zero if d is not compared.
+// span returns the time that the longest of the compared runs takes, or of a trial and its recorded run; zero if d is not compared.
 func (l *links) span(d *documents.Document) (s view.Span) {
 	group := l.compared(d)
 	for _, e := range group {
 		from, to := e.Span()
 		s.First, s.Last = min(s.First, from), max(s.Last, to)
+	}
+	if b := l.ghost(d); b != nil && group == nil {
+		group = []*documents.Document{d}
+		for _, e := range []*documents.Document{b, d} {
+			from, to := e.Span()
+			s.First, s.Last = min(s.First, from), max(s.Last, to)
+		}
 	}
 	for _, p := range l.model.panes { // views may know of steps that end after the last event
 		if _, ok := p.result.Value.(view.Timed); ok && slices.Contains(group, l.model.document(p)) {

@@ -44,6 +44,7 @@ type baseKey struct {
 type overKey struct {
 	frame    view.FrameKey
 	marks    uint64
+	ghost    uint64 // the revision of the recorded run drawn over a trial, 0 for none
 	hovered  bool
 	x, y     float64
 	progress int // in thousandths, -1 for none
@@ -173,7 +174,7 @@ func (g *painter) message(out *scene.List, f *view.Frame, text string) {
 func (g *painter) drawOver(p *pane) {
 	f := g.cameras.frame(p)
 	picture := p.drawn(g.window.now)
-	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(g.window.now), marks: g.model.marks, progress: -1, ring: p.id == g.ring}
+	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(g.window.now), marks: g.model.marks, ghost: p.ghost.revision, progress: -1, ring: p.id == g.ring}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
@@ -193,6 +194,9 @@ func (g *painter) drawOver(p *pane) {
 	r := p.area
 	out.ClipTo(r)
 	if p.result.Value != nil && p.err == nil && r.W() >= 1 && r.H() >= 1 {
+		if over, ok := p.result.Value.(view.Ghosted); ok && p.ghost.picture != nil {
+			over.Ghost(f, p.ghost.picture, out)
+		}
 		view.Overlay(picture, f, out)
 		if key.hovered {
 			if tip, ok := view.TipAt(p.result.Value, f, p.hoverX, p.hoverY); ok && len(tip.Lines) > 0 {

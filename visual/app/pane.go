@@ -30,6 +30,8 @@ type pane struct {
 	reveals bool                      // the pane must show the selection once it is visible and has a picture
 	result  flow.Result[view.Picture] // the last one with a value
 
+	ghost ghost // of the recorded run, while the trace shows a trial
+
 	err  error      // why there is nothing to show
 	body scene.Rect // its place below the bars, in points
 	seen bool       // its picture is in the window
@@ -116,6 +118,7 @@ func (p *pane) clear() { p.working, p.result, p.motion = false, flow.Result[view
 
 // rest releases the picture and the stages of a hidden pane. They are computed again when the pane becomes visible.
 func (p *pane) rest() {
+	p.dropGhost()
 	p.opened.Rest()
 	p.clear()
 	p.fed, p.base, p.over = 0, painted{}, painted{}
@@ -123,6 +126,7 @@ func (p *pane) rest() {
 
 // leave makes the pane open another trace. It shows its last picture until it has another.
 func (p *pane) leave() {
+	p.dropGhost()
 	if p.opened != nil {
 		p.opened.Rest()
 	}

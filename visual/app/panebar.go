@@ -63,6 +63,12 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 				list[i].Title += " · own scale of time"
 			}
 		}
+		if d := a.model.document(p); d != nil && d.Before() != nil {
+			list[i].Title += " · what if"
+			if list[i].Short != "" {
+				list[i].Short = "what if: " + list[i].Short
+			}
+		}
 		e := a.model.programs[a.model.document(p)]
 		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()
 	}

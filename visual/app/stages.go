@@ -13,13 +13,14 @@ import (
 
 // stages computes the pictures of the panes.
 type stages struct {
-	model   *model
-	links   *links
-	cameras *cameras
-	window  *window
-	out     *outbox
-	turn    int   // the pane that computes first in the next step
-	memory  int64 // bytes that the picture of a trace may take, 0 for no limit
+	model     *model
+	links     *links
+	cameras   *cameras
+	window    *window
+	out       *outbox
+	revisions uint64 // of ghosts
+	turn      int    // the pane that computes first in the next step
+	memory    int64  // bytes that the picture of a trace may take, 0 for no limit
 }
 
 // settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
@@ -46,6 +47,11 @@ func (s *stages) work(budget time.Duration) bool {
 				s.turn++
 			}
 			break
+		}
+	}
+	if !more {
+		for _, p := range seen {
+			more = s.ghost(p, budget) || more
 		}
 	}
 	return s.links.compareContexts() || more

@@ -3,12 +3,14 @@ package app
 import (
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"whorl/experiment/session"
 	"whorl/internal/figures"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
+	"whorl/visual/view"
 )
 
 // trials runs the recorded runs of traces again as the state says, with other settings. Only the last settings count: while a trial is not shown yet,
@@ -122,6 +124,7 @@ func (t *trials) shown(d *documents.Document) whatif.Shown {
 	} else if d.Refused != "" {
 		s.Err = d.Refused
 	}
+	s.Before = t.beforeOf(d)
 	before := d.Before()
 	if before == nil {
 		return s
@@ -154,3 +157,33 @@ func differences(before, d *documents.Document) []whatif.Number {
 
 // errNoRunner is why no trial can run in a viewer without a runner.
 var errNoRunner = errors.New("programs cannot be run here")
+
+// recordedSuffix follows the name of a trace whose recorded run is beside its trial.
+const recordedSuffix = ", recorded"
+
+// beforeOf returns how the recorded run of a document is shown with a trial.
+func (t *trials) beforeOf(d *documents.Document) whatif.Before {
+	switch {
+	case t.model.docs.Get(d.Name+recordedSuffix) != nil && slices.Contains(t.model.State.Shared.Traces, d.Name+recordedSuffix):
+		return whatif.Beside
+	case t.model.State.Shared.Alone:
+		return whatif.Hidden
+	}
+	return whatif.Ghost
+}
+
+// showBefore shows the recorded run with the trial of a document in another way.
+func (t *trials) showBefore(d *documents.Document, b whatif.Before) {
+	beside := t.beforeOf(d) == whatif.Beside
+	switch {
+	case b == whatif.Beside && !beside:
+		if d.Group == 0 {
+			d.Group = t.model.docs.NewGroup()
+		}
+		t.actions.show(d.Name+recordedSuffix, d.Recording())
+		return
+	case b != whatif.Beside && beside:
+		t.actions.apply(view.Action{Do: view.CloseTrace, Name: d.Name + recordedSuffix})
+	}
+	t.actions.flag(view.SetAlone, b == whatif.Hidden)
+}

@@ -69,3 +69,67 @@ func TestTrial(t *testing.T) {
 		t.Error("Escape does not restore the recorded run")
 	}
 }
+
+// TestGhost: the recorded run is drawn over the trial, on one scale of time, unless it is hidden or has panes of its own.
+func TestGhost(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
+	doc := d.app.launcher.begin(pascalRun())
+	d.until("the end", func() bool { return doc.Live.Over })
+	d.settle()
+	d.key("W", 0)
+	_, recorded := doc.Span()
+	d.tries(doc, map[string]string{"pes": "1"})
+	d.shot("ghost")
+	for _, name := range []string{"kaleidoscope", "timeline"} {
+		p := d.paneOf(name)
+		before, ok := p.ghost.picture.(view.Genealogy)
+		if p.ghost.picture == nil || name == "kaleidoscope" && !ok {
+			t.Errorf("%s: no recorded run is drawn over the trial (%v)", name, before)
+		}
+	}
+	timeline := d.paneOf("timeline")
+	if _, now := doc.Span(); now <= recorded || d.seen(timeline).to != float64(now) || !d.shows("recorded") {
+		t.Errorf("the timeline shows %v of runs of %d and %d ns", d.seen(timeline), recorded, now)
+	}
+	d.tries(doc, map[string]string{"pes": "16"})
+	if d.seen(timeline).to != float64(recorded) {
+		t.Errorf("the timeline of a shorter run shows %v, want the whole recorded run of %d ns", d.seen(timeline), recorded)
+	}
+	d.shot("ghost16")
+	with := timeline.over.list.Sum()
+	d.on("Hidden")
+	if timeline.ghost.picture != nil || timeline.over.list.Sum() == with {
+		t.Error("a hidden run is drawn")
+	}
+	d.on("Beside")
+	other := d.app.model.docs.Get(doc.Name + recordedSuffix)
+	if other == nil || other.Source != doc.Before().Source || d.app.links.compared(doc) == nil || timeline.ghost.picture != nil {
+		t.Fatal("the recorded run is not beside the trial")
+	}
+	d.shot("beside")
+	d.on("Ghost")
+	if d.app.links.compared(doc) != nil || d.paneOf("kaleidoscope").ghost.picture == nil {
+		t.Error("the recorded run does not come back as a ghost")
+	}
+}
+
+// TestSavedTrial: a saved workspace makes the recorded run and its trial again.
+func TestSavedTrial(t *testing.T) {
+	d, doc := ran(t, 1280, 800)
+	pes := doc.Source.Meta().PEs
+	d.tries(doc, map[string]string{"pes": "7", "latency": "9us"})
+	d.key("s", ui.Control)
+	text := string(d.asks[len(d.asks)-1].Data)
+	e := drive(t, Options{Runner: native{}}, 1280, 800, 1)
+	e.drop(file("w.toml", text))
+	again := e.app.model.docs.Get(doc.Name)
+	e.until("the trial", func() bool { return again.Before() != nil && again.Live.Over })
+	if m := again.Source.Meta(); m.PEs != 7 || m.Machine != "symmetry:latency=9us" || again.Before().Source.Meta().PEs != pes {
+		t.Errorf("the workspace has the run %+v of\n%s", m, text)
+	}
+	if from, to := again.Span(); true {
+		if first, last := doc.Span(); from != first || to != last {
+			t.Errorf("the run takes %d ns, before it was saved %d ns", to-from, last-first)
+		}
+	}
+}

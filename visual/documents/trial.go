@@ -60,6 +60,26 @@ func (d *Document) Restore() {
 	*d = *b
 }
 
+// Recording returns a further document of the recorded run, which stays when d is closed.
+func (d *Document) Recording() *Document {
+	b := d
+	if d.before != nil {
+		b = d.before
+	}
+	c := &Document{Source: b.Source, Path: d.Path, Missing: d.Missing, Run: b.Run, Group: d.Group}
+	if file := d.close; file != nil {
+		users := 2
+		d.close = func() error {
+			if users--; users > 0 {
+				return nil
+			}
+			return file()
+		}
+		c.close = d.close
+	}
+	return c
+}
+
 // dropTrial stops a trial that is not shown yet.
 func (d *Document) dropTrial() {
 	if d.next != nil {

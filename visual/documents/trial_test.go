@@ -127,3 +127,30 @@ func TestRepeat(t *testing.T) {
 		t.Errorf("of a run that goes on: %v", err)
 	}
 }
+
+// TestRecording: the file of a trace stays open until the document and the one of its recorded run are closed.
+func TestRecording(t *testing.T) {
+	closed := 0
+	s := Set{Runner: &runner{t: t}}
+	d := New(reductions(3))
+	d.Path, d.close = "a.whorl", func() error { closed++; return nil }
+	s.Add("a", d)
+	recorded := d.Source
+	must.Do(t, s.Try(d, experiment.Run{}, 0))
+	for d.Trying() {
+		s.Pump(0)
+	}
+	c := d.Recording()
+	s.Add("b", c)
+	if c.Source != recorded || c.Path != "a.whorl" || c.Before() != nil {
+		t.Errorf("the recorded run is %+v", c)
+	}
+	s.Keep(map[string]bool{"b": true})
+	if closed != 0 {
+		t.Error("the file is closed while a document reads it")
+	}
+	s.Keep(nil)
+	if closed != 1 {
+		t.Errorf("the file is closed %d times", closed)
+	}
+}

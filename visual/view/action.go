@@ -40,6 +40,7 @@ const (
 	Annotate     Do = "annotate"   // Name: trace, Task, Value: text, which replaces an earlier one
 	Unannotate   Do = "unannotate" // Name: trace, Task
 	Try          Do = "try"        // Name: trace, Settings: all that differ from the recorded run; without any the trace shows that again
+	SetAlone     Do = "alone"      // Index: 1 draws trials alone, 0 with an outline of the recorded run
 	Nothing      Do = "nothing"    // Value: message to the user
 	UndoAction   Do = "undo"       // the last four are handled by the owner of the State
 	RedoAction   Do = "redo"
@@ -162,6 +163,8 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Parts = a.Index != 0
 	case SetApart:
 		s.Shared.Apart = a.Index != 0
+	case SetAlone:
+		s.Shared.Alone = a.Index != 0
 	case Try:
 		return try(s, a)
 	case SetPalette:

@@ -76,6 +76,11 @@ func Say(f *Frame, out *scene.List, text string) {
 	}
 }
 
+// A Ghosted picture can draw an outline of another picture of its view over itself, as of the recorded run over a trial.
+type Ghosted interface {
+	Ghost(f *Frame, before Picture, out *scene.List)
+}
+
 // A Linked picture shows things that can be selected, so that a selection made in one view is visible in all.
 type Linked interface {
 	// Hit returns the thing nearest to a pixel, or false if none is close.

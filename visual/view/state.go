@@ -21,6 +21,7 @@ type Shared struct {
 	Palette     string       `json:"palette,omitempty"`
 	Annotations []Annotation `json:"annotations,omitempty"` // by trace and task
 	Trials      []Trial      `json:"trials,omitempty"`      // by trace
+	Alone       bool         `json:"alone,omitempty"`       // trials are drawn without the outline of the recorded run
 
 	Past   []Selection `json:"past,omitempty"`   // the selections before this one, the last one last
 	Future []Selection `json:"future,omitempty"` // those that SelectBack has left, the next one last

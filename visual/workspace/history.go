@@ -114,6 +114,7 @@ func (h *History) back(from, to *[]Workspace, empty error) error {
 	*to = append(*to, h.Workspace)
 	w.State.Personal.Hover, w.State.Shared.Detail, w.State.Shared.Speed = h.State.Personal.Hover, h.State.Shared.Detail, h.State.Shared.Speed
 	w.State.Shared.Parts, w.State.Shared.Apart = h.State.Shared.Parts, h.State.Shared.Apart
+	w.State.Shared.Alone = h.State.Shared.Alone
 	w.Full = h.Full
 	h.unhide(&w)
 	w.Next = max(w.Next, h.Next)

@@ -344,7 +344,7 @@ func (f *File) readShared(t table) {
 	for _, flag := range []struct {
 		key string
 		do  view.Do
-	}{{"parts", view.SetParts}, {"apart", view.SetApart}} {
+	}{{"parts", view.SetParts}, {"apart", view.SetApart}, {"alone", view.SetAlone}} {
 		if on, _ := extract[bool](t, path, flag.key, &f.unread); on {
 			f.try(view.Action{Do: flag.do, Index: 1})
 		}

@@ -231,6 +231,9 @@ func (f *File) writeShared(w *Workspace) table {
 	if s.Apart {
 		t["apart"] = true
 	}
+	if s.Alone {
+		t["alone"] = true
+	}
 	var trials []map[string]any
 	for _, trial := range s.Trials {
 		trials = append(trials, map[string]any{"trace": trial.Trace, "settings": trial.Settings})

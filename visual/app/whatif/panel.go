@@ -31,10 +31,21 @@ type Shown struct {
 	Err      string            // why the trial could not run
 	Numbers  []Number
 	Note     string // how far the trial is
+	Before   Before
 }
 
 // A Number is a row of the table of differences. A text is "" while it is not known.
 type Number struct{ Name, Doc, Recorded, Now, Difference string }
+
+// Before is how the recorded run is shown with the trial.
+type Before int
+
+// The ways, in the order of the panel.
+const (
+	Ghost Before = iota
+	Beside
+	Hidden
+)
 
 // Did is what the user has done.
 type Did struct {
@@ -42,6 +53,8 @@ type Did struct {
 	Settings map[string]string // none for the recorded run
 	More     bool              // the change continues the last one: one undo takes back both
 	Copy     string            // a command to be copied
+	Show     bool              // the recorded run is to be shown in another way
+	Before   Before
 }
 
 // Draw draws the panel, cut off the right side of r. The tip of its button for closing names a key.
@@ -244,6 +257,8 @@ func (d *drawing) foot(in *ui.Rect) {
 	}
 	d.Disabled = false
 	in.CutBottom(d.Px(ui.Gap))
+	d.before(in.CutBottom(d.Px(ui.Ctl)))
+	in.CutBottom(d.Px(ui.Gap))
 	command := d.command(in)
 	row.CutLeft(d.Px(ui.Gap))
 	copies := widget.ButtonOptions{Label: "Copy command", Tip: "Copy the command that makes this run"}
@@ -261,6 +276,17 @@ func (d *drawing) foot(in *ui.Rect) {
 	}
 	in.CutBottom(d.Px(ui.Gap))
 	d.Fill(in.CutBottom(d.Hair()), d.Theme.Line)
+}
+
+// before draws the choice of how the recorded run is shown.
+func (d *drawing) before(r ui.Rect) {
+	label := r.CutLeft(d.Px(92))
+	d.Label(label, "Recorded run", ui.Type{Color: d.Theme.Muted})
+	d.Tip(label, "How the recorded run is shown with the new one: drawn over it, in panes of its own, or not at all")
+	chosen := int(d.shown.Before)
+	if widget.Segments(d.Context, r, "recorded run", []string{"Ghost", "Beside", "Hidden"}, &chosen) {
+		d.did.Show, d.did.Before = true, Before(chosen)
+	}
 }
 
 // command draws the command that makes the run, cut off the bottom of in, and returns it.

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"strconv"
 
 	"whorl/internal/figures"
@@ -32,6 +33,25 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 
 // fewMarks is the largest number of selected places that are framed. With more, everything else is veiled.
 const fewMarks = 40
+
+// Ghost draws a strip along the lower edge of each row where the PE was busy in another run, and the end of that run.
+func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
+	b, ok := before.(*Geometry)
+	if !ok {
+		return
+	}
+	r := layout(f, g)
+	bounds := r.Seen(r.Last(b.Act.To))
+	shares := make([]activity.Share, len(bounds)-1)
+	first, end := r.visible()
+	for i := first; i < end && r.level < len(b.groups.Levels) && i*r.size < b.Act.PEs; i++ {
+		y0, y1 := r.bar(i)
+		t, _, _ := b.groups.Group(r.level, i)
+		timeplot.Shares(t, bounds, shares)
+		r.GhostStrip(out, y1-math.Round(min(max((y1-y0)/5, 1), r.Em/2)), y1, shares)
+	}
+	r.GhostEnd(out, b.Act.To)
+}
 
 // veil draws a translucent background over the rows except at the given places, which are in the order of Locate.
 func (r *rows) veil(out *scene.List, places []scene.Rect) {

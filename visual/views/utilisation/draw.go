@@ -114,6 +114,24 @@ func (c *curve) grid(out *scene.List) {
 	}
 }
 
+// Ghost draws the busy PEs of another run as a line, and its end.
+func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
+	b, ok := before.(*Geometry)
+	if !ok {
+		return
+	}
+	p := g.Plot(f)
+	bounds := p.Seen(p.Last(b.Act.To))
+	shares := make([]activity.Share, len(bounds)-1)
+	timeplot.Shares(b.groups.All(), bounds, shares)
+	tops := make([]int, len(shares))
+	for i, s := range shares {
+		tops[i], _ = timeplot.Heights(s, int(p.In.H()))
+	}
+	p.GhostTops(out, p.In.Y1, tops)
+	p.GhostEnd(out, b.Act.To)
+}
+
 // seen returns the shares of all PEs in the visible time.
 func (c *curve) seen() (s activity.Share) {
 	for _, x := range c.shares(c.g.groups.All()) {
