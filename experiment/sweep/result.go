@@ -29,7 +29,7 @@ type Result struct {
 	Version string              `json:"version"` // of whorl
 	Trace   string              `json:"trace,omitempty"`
 	Machine map[string]*float64 `json:"machine"` // ns, by machines.Option.Name; empty for real cores
-	Numbers map[string]*float64 `json:"numbers"` // by report.Number.Key; null if unknown
+	Numbers map[string]*float64 `json:"numbers"` // by report.Number.Key, workKey and spanKey; null if unknown
 }
 
 // Done reports whether the run completed.
@@ -69,11 +69,32 @@ func (r *Result) measured() *report.Run {
 	return run
 }
 
+// The keys of numbers of a run that bound its time on any number of PEs.
+const (
+	workKey = "work_ns"
+	spanKey = "span_ns" // of the longest chain of dependent reductions or parts of threads
+)
+
 // setNumbers copies the numbers of a run.
 func (r *Result) setNumbers(run *report.Run) {
-	r.Numbers = map[string]*float64{}
+	if r.Numbers == nil {
+		r.Numbers = map[string]*float64{}
+	}
 	for n := range report.NumNumbers {
 		r.Numbers[n.Key()] = run.Numbers[n]
+	}
+}
+
+// setBounds copies the work and the span of a run.
+func (r *Result) setBounds(s *report.Stats) {
+	for _, x := range []struct {
+		key string
+		ns  *int64
+	}{{workKey, s.WorkNs}, {spanKey, s.SpanNs}} {
+		if x.ns != nil {
+			ns := float64(*x.ns)
+			r.Numbers[x.key] = &ns
+		}
 	}
 }
 

@@ -3,25 +3,19 @@ package sweep
 import (
 	"encoding/csv"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
+	"whorl/internal/bootstrap"
 	"whorl/tracer/report"
 )
 
 // A Cell summarises the runs that differ in their seeds alone.
 type Cell struct {
-	First   *Result                      // of the first seed
-	Runs    int                          // that are done
-	Total   int                          // of all runs
-	Numbers [report.NumNumbers]*Interval // of the runs that are done; nil if unknown
-}
-
-// An Interval holds the mean of a number over seeds, and a 95 % bootstrap confidence interval of the mean.
-type Interval struct {
-	Mean, Low, High float64
-	Values          []float64 // one for each seed
+	First   *Result                                // of the first seed
+	Runs    int                                    // that are done
+	Total   int                                    // of all runs
+	Numbers [report.NumNumbers]*bootstrap.Interval // of the runs that are done; nil if unknown
 }
 
 // Summarise returns the cells of results, in their order.
@@ -49,43 +43,12 @@ func Summarise(results []*Result) []*Cell {
 	for _, c := range order {
 		for n, xs := range values[c] {
 			if len(xs) > 0 {
-				c.Numbers[n] = bootstrap(xs)
+				x := bootstrap.Of(xs)
+				c.Numbers[n] = &x
 			}
 		}
 	}
 	return order
-}
-
-// resamples is the number of samples with replacement that a bootstrap interval is made of.
-const resamples = 2000
-
-// bootstrap returns the mean of some numbers and the interval between the 2.5 % and the 97.5 % quantile of the means of samples with replacement (Efron
-// and Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3). The samples are the same in each call.
-func bootstrap(xs []float64) *Interval {
-	out := &Interval{Mean: mean(xs), Values: xs}
-	if out.Low, out.High = out.Mean, out.Mean; slices.Min(xs) == slices.Max(xs) {
-		return out
-	}
-	random := rand.New(rand.NewPCG(1, uint64(len(xs))))
-	means := make([]float64, resamples)
-	for i := range means {
-		sum := 0.0
-		for range xs {
-			sum += xs[random.IntN(len(xs))]
-		}
-		means[i] = sum / float64(len(xs))
-	}
-	slices.Sort(means)
-	out.Low, out.High = means[resamples/40], means[resamples-1-resamples/40]
-	return out
-}
-
-func mean(xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += x
-	}
-	return sum / float64(len(xs))
 }
 
 // cellColumns returns the columns that tell cells apart: those before the seed.

@@ -20,6 +20,7 @@ import (
 	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
 
@@ -290,7 +291,7 @@ func (s *Sweep) measure(ctx context.Context, index int64) (*Result, error) {
 		}
 	}
 	kept := &bounded{most: s.Grid.Traces}
-	measured, _, err := p.Measure(ctx, kept)
+	measured, trace, err := p.Measure(ctx, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -305,6 +306,11 @@ func (s *Sweep) measure(ctx context.Context, index int64) (*Result, error) {
 	}
 	result.Outcome, result.Err, result.WallNs = measured.Outcome, measured.Err, int64(time.Since(began))
 	result.setNumbers(measured)
+	stats, err := report.Summarise(trace)
+	if err != nil {
+		return nil, err
+	}
+	result.setBounds(stats)
 	return result, nil
 }
 

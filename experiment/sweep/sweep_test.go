@@ -69,7 +69,7 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	for i, row := range rows {
-		if row["outcome"] != "done" || row["time_ns"] == "" || row["reductions"] == "" || row["speedup"] == "" || row["version"] == "" || !strings.HasPrefix(row["command"], "whorl run fghc/") {
+		if row["outcome"] != "done" || row["time_ns"] == "" || row["work_ns"] == "" || row["span_ns"] == "" || row["reductions"] == "" || row["speedup"] == "" || row["version"] == "" || !strings.HasPrefix(row["command"], "whorl run fghc/") {
 			t.Errorf("row %d is %v", i, row)
 		}
 	}
@@ -313,25 +313,6 @@ func TestLiveRuns(t *testing.T) {
 	row := table(t, folder, csvName)[0]
 	if row["outcome"] != "done" || row["machine"] != "" || row["network"] != "" || row["latency_ns"] != "" {
 		t.Errorf("%v", row)
-	}
-}
-
-func TestBootstrap(t *testing.T) {
-	same := bootstrap([]float64{3, 3, 3})
-	if same.Mean != 3 || same.Low != 3 || same.High != 3 {
-		t.Errorf("of equal numbers: %+v", same)
-	}
-	var xs []float64
-	for i := range 100 {
-		xs = append(xs, float64(i))
-	}
-	x, again := bootstrap(xs), bootstrap(xs)
-	// The mean of 100 numbers with a standard deviation of 28.9 has one of 2.89: the interval is near 49.5 ± 1.96 x 2.89.
-	if x.Mean != 49.5 || x.Low < 42.5 || x.Low > 45 || x.High < 54 || x.High > 56.5 {
-		t.Errorf("%v, %v, %v", x.Low, x.Mean, x.High)
-	}
-	if x.Low != again.Low || x.High != again.High {
-		t.Error("two calls differ")
 	}
 }
 

@@ -66,6 +66,9 @@ func makeColumns() []column {
 		key := n.Key()
 		all = append(all, column{name: key, unit: unitOf(key), number: func(r *Result) *float64 { return r.Numbers[key] }})
 	}
+	for _, key := range []string{workKey, spanKey} {
+		all = append(all, column{name: key, unit: "ns", number: func(r *Result) *float64 { return r.Numbers[key] }})
+	}
 	return append(all,
 		whole("wall_ns", "ns", func(r *Result) int64 { return r.WallNs }),
 		text("trace", func(r *Result) string { return r.Trace }),

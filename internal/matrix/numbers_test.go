@@ -123,6 +123,9 @@ var separate = []struct {
 // TestNumbers checks that all screens which show a quantity of a run show the same number.
 func TestNumbers(t *testing.T) {
 	for _, src := range slices.Concat(sources, further) {
+		if src.name == "table" { // of many runs
+			continue
+		}
 		t.Run(src.name, func(t *testing.T) {
 			s := collect(t, src.open(t))
 			s.claims = slices.DeleteFunc(s.claims, func(c claim) bool {

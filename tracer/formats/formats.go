@@ -13,6 +13,7 @@ import (
 	"whorl/tracer/formats/pprof"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/formats/speedscope"
+	"whorl/tracer/formats/table"
 	"whorl/tracer/formats/vista"
 )
 
@@ -90,6 +91,11 @@ var All = []Format{
 		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
 		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,
 	}, speedscope.Read),
+	{
+		Name: "table", Doc: "tables of runs as CSV, such as those of whorl sweep: a line of names, then a row for each run", Ext: ".csv",
+		Detect: table.Detect,
+		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return table.Read(r, rec, o.File) },
+	},
 	{
 		Name: "vista", Doc: "reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
 		Detect: vista.Detect,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/formats"
 	"whorl/tracer/formats/profile"
@@ -28,6 +29,14 @@ func logsIn(path, format string) (paths []string, f formats.Format) {
 		return paths, f
 	}
 	return nil, formats.Format{}
+}
+
+// tableIn returns the path of the table in the folder of a sweep, and other paths as they are.
+func tableIn(path string) string {
+	if table := filepath.Join(path, "table.csv"); files.IsRegular(table) && files.IsRegular(filepath.Join(path, "runs.jsonl")) {
+		return table
+	}
+	return path
 }
 
 // entries returns the regular files and the folders in a folder, in natural order; none for a path that is not a folder.

@@ -81,7 +81,7 @@ func inMemory(path string, m *tracer.Memory) (*Trace, error) {
 	return &Trace{StreamSource: m, Path: path, Missing: meta.Missing()}, m.Close()
 }
 
-// File opens a trace file of any known format, or a folder with the logs of several nodes. If hosts recorded it with separate clocks, File aligns
+// File opens a trace file of any known format, a folder with the logs of several nodes, or the table in the folder of a sweep. If hosts recorded it with separate clocks, File aligns
 // them (tracer/derive/clocks), and the metadata describe the alignment.
 func File(path string) (*Trace, error) { return fileAs(path, "", Options{}) }
 
@@ -95,6 +95,7 @@ func fileAs(path, format string, o Options) (*Trace, error) {
 }
 
 func read(path, format string, o Options) (*Trace, error) {
+	path = tableIn(path)
 	chosen, ok := find(format)
 	if format != "" && !ok {
 		return nil, nearest.Unknown("format", format, FormatNames())
@@ -158,6 +159,7 @@ func cannotRead(path string, err error) error {
 // Partial opens a trace for viewing. A damaged trace opens with the part before the damage, and Missing reports the rest. Partial refuses files
 // that can be read only once, such as pipes.
 func Partial(path string) (*Trace, error) {
+	path = tableIn(path)
 	if logs, _ := logsIn(path, ""); len(logs) > 0 {
 		return File(path)
 	}

@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/visual/app/keys"
 	"whorl/visual/documents"
 	"whorl/visual/testdata/usertest"
@@ -77,7 +80,10 @@ func (d *driver) sum() string {
 		a.model.Dark, a.painter.legends, a.settings, a.player.on)
 	if doc := a.model.focused(); doc != nil {
 		from, to := d.program(doc).Selection()
-		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", d.program(doc).Open, d.program(doc).Text(), from, to, doc.Live.Status.Reductions)
+		s += fmt.Sprintf(" edit %v %q %v %v ", d.program(doc).Open, d.program(doc).Text(), from, to)
+		if doc.Live != nil {
+			s += fmt.Sprint("reductions ", doc.Live.Status.Reductions)
+		}
 	}
 	return s + fmt.Sprint(" runs ", len(a.model.docs.All()), " popup ", a.popup)
 }
@@ -97,7 +103,9 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	d.until("reduction 11", func() bool {
 		return doc.Live.Status.State == session.Paused && doc.Live.Status.Reductions == 11 && doc.Source.Counts()[tracer.Reduce] == 11
 	})
-	if !slices.ContainsFunc(d.app.model.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
+	if viewName == "sweep" { // shows tables
+		d.app.Open("table", must.Get(open.File("../../testdata/traces/sweep.csv"))(t))
+	} else if !slices.ContainsFunc(d.app.model.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
 		d.app.actions.addPane(viewName, doc.Name, d.app.model.focus, workspace.AsTab)
 	}
 	d.settle()
@@ -206,15 +214,21 @@ func idle(t *testing.T, viewName string, all []keys.Key) []keys.Key {
 	for _, prepare := range situations {
 		var d *driver
 		var p *pane
+		asked := func() time.Duration { // when the program of the pane got its last command
+			if live := d.app.model.docs.Get(p.trace).Live; live != nil {
+				return live.Asked
+			}
+			return 0
+		}
 		all = slices.DeleteFunc(all, func(key keys.Key) bool {
 			if d == nil {
 				d, p = atStep(t, viewName)
 				prepare(d, p)
 			}
-			before, asked := d.sum(), d.app.model.docs.Get(p.trace).Live.Asked
+			before, last := d.sum(), asked()
 			d.key(key.Name, key.Mods)
 			now := d.sum()
-			if now == before && d.app.model.docs.Get(p.trace).Live.Asked != asked { // the program has got a command
+			if now == before && asked() != last { // the program has got a command
 				d.until("the command "+key.String(), func() bool { now = d.sum(); return now != before })
 			}
 			if now == before {

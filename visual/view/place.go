@@ -16,6 +16,7 @@ const (
 	Samples                      // for sampled runs: the whole program beside single lines
 	Processes                    // for sampled runs of many processes
 	Profiles                     // for profiles of other programs: calls and text
+	Tables                       // for tables of runs
 	Compared                     // for compared runs: a column for each, and text beside the columns
 )
 

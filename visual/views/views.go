@@ -18,6 +18,7 @@ import (
 	"whorl/visual/views/source"
 	"whorl/visual/views/sunburst"
 	"whorl/visual/views/surface"
+	"whorl/visual/views/sweep"
 	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
@@ -46,4 +47,5 @@ var All = []*view.Kind{
 	calltable.Tree(),
 	calltable.Functions(),
 	kinds.Kind(),
+	sweep.Kind(),
 }

@@ -39,6 +39,8 @@ func (t *Trace) arrangements() []view.Arrangement {
 	threads := t.Counts[tracer.Fork] > 0 || t.Meta.Substrate == "dts"
 	sampled := t.Counts[tracer.Sample] > 0 && t.Counts[tracer.Reduce] == 0 && !threads
 	switch {
+	case t.Counts[tracer.Counter] > 0 && t.Counts[tracer.Sample]+t.Counts[tracer.Reduce] == 0 && !threads:
+		return []view.Arrangement{view.Tables, view.Goals}
 	case sampled && t.Meta.PEs >= manyProcesses:
 		return []view.Arrangement{view.Processes, view.Samples, view.Goals}
 	case sampled && t.Meta.Substrate != "" && t.Meta.Substrate != "hpf":

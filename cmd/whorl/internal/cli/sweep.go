@@ -43,7 +43,8 @@ describes them. The folder keeps each result as soon as it is known: after an in
 A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 		Example: `  whorl sweep latency.toml -o latency
   whorl sweep latency.toml -o latency --yes
-  whorl view latency/sweep.whorl`,
+  whorl render latency --view sweep --set chart=scaling -o scaling.pdf
+  whorl view latency`,
 		Args: command.Exactly("the file of a sweep"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if folder == "" {

@@ -43,7 +43,7 @@ func TestWrongInput(t *testing.T) {
 		{"compare pascal 5 --pes 1 --picture x.gif", `x.gif: pictures are written as FILE.svg, FILE.png or FILE.pdf, not ".gif"`, usage},
 		{"compare pascal 5 --pes 1 --picture folder", "folder is a folder: pictures are written as FILE.svg, FILE.png or FILE.pdf", usage},
 		{"stats empty.whorl", "empty.whorl: not a trace: the file is empty", usage},
-		{"stats notes.txt", `notes.txt: not a trace of a known format (whorl text collapsed dtslog hpctoolkit perf pprof speedscope vista): it begins with "something else\n"`, usage},
+		{"stats notes.txt", `notes.txt: not a trace of a known format (whorl text collapsed dtslog hpctoolkit perf pprof speedscope table vista): it begins with "something else\n"`, usage},
 		{"stats damaged.whorl", "damaged.whorl: damaged file: block ", usage},
 		{"check folder", "folder: a folder, not a file", usage},
 		{"check bytes.fghc", "bytes.fghc: not a text file", usage},
