@@ -67,6 +67,7 @@ type App struct {
 	compare    runs.Comparison
 	state      runs.State
 	questions  questions
+	examples   examples
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
@@ -84,6 +85,7 @@ type App struct {
 	sums       [2]uint64 // of the two lists
 	grounds    [2]uint64 // revisions of the two
 	nextPass   time.Duration
+	exampleAt  time.Duration // when the pictures of the examples go on, -1 for never
 	cursor     ui.Cursor
 	popup      bool            // a menu or dialog is open
 	typing     bool            // the widget with the focus takes text
@@ -112,7 +114,7 @@ func New(o Options) *App {
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
-		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
+		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1, exampleAt: -1, examples: examples{shown: -1},
 	}
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -147,7 +149,10 @@ func (a *App) Watch(s documents.Session, r experiment.Run) {
 }
 
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
-func (a *App) Close() { a.model.docs.Close() }
+func (a *App) Close() {
+	a.examples.stop()
+	a.model.docs.Close()
+}
 
 // Step handles the input and returns the picture of the window.
 func (a *App) Step(in Input) Output {
@@ -174,6 +179,11 @@ func (a *App) Step(in Input) Output {
 	}
 	if !more {
 		more = a.workQuestions(workTime())
+	}
+	if at, waits := a.examples.work(a, workTime()); waits {
+		a.exampleAt = at
+	} else {
+		a.exampleAt = -1
 	}
 	a.hearing.overhear()
 	a.actions.revealed()
@@ -357,6 +367,9 @@ func (a *App) output(more bool) Output {
 	}
 	if a.nextPass >= 0 {
 		wake(a.nextPass)
+	}
+	if a.exampleAt >= 0 {
+		wake(a.exampleAt)
 	}
 	if at, ok := a.model.docs.Pumps(a.window.now); ok {
 		wake(at)

@@ -39,11 +39,11 @@ func (a *App) drawQuestions(c *ui.Context) {
 		q.open = true
 		a.fillQuestions(w.Trace)
 	}
-	const most, margin = 880, 2 * (16 + 20)
+	const most, margin, lines = 880, 2 * (16 + 20), 3
 	width := min(float32(a.window.w)-margin, most)
 	chosen := -1
-	widget.Dialog(c, "questions", &q.open, widget.DialogOptions{Title: "What do you want to know about " + w.Trace + "?", W: width, H: gallery.Height(width-ui.ScrollWidth, len(q.cards))}, func(r ui.Rect) {
-		chosen = gallery.Cards(c, r, q.cards)
+	widget.Dialog(c, "questions", &q.open, widget.DialogOptions{Title: "What do you want to know about " + w.Trace + "?", W: width, H: gallery.Height(width-ui.ScrollWidth, len(q.cards), lines)}, func(r ui.Rect) {
+		chosen = gallery.Cards(c, r, q.cards, lines)
 	})
 	if chosen >= 0 {
 		trace := w.Trace

@@ -5,6 +5,7 @@ import (
 
 	"whorl/visual/app/chooser"
 	"whorl/visual/documents"
+	"whorl/visual/view"
 )
 
 // A usedDisk is a disk whose recent files are traces of the test.
@@ -35,10 +36,56 @@ func TestWelcome(t *testing.T) {
 	if !d.shows("e.whorl") || d.shows("f.whorl") {
 		t.Errorf("the welcome shows\n%s", d.texts())
 	}
+	d.until("the pictures of the examples", func() bool { return d.app.examples.at == len(exampleRuns) })
+	d.settle()
+	for _, size := range []struct {
+		name string
+		w, h float64
+	}{{"wide", 1280, 800}, {"phone", 390, 844}} {
+		d.in.W, d.in.H = size.w, size.h
+		d.settle()
+		d.shot("welcome-" + size.name)
+		for _, text := range []string{"Your own program", "Run a benchmark", "Open a trace", "Watch an example"} {
+			if x, y, ok := d.place(text); !ok || x < 0 || x > size.w || y > size.h {
+				t.Errorf("%s: %q is at %g, %g", size.name, text, x, y)
+			}
+		}
+	}
+	for _, card := range d.app.examples.cards {
+		if !card.Parts[0].Thumb.Ready() {
+			t.Errorf("the example %s has no picture", card.Name)
+		}
+	}
+	if len(d.app.examples.set.All()) != 0 || len(d.app.model.docs.All()) != 0 {
+		t.Error("examples stay open")
+	}
+	d.in.W, d.in.H = 1280, 800
+	d.key("D", 0)
+	d.until("the pictures on a dark ground", func() bool { return d.app.examples.at == len(exampleRuns) })
+	d.settle()
+	d.shot("welcome-dark")
+	d.key("D", 0)
 	d.on("Your own program")
 	if !d.app.runs.Open || !d.shows("% Pascal's triangle") {
 		t.Errorf("no program can be written:\n%s", d.texts())
 	}
 	d.on("last.whorl")
 	d.until("the trace", func() bool { return d.app.model.docs.Get("last") != nil })
+}
+
+// TestExamples runs the example whose card is chosen, while the pictures of others are still computed.
+func TestExamples(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
+	d.until("the first picture", func() bool { return d.app.examples.at > 0 })
+	d.on("fghc/primes")
+	d.until("the run", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
+	if d.settle(); d.app.examples.doc != nil || d.app.examples.shown >= 0 {
+		t.Error("examples are simulated while a trace is open")
+	}
+	at := d.app.examples.at
+	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: d.app.model.focused().Name})
+	d.until("the other pictures", func() bool { return d.app.examples.at == len(exampleRuns) })
+	if at == 0 {
+		t.Error("the pictures begin anew")
+	}
 }

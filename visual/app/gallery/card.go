@@ -14,6 +14,7 @@ import (
 type Card struct {
 	Name       string // of its widget
 	Title, Doc string
+	Tip        string // more than Doc, "" for nothing
 	Why        string // why it cannot be chosen, "" if it can
 	Parts      []Part // of its picture
 }
@@ -28,7 +29,6 @@ type Part struct {
 const (
 	cardWidth  = 220 // at least
 	cardShape  = 0.6 // height of the picture, as a share of its width
-	docLines   = 3
 	cardMargin = 10
 )
 
@@ -37,26 +37,26 @@ func Columns(width float32) int {
 	return max(int((width+ui.Pad)/(cardWidth+ui.Pad)), 1)
 }
 
-// Height returns the height of a grid of n cards for a width, both in points.
-func Height(width float32, n int) float32 {
+// Height returns the height of a grid of n cards with some lines of text below their titles, for a width, both in points.
+func Height(width float32, n, lines int) float32 {
 	columns := Columns(width)
 	rows := (n + columns - 1) / columns
-	return float32(rows)*(cardHeight(width)+ui.Pad) - ui.Pad
+	return float32(rows)*(cardHeight(width, lines)+ui.Pad) - ui.Pad
 }
 
-func cardHeight(width float32) float32 {
+func cardHeight(width float32, lines int) float32 {
 	columns := float32(Columns(width))
 	w := (width - (columns-1)*ui.Pad) / columns
-	return w*cardShape + ui.Line + docLines*ui.Body*1.45 + cardMargin
+	return w*cardShape + ui.Line + float32(lines)*ui.Body*1.45 + cardMargin
 }
 
-// Cards draws a grid of cards in r and returns the index of the one that was chosen, -1 for none.
-func Cards(c *ui.Context, r ui.Rect, cards []Card) (chosen int) {
+// Cards draws a grid of cards with some lines of text in r, and returns the index of the one that was chosen, -1 for none.
+func Cards(c *ui.Context, r ui.Rect, cards []Card, lines int) (chosen int) {
 	chosen = -1
 	width := r.W() / c.Scale
 	columns, gap := Columns(width), c.Px(ui.Pad)
 	w := ui.Whole((r.W() - float32(columns-1)*gap) / float32(columns))
-	h := c.Px(cardHeight(width))
+	h := c.Px(cardHeight(width, lines))
 	for i := range cards {
 		x, y := r.X0+float32(i%columns)*(w+gap), r.Y0+float32(i/columns)*(h+gap)
 		if card(c, ui.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h}, &cards[i]) {
@@ -69,12 +69,12 @@ func Cards(c *ui.Context, r ui.Rect, cards []Card) (chosen int) {
 // card draws a card and reports whether it was chosen.
 func card(c *ui.Context, r ui.Rect, k *Card) bool {
 	id := c.ID(k.Name)
-	tip := ""
+	tip := k.Tip
 	if k.Why != "" {
 		tip = "Not for this trace: it " + k.Why
 	}
 	t := c.Touch(id, r, ui.WantsFocus, tip)
-	c.Describe(id, r, ui.Accessible{Role: ui.RoleButton, Name: strings.TrimSpace(k.Title + ". " + k.Doc + " " + tip)})
+	c.Describe(id, r, ui.Accessible{Role: ui.RoleButton, Name: strings.TrimSpace(k.Title + ". " + k.Doc + " " + k.Why)})
 	th := &c.Theme
 	ground, border, title := th.Raised, th.Border, th.Ink
 	switch {

@@ -102,7 +102,7 @@ func (t *Thumb) Draw(c *ui.Context, r ui.Rect) {
 	if r.W() < 8 || r.H() < 8 {
 		return
 	}
-	if t.result.Value == nil {
+	if !t.Ready() {
 		c.Fill(r, c.Theme.Ground)
 		c.Icon(r, t.kind.Icon, c.Theme.Faint)
 		return
@@ -113,6 +113,9 @@ func (t *Thumb) Draw(c *ui.Context, r ui.Rect) {
 	}
 	c.Out().Append(&t.drawn)
 }
+
+// Ready reports whether there is a picture.
+func (t *Thumb) Ready() bool { return t.result.Value != nil }
 
 // thumbFont is the size of the text in small pictures in points, which is there to be seen, not to be read.
 const thumbFont = 5
