@@ -2,12 +2,14 @@ package query
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 
 	"whorl/internal/fault"
+	"whorl/internal/nearest"
 )
 
 // patternFile stands for the file in errors of regular expressions.
@@ -33,6 +35,18 @@ func Pattern(text string) (*regexp.Regexp, error) {
 		}
 	}
 	return nil, wrong
+}
+
+// Search compiles the regular expression of a search. One without capitals ignores case. The error says at which character it is wrong.
+func Search(text string) (*regexp.Regexp, error) {
+	re, err := Pattern(text)
+	if wrong := new(fault.Error); errors.As(err, &wrong) {
+		return nil, fmt.Errorf("%s is not a regular expression: %s at character %d", nearest.Quote(text), wrong.Msg, wrong.Pos.Column)
+	}
+	if strings.ToLower(text) == text {
+		re, err = regexp.Compile("(?i)" + text)
+	}
+	return re, err
 }
 
 // unclosed returns the offset of the last opening parenthesis of a regular expression that is never closed, 0 if there is none.

@@ -387,3 +387,27 @@ func BenchmarkWhere(b *testing.B) {
 		})
 	}
 }
+
+// TestSearch: a search without capitals ignores case, and a wrong one says where.
+func TestSearch(t *testing.T) {
+	for _, c := range []struct {
+		text, in string
+		matches  bool
+	}{{"^part", "PART/4", true}, {"^Part", "PART/4", false}, {"p.rt$", "a part", true}} {
+		if re, err := Search(c.text); err != nil || re.MatchString(c.in) != c.matches {
+			t.Errorf("%s: %v", c.text, err)
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{"a(b", `"a(b" is not a regular expression: missing closing ) at character 2`},
+		{"a)b", `"a)b" is not a regular expression: unexpected ) at character 1`},
+		{"x[a", `"x[a" is not a regular expression: missing closing ]: [a at character 2`},
+		{"ab**", `"ab**" is not a regular expression: invalid nested repetition operator: ** at character 3`},
+		{`[](](`, `"[](](" is not a regular expression: missing closing ) at character 5`},
+		{`\(\`, `"\\(\\" is not a regular expression: trailing backslash at end of expression at character 1`},
+	} {
+		if _, err := Search(c.text); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+	}
+}

@@ -283,6 +283,9 @@ func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
 		case do.Do == view.TogglePlay:
 			a.play()
 			continue
+		case do.Do == view.NextMatch:
+			a.finder.step(p.id, p.trace, do.Index)
+			continue
 		case do.Do == view.ShowTrace:
 			a.showTrace(do.Name)
 			continue

@@ -38,11 +38,17 @@ func (f *finder) setting(pane int, trace string) settings.Setting {
 		return s
 	}
 	s.Value = f.text
+	plain := ""
+	if f.search != nil && f.search.Wrong != nil {
+		s.Wrong, plain = f.search.Wrong.Error(), " as plain text"
+	}
 	switch n := len(f.found()); {
 	case n > 0:
-		s.Note = fmt.Sprintf("%s of %s: %s", figures.Count(int64(f.now)+1), figures.Count(int64(n)), f.found()[f.now].Name)
+		s.Note = fmt.Sprintf("%s of %s%s: %s", figures.Count(int64(f.now)+1), figures.Count(int64(n)), plain, f.found()[f.now].Name)
 	case f.works:
 		s.Note = "searching ..."
+	case plain != "":
+		s.Note = s.Wrong
 	default:
 		s.Note = "nothing found"
 	}
@@ -80,12 +86,15 @@ func (f *finder) work(budget time.Duration) bool {
 	return f.works
 }
 
-// step selects another match, if the last search was in this pane and trace.
+// step selects another match. If the last search was not in this pane and trace, or has found nothing, it says how to search.
 func (f *finder) step(pane int, trace string, by int) {
-	if n := len(f.found()); n > 0 && pane == f.pane && trace == f.trace {
-		f.now = (f.now + by + n) % n
-		f.show(false)
+	n := len(f.found())
+	if n == 0 || pane != f.pane || trace != f.trace {
+		f.actions.apply(view.Action{Do: view.Nothing, Value: "nothing was found in this pane: Ctrl+F searches"})
+		return
 	}
+	f.now = (f.now + by + n) % n
+	f.show(false)
 }
 
 // show selects the match. With more, one undo reverts it together with the action before.

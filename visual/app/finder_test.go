@@ -68,6 +68,50 @@ func TestNextMatch(t *testing.T) {
 	}
 }
 
+// TestWrongSearch: a text that is no regular expression is searched for as it is, and the bar says at which character it is wrong; so does that of a
+// view with a search of its own.
+func TestWrongSearch(t *testing.T) {
+	d := opened(t, "qsort", 1400, 900)
+	d.key("f", ui.Control)
+	if d.typed("[]"); !d.shows("1 of 4 as plain text") {
+		t.Errorf("the text is not found:\n%s", d.texts())
+	}
+	if d.typed("zz("); !d.shows(`"[]zz(" is not a regular expression`) {
+		t.Errorf("the mistake is not shown:\n%s", d.texts())
+	}
+	d.key("Escape", 0)
+	first := d.app.model.IDs[0]
+	d.app.actions.addView(d.app.model.arranger.Kind("threadgraph"), d.app.model.panes[first])
+	d.settle()
+	d.key("f", ui.Control)
+	if d.typed("part("); !d.shows(`"part(" is not a regular expression`) {
+		t.Errorf("the mistake in the search of a view is not shown:\n%s", d.texts())
+	}
+	d.shot("wrong search")
+}
+
+// TestMatchKeys: in every view n and Shift+N go from match to match, and say so if there is none.
+func TestMatchKeys(t *testing.T) {
+	d := opened(t, "qsort", 1400, 900)
+	if d.key("n", 0); !d.shows("nothing was found in this pane: Ctrl+F searches") {
+		t.Errorf("without a search n shows\n%s", d.texts())
+	}
+	d.key("f", ui.Control)
+	d.typed("^qsort")
+	d.key("Escape", 0)
+	name := func() string {
+		if s := d.app.model.State.Shared.Selection; len(s.Codes) == 1 {
+			return d.app.model.docs.Get("qsort").Source.Dict().Code(s.Codes[0]).Name
+		}
+		return "another thing"
+	}
+	for _, c := range []struct{ key, want string }{{"n", "qsort/3"}, {"N", "qsort/2"}, {"n", "qsort/3"}} {
+		if d.key(c.key, 0); name() != c.want {
+			t.Errorf("%s selects %s, want %s", c.key, name(), c.want)
+		}
+	}
+}
+
 // TestSearchOfAnotherTrace: a pane that shows another trace has no search yet.
 func TestSearchOfAnotherTrace(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)

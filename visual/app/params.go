@@ -1,6 +1,9 @@
 package app
 
 import (
+	"strings"
+
+	"whorl/tracer/query"
 	"whorl/visual/app/settings"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -42,7 +45,11 @@ func (a *App) settingsOf(p *pane) []settings.Setting {
 	var all []settings.Setting
 	for _, q := range p.settings() {
 		_, chosen := p.choices(q)
-		all = append(all, settings.Setting{Param: q, Value: a.links.valueOf(p, q), Chosen: chosen})
+		s := settings.Setting{Param: q, Value: a.links.valueOf(p, q), Chosen: chosen}
+		if _, err := query.Search(strings.TrimSpace(s.Value)); err != nil && q.Name == view.Find {
+			s.Wrong, s.Note = err.Error(), err.Error()
+		}
+		all = append(all, s)
 	}
 	if !hasParam(p.kind, view.Find) {
 		all = append(all, a.finder.setting(p.id, p.trace))

@@ -44,8 +44,9 @@ const (
 	Nothing      Do = "nothing"    // Value: message to the user
 	UndoAction   Do = "undo"       // the last four are handled by the owner of the State
 	RedoAction   Do = "redo"
-	TogglePlay   Do = "play" // starts or stops playing
-	ShowTrace    Do = "show" // Name; brings a pane of the trace to the front and gives it the keys
+	TogglePlay   Do = "play"  // starts or stops playing
+	NextMatch    Do = "match" // Index: 1 selects the next match of the search in the pane, -1 the one before
+	ShowTrace    Do = "show"  // Name; brings a pane of the trace to the front and gives it the keys
 )
 
 // Limits of a state, which may come from a file or another program.
@@ -184,7 +185,7 @@ func apply(s State, a Action) (State, error) {
 		if !slices.Contains(s.Shared.Traces, a.Name) {
 			return s, fmt.Errorf("no trace %q is open", a.Name)
 		}
-	case TogglePlay: // changes nothing by itself
+	case TogglePlay, NextMatch: // change nothing by themselves
 	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)
 	default:

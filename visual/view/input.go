@@ -42,9 +42,11 @@ var Keys = []Key{
 	{Key: "ArrowUp", Doc: "move up"},
 	{Key: "ArrowDown", Doc: "move down"},
 	{Key: "Escape", Doc: "select nothing", Action: Action{Do: Select}},
+	{Key: "n", Doc: "go to the next match", Action: Action{Do: NextMatch, Index: 1}},
+	{Key: "N", Doc: "go to the previous match", Action: Action{Do: NextMatch, Index: -1}},
 }
 
-// MatchKeys go from match to match of a search.
+// MatchKeys are the keys of views with a search of their own, which go from match to match.
 var MatchKeys = []Key{
 	{Key: "n", Doc: "go to the next match"},
 	{Key: "N", Doc: "go to the previous match"},

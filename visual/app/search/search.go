@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"whorl/tracer"
+	"whorl/tracer/query"
 	"whorl/visual/view"
 )
 
@@ -31,6 +32,7 @@ const (
 // A Search goes through a trace step by step, so that a large trace does not delay the window.
 type Search struct {
 	Found []Match // in the order of the trace: numbers, names, lines
+	Wrong error   // why the text is no regular expression and is searched for as it is, nil if it is one
 
 	trace   string
 	pattern *regexp.Regexp
@@ -61,8 +63,10 @@ func New(src tracer.Source, trace, text string) *Search {
 	}
 	meta := src.Meta()
 	s := &Search{trace: trace, codes: src.Dict().Codes(), files: meta.Source, named: map[string]int{}, clauses: map[string][]uint32{}}
-	var err error
-	if s.pattern, err = regexp.Compile("(?i)" + text); err != nil {
+	if _, s.Wrong = query.Search(text); s.Wrong == nil {
+		s.pattern, s.Wrong = regexp.Compile("(?i)" + text)
+	}
+	if s.Wrong != nil {
 		s.pattern = regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
 	}
 	s.addNumber(text, meta.PEs)
@@ -78,7 +82,7 @@ func (s *Search) Work(budget time.Duration) (more bool) {
 			return true
 		}
 	}
-	*s = Search{Found: s.Found}
+	*s = Search{Found: s.Found, Wrong: s.Wrong}
 	return false
 }
 

@@ -43,6 +43,7 @@ type Setting struct {
 	Value  string // as users write it
 	Chosen int    // the choice that is shown for a value that is no choice, -1 for none
 	Note   string // beside a search field: the match, or that nothing was found
+	Wrong  string // what is wrong with the text of a search field, "" for nothing
 }
 
 // A Change is a change that the user has made in a bar.
@@ -220,8 +221,10 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 		r.CutLeft(b.Px(ui.Gap))
 		b.Label(r, q.Note, ui.Type{Color: b.Theme.Muted})
 	}
-	did := widget.Field(b.Context, field, q.Name, &text, widget.FieldOptions{Hint: "task or name", Icon: icon.Search})
-	b.Tip(field, q.Doc)
+	did := widget.Field(b.Context, field, q.Name, &text, widget.FieldOptions{Hint: "task or name", Icon: icon.Search, Error: q.Wrong})
+	if q.Wrong == "" {
+		b.Tip(field, q.Doc)
+	}
 	switch {
 	case did.Changed:
 		b.set(q, text, true)

@@ -2,8 +2,9 @@ package contexts
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"whorl/tracer/query"
 )
 
 // Search returns the nodes whose procedure's name matches a regular expression, in preorder, or nil if the expression is empty. An
@@ -13,12 +14,9 @@ func (c *Contexts) Search(expression string) ([]int32, error) {
 	if expression == "" {
 		return nil, nil
 	}
-	re, err := regexp.Compile(expression)
-	if err == nil && strings.ToLower(expression) == expression {
-		re, err = regexp.Compile("(?i)" + expression)
-	}
+	re, err := query.Search(expression)
 	if err != nil {
-		return nil, fmt.Errorf("find %q is not a regular expression: %w", expression, err)
+		return nil, fmt.Errorf("find %w", err)
 	}
 	matches := map[uint32]bool{} // by code
 	found := []int32{}

@@ -55,7 +55,7 @@ func TestOutlier(t *testing.T) {
 // TestFind finds threads by task and by name, and goes from one to the next.
 func TestFind(t *testing.T) {
 	src := recorded(t, 2, func(w *dts.Worker) { fib(w, 4); dts.Fork(w, block, 1).Join(w) })
-	g, b := shown(t, src, 900, 700, "find", "Block")
+	g, b := shown(t, src, 900, 700, "find", "^[^.]*.?bl.ck")
 	if len(g.found) != 1 || !strings.Contains(g.run.Name(g.graph.Code[g.found[0]]), "block") {
 		t.Fatalf("found %v", g.found)
 	}
@@ -79,6 +79,9 @@ func TestFind(t *testing.T) {
 	}
 	if g, b = shown(t, src, 900, 700, "find", "nowhere"); len(g.found) != 0 {
 		t.Errorf("found %v", g.found)
+	}
+	if g, _ = shown(t, src, 900, 700, "find", "fib("); len(g.found) != 0 || g.Wrong() == nil || !strings.HasSuffix(g.Wrong().Error(), "at character 4") {
+		t.Errorf("a search that is no regular expression finds %v, %v", g.found, g.Wrong())
 	}
 	if acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "n"}); acts[0].Do != view.Nothing {
 		t.Errorf("n does %+v", acts)

@@ -124,7 +124,7 @@ func (g *Geometry) timeNoun() string {
 // notes returns what a reader has to know about the drawing: matches, folded threads, layout, density and damage.
 func (g *Geometry) notes(b *brush) (notes []string) {
 	add := func(s string) { notes = append(notes, s) }
-	if g.sought != "" {
+	if g.sought != "" && g.wrong == nil {
 		n := int64(len(g.found))
 		add("“" + g.sought + "”: " + figures.Count(n) + " of " + figures.Count(int64(g.graph.Len())) + " threads found; n goes to the next one.")
 	}

@@ -1,6 +1,7 @@
 package threadgraph
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/query"
 	"whorl/visual/flow"
 	"whorl/visual/layout/columns"
 	"whorl/visual/view"
@@ -32,6 +34,7 @@ type Geometry struct {
 	colours *colours
 	found   []int32 // threads of the trace, ascending
 	sought  string
+	wrong   error    // sought is not a regular expression
 	opened  []uint64 // the value of the parameter
 
 	waiting  bool    // times include waiting
@@ -152,28 +155,31 @@ var geometryStage = flow.Derive("threadgraph", "the picture",
 			return nil, err
 		}
 		g.timeless = !g.waiting && timeless(g.graph)
-		g.found = g.search(g.sought)
+		g.found, g.wrong = g.search(g.sought)
 		return g, nil
 	})
 
 // toScale reports whether no edge is enlarged.
 func toScale(p flow.Values) bool { return p.Bool(trueScale.Name) || p.Int(timeSpan.Name) > 0 }
 
-// search returns the thread of the task with number s, or the threads with a procedure whose name contains s.
-func (g *Geometry) search(s string) []int32 {
+// search returns the thread of the task with number s, or the threads with a procedure whose name matches the regular expression s.
+func (g *Geometry) search(s string) ([]int32, error) {
 	if s == "" {
-		return nil
+		return nil, nil
 	}
 	if task, err := strconv.ParseUint(s, 10, 64); err == nil {
 		if t := g.graph.Numbered(task); t >= 0 {
-			return []int32{t}
+			return []int32{t}, nil
 		}
-		return nil
+		return nil, nil
 	}
-	s = strings.ToLower(s)
+	re, err := query.Search(s)
+	if err != nil {
+		return nil, fmt.Errorf("find %w", err)
+	}
 	named := make([]bool, len(g.run.Codes)+1) // by code
 	for c := range g.run.Codes {
-		named[c] = c > 0 && strings.Contains(strings.ToLower(g.run.Name(uint32(c))), s)
+		named[c] = c > 0 && re.MatchString(g.run.Name(uint32(c)))
 	}
 	var found []int32
 	for t := range int32(g.graph.Len()) {
@@ -187,5 +193,8 @@ func (g *Geometry) search(s string) []int32 {
 			found = append(found, t)
 		}
 	}
-	return slices.Clip(found)
+	return slices.Clip(found), nil
 }
+
+// Wrong returns the error of a search that is not a regular expression, nil for none.
+func (g *Geometry) Wrong() error { return g.wrong }

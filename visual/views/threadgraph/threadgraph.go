@@ -50,7 +50,7 @@ var (
 	withFree = view.Param{Name: "free", Label: "Other edges", Doc: "draw other edges than forks and joins: joins by other threads, and wake-ups of goals", Default: true}
 	folded   = view.Param{Name: "folded", Label: "Folded tasks", Doc: "tasks whose subtrees are folded, separated by commas", Default: ""}
 	opened   = view.Param{Name: "opened", Label: "Opened tasks", Doc: "large traces: tasks whose small subtrees are drawn in detail, separated by commas", Default: ""}
-	find     = view.Param{Name: view.Find, Label: "Find", Doc: "mark the thread of this task, or the threads whose name contains this text", Default: ""}
+	find     = view.Param{Name: view.Find, Label: "Find", Doc: "mark the thread of this task, or the threads whose name matches this regular expression", Default: ""}
 )
 
 // Kind describes the view.
