@@ -68,6 +68,7 @@ type App struct {
 	state      runs.State
 	questions  questions
 	examples   examples
+	quickly    quickly
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
@@ -173,6 +174,7 @@ func (a *App) Step(in Input) Output {
 	a.trials.update()
 	searches := a.finder.work(workTime())
 	searches = a.selecting.work() || searches
+	searches = a.workQuickly(workTime()) || searches
 	more := a.stages.work(workTime())
 	if !more {
 		more = a.measuring.work(workTime())

@@ -119,6 +119,7 @@ func (a *App) dialogs(c *ui.Context) {
 		a.launcher.runBeside(placed.Beside, placed.Run, placed.Suffix)
 	}
 	a.drawQuestions(c)
+	a.drawQuickly(c)
 	a.chooser.Draw(c)
 	a.nameDialog(c)
 	a.drawMenu(c)

@@ -72,6 +72,7 @@ func commands() []command {
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
 		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
+		{"quick", []keys.Key{{Mods: ui.Control, Name: "k"}, {Mods: ui.Control | ui.Shift, Name: "p"}}, "Find a command, a view, a setting or a part of the trace", icon.Search, func(a *App) { a.quickly.begin() }, nil},
 		{"help", keys.Plain("h", "?", "F1"), "Show or hide this help", icon.Help, func(a *App) { a.help.Open = !a.help.Open }, nil},
 	}
 }

@@ -19,14 +19,16 @@ import (
 // A Match is a part of a trace that a search has found.
 type Match struct {
 	Name      string // for the user
+	Text      string // of a line, without the blanks around it
 	Selection view.Selection
 }
 
 // Bounds of a search.
 const (
-	Most     = 10000   // matches
-	mostText = 1 << 12 // bytes of the text to search for
-	mostLine = 1 << 14 // bytes of a line in which the text is searched for: a regular expression takes up to 10 µs a byte
+	Most      = 10000   // matches
+	mostText  = 1 << 12 // bytes of the text to search for
+	mostShown = 200     // bytes of the text of a match
+	mostLine  = 1 << 14 // bytes of a line in which the text is searched for: a regular expression takes up to 10 µs a byte
 )
 
 // A Search goes through a trace step by step, so that a large trace does not delay the window.
@@ -104,9 +106,9 @@ func (s *Search) step() bool {
 }
 
 // add adds a match.
-func (s *Search) add(name string, x view.Selection) {
+func (s *Search) add(name, text string, x view.Selection) {
 	x.Trace = s.trace
-	s.Found = append(s.Found, Match{name, x})
+	s.Found = append(s.Found, Match{name, text, x})
 }
 
 // addNumber adds the task and the PE of a number.
@@ -120,10 +122,10 @@ func (s *Search) addNumber(text string, pes int) {
 		return
 	}
 	if !onlyPE && n > 0 {
-		s.add(fmt.Sprintf("task %d", n), view.Selection{Tasks: []view.Tasks{{First: n}}})
+		s.add(fmt.Sprintf("task %d", n), "", view.Selection{Tasks: []view.Tasks{{First: n}}})
 	}
 	if n < uint64(pes) {
-		s.add(fmt.Sprintf("PE %d", n), view.Selection{PEs: []view.Span{{First: int64(n), Last: int64(n)}}})
+		s.add(fmt.Sprintf("PE %d", n), "", view.Selection{PEs: []view.Span{{First: int64(n), Last: int64(n)}}})
 	}
 }
 
@@ -140,7 +142,7 @@ func (s *Search) addName() {
 		i, known := s.named[k.Name]
 		if !known {
 			s.named[k.Name] = len(s.Found)
-			s.add(k.Name, view.Selection{Codes: []uint32{c}})
+			s.add(k.Name, "", view.Selection{Codes: []uint32{c}})
 			return
 		}
 		s.Found[i].Selection.Codes = append(s.Found[i].Selection.Codes, c)
@@ -173,9 +175,9 @@ func (s *Search) addLine() {
 	if !s.pattern.MatchString(line[:min(len(line), mostLine)]) {
 		return
 	}
-	place := fmt.Sprintf("%s:%d", f.name, f.line)
+	place, text := fmt.Sprintf("%s:%d", f.name, f.line), strings.TrimSpace(line[:min(len(line), mostShown)])
 	if len(f.clauses) == 0 {
-		s.add(place, view.Selection{Lines: []view.Lines{{File: f.name, First: f.line}}})
+		s.add(place, text, view.Selection{Lines: []view.Lines{{File: f.name, First: f.line}}})
 		return
 	}
 	if strings.HasPrefix(strings.TrimSpace(line), "%") {
@@ -186,7 +188,7 @@ func (s *Search) addLine() {
 		i--
 	}
 	if i >= 0 && i != f.last {
-		s.add(place, view.Selection{Codes: []uint32{f.clauses[i]}})
+		s.add(place, text, view.Selection{Codes: []uint32{f.clauses[i]}})
 		f.last = i
 	}
 }

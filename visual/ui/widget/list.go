@@ -14,7 +14,9 @@ type ListOptions struct {
 	Height float32                // of a row, in points; 0 is Line
 	Draw   func(i int, r ui.Rect) // draws row i
 	Empty  string                 // shown if there are no rows
-	Enter  func(i int)            // called after a double click on row i; nil for no effect
+	Enter  func(i int)            // called after a double click on row i, with Single after a click; nil for no effect
+	Single bool
+	Reveal bool // scroll to the chosen row
 }
 
 // List draws a list. *chosen is the chosen row, -1 for none. List reports whether the user has chosen another row.
@@ -49,7 +51,7 @@ func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) boo
 	}
 	if (t.Down || c.PressedBy(id, ui.Secondary)) && under >= 0 {
 		*chosen = under
-		if t.Down && t.Clicks == 2 && o.Enter != nil {
+		if t.Down && (o.Single || t.Clicks == 2) && o.Enter != nil {
 			o.Enter(under)
 		}
 	}
@@ -58,6 +60,9 @@ func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) boo
 			*chosen = row
 			c.TakeEvent()
 		}
+		*scroll = reveal(*scroll, float64(h), *chosen, view)
+	}
+	if o.Reveal {
 		*scroll = reveal(*scroll, float64(h), *chosen, view)
 	}
 	*scroll = min(max(*scroll, 0), max(total-view, 0))
