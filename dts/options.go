@@ -33,7 +33,9 @@ type Options struct {
 	Machine string // WHORL_MACHINE, simulated only: a name in machines.All or the path of a .toml file; symmetry
 	Network string // WHORL_NET, a name in sim.Networks; simulated the machine's network, live a bus
 	Seed    uint64 // WHORL_SEED, for the policy's random choices; 1
-	Limits  Limits // WHORL_MAX_TIME, WHORL_MAX_THREADS, WHORL_MAX_MEMORY; none
+	// Speeds are those of functions, simulated only. A function is named as in the trace.
+	Speeds []sim.Speed
+	Limits Limits // WHORL_MAX_TIME, WHORL_MAX_THREADS, WHORL_MAX_MEMORY; none
 
 	// Recorder receives the trace. If it is nil, the trace goes to the file that WHORL_TRACE names, if any. Run does
 	// not close a Recorder.

@@ -159,7 +159,7 @@ func (e *recording) refuse(code, pc uintptr, why string) {
 func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	cfg := sim.Config{
 		PEs: e.PEs, Policy: e.policy, PolicyName: e.Policy, Network: e.net, Model: e.preset.Model, MachineName: e.preset.Name,
-		Seed: e.Seed, Recorder: e.Recorder,
+		Seed: e.Seed, Speeds: e.Speeds, Recorder: e.Recorder,
 	}
 	var failure, wrong error
 	if root.failed != nil {

@@ -25,6 +25,9 @@ func (r *Run) Command(trace string) string {
 		add("machine", r.Machine, "")
 		add("net", r.Network, "")
 	}
+	for _, speed := range r.Speeds {
+		add("speed", speed, "")
+	}
 	if r.Limits.Time > 0 {
 		add("max-time", r.Limits.Time.String(), "")
 	}

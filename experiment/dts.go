@@ -42,7 +42,7 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, 
 	}
 	t.run = func(ctx context.Context) (string, error) { return program.Main.Run(ctx, t.options, d.sizes) }
 	t.options = dts.Options{
-		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed,
+		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed, Speeds: p.config.Speeds,
 		Limits:   dts.Limits{Threads: r.Limits.Reductions},
 		Recorder: rec, Watched: p.Watched, Program: r.Program, Args: r.Args,
 		Sources: []tracer.SourceFile{{Name: d.benchmark.File, Text: d.benchmark.Text()}},

@@ -187,8 +187,8 @@ func (f *fghcProgram) describe(m *tracer.Meta) {
 }
 
 // load returns a fresh run of the program on a simulated machine; rec may be nil.
-func (f *fghcProgram) load(rec tracer.Recorder, w *world.World) *fghcLoad {
-	l := &fghcLoad{Engine: engine.New(f.code, f.query, engine.Options{World: w, Observe: f.observe, Lost: report.LostWarner(f.code, w.Warn)})}
+func (f *fghcProgram) load(rec tracer.Recorder, w *world.World, speeds []sim.Speed) *fghcLoad {
+	l := &fghcLoad{Engine: engine.New(f.code, f.query, engine.Options{Speeds: speeds, World: w, Observe: f.observe, Lost: report.LostWarner(f.code, w.Warn)})}
 	if rec != nil {
 		l.dict = rec.Dict()
 	}

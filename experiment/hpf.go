@@ -258,6 +258,9 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, 
 		}
 		rec.SetMeta(meta)
 	}
+	if err := setSpeeds(&o, h.code, p.config.Speeds); err != nil {
+		return nil, nil, err
+	}
 	return &hpfRun{machine: exec.New(h.code, o), file: h.code.File, pes: r.PEs, memory: o.Limits.Bytes}, nil, nil
 }
 

@@ -121,6 +121,14 @@ func (p *Prepared) findMachine() error {
 	if r.PEs == OwnPEs {
 		r.PEs = preset.PEs
 	}
+	var speeds []sim.Speed
+	for _, text := range r.Speeds {
+		s, err := sim.ParseSpeed(text)
+		if err != nil {
+			return err
+		}
+		speeds = append(speeds, s)
+	}
 	net, err := sim.NetworkNamed(r.Network, r.PEs)
 	if err != nil {
 		return err
@@ -129,7 +137,7 @@ func (p *Prepared) findMachine() error {
 		return errors.New("policy " + r.Policy + ": home=binder is for shared memory, as on the network bus; the network " + r.Network + " has none")
 	}
 	p.config = sim.Config{
-		PEs: r.PEs, Policy: pol, PolicyName: r.Policy, Network: net, Model: preset.Model, MachineName: preset.Name, Seed: r.Seed,
+		PEs: r.PEs, Policy: pol, PolicyName: r.Policy, Network: net, Model: preset.Model, MachineName: preset.Name, Seed: r.Seed, Speeds: speeds,
 	}
 	return nil
 }

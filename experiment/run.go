@@ -34,6 +34,7 @@ type Run struct {
 	Machine   string   `json:"machine"`           // a preset, or the path of a .toml file
 	Network   string   `json:"network,omitempty"` // a topology; "" for the machine's own
 	Seed      uint64   `json:"seed"`
+	Speeds    []string `json:"speeds,omitempty"` // simulated: parts of the program with speeds of their own, as sim.ParseSpeed reads them
 	Limits    Limits   `json:"limits"`
 
 	// Sample is the time between two samples of the program counter of a processor, for programs in HPF; 0 is their default.
@@ -95,6 +96,8 @@ func (r *Run) Check() error {
 		return fmt.Errorf("a slice of %d reductions: expected at least 1", r.Slice)
 	case r.Slice > 0 && r.Mode != Live:
 		return errors.New("goals take turns on real cores only: --slice needs --mode live")
+	case len(r.Speeds) > 0 && r.Mode == Live:
+		return errors.New("the speeds of procedures and lines can be chosen on simulated machines only")
 	case r.Limits.Time < 0 || r.Limits.Reductions < 0 || r.Limits.Memory < 0:
 		return errors.New("a limit is a positive number")
 	case r.Sample < 0:

@@ -49,7 +49,7 @@ func (v *verified) Quiet(m *sim.Machine) error {
 func (f *fghcProgram) beginSim(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	s := &simulated{}
 	s.outside = p.newWorld(func() time.Duration { return time.Duration(s.machine.Now()) })
-	own := f.load(rec, s.outside)
+	own := f.load(rec, s.outside, p.config.Speeds)
 	s.load, s.spent = own, own.Spent
 	cfg := p.config
 	cfg.Rank = own.Rank()

@@ -17,6 +17,7 @@ type Config struct {
 	Model       Model           // the zero Model takes a nanosecond for an instruction and no time for communication
 	MachineName string          // for the trace
 	Seed        uint64          // of all random numbers
+	Speeds      []Speed         // of parts of the program, which the program applies; for the trace
 	Recorder    tracer.Recorder // nil records nothing
 
 	// Rank, if not nil, returns the fixed priority of a work. A PE takes works of the highest rank first, and gives
@@ -24,11 +25,17 @@ type Config struct {
 	Rank func(w Work) int64
 }
 
+// SpeedKey is the key of a speed in the metadata of a trace.
+const SpeedKey = "speed"
+
 // Meta returns the machine's part of the trace's metadata. The caller adds the program and hands it to the recorder.
 // Coordinates are included for up to 65,536 PEs.
 func (c Config) Meta() tracer.Meta {
 	m := tracer.Meta{
 		Mode: "sim", Policy: c.PolicyName, Machine: c.MachineName, Seed: c.Seed, PEs: c.PEs, Clock: tracer.Virtual,
+	}
+	for _, s := range c.Speeds {
+		m.Extra = append(m.Extra, tracer.KV{Key: SpeedKey, Value: s.String()})
 	}
 	if c.Network == nil {
 		m.Network = "bus"

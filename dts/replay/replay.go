@@ -29,6 +29,7 @@ type Replay struct {
 	left      int                 // threads that have not ended
 	functions []uint32            // dictionary entries of graph.callees
 	lines     []uint32            // dictionary entries of graph.calls
+	speeds    []*sim.Speed        // by callee; nil if all have the usual speed
 	failure   error
 	cut       tracer.Outcome
 }
@@ -53,7 +54,14 @@ const (
 // stopped early, cut is the outcome of the run; otherwise cut is tracer.Done.
 func New(cfg sim.Config, g *Graph, table *symbol.Table, failure error, cut tracer.Outcome) (*Replay, error) {
 	r := &Replay{graph: g, threads: make([]running, len(g.threads)), left: len(g.threads), failure: failure, cut: cut}
+	names := make([]string, len(g.callees.Keys))
+	for i, entry := range g.callees.Keys {
+		names[i] = symbol.Function(entry)
+	}
 	var err error
+	if r.speeds, err = sim.SpeedsOf(cfg.Speeds, names); err != nil {
+		return nil, err
+	}
 	if r.Machine, err = sim.New(cfg, r); err != nil {
 		return nil, err
 	}
@@ -79,6 +87,10 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		}
 		t.pe = p.ID()
 	}
+	var speed *sim.Speed
+	if r.speeds != nil {
+		speed = r.speeds[r.graph.threads[n].callee]
+	}
 	resumed := t.state == blocked
 	t.state = started
 	forked := false
@@ -89,6 +101,9 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		case opCompute:
 			if forked { // other PEs see the new thread when the time up to here is spent
 				return cost, w
+			}
+			if speed != nil {
+				operand = uint64(speed.Time(int64(operand)))
 			}
 			cost += sim.Time(operand)
 			t.pc++
@@ -101,7 +116,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 			t.pc = r.graph.threads[operand].after
 			r.fork(p, n, uint32(operand))
 			forked = true
-			cost += p.Cost(forkInstructions) + p.Forks(1)
+			cost += p.CostAt(forkInstructions, speed) + p.Forks(1)
 		case opJoin:
 			if cost > 0 {
 				return cost, w
@@ -112,7 +127,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 			}
 			resumed = false
 			t.pc++
-			cost += p.Cost(joinInstructions)
+			cost += p.CostAt(joinInstructions, speed)
 		case opEnd:
 			if cost > 0 {
 				return cost, w

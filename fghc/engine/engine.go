@@ -16,6 +16,7 @@ import (
 type Options struct {
 	Costs   Costs        // the zero value is DefaultCosts
 	Collect bool         // for tests: collect before every step
+	Speeds  []sim.Speed  // of procedures, named as in the trace
 	World   *world.World // input, output and clock of the program; nil is none
 
 	// Lost, if not nil, is called when a collection finds n goals that can never continue.
@@ -35,8 +36,10 @@ type Engine struct {
 	opts  Options
 	costs Costs
 	heap  heap
-	spare []term.Word // the other half of the arena, for the next collection
-	full  int         // number of words that starts a collection
+
+	speeds []*sim.Speed // by procedure; nil if all have the usual speed
+	spare  []term.Word  // the other half of the arena, for the next collection
+	full   int          // number of words that starts a collection
 
 	goals     []goal
 	freeGoals []uint32
@@ -122,6 +125,10 @@ func (e *Engine) load(cs []compile.Constant) {
 func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 	e.shared, e.stays, e.order, e.pes = m.Shared(), m.Traits().Stays, m.Traits().Goals, m.PEs()
 	e.name(dict)
+	var err error
+	if e.speeds, err = sim.SpeedsOf(e.opts.Speeds, procNames(e.prog)); err != nil {
+		return err
+	}
 	e.pe, e.priority = 0, builtin.TopPriority
 	for _, r := range e.query.Registers {
 		e.x[r] = e.heap.newVar()
@@ -219,7 +226,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	case failed:
 		e.err = e.failure(i)
 		g = &e.goals[i]
-		cost = p.Cost(e.work)
+		cost = e.cost(p, g.proc)
 		e.event(p, tracer.Fail, g.id, g.parent, tracer.None, g.proc, cost)
 	}
 	e.observe(p, tracer.Fail, i, 0)
@@ -238,13 +245,13 @@ func (e *Engine) event(p *sim.PE, kind tracer.Kind, task, ref uint64, peer, proc
 func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.reductions++
 	g := &e.goals[i]
-	id, parent, from := g.id, g.parent, g.from
+	id, parent, from, proc := g.id, g.parent, g.from, g.proc
 	e.endGoal(i)
 	e.number(id, e.pe)
 	if !e.shared {
 		e.write(id, false)
 	}
-	cost := p.Cost(e.work) + p.Forks(e.calls())
+	cost := e.cost(p, proc) + p.Forks(e.calls())
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{
 			Kind: tracer.Reduce, Time: p.Now(), Value: cost, Task: id, Ref: parent, PE: e.pe, Peer: from, Code: e.clauseCode[e.clause],
@@ -335,7 +342,7 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.endGoal(i)
 	e.number(g.parent, g.from)
 	e.write(g.id, false)
-	cost := p.Cost(e.work) + p.Forks(e.calls())
+	cost := e.cost(p, g.proc) + p.Forks(e.calls())
 	e.event(p, tracer.End, g.id, 0, tracer.None, g.proc, 0)
 	e.observe(p, tracer.End, i, 0)
 	next := e.proceed(p, g.id)
@@ -353,7 +360,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.suspensions++
 	e.number(g.parent, g.from)
 	e.write(g.id, false)
-	cost := p.Cost(e.work) + p.Forks(e.calls())
+	cost := e.cost(p, g.proc) + p.Forks(e.calls())
 	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
 	e.observe(p, tracer.Suspend, i, 0)
 	next := e.proceed(p, g.id)

@@ -10,6 +10,9 @@ func newCode(u *lower.Unit, o Options) *code {
 	instructions := make([]charge.Instruction, len(u.Code))
 	for i, x := range u.Code {
 		instructions[i] = charge.Instruction{Cost: x.Cost, File: x.Pos.File, Line: x.Pos.Line}
+		if o.Costs != nil {
+			instructions[i].Cost = o.Costs(&u.Code[i])
+		}
 	}
 	unit := charge.Unit{Name: lowered(u.Name), File: u.Pos.File, Line: u.Pos.Line, Lines: max(u.End.Line-u.Pos.Line+1, 0)}
 	return &code{

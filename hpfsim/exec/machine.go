@@ -23,10 +23,11 @@ type Options struct {
 	Input    io.Reader       // of READ
 	Output   io.Writer       // of PRINT and WRITE
 	Limits   Limits
-	Live     bool         // processors are goroutines, in real time
-	Stops    *Stops       // lines that the run stops before; nil for none
-	Promises bool         // checks INDEPENDENT loops; one that is not independent ends the run
-	Check    func() error // checks the output after a run without errors; nil for none
+	Live     bool                           // processors are goroutines, in real time
+	Stops    *Stops                         // lines that the run stops before; nil for none
+	Promises bool                           // checks INDEPENDENT loops; one that is not independent ends the run
+	Costs    func(x *lower.Instruction) int // cost of an instruction; nil for its own
+	Check    func() error                   // checks the output after a run without errors; nil for none
 
 	apart       bool // in tests: every sample is an event of its own
 	stepwise    bool // in tests: instructions are executed one by one

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"whorl/experiment/session"
 	"whorl/internal/figures"
+	"whorl/tracer"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
 	"whorl/visual/view"
@@ -124,6 +126,7 @@ func (t *trials) shown(d *documents.Document) whatif.Shown {
 	} else if d.Refused != "" {
 		s.Err = d.Refused
 	}
+	s.Parts = partsOf(d)
 	s.Before = t.beforeOf(d)
 	before := d.Before()
 	if before == nil {
@@ -186,4 +189,27 @@ func (t *trials) showBefore(d *documents.Document, b whatif.Before) {
 		t.actions.apply(view.Action{Do: view.CloseTrace, Name: d.Name + recordedSuffix})
 	}
 	t.actions.flag(view.SetAlone, b == whatif.Hidden)
+}
+
+// mostParts limits the parts of a program whose speeds the panel offers.
+const mostParts = 1000
+
+// partsOf returns the procedures, functions or lines of the program of a document, as its trace names them.
+func partsOf(d *documents.Document) (parts []string) {
+	if b := d.Before(); b != nil {
+		d = b
+	}
+	kind := map[string]tracer.CodeType{"fghc": tracer.Procedure, "dts": tracer.Function, "hpf": tracer.Line}[d.Source.Meta().Substrate]
+	for _, c := range d.Source.Dict().Codes() {
+		if c.Type != kind || len(parts) == mostParts {
+			continue
+		}
+		if kind == tracer.Line {
+			c.Name = c.File + ":" + strconv.Itoa(int(c.Line))
+		}
+		if !slices.Contains(parts, c.Name) {
+			parts = append(parts, c.Name)
+		}
+	}
+	return parts
 }

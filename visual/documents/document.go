@@ -8,6 +8,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -133,7 +134,13 @@ func (d *Document) Edited(text string) experiment.Run {
 	if preset, err := machines.Named(m.Machine); err == nil && preset.Network == m.Network {
 		m.Network = ""
 	}
-	return experiment.Run{Program: name, Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
+	r := experiment.Run{Program: name, Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
+	for _, kv := range m.Extra {
+		if kv.Key == sim.SpeedKey {
+			r.Speeds = append(r.Speeds, kv.Value)
+		}
+	}
+	return r
 }
 
 // A growing trace is redrawn every growEvery at most. While its program runs, it is redrawn when it has grown by a twentieth, at the latest after

@@ -136,6 +136,7 @@ func runEntries(r *experiment.Run) []runEntry {
 		{"machine", &r.Machine},
 		{"network", &r.Network},
 		{"seed", &r.Seed},
+		{"speeds", &r.Speeds},
 		{"max_time", (*int64)(&r.Limits.Time)},
 		{"max_reductions", &r.Limits.Reductions},
 		{"max_memory", &r.Limits.Memory},

@@ -49,7 +49,11 @@ func facts(r experiment.Run) []string {
 	if preset, err := machines.Named(r.Machine); network == "" || err == nil && preset.Network == network {
 		network = "machine's own network"
 	}
-	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10)}
+	speeds := ""
+	if len(r.Speeds) > 0 {
+		speeds = "speed " + strings.Join(r.Speeds, " ")
+	}
+	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10), speeds}
 }
 
 // Titles returns short titles that distinguish traces: the parts of their names, and the properties and goals of their runs, in which they differ.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whorl/experiment"
+	"whorl/sim"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -18,6 +19,7 @@ type Panel struct {
 	trace  string            // that texts and wrong belong to
 	texts  map[string]string // typed and not entered yet, by setting
 	wrong  string            // why the last value was not taken
+	part   string            // whose speed was chosen to be changed last, "" for none
 	moved  string            // the setting that was moved last
 	height float32           // of the settings in the last pass
 }
@@ -28,6 +30,7 @@ type Shown struct {
 	Base     experiment.Run    // the recorded run
 	Why      error             // why it cannot be run again; nil if it can
 	Settings map[string]string // of the trial; nil for none
+	Parts    []string          // procedures, functions or lines of the program, whose speed can be changed
 	Err      string            // why the trial could not run
 	Numbers  []Number
 	Note     string // how far the trial is
@@ -66,6 +69,7 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, s *Shown, key string) Did {
 	defer c.Unscope()
 	if p.trace != s.Trace {
 		p.trace, p.texts, p.wrong, p.moved = s.Trace, nil, "", ""
+		p.part = ""
 	}
 	if p.texts == nil {
 		p.texts = map[string]string{}
@@ -103,7 +107,7 @@ func (d *drawing) draw(area ui.Rect, key string) {
 		d.shown.Err = err.Error()
 	}
 	d.foot(&in)
-	all := settingsOf(&d.shown.Base)
+	all := settingsOf(&d.shown.Base, d.parts())
 	height := d.panel.height
 	d.Scroll(in, "settings", height, func(r ui.Rect) {
 		top := r.Y0
@@ -130,6 +134,10 @@ func (d *drawing) rows(r *ui.Rect, all []setting) {
 	group := ""
 	for i := range all {
 		s := &all[i]
+		if s.group != group && s.group == groupSpeed {
+			group = s.group
+			d.choosePart(r)
+		}
 		if s.group != group {
 			group = s.group
 			r.CutTop(d.Px(4))
@@ -139,6 +147,48 @@ func (d *drawing) rows(r *ui.Rect, all []setting) {
 		r.CutTop(d.Px(2))
 		row.X1 -= d.Px(4)
 		d.row(row, s)
+	}
+	if group != groupSpeed {
+		d.choosePart(r)
+	}
+}
+
+// parts returns the parts of the program whose speeds are shown: those that differ from others, and the one that was chosen last.
+func (d *drawing) parts() []string {
+	parts := partsOf(d.shown.Settings)
+	for _, text := range d.shown.Base.Speeds {
+		if s, err := sim.ParseSpeed(text); err == nil {
+			parts = append(parts, s.Part)
+		}
+	}
+	if d.panel.part != "" {
+		parts = append(parts, d.panel.part)
+	}
+	slices.Sort(parts)
+	return slices.Compact(parts)
+}
+
+// choosePart draws the choice of a part of the program whose speed can be changed, cut off the top of r.
+func (d *drawing) choosePart(r *ui.Rect) {
+	if len(d.shown.Parts) == 0 {
+		return
+	}
+	r.CutTop(d.Px(4))
+	d.Label(r.CutTop(d.Px(22)), groupSpeed, ui.Type{Face: scene.Bold, Size: ui.Small})
+	row := r.CutTop(d.Px(ui.Ctl))
+	r.CutTop(d.Px(2))
+	row.X1 -= d.Px(4)
+	label := row.CutLeft(d.Px(92))
+	d.Label(label, "Part", ui.Type{Color: d.Theme.Muted})
+	d.Tip(label, "A procedure, a function or a line that runs faster or slower than it did")
+	labels := append([]string{"choose one"}, d.shown.Parts...)
+	chosen := slices.Index(d.shown.Parts, d.panel.part) + 1
+	if widget.Dropdown(d.Context, row, "part", labels, &chosen) {
+		d.panel.part = ""
+		if chosen > 0 {
+			d.panel.part = labels[chosen]
+		}
+		d.Again()
 	}
 }
 

@@ -32,13 +32,14 @@ const (
 	groupRun     = "Run"
 	groupMachine = "Times of the machine"
 	groupProgram = "Arguments of the program"
+	groupSpeed   = "Speed of a part of the program"
 )
 
 // Apply returns a run with other settings: names with their values as text. An error names the setting.
 func Apply(base experiment.Run, settings map[string]string) (experiment.Run, error) {
 	r := base
-	r.Args = slices.Clone(base.Args)
-	all := settingsOf(&base)
+	r.Args, r.Speeds = slices.Clone(base.Args), slices.Clone(base.Speeds)
+	all := settingsOf(&base, partsOf(settings))
 	var known []string
 	for _, s := range all {
 		known = append(known, s.name)
@@ -56,8 +57,8 @@ func Apply(base experiment.Run, settings map[string]string) (experiment.Run, err
 	return r, r.Check()
 }
 
-// settingsOf returns the settings of a run in the order in which they are shown and applied.
-func settingsOf(base *experiment.Run) []setting {
+// settingsOf returns the settings of a run in the order in which they are shown and applied, with the speeds of some parts of its program.
+func settingsOf(base *experiment.Run, parts []string) []setting {
 	substrate, err := base.Substrate()
 	scheduled := err == nil && substrate != "hpf"
 	all := []setting{pes(base)}
@@ -71,7 +72,11 @@ func settingsOf(base *experiment.Run) []setting {
 	for i := range machines.Options {
 		all = append(all, machineTime(base, &machines.Options[i]))
 	}
-	return append(all, arguments(base)...)
+	all = append(all, arguments(base)...)
+	for _, part := range parts {
+		all = append(all, speed(part))
+	}
+	return all
 }
 
 func pes(base *experiment.Run) setting {

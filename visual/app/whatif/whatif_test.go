@@ -31,6 +31,9 @@ func TestApply(t *testing.T) {
 			"whorl run fghc/pascal 20 --pes 8 --policy steal --seed 3 --machine symmetry:latency=10us:gap=0ns --net ring",
 		},
 		{"another machine has the time too", r, map[string]string{"machine": "cenju3", "byte": "0.5ns"}, "whorl run fghc/pascal 35 --pes 4 --policy on-demand --seed 1 --machine cenju3:byte=0.5ns"},
+		{"speed", r, map[string]string{"speed bigp/4": "2"}, "whorl run fghc/pascal 35 --pes 4 --policy on-demand --seed 1 --machine symmetry:latency=5us --speed bigp/4=2"},
+		{"usual speed", r, map[string]string{"speed bigp/4": "1"}, "whorl run fghc/pascal 35 --pes 4 --policy on-demand --seed 1 --machine symmetry:latency=5us"},
+		{"no speed", r, map[string]string{"speed bigp/4": "0"}, "expected a factor from 0.001 to 1000"},
 		{"no PEs", r, map[string]string{"pes": "0"}, "PEs: 0 PEs: a machine has 1 to 1,048,576"},
 		{"too many PEs", r, map[string]string{"pes": "1000000000"}, "PEs: 1,000,000,000 PEs: a machine has 1 to 1,048,576"},
 		{"negative PEs", r, map[string]string{"pes": "-3"}, "PEs: -3 PEs: a machine has 1 to 1,048,576"},
@@ -59,7 +62,7 @@ func TestApply(t *testing.T) {
 // TestSlide: the slider of a setting has the recorded value and the present one among its steps.
 func TestSlide(t *testing.T) {
 	r := pascal()
-	for _, s := range settingsOf(&r) {
+	for _, s := range settingsOf(&r, []string{"bigp/4"}) {
 		if s.steps == nil {
 			continue
 		}
@@ -162,5 +165,24 @@ func TestKeys(t *testing.T) {
 	u.Step()
 	if !u.Shows("This run cannot be changed here") || u.Shows("Latency") {
 		t.Errorf("of a run that cannot be repeated the panel shows\n%s", u.Texts())
+	}
+}
+
+// TestSpeedOfPart: a part that is chosen gets a slider, whose value is in the command.
+func TestSpeedOfPart(t *testing.T) {
+	p, s := Panel{Open: true}, Shown{Trace: "pascal", Base: pascal(), Parts: []string{"go/2", "bigp/4"}}
+	u, _ := shownUser(t, &p, &s)
+	u.ClickOn("what if/part")
+	u.Keys("End")
+	u.Keys("Enter")
+	if p.part != "bigp/4" {
+		t.Fatalf("the part %q is chosen", p.part)
+	}
+	u.ClickOn("what if/speed bigp/4 value")
+	u.Run(ui.Event{Kind: ui.Key, Name: "a", Mods: ui.Control})
+	u.Type("2.5")
+	u.Keys("Enter")
+	if s.Settings["speed bigp/4"] != "2.5" || !strings.Contains(strings.ReplaceAll(u.Texts(), "\n", " "), "--speed bigp/4=2.5") {
+		t.Errorf("the settings are %v in\n%s", s.Settings, u.Texts())
 	}
 }

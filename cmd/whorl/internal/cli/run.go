@@ -98,6 +98,7 @@ Ctrl-C.`,
 	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
+	f.StringArrayVar(&r.Speeds, "speed", nil, "simulated: run a procedure, a function or a line faster or slower, as in `NAME=2` or 0.5; repeat it for more")
 	f.StringArrayVar(&r.Break, "break", nil, "HPF: stop before the statements of `FILE:LINE` and print their variables on every processor; repeat it for more")
 	f.BoolVar(&r.CheckIndependent, "check-independent", false, "HPF: check INDEPENDENT loops, and stop where two iterations depend on each other")
 	f.DurationVar(&r.Sample, "sample", 0, "HPF: virtual `time` between two samples of a processor (default 100us)")

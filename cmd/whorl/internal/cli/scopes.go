@@ -35,6 +35,7 @@ var runScopes = []command.Scope[runUse]{
 	{Flags: []string{"sample"}, In: func(u runUse) bool { return u.records }, Only: "is for a trace: -o FILE.whorl, --stats or --open"},
 	{Flags: []string{"policy", "seed", "max-reductions"}, In: func(u runUse) bool { return !u.isHPF() }, Only: "is for programs in FGHC and of threads"},
 	{Flags: []string{"machine", "net", "max-reductions", "max-memory"}, In: func(u runUse) bool { return !u.nodes }, Only: "cannot be used with nodes, which run on real cores and hosts"},
+	{Flags: []string{"speed"}, In: func(u runUse) bool { return !u.live && !u.nodes }, Only: "is for simulated runs"},
 	{Flags: []string{"open"}, In: func(u runUse) bool { return !u.nodes }, Only: "cannot be used with nodes: keep the trace with -o and show it with whorl view"},
 	{
 		Flags: []string{"store", "sync", "job", "placement", "cluster", "creds", "ca", "cert", "key"},
