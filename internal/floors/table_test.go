@@ -63,6 +63,7 @@ func Whorl() *Checker {
 			{Pattern: "dts/cluster", Floor: 4, Native: true},
 			{Pattern: "fghc/system", Floor: 4, Native: true},
 			{Pattern: "visual/network/...", Floor: 4},
+			{Pattern: "visual/sheet", Floor: 4},
 			{Pattern: "visual/views/...", Floor: 4, Apart: true},
 
 			{Pattern: "fghc/standalone", Floor: 5, Native: true},

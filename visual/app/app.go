@@ -18,6 +18,7 @@ import (
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
+	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -27,7 +28,7 @@ import (
 
 // Options configure a viewer.
 type Options struct {
-	Text   scene.Measurer   // that of the painter: glyph.New()
+	Text   *glyph.Set       // that of the painter
 	Runner documents.Runner // nil if programs cannot be run
 	Disk   chooser.Disk     // nil if the shell has dialogs for files of its own
 	Views  []*view.Kind     // nil for all
@@ -72,6 +73,7 @@ type App struct {
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
+	export     export
 	menu       nodeMenu
 	help       keys.Help
 	pointer    pointer
@@ -282,12 +284,8 @@ func (a *App) opened(got documents.Loaded) {
 
 // warnOfFonts warns of characters in the names and the program of a trace that no font here has.
 func (a *App) warnOfFonts(name string, d *documents.Document) {
-	fonts, ok := a.window.text.(scene.Repertoire)
-	if !ok {
-		return
-	}
 	_, program := d.Program()
-	if r, lacks := fonts.Lacks(name + program); lacks {
+	if r, lacks := a.window.text.Lacks(name + program); lacks {
 		a.out.warn("", fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
 	}
 }

@@ -27,7 +27,7 @@ func commands() []command {
 		{"open", keys.Control("o"), "Open a trace or a program", icon.Open, func(a *App) { a.chooseFile() }, nil},
 		{"save", keys.Control("s"), "Save the workspace", icon.Save, func(a *App) { a.saving.save() }, noTraces},
 		{"save as", []keys.Key{{Mods: ui.Control | ui.Shift, Name: "s"}}, "Save the workspace as", icon.Save, func(a *App) { a.saving.saveAs() }, noTraces},
-		{"picture", keys.Plain("P"), "Save a picture of the pane", icon.Save, func(a *App) { a.saving.savePicture() }, noPane},
+		{"picture", keys.Plain("P"), "Save a picture", icon.Save, func(a *App) { a.export.begin() }, noPane},
 		{"undo", keys.Control("z"), "Undo", icon.Undo, func(a *App) { a.actions.apply(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.model.CanUndo() }},
 		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.runs.Open = !a.runs.Open }, noRunner},

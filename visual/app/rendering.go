@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,9 +13,9 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// renderCommand returns the command that draws the picture of the focused pane into a file, as savePicture does; "" without a picture. If the
-// trace has no file, the command that records it stands before.
-func (a *App) renderCommand() string {
+// renderCommand returns the command that draws the picture of the focused pane, as the dialog for pictures saves it, or "" without a picture. tail has
+// its size and its file. If the trace has no file, the command that records it stands before.
+func (a *App) renderCommand(dark bool, tail ...string) string {
 	p := a.model.panes[a.model.focus]
 	if p == nil || p.opened == nil || p.result.Value == nil {
 		return ""
@@ -30,19 +29,23 @@ func (a *App) renderCommand() string {
 		}
 	}
 	words := []string{"whorl", "render", path, "--view", p.kind.Name}
+	if hasParam(p.kind, view.Background.Name) && dark {
+		words = append(words, "--"+view.Background.Name, "dark")
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.params)) {
 		value := p.params[name]
 		switch {
+		case name == view.Background.Name:
 		case value == fmt.Sprint(p.kind.Defaults()[name]):
 		case name == contexts.Against.Name && value == contexts.AgainstTrace:
 			words = append(words, against(a.links, d)...)
-		case name == view.Palette.Name || name == view.Background.Name || name == "color":
+		case name == view.Palette.Name || name == "color":
 			words = append(words, "--"+name, value)
 		default:
 			words = append(words, "--set", name+"="+value)
 		}
 	}
-	height, shot := a.saving.shot(p)
+	_, shot := a.saving.shot(p)
 	from, _ := d.Source.Span()
 	after := func(t int64) string { return strings.ReplaceAll(time.Duration(t-from).String(), "µ", "u") }
 	if u := shot.Shared.Until; u != nil && !p.kind.Whole {
@@ -60,8 +63,14 @@ func (a *App) renderCommand() string {
 	if shot.Camera.Scale != 0 {
 		words = append(words, "--camera", shot.Camera.Format(shot.Area))
 	}
-	words = append(words, "--size", strconv.Itoa(pictureWidth)+"x"+strconv.Itoa(height), "-o", fileName(p.trace+"-"+p.kind.Name)+".svg")
-	return record + shell.Line(words...)
+	return record + shell.Line(append(words, tail...)...)
+}
+
+// paneCommand returns the command that draws the focused pane with the choices of the dialog for pictures; "" without a picture.
+func (a *App) paneCommand() string {
+	e := a.export
+	e.whole = 0
+	return a.exportCommand(&e)
 }
 
 // against returns the flag that names the trace with which the calling contexts of a document are compared, none if it has no file.
@@ -73,10 +82,10 @@ func against(l *links, d *documents.Document) []string {
 	return nil
 }
 
-// copyCommand copies the command that draws the focused pane.
+// copyCommand copies the command that draws the focused pane as the dialog for pictures was left.
 func (a *App) copyCommand() {
 	a.cameras.settle()
-	if text := a.renderCommand(); text != "" {
+	if text := a.paneCommand(); text != "" {
 		a.out.ask(Ask{Do: CopyText, Text: text})
 		a.out.say(aboutWriting, "Copied the command that draws this pane")
 	}

@@ -291,24 +291,6 @@ func (s *saving) fill(name string, d *documents.Document) {
 	s.out.redraw()
 }
 
-// savePicture asks for an SVG picture of the focused pane to be written to a file, with its selection, its notes and its legend.
-func (s *saving) savePicture() {
-	s.cameras.settle()
-	p := s.model.panes[s.model.focus]
-	if p == nil || p.opened == nil || p.result.Value == nil {
-		return
-	}
-	picture, err := s.picture(p)
-	if err != nil {
-		s.out.fail(aboutWriting, err)
-		return
-	}
-	name := p.trace + "-" + p.kind.Name
-	s.choose(name, ".svg", func(path string) {
-		s.ask(fileName(name)+".svg", path, picture, nil)
-	})
-}
-
 // prints returns SVG pictures of the visible panes for white paper.
 func (s *saving) prints() (pictures []string) {
 	s.cameras.settle()

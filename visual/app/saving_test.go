@@ -16,7 +16,7 @@ func TestPictureOfAPane(t *testing.T) {
 		t.Helper()
 		d.asks = nil
 		d.key("P", 0)
-		d.settle()
+		d.key("Enter", 0)
 		if len(d.asks) != 1 || d.asks[0].Do != SaveFile || d.asks[0].Name != "pascal-kaleidoscope.svg" {
 			t.Fatalf("the requests are %+v, want one file", d.asks)
 		}

@@ -187,7 +187,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 		c.Disabled = cmd.off != nil && cmd.off(a)
 		tip := cmd.tip()
 		if name == "copy command" {
-			tip += ": " + a.renderCommand()
+			tip += ": " + a.paneCommand()
 		}
 		if widget.IconButton(c, cut(c.Px(ui.Ctl)), name, cmd.icon, tip) {
 			a.perform(cmd)

@@ -4,13 +4,14 @@ import (
 	"math"
 	"time"
 
+	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 )
 
 // A window is the size of the window, and the time of the step.
 type window struct {
-	text  scene.Measurer
+	text  *glyph.Set
 	now   time.Duration
 	w, h  float64 // in points
 	scale float64 // device pixels in a point

@@ -403,7 +403,8 @@ func TestSaveAs(t *testing.T) {
 		t.Errorf("a workspace that could not be written as another file is saved as %s", d.asks[len(d.asks)-1].Path)
 	}
 	d.key("P", 0)
-	d.key("Enter", 0)
+	d.key("Enter", 0) // in the dialog for pictures
+	d.key("Enter", 0) // in that for files
 	if last := d.asks[len(d.asks)-1]; last.Path != "/mine/x-kaleidoscope.svg" {
 		t.Errorf("the picture is saved as %s", last.Path)
 	}

@@ -101,13 +101,6 @@ func longest(m Measurer, n int, width, size float32, face Face, cut func(keep in
 	return max(0, sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width+Slack })-1)
 }
 
-// A Repertoire is a Measurer that knows which characters its fonts have. Lacks returns the first character of a text that none has, and false if
-// there is none.
-type Repertoire interface {
-	Measurer
-	Lacks(text string) (rune, bool)
-}
-
 // Metrics holds the heights of a face at a size, all positive, in pixels.
 type Metrics struct {
 	Ascent    float32 // baseline up to the top of the line

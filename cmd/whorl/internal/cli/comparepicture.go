@@ -18,6 +18,7 @@ import (
 	"whorl/tracer/report"
 	"whorl/tracer/store"
 	"whorl/visual/glyph"
+	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
@@ -76,7 +77,7 @@ func (p *picture) check(cmd *cobra.Command) error {
 		return err
 	}
 	var err error
-	p.w, p.h, err = parseSize(p.size)
+	p.w, p.h, err = sheet.ParseSize(p.size)
 	return err
 }
 
@@ -152,7 +153,7 @@ func (p *picture) draw(cmd *cobra.Command, w *files.Writer, c *report.Comparison
 	if err != nil {
 		return command.InFile(p.out, err)
 	}
-	return writePicture(cmd, w, p.out, sheet{}, list, glyphs)
+	return writePicture(cmd, w, p.out, sheet.Sheet{}, list, glyphs)
 }
 
 // opens returns nil if a view opens the trace of a run, and otherwise what the first lacks.

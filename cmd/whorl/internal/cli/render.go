@@ -20,6 +20,7 @@ import (
 	"whorl/tracer/open"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 	"whorl/visual/view/selector"
@@ -39,7 +40,7 @@ func newRender() *cobra.Command {
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
-		Use:   "render TRACE... --view VIEW -o FILE | --network NETWORK.toml [TRACE...] [-o OUT]",
+		Use:   "render TRACE... --view VIEW -o FILE | WORKSPACE.toml -o FILE | --network NETWORK.toml [TRACE...] [-o OUT]",
 		Short: "Draw a trace",
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG, PNG or PDF by the ending of FILE; - writes
 SVG to standard output. With a size in mm, as papers ask for, the font has a size in points, and a PNG has 300 pixels to the inch. --notes takes
@@ -53,7 +54,8 @@ the tasks and the span. Without --max-memory these views do so for traces that w
 Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another view it names the views that
 condense.
 
-The view comparison draws one table of the numbers of several traces.
+The view comparison draws one table of the numbers of several traces. A workspace that was saved in the viewer is drawn as a
+whole: all panes in their arrangement, with titles and legends.
 
 ` + networkHelp + "\n\n" + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
@@ -63,6 +65,7 @@ The view comparison draws one table of the numbers of several traces.
   whorl render pascal.whorl --view timeline --select 'pe in 3..7 and time > 20us' --window 1ms..2ms -o big.svg
   whorl render late.whorl --view halo --against even.whorl -o halo.png
   whorl render one.whorl pascal.whorl --view comparison -o numbers.svg
+  whorl render workspace.toml --size 175x110mm --font 6pt -o workspace.pdf
   whorl render --network examples/modules/perfviss.toml jacobi.whorl -o perfviss.png`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if network != "" {
@@ -72,7 +75,7 @@ The view comparison draws one table of the numbers of several traces.
 		},
 		PreRun: func(cmd *cobra.Command, _ []string) { memory.watch(cmd) },
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
-			sheet, err := parseSheet(size, font)
+			page, err := sheet.Parse(size, font)
 			if err != nil {
 				return err
 			}
@@ -83,9 +86,23 @@ The view comparison draws one table of the numbers of several traces.
 				if err := command.CheckScopes(cmd, networkScopes, name == ""); err != nil {
 					return err
 				}
-				r := &networkRender{cmd: cmd, w: w, file: network, out: out, sheet: sheet, reading: reading, glyphs: glyph.New()}
-				r.shot.Legend, r.shot.Font = legend, sheet.font
+				r := &networkRender{cmd: cmd, w: w, file: network, out: out, sheet: page, reading: reading, glyphs: glyph.New()}
+				r.shot.Legend, r.shot.Font = legend, page.Font
 				return r.render(args)
+			}
+			if isWorkspace(args) {
+				if err := command.CheckScopes(cmd, workspaceScopes, true); err != nil {
+					return err
+				}
+				if err := checkOutput(out); err != nil {
+					return err
+				}
+				if ground := *own["background"]; ground != "" {
+					if _, err := view.Background.Parse(ground); err != nil {
+						return err
+					}
+				}
+				return renderWorkspace(cmd, w, args[0], out, page, *own["background"], legend)
 			}
 			kind, err := findView(name)
 			if err != nil {
@@ -94,13 +111,8 @@ The view comparison draws one table of the numbers of several traces.
 			if err := command.CheckScopes(cmd, renderScopes, kind); err != nil {
 				return err
 			}
-			if out == "" {
-				return errors.New("render needs a file to write: -o FILE.svg, -o FILE.png or -o FILE.pdf")
-			}
-			if out != "-" {
-				if err := checkPicture(out); err != nil {
-					return err
-				}
+			if err := checkOutput(out); err != nil {
+				return err
 			}
 			params := map[string]string{}
 			for flag, value := range own {
@@ -124,14 +136,14 @@ The view comparison draws one table of the numbers of several traces.
 				return err
 			}
 			defer trace.Close()
-			if kind, err = memory.fit(kind, trace, out, sheet.w, sheet.h, params); err != nil {
+			if kind, err = memory.fit(kind, trace, out, page.W, page.H, params); err != nil {
 				return err
 			}
 			shot, err := readNotes(notes, args[0])
 			if err != nil {
 				return err
 			}
-			shot.Legend, shot.Font = legend, sheet.font
+			shot.Legend, shot.Font = legend, page.Font
 			beside, err := openBeside(cmd, against, reading)
 			if err != nil {
 				return err
@@ -148,7 +160,7 @@ The view comparison draws one table of the numbers of several traces.
 			}
 			shot.Camera, shot.Area, shot.Shared.Detail = camera.camera, camera.area, detail.lines
 			glyphs := glyph.New()
-			list, missing, err := draw(cmd.Context(), kind, trace, beside, group, params, sheet.w, sheet.h, shot, glyphs)
+			list, missing, err := draw(cmd.Context(), kind, trace, beside, group, params, page.W, page.H, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
 				return memory.lacks(err.Error(), lack.Enough)
 			} else if err != nil {
@@ -157,7 +169,7 @@ The view comparison draws one table of the numbers of several traces.
 			for _, n := range missing {
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: the note at task %d has no place in the picture: %s\n", n.Task, n.Text)
 			}
-			return writePicture(cmd, w, out, sheet, list, glyphs)
+			return writePicture(cmd, w, out, page, list, glyphs)
 		}),
 	}
 	f := cmd.Flags()
@@ -182,6 +194,17 @@ The view comparison draws one table of the numbers of several traces.
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	command.Complete(cmd, "view", viewNames(nil))
 	return cmd
+}
+
+// checkOutput returns an error, before anything is read, for a missing or a wrong file to write.
+func checkOutput(out string) error {
+	if out == "" {
+		return errors.New("render needs a file to write: -o FILE.svg, -o FILE.png or -o FILE.pdf")
+	}
+	if out == "-" {
+		return nil
+	}
+	return checkPicture(out)
 }
 
 func viewItems() []experiment.Item {

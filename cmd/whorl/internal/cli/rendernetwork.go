@@ -21,6 +21,7 @@ import (
 	"whorl/visual/network"
 	"whorl/visual/network/modules"
 	"whorl/visual/network/still"
+	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
@@ -45,7 +46,7 @@ type networkRender struct {
 	w       *files.Writer
 	file    string // of the network
 	out     string
-	sheet   sheet
+	sheet   sheet.Sheet
 	shot    view.Shot
 	reading *reading
 	glyphs  *glyph.Set
@@ -103,7 +104,7 @@ func (r *networkRender) render(traces []string) error {
 		}
 	}
 	if r.toFile() {
-		list, err := r.network.Picture(r.cmd.Context(), r.network.Result(), r.sheet.w, r.sheet.h, r.shot)
+		list, err := r.network.Picture(r.cmd.Context(), r.network.Result(), r.sheet.W, r.sheet.H, r.shot)
 		if err != nil {
 			return command.InFile(r.file, err)
 		}
@@ -253,18 +254,18 @@ func (r *networkRender) export(o *network.Output) error {
 		}
 		return open.Export(r.w, s, r.path(o), "whorl")
 	}
-	sheet := r.sheet
+	page := r.sheet
 	if size := o.Values.Text("size"); size != "" {
 		var err error
-		if sheet, err = parseSheet(size, ""); err != nil {
+		if page, err = sheet.Parse(size, ""); err != nil {
 			return fmt.Errorf("%s: %w", o.Use.Name, err)
 		}
 	}
 	shot := r.shot
-	shot.Font = sheet.font
-	list, err := r.network.Picture(ctx, still.Input(o), sheet.w, sheet.h, shot)
+	shot.Font = page.Font
+	list, err := r.network.Picture(ctx, still.Input(o), page.W, page.H, shot)
 	if err != nil {
 		return err
 	}
-	return writePicture(r.cmd, r.w, r.path(o), sheet, list, r.glyphs)
+	return writePicture(r.cmd, r.w, r.path(o), page, list, r.glyphs)
 }

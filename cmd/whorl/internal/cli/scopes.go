@@ -91,6 +91,15 @@ var compareScopes = []command.Scope[compareUse]{
 	},
 }
 
+// The flags of render have an effect in the picture of a whole workspace.
+var workspaceScopes = []command.Scope[bool]{
+	{Flags: []string{"output", "size", "font", "legend", "background", "processor", "merge", "binary", "source", "program"}},
+	{
+		Flags: []string{"view", "color", "palette", "max-memory", "set", "against", "notes", "until", "select", "window", "camera", "detail", "network"},
+		In:    func(bool) bool { return false }, Only: "is for the picture of a trace: the panes of the workspace have their own",
+	},
+}
+
 // The flags of render have an effect with a network. No view is named beside it (true).
 var networkScopes = []command.Scope[bool]{
 	{Flags: []string{"network", "output", "size", "font", "legend", "processor", "merge", "binary", "source", "program"}},
