@@ -1,8 +1,13 @@
 package experiment
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
+	"whorl/internal/nearest"
 	"whorl/internal/shell"
 )
 
@@ -38,4 +43,61 @@ func (r *Run) Command(trace string) string {
 		words = append(words, "-o", trace)
 	}
 	return shell.Line(words...)
+}
+
+// ParseCommand reads what Command returns. It runs nothing.
+func ParseCommand(text string) (Run, error) {
+	words, err := shell.Words(text)
+	if err != nil {
+		return Run{}, err
+	}
+	if len(words) < 3 || words[0] != "whorl" || words[1] != "run" {
+		return Run{}, fmt.Errorf("%s: expected whorl run and a program", nearest.Quote(text))
+	}
+	r := Defaults(words[2])
+	r.Args = nil
+	rest := words[3:]
+	for len(rest) > 0 && rest[0] != "-o" && !strings.HasPrefix(rest[0], "--") {
+		r.Args, rest = append(r.Args, rest[0]), rest[1:]
+	}
+	for ; len(rest) >= 2; rest = rest[2:] {
+		if err := r.setFlag(rest[0], rest[1]); err != nil {
+			return Run{}, err
+		}
+	}
+	if len(rest) > 0 {
+		return Run{}, fmt.Errorf("%s has no value", rest[0])
+	}
+	return r, nil
+}
+
+// setFlag sets what a flag of whorl run stands for.
+func (r *Run) setFlag(flag, value string) (err error) {
+	switch flag {
+	case "--goal":
+		r.Goal = value
+	case "--mode":
+		r.Mode = Mode(value)
+	case "--pes":
+		r.PEs, err = strconv.Atoi(value)
+	case "--policy":
+		r.Policy = value
+	case "--seed":
+		r.Seed, err = strconv.ParseUint(value, 10, 64)
+	case "--machine":
+		r.Machine = value
+	case "--net":
+		r.Network = value
+	case "--max-time":
+		r.Limits.Time, err = time.ParseDuration(value)
+	case "--max-reductions":
+		r.Limits.Reductions, err = strconv.ParseInt(value, 10, 64)
+	case "-o":
+	default:
+		err = errors.New("not a flag of the runs of a sweep")
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", flag, value, err)
+	}
+	return nil
 }

@@ -286,6 +286,9 @@ func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
 		case do.Do == view.NextMatch:
 			a.finder.step(p.id, p.trace, do.Index)
 			continue
+		case do.Do == view.OpenRun:
+			a.openRun(d, do)
+			continue
 		case do.Do == view.ShowTrace:
 			a.showTrace(do.Name)
 			continue

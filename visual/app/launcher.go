@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,6 +36,42 @@ func (l *launcher) begin(r experiment.Run) *documents.Document {
 	}
 	l.actions.show(runs.Name(r), d)
 	return d
+}
+
+// openRun opens a run of the table that a document shows: its trace file, if the table has one, or else a new run of its command. A run that is open
+// already comes to the front.
+func (a *App) openRun(d *documents.Document, do view.Action) {
+	r, err := experiment.ParseCommand(do.Value)
+	if a.out.check(aboutRun, err); err != nil {
+		return
+	}
+	if d.Path != "" && filepath.IsLocal(do.Name) && filepath.Ext(do.Name) == ".whorl" {
+		folder := d.Path
+		if filepath.Ext(folder) != "" {
+			folder = filepath.Dir(folder)
+		}
+		path := filepath.Join(folder, do.Name)
+		if a.comesForward(func(d *documents.Document) bool { return d.Path == path }) {
+			return
+		}
+		a.model.docs.Load(&documents.File{Name: runs.Name(r) + ".whorl", Path: path, Size: -1}, "", documents.Search{})
+		a.out.redraw()
+		return
+	}
+	if !a.comesForward(func(d *documents.Document) bool { return d.Run != nil && d.Run.Command("") == r.Command("") }) {
+		a.launcher.begin(r)
+	}
+}
+
+// comesForward shows the first open trace for which a function is true, and reports whether there is one.
+func (a *App) comesForward(wanted func(d *documents.Document) bool) bool {
+	for _, name := range a.model.State.Shared.Traces {
+		if d := a.model.docs.Get(name); d != nil && wanted(d) {
+			a.showTrace(name)
+			return true
+		}
+	}
+	return false
 }
 
 // runBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.

@@ -42,11 +42,12 @@ const (
 	Try          Do = "try"        // Name: trace, Settings: all that differ from the recorded run; without any the trace shows that again
 	SetAlone     Do = "alone"      // Index: 1 draws trials alone, 0 with an outline of the recorded run
 	Nothing      Do = "nothing"    // Value: message to the user
-	UndoAction   Do = "undo"       // the last four are handled by the owner of the State
+	UndoAction   Do = "undo"       // the last six are handled by the owner of the State
 	RedoAction   Do = "redo"
 	TogglePlay   Do = "play"  // starts or stops playing
 	NextMatch    Do = "match" // Index: 1 selects the next match of the search in the pane, -1 the one before
 	ShowTrace    Do = "show"  // Name; brings a pane of the trace to the front and gives it the keys
+	OpenRun      Do = "run"   // Name: a trace file in the folder of that of the pane, "" for none; Value: the command that makes the run again
 )
 
 // Limits of a state, which may come from a file or another program.
@@ -185,7 +186,7 @@ func apply(s State, a Action) (State, error) {
 		if !slices.Contains(s.Shared.Traces, a.Name) {
 			return s, fmt.Errorf("no trace %q is open", a.Name)
 		}
-	case TogglePlay, NextMatch: // change nothing by themselves
+	case TogglePlay, NextMatch, OpenRun: // change nothing by themselves
 	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)
 	default:

@@ -229,11 +229,21 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	case view.Drag, view.DragEnd:
 		return s.brushed(in)
 	case view.Click:
+		if rows := s.near(in.X, in.Y); len(rows) == 1 && !in.Shift && !in.Ctrl && !in.Alt {
+			return append(view.Navigate(g, keys, f, in), g.openRun(in.Pane, rows[0])...)
+		}
 		if u := s.axisAt(in.X, in.Y); u != nil && len(s.near(in.X, in.Y)) == 0 {
 			return g.setKeep(in, g.keep.with(condition{column: u.column, low: math.Inf(-1), high: math.Inf(1)}))
 		}
 	case view.Press:
 		switch in.Key {
+		case "Enter":
+			for row := range g.data.table.Rows {
+				if selects(f, f.Selected(), row) {
+					return g.openRun(in.Pane, row)
+				}
+			}
+			return view.Refuse(in.Pane, "select a run to open")
 		case "g":
 			return chartParam.Set(in.Pane, charts[(slices.Index(charts, g.chart)+1)%len(charts)])
 		case "+", "-", "=", "f", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
@@ -241,6 +251,20 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		}
 	}
 	return view.Navigate(g, keys, f, in)
+}
+
+// openRun returns the action that opens a run, none for a table without commands.
+func (g *Geometry) openRun(pane, row int) []view.Action {
+	text := func(name string) string {
+		if c := g.data.table.Column(name); c != nil && c.Texts != nil {
+			return c.Texts[row]
+		}
+		return ""
+	}
+	if text("command") == "" {
+		return nil
+	}
+	return []view.Action{{Do: view.OpenRun, Pane: pane, Name: text("trace"), Value: text("command")}}
 }
 
 // axisAt returns the parallel axis at a pixel, nil for none.
@@ -286,7 +310,7 @@ func (g *Geometry) setKeep(in view.Input, k keep) []view.Action {
 }
 
 // Legend explains the chart.
-func (g *Geometry) Legend(_ *view.Frame) view.Legend {
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := view.Legend{Title: g.run.Meta.Program, Subtitle: view.Capital(g.subject)}
 	if g.wrong != nil {
 		l.Warning = view.Capital(g.wrong.Error())
@@ -295,7 +319,7 @@ func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 		l.Blocks = append(l.Blocks, view.Block{Title: g.rampOf, Ramp: g.ramp})
 	}
 	l.Blocks = append(l.Blocks, g.blocks()...)
-	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: g.readings()}, view.Block{Title: "Table", Facts: []view.Fact{
+	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: g.readings(f)}, view.Block{Title: "Table", Facts: []view.Fact{
 		{Label: "Runs", Value: figures.Count(int64(g.data.table.Rows))},
 		{Label: "Columns", Value: figures.Count(int64(len(g.data.table.Columns)))},
 	}})
@@ -303,8 +327,14 @@ func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 }
 
 // readings returns the notes of the legend.
-func (g *Geometry) readings() []string {
+func (g *Geometry) readings(f *view.Frame) []string {
 	notes := slices.Clone(g.notes)
+	if !f.Still {
+		notes = append(notes, "A click on a run opens it.")
+		if g.chart == parallel {
+			notes = append(notes, "A drag along an axis keeps its runs, a click on the axis all.")
+		}
+	}
 	for i := range g.panels {
 		if slices.ContainsFunc(g.panels[i].marks, func(m mark) bool { return m.high > m.low }) {
 			return append(notes, "Bars are 95 % confidence intervals of the means (bootstrap).")

@@ -44,7 +44,7 @@ func (g *Geometry) makeParallel(rows []int) {
 		}
 		g.axes = append(g.axes, d.numbers(i, d.table.Columns[i].Numbers, slices.Contains(d.settings, i)))
 	}
-	g.notes = append(g.notes, "Each line is a run. Drag along an axis to keep its runs; click the axis to keep all.")
+	g.notes = append(g.notes, "Each line is a run.")
 	m := mark{low: math.NaN(), high: math.NaN()}
 	for _, row := range rows {
 		m.rows = []int{row}

@@ -15,6 +15,8 @@ type styles struct {
 	marks  map[string]int
 	rest   []int // columns
 	subset []scene.Color
+
+	shown, shownMarks map[int]bool // styles of the rows that are shown
 }
 
 var (
@@ -22,18 +24,23 @@ var (
 	dashes = [][]float32{nil, {4, 2}, {1.5, 1.5}, {6, 2, 1.5, 2}}
 )
 
-// style chooses the styles of rows. rest lists the settings that tell series apart besides the column of the colours.
+// style chooses the styles of all rows, some of which are shown: a run keeps its style when others are hidden. rest lists the settings that tell series
+// apart besides the column of the colours.
 func (g *Geometry) style(rows []int, color int, rest []int) {
-	st := styles{color: color, marks: map[string]int{}, rest: rest}
+	st := styles{color: color, marks: map[string]int{}, rest: rest, shown: map[int]bool{}, shownMarks: map[int]bool{}}
+	all := make([]int, g.data.table.Rows)
+	for row := range all {
+		all[row] = row
+	}
 	for _, c := range g.scheme.Set(g.dark) {
 		st.subset = append(st.subset, scene.NRGBA(c))
 	}
 	if color >= 0 {
 		var s scale
-		s, st.of = g.data.categories(color, rows)
+		s, st.of = g.data.categories(color, all)
 		st.names = s.names
 	}
-	for _, row := range rows {
+	for _, row := range all {
 		if text, key := g.data.combination(rest, row); len(rest) > 0 {
 			if _, ok := st.marks[key]; !ok {
 				st.marks[key] = len(st.others)
@@ -42,6 +49,10 @@ func (g *Geometry) style(rows []int, color int, rest []int) {
 		}
 	}
 	g.styles = st
+	for _, row := range rows {
+		c, m := g.styleOf(row)
+		st.shown[c], st.shownMarks[m] = true, true
+	}
 }
 
 // of returns the indices of the colour and of the mark of a row.
@@ -77,6 +88,9 @@ func (g *Geometry) blocks() (out []view.Block) {
 	if len(st.names) > 1 {
 		b := view.Block{Title: view.Capital(label(g.data.name(st.color)))}
 		for k, name := range st.names {
+			if !st.shown[k] {
+				continue
+			}
 			s := view.Swatch{Colors: []scene.Color{st.ink(k)}, Label: name}
 			if !apart && g.chart != parallel && g.chart != boxes {
 				s.Sign = &view.Sign{Shape: shapeOf(k), Size: 0.6}
@@ -88,6 +102,9 @@ func (g *Geometry) blocks() (out []view.Block) {
 	if apart && g.chart != parallel && g.chart != boxes {
 		b := view.Block{Title: "Marks"}
 		for k, name := range st.others {
+			if !st.shownMarks[k] {
+				continue
+			}
 			b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{scene.RGB(0x80, 0x80, 0x80)}, Label: name, Sign: &view.Sign{Shape: shapeOf(k), Size: 0.6}})
 		}
 		if len(st.others) > len(shapes) {

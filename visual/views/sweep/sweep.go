@@ -67,6 +67,7 @@ func Kind() *view.Kind {
 
 var keys = []view.Key{
 	{Key: "g", Doc: "switch the geometry: the next chart"},
+	{Key: "Enter", Doc: "go into the selection: open its run, as a click on the run does"},
 	{Key: "Backspace", Doc: "go back out: keep all runs", Action: view.Action{Do: view.SetParam, Name: keepParam.Name}},
 }
 

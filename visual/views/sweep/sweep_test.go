@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/experiment"
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/formats/table"
@@ -152,6 +153,17 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestStyles checks that a policy keeps its colour when another one is hidden, and that the legend lists what is shown.
+func TestStyles(t *testing.T) {
+	g, f := shown(t, sample(t), "chart", multiples, "color", "policy", "keep", "policy=steal")
+	if m := g.panels[0].marks[0]; m.color != 1 {
+		t.Errorf("the colour of the second policy is %d", m.color)
+	}
+	if b := g.Legend(f).Blocks[0]; b.Title != "Policy" || len(b.Swatches) != 1 || b.Swatches[0].Label != "steal" {
+		t.Errorf("the legend lists %+v", b)
+	}
+}
+
 // TestBrush checks that a drag along an axis keeps its runs, and that a click on the axis keeps all.
 func TestBrush(t *testing.T) {
 	g, f := shown(t, sample(t))
@@ -205,6 +217,33 @@ func TestLinks(t *testing.T) {
 		if !slices.ContainsFunc(g.Locate(f, sel), func(r scene.Rect) bool { return r.Contains(x, y) }) {
 			t.Errorf("%s: the selected run is not at the pointer", c)
 		}
+	}
+}
+
+// TestOpenRun checks that a click on a run opens it, and that Enter opens the selected one.
+func TestOpenRun(t *testing.T) {
+	g, f := shown(t, sample(t), "chart", scatter)
+	r := g.Locate(f, view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: 20, Last: 20}}})[0]
+	actions := g.Input(f, view.Input{Kind: view.Click, X: (r.X0 + r.X1) / 2, Y: (r.Y0 + r.Y1) / 2, Pane: 2})
+	if len(actions) != 2 || actions[0].Do != view.Select || actions[1].Do != view.OpenRun || actions[1].Pane != 2 || !strings.HasPrefix(actions[1].Value, "whorl run fghc/") {
+		t.Fatalf("a click does %v", actions)
+	}
+	if _, err := experiment.ParseCommand(actions[1].Value); err != nil {
+		t.Error(err)
+	}
+	f.State = &view.State{}
+	press := view.Input{Kind: view.Press, Key: "Enter"}
+	if actions := g.Input(f, press); len(actions) != 1 || actions[0].Do != view.Nothing {
+		t.Errorf("Enter without a selection does %v", actions)
+	}
+	f.State.Shared.Selection = view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: 48, Last: 48}}}
+	if actions := g.Input(f, press); len(actions) != 1 || actions[0].Value != g.data.table.Column("command").Texts[47] {
+		t.Errorf("Enter does %v", actions)
+	}
+	g, f = shown(t, source(t, tables[2]), "chart", scatter) // without commands
+	r = g.Locate(f, view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: 1, Last: 1}}})[0]
+	if actions := g.Input(f, view.Input{Kind: view.Click, X: (r.X0 + r.X1) / 2, Y: (r.Y0 + r.Y1) / 2}); len(actions) != 1 {
+		t.Errorf("a click on a run without a command does %v", actions)
 	}
 }
 
