@@ -28,6 +28,7 @@ type pane struct {
 	grows   bool                      // only the trace has changed since the last picture
 	shows   string                    // the trace that the result is of
 	reveals bool                      // the pane must show the selection once it is visible and has a picture
+	lacking lacking                   // whether it can
 	result  flow.Result[view.Picture] // the last one with a value
 
 	ghost ghost // of the recorded run, while the trace shows a trial

@@ -158,6 +158,9 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	if a.model.Maximised(a.model.focus) != nil {
 		button("maximise", true)
 	}
+	if a.actions.lacks(p) && widget.Button(c, cell(), "lacks", widget.ButtonOptions{Icon: icon.Info, Look: widget.Quiet, Tip: lacksText}) {
+		a.out.notify(ui.Info, aboutAction, lacksText)
+	}
 }
 
 // againMenu lists the runs that differ in one thing from the run of a trace; none if the trace cannot be made again.

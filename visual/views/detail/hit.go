@@ -116,8 +116,14 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		h.Tasks = []view.Tasks{{First: h.Tasks[0].First, Last: h.Tasks[0].Last}}
 	}
 	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 && h.Time == nil { // PEs alone have counts at nearly all lines
-		if h.Trace == f.Trace && g.heatmap() {
+		switch {
+		case h.Trace != f.Trace:
+		case g.heatmap():
 			l.frame(out, h.PEs, l.top, l.y(l.end), f.Style.Muted)
+		default: // a view without columns
+			for _, r := range g.Locate(f, h) {
+				out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0+math.Round(0.15*l.em)), float32(r.Y1), f.Style.Muted)
+			}
 		}
 		return
 	}

@@ -118,7 +118,10 @@ func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
 		s.mark(out, sel.PEs, s.top, accent)
 	}
 	h := f.State.Personal.Hover
-	if len(h.Lines) == 0 && len(h.Codes) == 0 {
+	if h.Trace == f.Trace {
+		s.mark(out, h.PEs, s.top, f.Style.Muted)
+	}
+	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 {
 		return
 	}
 	for _, r := range l.Locate(f, h) {

@@ -153,6 +153,9 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	strip, row := g.layout.Cell(min(position/g.layout.Bin, g.layout.Bins-1))
 	s.X.Look(float64(strip)+0.5, s.X.Scale)
 	s.Y.Look(float64(row)+0.5, s.Y.Scale)
+	if len(s.rects(lit.Rows)) == 0 { // lines that are left out of the strips
+		return view.Camera{}, false
+	}
 	return s.Shown(), true
 }
 
