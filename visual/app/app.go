@@ -70,6 +70,7 @@ type App struct {
 	questions  questions
 	examples   examples
 	quickly    quickly
+	display    display
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
@@ -117,7 +118,8 @@ func New(o Options) *App {
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
-		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1, exampleAt: -1, examples: examples{shown: -1},
+		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
+		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1},
 	}
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -160,6 +162,10 @@ func (a *App) Close() {
 // Step handles the input and returns the picture of the window.
 func (a *App) Step(in Input) Output {
 	a.window.now = in.Now
+	if a.display.settle(a.pointer.widget) {
+		a.out.redraw()
+	}
+	in = a.display.points(in)
 	a.resize(in)
 	for _, got := range a.model.docs.Receive() {
 		a.opened(got)
@@ -356,7 +362,7 @@ func (a *App) output(more bool) Output {
 			out.Next = at
 		}
 	}
-	if more || a.out.changed {
+	if more || a.out.changed || a.display.size != a.display.chosen && !a.pointer.widget {
 		wake(a.window.now)
 	}
 	if a.player.on {

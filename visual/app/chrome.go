@@ -121,6 +121,7 @@ func (a *App) dialogs(c *ui.Context) {
 	a.drawQuestions(c)
 	a.drawQuickly(c)
 	a.drawExport(c)
+	a.drawDisplay(c)
 	a.chooser.Draw(c)
 	a.nameDialog(c)
 	a.drawMenu(c)

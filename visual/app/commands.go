@@ -72,6 +72,9 @@ func commands() []command {
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
 		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
+		{"display", keys.Plain("Z"), "Size of text and controls, and colours", icon.Settings, func(a *App) { a.display.open = !a.display.open }, nil},
+		{"larger", []keys.Key{{Mods: ui.Alt, Name: "+"}, {Mods: ui.Alt, Name: "="}, {Mods: ui.Alt | ui.Shift, Name: "+"}}, "Larger text and controls", icon.Plus, func(a *App) { a.display.step(1) }, func(a *App) bool { return a.display.chosen == sizes[len(sizes)-1] }},
+		{"smaller", []keys.Key{{Mods: ui.Alt, Name: "-"}}, "Smaller text and controls", icon.Minus, func(a *App) { a.display.step(-1) }, func(a *App) bool { return a.display.chosen == sizes[0] }},
 		{"quick", []keys.Key{{Mods: ui.Control, Name: "k"}, {Mods: ui.Control | ui.Shift, Name: "p"}}, "Find a command, a view, a setting or a part of the trace", icon.Search, func(a *App) { a.quickly.begin() }, nil},
 		{"help", keys.Plain("h", "?", "F1"), "Show or hide this help", icon.Help, func(a *App) { a.help.Open = !a.help.Open }, nil},
 	}

@@ -1,7 +1,11 @@
 // Package keys names the keys of the window and draws the dialog that lists them.
 package keys
 
-import "whorl/visual/ui"
+import (
+	"strings"
+
+	"whorl/visual/ui"
+)
 
 // A Key is a key with the modifiers that must be held.
 type Key struct {
@@ -16,7 +20,7 @@ func (k Key) String() string {
 	if n, ok := names[key]; ok {
 		key = n
 	} else if k.Mods != 0 && len(key) == 1 {
-		key = string(key[0] &^ 0x20)
+		key = strings.ToUpper(key)
 	} else if len(key) == 1 && key[0] >= 'A' && key[0] <= 'Z' {
 		key = "Shift+" + key // the small letter is another key
 	}
