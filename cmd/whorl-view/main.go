@@ -47,6 +47,7 @@ func view(args []string) error {
 	flags.IntVar(&o.H, "height", 800, "height of the window in points")
 	flags.Float64Var(&o.Scale, "scale", 0, "device pixels per point; 0 for the monitor's ratio")
 	dark := flags.Bool("dark", false, "use light text on a dark background")
+	detached := flags.Bool(screen.DetachedFlag, false, "show the pane that another window has detached and sends on standard input")
 	live := flags.Bool("live", false, "show the run that whorl run --open sends on standard input")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
@@ -54,16 +55,20 @@ func view(args []string) error {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one more thread for the window, beside those that compute
 	debug.SetGCPercent(25)                        // traces are large and have no pointers, so frequent collections are cheap
 	o.Title, o.Glyphs = "Whorl", glyph.New()
-	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
+	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
 	defer a.Close()
-	files, run, err := screen.Opened(flags.Args(), *live)
+	files, run, err := screen.Opened(flags.Args(), *live || *detached)
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
 		a.OpenFile(f)
 	}
-	if run != nil {
+	switch {
+	case run == nil:
+	case *detached:
+		a.Attach(run)
+	default:
 		s := session.Attach(run)
 		r, err := s.Await()
 		if err != nil {

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"time"
@@ -34,6 +35,9 @@ type Options struct {
 	Views  []*view.Kind     // nil for all
 	Dark   bool
 	Memory int64 // bytes that the picture of a trace may take; a larger trace is condensed. 0 for no limit
+
+	// Window opens another window for a detached pane and returns the connection to it, for App.Attach there; nil if there can be no other windows.
+	Window func() (io.ReadWriteCloser, error)
 
 	// Scratch opens a temporary file for the trace of a run that takes more than an eighth of Memory; nil to keep it in memory.
 	Scratch func() (store.Scratch, error)
@@ -71,6 +75,8 @@ type App struct {
 	examples   examples
 	quickly    quickly
 	display    display
+	detaching  detaching
+	newWindow  func() (io.ReadWriteCloser, error) // as Options.Window
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
@@ -119,7 +125,7 @@ func New(o Options) *App {
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
-		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1},
+		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window,
 	}
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -155,6 +161,7 @@ func (a *App) Watch(s documents.Session, r experiment.Run) {
 
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
 func (a *App) Close() {
+	a.closeWindows()
 	a.examples.stop()
 	a.model.docs.Close()
 }
@@ -174,6 +181,7 @@ func (a *App) Step(in Input) Output {
 		a.out.redraw()
 	}
 	a.saving.proceed()
+	a.exchange()
 	a.pump()
 	a.animate()
 	if len(in.Events) > 0 || a.out.changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
@@ -368,7 +376,7 @@ func (a *App) output(more bool) Output {
 	if a.player.on {
 		wake(a.window.now + playEvery)
 	}
-	if a.model.docs.Loading() || a.chooser.Waiting() || a.saving.digests() {
+	if a.model.docs.Loading() || a.chooser.Waiting() || a.saving.digests() || a.detaching.linked() {
 		wake(a.window.now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

@@ -1,6 +1,6 @@
 // Package app is the whole viewer as a pure step: Step takes the input and returns what to show. It knows no window and no clock.
 // Parts that know no panes are packages of their own: runs describes and steers runs, settings sets the parameters of a view, keys lists
-// the keys, gallery draws cards with small pictures, clock keeps the time that all traces share, and rhythm makes the sound of reductions.
+// the keys, gallery draws cards with small pictures, peer connects the windows of detached panes, clock keeps the time that all traces share, and rhythm makes the sound of reductions.
 //
 // # The parts
 //

@@ -3,6 +3,8 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -97,7 +99,11 @@ func steppedRun() experiment.Run {
 
 // atStep returns a viewer with a small program that is paused at a reduction. The pane of a view has the keys, and a task is selected.
 func atStep(t *testing.T, viewName string) (*driver, *pane) {
-	d := drive(t, Options{Runner: stepper{}}, 1000, 420, 1)
+	d := drive(t, Options{Runner: stepper{}, Window: func() (io.ReadWriteCloser, error) {
+		here, there := net.Pipe()
+		go func() { _, _ = io.Copy(io.Discard, there) }()
+		return here, nil
+	}}, 1000, 420, 1)
 	doc := d.app.launcher.begin(steppedRun())
 	d.app.launcher.steer(doc, session.Command{Do: session.StepTo, N: 11})
 	d.until("reduction 11", func() bool {

@@ -149,6 +149,9 @@ type Offered struct {
 // NewDisk returns nil: the browser has dialogs for files of its own.
 func NewDisk() chooser.Disk { return nil }
 
+// NewWindows returns nil: a page has no other windows.
+func NewWindows() func() (io.ReadWriteCloser, error) { return nil }
+
 // NewScratch returns nil: pages have no temporary files.
 func NewScratch() func() (store.Scratch, error) { return nil }
 

@@ -29,3 +29,6 @@ type Options struct {
 
 	Painted func(*image.RGBA, app.Output) // called with each picture unless nil; tests look at it
 }
+
+// DetachedFlag makes whorl-view show the pane that another process of it has detached. The two talk over standard input and output.
+const DetachedFlag = "detached"

@@ -1,0 +1,124 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"net"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/visual/documents"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// twoWindows returns a window with the trace of a file, the one of its kaleidoscope, which it has detached, and the places of the panes before that.
+func twoWindows(t *testing.T) (first, second *driver, p *pane, places string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "nrev.whorl")
+	writeTrace(t, path)
+	second = drive(t, Options{}, 900, 700, 1)
+	first = drive(t, Options{Window: func() (io.ReadWriteCloser, error) {
+		here, there := net.Pipe()
+		second.app.Attach(there)
+		return here, nil
+	}}, 1280, 800, 1)
+	first.app.OpenFile(&documents.File{Name: "nrev.whorl", Path: path, Size: -1})
+	first.until("the trace", func() bool { return first.app.model.docs.Get("nrev") != nil })
+	first.settle()
+	p = first.paneOf("kaleidoscope")
+	first.app.actions.setFocus(p.id)
+	places = first.app.model.Root.String()
+	first.app.actions.apply(view.Action{Do: view.SetParam, Pane: first.app.model.Index(p.id), Name: "color", Value: "time"})
+	first.step(Event{Kind: ui.Key, Key: "J"})
+	second.until("the pane", func() bool {
+		first.step()
+		return len(second.app.model.panes) == 1 && second.app.model.docs.Get("nrev") != nil && second.paneOf("kaleidoscope").result.Value != nil
+	})
+	return first, second, p, places
+}
+
+// TestDetach moves a pane to a window of its own: both windows have the same selection, time, palette and notes, and closing the second one brings the
+// pane back with its camera.
+func TestDetach(t *testing.T) {
+	first, second, p, places := twoWindows(t)
+	if first.app.model.Root.LeafOf(p.id) != nil || first.app.model.Pane(p.id) == nil || first.app.model.focus == p.id {
+		t.Errorf("the detached pane has a place in %s", first.app.model.Root)
+	}
+	if q := second.paneOf("kaleidoscope"); second.app.model.Pane(q.id).Params["color"] != "time" {
+		t.Errorf("the other window shows %+v", second.app.model.Pane(q.id))
+	}
+	second.shot("detached")
+	both := func(what string, from *driver, do view.Action, ok func(s *view.State) bool) {
+		t.Helper()
+		other := first
+		if from == first {
+			other = second
+		}
+		from.app.actions.apply(do)
+		other.until(what, func() bool { from.step(); return ok(&other.app.model.State) })
+		from.step()
+		if !ok(&from.app.model.State) {
+			t.Errorf("%s is lost where it was done", what)
+		}
+	}
+	until, sel := int64(5000), view.Subtree("nrev", 3)
+	both("a selection", first, view.Action{Do: view.Select, Selection: &sel}, func(s *view.State) bool { return s.Shared.Selection.Equal(sel) })
+	both("a window of time", second, view.Action{Do: view.SetWindow, Window: &view.Span{First: 1, Last: 9000}}, func(s *view.State) bool { return s.Shared.Window != nil && s.Shared.Window.Last == 9000 })
+	both("a time", second, view.Action{Do: view.SetUntil, Until: &until}, func(s *view.State) bool { return s.Shared.Until != nil && *s.Shared.Until == until })
+	both("a palette", first, view.Action{Do: view.SetPalette, Name: "safe"}, func(s *view.State) bool { return s.Shared.Palette == "safe" })
+	both("a note", second, view.Action{Do: view.Annotate, Name: "nrev", Task: 3, Value: "here"}, func(s *view.State) bool { return len(s.Shared.Annotations) == 1 })
+	both("no note", first, view.Action{Do: view.Unannotate, Name: "nrev", Task: 3}, func(s *view.State) bool { return len(s.Shared.Annotations) == 0 })
+	both("a hovered node", second, view.Action{Do: view.Hover, Selection: &sel}, func(s *view.State) bool { return s.Personal.Hover.Equal(sel) })
+	both("no window of time", first, view.Action{Do: view.UndoAction}, func(s *view.State) bool { return true })
+
+	camera := view.Camera{X: 1, Y: 2, Scale: 3}
+	second.app.actions.apply(view.Action{Do: view.SetCamera, Camera: &camera})
+	second.step()
+	second.app.Close()
+	first.until("the pane", func() bool { return first.app.model.Root.LeafOf(p.id) != nil })
+	if got := first.app.model.Root.String(); got != places {
+		t.Errorf("the panes are %s, want %s", got, places)
+	}
+	if got := first.app.model.Pane(p.id); got.Camera != camera || got.Params["color"] != "time" || first.app.model.focus != p.id {
+		t.Errorf("the pane is back as %+v, the focus is on %d", got, first.app.model.focus)
+	}
+}
+
+// TestDetachedWindowCloses: the window of a pane closes when undo brings the pane back, and when the main window closes.
+func TestDetachedWindowCloses(t *testing.T) {
+	quits := func(d *driver) func() bool {
+		return func() bool { return slices.ContainsFunc(d.asks, func(a Ask) bool { return a.Do == Quit }) }
+	}
+	first, second, p, _ := twoWindows(t)
+	first.app.actions.apply(view.Action{Do: view.UndoAction})
+	first.step()
+	if first.app.model.Root.LeafOf(p.id) == nil || first.app.detaching.linked() {
+		t.Errorf("undo leads to %s", first.app.model.Root)
+	}
+	second.until("the end", quits(second))
+	first, second, _, _ = twoWindows(t)
+	first.app.Close()
+	second.until("the end", quits(second))
+}
+
+// TestNoOtherWindow: a pane that cannot be shown elsewhere stays, and the window says why.
+func TestNoOtherWindow(t *testing.T) {
+	tried := 0
+	d := drive(t, Options{Window: func() (io.ReadWriteCloser, error) { tried++; return nil, errors.New("there is no second display") }}, 1280, 800, 1)
+	d.app.Open("nrev", run(t, "nrev", 2, ""))
+	d.settle()
+	root := d.app.model.Root
+	if d.key("J", 0); tried != 1 || !d.shows("there is no second display") || d.app.model.Root != root {
+		t.Errorf("%d windows were opened:\n%s", tried, d.texts())
+	}
+	e := drive(t, Options{Window: func() (io.ReadWriteCloser, error) { tried++; return nil, nil }}, 1280, 800, 1)
+	e.app.Open("nrev", run(t, "nrev", 2, ""))
+	e.settle()
+	e.app.model.focused().Run = &experiment.Run{Mode: experiment.Live} // another one has another trace
+	if e.key("J", 0); tried != 1 || !e.shows("save it first") {
+		t.Errorf("%d windows were opened:\n%s", tried, e.texts())
+	}
+}

@@ -1,0 +1,37 @@
+//go:build !js
+
+package screen
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+
+	"whorl/experiment/session"
+)
+
+// NewWindows returns a function that opens another window, which is another process of this program, and returns the connection to it.
+func NewWindows() func() (io.ReadWriteCloser, error) {
+	return func() (io.ReadWriteCloser, error) {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("no other window can be opened: %w", err)
+		}
+		process := exec.Command(self, "--"+DetachedFlag)
+		process.Stderr = os.Stderr
+		in, err := process.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		out, err := process.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		if err := process.Start(); err != nil {
+			return nil, fmt.Errorf("no other window can be opened: %w", err)
+		}
+		go func() { _, _ = process.Process.Wait() }() // the connection ends with the process
+		return session.Pipes(out, in), nil
+	}
+}
