@@ -36,7 +36,7 @@ policy of your choice. It records everything that happens in a trace and draws t
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(newRun(), newBuild(), newCompare(), newSweep(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newRender(), newReport(), newSonify(), newConvert(), newDump(), newView(), newServe(), nodes.NewCommand(), newList(), newMan())
+	root.AddCommand(newRun(), newBuild(), newCompare(), newSweep(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newRender(), newReport(), newSonify(), newFilm(), newConvert(), newDump(), newView(), newServe(), nodes.NewCommand(), newList(), newMan())
 	for _, cmd := range root.Commands() {
 		cmd.Flags().SortFlags = false
 	}
