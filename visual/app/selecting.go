@@ -61,8 +61,8 @@ func (s *selecting) selectorOf(trace string) *selector.Selector {
 	t := &s.translator
 	t.of, t.revision = d, d.Revision()
 	t.Selector = selector.New(trace, d.Source, func() (*spawntree.Tree, error) {
-		if d.Data == nil {
-			return nil, errTree
+		if d.Data == nil { // no pane shows the trace, so nothing would bring the stage up to date
+			return spawntree.Grow(d.Source, nil, nil)
 		}
 		if t.tree == nil {
 			t.tree = view.Read(d.Data, view.SpawnTree)
