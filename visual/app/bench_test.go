@@ -1,6 +1,7 @@
 package app
 
 import (
+	"image"
 	"runtime"
 	"testing"
 	"time"
@@ -8,7 +9,9 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/testdata/must"
+	"whorl/visual/backend/raster"
 	"whorl/visual/ui"
+	"whorl/visual/view"
 )
 
 // bench returns a settled window with a run of half a million reductions.
@@ -124,4 +127,47 @@ func heap() int64 {
 	runtime.GC()
 	runtime.ReadMemStats(&s)
 	return int64(s.HeapAlloc)
+}
+
+// BenchmarkTrial measures the time from a move of a slider to the pictures of the new run in all panes of a run of about 10^5 events.
+func BenchmarkTrial(b *testing.B) {
+	r := experiment.Defaults("fghc/pascal")
+	r.Args, r.PEs = []string{"145"}, 5
+	a := New(Options{Text: glyphs, Runner: native{}})
+	defer a.Close()
+	begun := time.Now()
+	step := func() Output {
+		return a.Step(Input{Now: time.Since(begun), W: 1280, H: 800, Scale: 1})
+	}
+	step()
+	doc := a.launcher.begin(r)
+	rest := func() {
+		for {
+			out := step()
+			idle := out.Next < 0 || out.Next > time.Since(begun)+100*time.Millisecond
+			if idle && doc.Live.Over && !doc.Trying() && !a.trials.pending() {
+				return
+			}
+			if wait := out.Next - time.Since(begun); wait > 0 {
+				time.Sleep(min(wait, 10*time.Millisecond))
+			}
+		}
+	}
+	rest()
+	canvas := raster.New(glyphs)
+	m := image.NewRGBA(image.Rect(0, 0, 1280, 800))
+	for i := 0; b.Loop(); i++ {
+		settings := map[string]string{"latency": []string{"5us", "20us"}[i%2]}
+		a.actions.apply(view.Action{Do: view.Try, Name: doc.Name, Settings: settings})
+		for revision := doc.Revision(); doc.Revision() == revision; {
+			step()
+			time.Sleep(time.Millisecond)
+		}
+		rest()
+		for _, l := range a.layers() {
+			box := image.Rect(int(l.Rect.X0), int(l.Rect.Y0), int(l.Rect.X1), int(l.Rect.Y1))
+			canvas.Draw(m.SubImage(box).(*image.RGBA), l.List, raster.View{Scale: 1})
+		}
+	}
+	b.ReportMetric(float64(doc.Fed.Events), "events")
 }
