@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/experiment"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -35,6 +34,15 @@ func TestTrial(t *testing.T) {
 		t.Fatalf("the panel lacks its texts:\n%s", d.texts())
 	}
 	d.shot("whatif")
+	spoken := ""
+	for _, control := range d.out.Controls {
+		if control.Role == ui.RoleSlider {
+			spoken += control.Name + " " + control.Value + "\n"
+		}
+	}
+	if !strings.Contains(strings.ToLower(spoken), "latency 4us") || !strings.Contains(strings.ToLower(spoken), "pes 3") {
+		t.Errorf("screen readers get the sliders\n%s", spoken)
+	}
 	x, y := iconAt(d, "what if/pes")
 	d.drag(x-20, y, x+30, y)
 	d.trial(doc)
@@ -43,8 +51,6 @@ func TestTrial(t *testing.T) {
 		t.Fatalf("after the drag the document shows %d PEs", doc.Source.Meta().PEs)
 	}
 	pes := doc.Source.Meta().PEs
-	want := experiment.Defaults(doc.Run.Program)
-	want.Args, want.PEs = doc.Run.Args, pes
 	for _, p := range d.app.model.visible() {
 		if p.opened != nil && p.opened.Data != doc.Data {
 			t.Errorf("the view %s does not follow", p.kind.Name)
@@ -82,9 +88,8 @@ func TestGhost(t *testing.T) {
 	d.shot("ghost")
 	for _, name := range []string{"kaleidoscope", "timeline"} {
 		p := d.paneOf(name)
-		before, ok := p.ghost.picture.(view.Genealogy)
-		if p.ghost.picture == nil || name == "kaleidoscope" && !ok {
-			t.Errorf("%s: no recorded run is drawn over the trial (%v)", name, before)
+		if p.ghost.picture == nil {
+			t.Errorf("%s: no recorded run is drawn over the trial", name)
 		}
 	}
 	timeline := d.paneOf("timeline")
@@ -127,9 +132,8 @@ func TestSavedTrial(t *testing.T) {
 	if m := again.Source.Meta(); m.PEs != 7 || m.Machine != "symmetry:latency=9us" || again.Before().Source.Meta().PEs != pes {
 		t.Errorf("the workspace has the run %+v of\n%s", m, text)
 	}
-	if from, to := again.Span(); true {
-		if first, last := doc.Span(); from != first || to != last {
-			t.Errorf("the run takes %d ns, before it was saved %d ns", to-from, last-first)
-		}
+	_, now := again.Span()
+	if _, saved := doc.Span(); now != saved {
+		t.Errorf("the run takes %d ns, before it was saved %d ns", now, saved)
 	}
 }
