@@ -12,6 +12,8 @@ type Grid struct {
 	Traces int64  // a trace of at most this many bytes is kept; 0 keeps none
 	Live   bool   // the runs are on real cores, one at a time
 
+	Plots []map[string]string // pictures of the table: the file in the folder of the sweep, and how it is drawn
+
 	blocks []block
 }
 

@@ -26,26 +26,27 @@ const (
 
 // settings are the keys of a file.
 type settings struct {
-	Programs      []any    `toml:"programs"` // each a text, or a list with the program and its arguments
-	Arguments     []any    `toml:"arguments"`
-	Goal          string   `toml:"goal"`
-	Mode          string   `toml:"mode"`
-	PEs           []int    `toml:"pes"`
-	Policies      []string `toml:"policies"`
-	Machines      []string `toml:"machines"`
-	Networks      []string `toml:"networks"`
-	Instruction   []string `toml:"instruction"`
-	Overhead      []string `toml:"overhead"`
-	Latency       []string `toml:"latency"`
-	Gap           []string `toml:"gap"`
-	Byte          []string `toml:"byte"`
-	Fork          []string `toml:"fork"`
-	Steal         []string `toml:"steal"`
-	Seed          *int64   `toml:"seed"`
-	Seeds         *int     `toml:"seeds"`
-	MaxTime       string   `toml:"max_time"`
-	MaxReductions int64    `toml:"max_reductions"`
-	Traces        int64    `toml:"traces"`
+	Programs      []any               `toml:"programs"` // each a text, or a list with the program and its arguments
+	Arguments     []any               `toml:"arguments"`
+	Goal          string              `toml:"goal"`
+	Mode          string              `toml:"mode"`
+	PEs           []int               `toml:"pes"`
+	Policies      []string            `toml:"policies"`
+	Machines      []string            `toml:"machines"`
+	Networks      []string            `toml:"networks"`
+	Instruction   []string            `toml:"instruction"`
+	Overhead      []string            `toml:"overhead"`
+	Latency       []string            `toml:"latency"`
+	Gap           []string            `toml:"gap"`
+	Byte          []string            `toml:"byte"`
+	Fork          []string            `toml:"fork"`
+	Steal         []string            `toml:"steal"`
+	Seed          *int64              `toml:"seed"`
+	Seeds         *int                `toml:"seeds"`
+	MaxTime       string              `toml:"max_time"`
+	MaxReductions int64               `toml:"max_reductions"`
+	Traces        int64               `toml:"traces"`
+	Plots         []map[string]string `toml:"plot"`
 }
 
 // A list holds the values of a key.
@@ -75,6 +76,10 @@ func (f *settings) times() []list {
 //	max_time = "10s"                               # of each run, by the clock
 //	max_reductions = 1000000                       # of each run
 //	traces   = 1000000                             # keep each trace of at most so many bytes
+//
+//	[[plot]]                                       # a picture of the table, drawn when all runs are made
+//	file     = "scaling.pdf"
+//	chart    = "scaling"
 func Read(name, text string) (*Grid, error) {
 	if len(text) > maxFile {
 		return nil, fmt.Errorf("%s: longer than %s, the limit for sweeps", name, figures.Size(maxFile))
@@ -114,12 +119,15 @@ func Read(name, text string) (*Grid, error) {
 func keys() []string {
 	return []string{
 		"programs", "arguments", "goal", "mode", "pes", "policies", "machines", "networks", "instruction", "overhead", "latency", "gap", "byte", "fork", "steal",
-		"seed", "seeds", "max_time", "max_reductions", "traces",
+		"seed", "seeds", "max_time", "max_reductions", "traces", "plot",
 	}
 }
 
 // expected describes the value of a key.
 func expected(key string) string {
+	if strings.HasPrefix(key, "plot.") {
+		return "a quoted text"
+	}
 	switch key {
 	case "pes":
 		return "a list of whole numbers, as in [1, 2, 4]"
@@ -143,7 +151,7 @@ func (r *reader) wrong(key string, err error) {
 
 // grid makes a grid of a file.
 func (r *reader) grid(f *settings) *Grid {
-	g := &Grid{Name: r.name, Text: r.text, Traces: f.Traces, Live: f.Mode == string(experiment.Live)}
+	g := &Grid{Name: r.name, Text: r.text, Traces: f.Traces, Plots: f.Plots, Live: f.Mode == string(experiment.Live)}
 	base := experiment.Defaults("")
 	base.Goal, base.Mode, base.Limits.Reductions = f.Goal, experiment.Mode(f.Mode), f.MaxReductions
 	if f.MaxTime != "" {

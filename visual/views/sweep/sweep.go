@@ -122,11 +122,15 @@ var geometryStage = flow.Derive("sweep", "the chart of a table",
 			run: view.RunStage.In(c), data: tableStage.In(c), chart: p.Text(chartParam.Name), dark: p.Text(view.Background.Name) == "dark",
 			asked: map[string]string{}, chosen: map[string]string{},
 		}
+		g.keep, g.wrong = parseKeep(p.Text(keepParam.Name), g.data)
 		for _, param := range []view.Param{xParam, yParam, valueParam, colorParam, panelsParam} {
-			g.asked[param.Name] = p.Text(param.Name)
+			name := p.Text(param.Name)
+			if name != "" && g.data.index(name) < 0 && g.wrong == nil {
+				g.wrong = &nearest.UnknownError{Kind: "column", Name: name, Known: g.data.names()}
+			}
+			g.asked[param.Name] = name
 		}
 		g.scheme, _ = palette.Named(p.Text(view.Palette.Name))
-		g.keep, g.wrong = parseKeep(p.Text(keepParam.Name), g.data)
 		g.make()
 		return g, nil
 	})
@@ -159,8 +163,6 @@ func (g *Geometry) column(param string, otherwise ...string) int {
 	if i := g.data.index(name); i >= 0 {
 		g.chosen[param] = name
 		return i
-	} else if name != "" && g.wrong == nil {
-		g.wrong = &nearest.UnknownError{Kind: "column", Name: name, Known: g.data.names()}
 	}
 	for _, name := range otherwise {
 		if i := g.data.index(name); i >= 0 {

@@ -40,6 +40,9 @@ describes them. The folder keeps each result as soon as it is known: after an in
   sweep.whorl                the trace of the sweep itself, in which each run is a thread
   traces                     traces of runs, if the file asks for them
 
+A table [[plot]] in the file, with a file and the parameters of the view sweep, draws the result into the folder; without runs to make, the same
+command draws the plots alone.
+
 A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 		Example: `  whorl sweep latency.toml -o latency
   whorl sweep latency.toml -o latency --yes
@@ -73,6 +76,10 @@ A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 
 func runSweep(cmd *cobra.Command, g *sweep.Grid, folder string, cores int, yes bool) (err error) {
 	ctx := cmd.Context()
+	plots, err := plotsOf(g)
+	if err != nil {
+		return err
+	}
 	s, err := sweep.Open(g, folder, cores)
 	if err != nil {
 		return err
@@ -100,6 +107,9 @@ func runSweep(cmd *cobra.Command, g *sweep.Grid, folder string, cores int, yes b
 	if ctx.Err() != nil {
 		return command.Exit(command.ExitInterrupted, fmt.Errorf("interrupted: %s of %s known; the same command goes on",
 			figures.Count(s.Known()), figures.Counted(g.Runs(), "run")))
+	}
+	if err == nil {
+		err = drawPlots(cmd, folder, plots)
 	}
 	if err != nil {
 		return err
