@@ -103,7 +103,7 @@ func checkTree(t *testing.T, name string, whole, part tracer.Source) {
 func TestSelect(t *testing.T) {
 	names, all := traces(t)
 	for i, src := range all {
-		got, err := cut.Select(src, cut.Selection{What: "PE 1", Keep: func(e *tracer.Event, _ uint32) bool { return e.PE == 1 }}, nil)
+		got, err := cut.Select(src, cut.Selection{What: "PE 1", States: true, Keep: func(e *tracer.Event, _ uint32) bool { return e.PE == 1 }}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,6 +128,36 @@ func TestSelect(t *testing.T) {
 			t.Errorf("%s: PE 1 does not work, so the test shows nothing", names[i])
 		}
 		checkTree(t, names[i], src, got)
+	}
+}
+
+// TestSelectCode compares the work of one code with that of the whole trace, and finds none of others.
+func TestSelectCode(t *testing.T) {
+	_, all := traces(t)
+	src := all[0] // of goals: the states of PEs do not say which task works
+	before, err := account.Compute(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := src.Dict().Codes()
+	for _, part := range before.Functions(codes) {
+		got, err := cut.Select(src, cut.Selection{What: "one", Keep: func(_ *tracer.Event, code uint32) bool { return tracer.Owner(codes, code) == part.Owner }}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := account.Compute(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range after.Functions(codes) {
+			want := int64(0)
+			if p.Owner == part.Owner {
+				want = part.Work
+			}
+			if p.Work != want {
+				t.Errorf("%s in a part with %s: %d ns, expected %d", codes[p.Owner].Name, codes[part.Owner].Name, p.Work, want)
+			}
+		}
 	}
 }
 

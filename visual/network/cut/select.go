@@ -6,6 +6,7 @@ import "whorl/tracer"
 type Selection struct {
 	What    string // it selects, for the metadata
 	Keep    Test
+	States  bool // the test decides about the states of PEs; otherwise none stays, and PEs work while selected tasks do
 	Threads bool // a thread with a selected event runs and waits as it did: its Start, End, JoinBegin and JoinEnd events stay
 }
 
@@ -14,7 +15,7 @@ type Test func(e *tracer.Event, code uint32) bool
 
 // Select returns the events for which the test holds, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
 // needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for what is not
-// selected.
+// selected. Where only some tasks of a PE are selected, its states would be wrong.
 func Select(src tracer.Source, s Selection, tick Tick) (tracer.Source, error) {
 	n := events(src)
 	var f family
@@ -50,7 +51,7 @@ func Select(src tracer.Source, s Selection, tick Tick) (tracer.Source, error) {
 	c.w.SetMeta(note(src.Meta(), s.What))
 	c.begin(src)
 	err = scan(src, tick, 2*n, 3*n, func(stream int, _ int64, e *tracer.Event) {
-		if out := f.pick(e, selected(e) || s.Threads && f.runs(e)); out.Kind != tracer.KindInvalid {
+		if out := f.pick(e, selected(e) || s.Threads && f.runs(e), s.States); out.Kind != tracer.KindInvalid {
 			record(c.streams[stream], out, code, context)
 		}
 	})
@@ -63,7 +64,7 @@ func Select(src tracer.Source, s Selection, tick Tick) (tracer.Source, error) {
 // runs reports whether an event is about when a selected thread runs.
 func (f *family) runs(e *tracer.Event) bool {
 	m := f.Find(e.Task)
-	return m != nil && m.own && tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Busy).Contains(e.Kind)
+	return m != nil && m.own && tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd).Contains(e.Kind)
 }
 
 // record records an event with the new ids of its code and context.
@@ -76,14 +77,17 @@ func record(s *tracer.Stream, e tracer.Event, code, context []uint32) {
 }
 
 // pick returns what the result has of an event, the zero Event for nothing.
-func (f *family) pick(e *tracer.Event, selected bool) tracer.Event {
+func (f *family) pick(e *tracer.Event, selected, states bool) tracer.Event {
 	switch {
+	case tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead).Contains(e.Kind):
+		if !states || !selected {
+			return tracer.Event{}
+		}
+		return *e
 	case selected:
 		return f.free(*e)
 	case e.Kind == tracer.Init || e.Kind == tracer.Exit:
 		return *e
-	case e.Kind == tracer.Busy || e.Kind == tracer.Idle || e.Kind == tracer.Overhead:
-		return tracer.Event{Kind: tracer.Idle, Time: e.Time, PE: e.PE, Peer: tracer.None}
 	case !f.keeps(e.Task):
 		return tracer.Event{}
 	}

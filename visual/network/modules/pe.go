@@ -28,7 +28,7 @@ func peFilter() *network.Module {
 			if err != nil {
 				return nil, err
 			}
-			return cut.Select(c.Trace("trace"), cut.Selection{What: "PEs " + c.Params.Text("pes"), Keep: func(e *tracer.Event, _ uint32) bool {
+			return cut.Select(c.Trace("trace"), cut.Selection{What: "PEs " + c.Params.Text("pes"), States: true, Keep: func(e *tracer.Event, _ uint32) bool {
 				return pes.Contains(int64(e.PE))
 			}}, cut.Tick(c.Tick))
 		},
