@@ -17,6 +17,7 @@ import (
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
 	"whorl/visual/app/whatif"
+	"whorl/visual/app/wiring"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/glyph"
@@ -67,6 +68,9 @@ type App struct {
 
 	commands   []command
 	settings   settings.Bars
+	networks   *networks
+	wiring     wiring.Panels
+	watched    map[int]watched // by pane
 	runs       runs.Panel
 	describer  describer
 	compare    runs.Comparison
@@ -116,9 +120,11 @@ func New(o Options) *App {
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
 	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
+	networks := newNetworks(model)
 	*a = App{
+		networks: networks, wiring: wiring.New(), watched: map[int]watched{},
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
-		stages:  &stages{model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
+		stages:  &stages{networks: networks, model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
 		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
@@ -203,6 +209,7 @@ func (a *App) Step(in Input) Output {
 	} else {
 		a.exampleAt = -1
 	}
+	a.watchModules()
 	a.hearing.overhear()
 	a.actions.revealed()
 	a.draw()

@@ -94,7 +94,7 @@ func (m *model) viewNames() (names []string) {
 func (m *model) updatePanes() {
 	for id, p := range m.panes {
 		switch w := m.Pane(id); {
-		case w == nil || w.View != p.kind.Name:
+		case w == nil || w.View != p.view:
 			p.leave()
 			delete(m.panes, id)
 		case w.Trace != p.trace:
@@ -107,7 +107,7 @@ func (m *model) updatePanes() {
 		if m.panes[id] != nil {
 			continue
 		}
-		p := &pane{id: id, trace: w.Trace, kind: m.arranger.Kind(w.View)}
+		p := &pane{id: id, view: w.View, trace: w.Trace, kind: m.arranger.Kind(w.View)}
 		if p.kind == nil { // of another version; it stays in the workspace
 			p.kind = &view.Kind{Name: w.View, Title: w.View}
 			p.err = fmt.Errorf("%w; the workspace keeps it for a version that has it", nearest.Unknown("view", w.View, m.viewNames()))

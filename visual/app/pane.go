@@ -15,7 +15,9 @@ import (
 type pane struct {
 	id    int
 	kind  *view.Kind
+	view  string // its name; that of kind is of the display of a network
 	trace string
+	wired wired
 
 	opened  *view.Opened
 	opens   uint64                    // how often it has been opened

@@ -40,6 +40,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	}
 	p.seen = true
 	a.drawSettings(c, &r, p)
+	a.drawModules(c, &r, p)
 	a.painter.arrange(p, a.window.points(r))
 }
 
@@ -179,7 +180,7 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 // paneMenu lists the commands for a pane.
 func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
 	names := []string{
-		"settings", "edit", "copy table", "", "split right", "split below", "duplicate", "maximise", "detach", "", "move left", "move right", "move up", "move down",
+		"settings", "edit", "copy table", "modules", "", "split right", "split below", "duplicate", "maximise", "detach", "", "move left", "move right", "move up", "move down",
 		"", "next pane", "previous pane", "", "close pane",
 	}
 	var items []widget.Item
@@ -228,7 +229,7 @@ func (a *App) viewMenu(p *pane) ([]widget.Item, func(int)) {
 			a.actions.addView(kinds[i], p)
 			return
 		}
-		a.actions.addPane(p.kind.Name, others[i-first], p.id, workspace.AsTab)
+		a.actions.addPane(p.view, others[i-first], p.id, workspace.AsTab)
 	}
 }
 

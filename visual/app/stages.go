@@ -13,6 +13,7 @@ import (
 
 // stages computes the pictures of the panes.
 type stages struct {
+	networks  *networks
 	model     *model
 	links     *links
 	cameras   *cameras
@@ -96,12 +97,28 @@ func (s *stages) supply(seen []*pane) {
 
 // feed passes changes of the trace, the parameters, the time and the size to the stages of a pane. A wrong value is reported once.
 func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
+	if w.Network != p.wired.text {
+		s.out.redraw()
+		if s.networks.rewire(p, w) {
+			p.leave()
+			p.err, p.params = nil, nil
+		}
+	}
 	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
 		return
 	}
 	if p.opened != nil && p.opened.Data != d.Data { // a trial has begun, or the recorded run is back
 		p.opened.Rest()
 		p.opened, p.fed = nil, 0
+		clear(p.wired.supplied)
+	}
+	supplied, err := s.networks.supply(p, d)
+	if err != nil {
+		s.stop(p, err)
+		return
+	}
+	if supplied && p.opened != nil {
+		p.working = true
 	}
 	if p.fed != d.Fed.Revision {
 		p.fed = d.Fed.Revision
@@ -195,7 +212,7 @@ func (s *stages) wanted(p *pane, w *view.Pane) map[string]string {
 		}
 	}
 	for name, value := range w.Params {
-		if name != view.Background.Name {
+		if name != view.Background.Name && (w.Network == "" || hasParam(p.kind, name)) {
 			want[name] = value
 		}
 	}

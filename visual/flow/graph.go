@@ -33,8 +33,9 @@ type node struct {
 
 	value    any
 	revision uint64 // 0 before the first value
-	seed     any    // last value of the stage with other parameters, before the first value
-	err      error  // error of the last run, for the same key
+	spent    time.Duration
+	seed     any   // last value of the stage with other parameters, before the first value
+	err      error // error of the last run, for the same key
 	key      []uint64
 }
 
@@ -137,7 +138,7 @@ func (g *Graph) drive(ctx context.Context, until time.Duration) (bool, error) {
 	if j.err != nil {
 		return true, nil
 	}
-	n.value, n.revision = j.value, g.next()
+	n.value, n.revision, n.spent = j.value, g.next(), j.spent
 	return true, nil
 }
 

@@ -24,7 +24,9 @@ type job struct {
 	until  time.Duration
 
 	progress, total atomic.Int64
-	value           any // set when the run has ended
+	began           time.Duration // when it began or last went on
+	spent           time.Duration // before it last paused
+	value           any           // set when the run has ended
 	err             error
 	panicked        any
 }
@@ -55,7 +57,9 @@ func (g *Graph) start(n *node, k []uint64) {
 			<-j.resume
 		}
 		if j.err = j.ctx.Err(); j.err == nil {
+			j.began = j.now()
 			j.value, j.err = n.stage.run(c)
+			j.spent += j.now() - j.began
 		}
 	})
 }
@@ -65,8 +69,10 @@ func (j *job) tick(done, total int64) error {
 	j.progress.Store(done)
 	j.total.Store(total)
 	if !j.beside && j.ctx.Err() == nil && j.until > 0 && j.now() >= j.until {
+		j.spent += j.now() - j.began
 		j.paused <- false
 		<-j.resume
+		j.began = j.now()
 	}
 	return context.Cause(j.ctx)
 }

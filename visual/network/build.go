@@ -39,6 +39,16 @@ type Plan struct {
 	Outputs []*Output // in the order of the network, groups replaced by their contents
 }
 
+// Output returns the output of a use, nil for none.
+func (p *Plan) Output(use string) *Output {
+	for _, o := range p.Outputs {
+		if o.Use.Name == use {
+			return o
+		}
+	}
+	return nil
+}
+
 // Build returns the stages of a network. It checks the network first.
 func (b *Builder) Build(n *Network) (*Plan, error) {
 	if err := b.Catalog.Check(n); err != nil {

@@ -33,6 +33,7 @@ const (
 	SetApart     Do = "apart"      // Index: 1 for separate cameras, 0 for a common one
 	SetPalette   Do = "palette"    // Name
 	SetParam     Do = "parameter"  // Pane, Name, Value
+	SetNetwork   Do = "network"    // Pane, Value: a network of modules; "" for none
 	SetCamera    Do = "camera"     // Pane, Camera; nil fits everything
 	EnterSubtree Do = "enter"      // Pane, Task (0: the selected one); adds the current place to the trail
 	Back         Do = "back"       // Pane; returns to the last place of the trail
@@ -58,7 +59,8 @@ const (
 	maxAnnotations = 10_000
 	maxText        = 2000 // characters of an annotation
 	maxTrail       = 1000
-	maxSettings    = 64 // of a trial
+	maxNetwork     = 1 << 18 // bytes
+	maxSettings    = 64      // of a trial
 	maxLine        = 1 << 30
 	maxPast        = 100
 	maxKept        = 1000
@@ -187,7 +189,7 @@ func apply(s State, a Action) (State, error) {
 			return s, fmt.Errorf("no trace %q is open", a.Name)
 		}
 	case TogglePlay, NextMatch, OpenRun: // change nothing by themselves
-	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
+	case RemovePane, SetParam, SetNetwork, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)
 	default:
 		return s, fmt.Errorf("no such action")
@@ -248,6 +250,11 @@ func applyPane(s State, a Action) (State, error) {
 		panes = slices.Delete(panes, a.Pane, a.Pane+1)
 	case SetParam:
 		p.set(a.Name, a.Value)
+	case SetNetwork:
+		if len(a.Value) > maxNetwork {
+			return s, fmt.Errorf("a network of %d bytes, expected at most %d", len(a.Value), maxNetwork)
+		}
+		p.Network = a.Value
 	case SetCamera:
 		c := a.Camera
 		if c == nil {

@@ -163,6 +163,9 @@ func (o *Opened) Beginning(ctx context.Context, budget time.Duration, window int
 	return r, true
 }
 
+// Stages describes the stages that the picture is computed by.
+func (o *Opened) Stages() []flow.Info { return o.reader.Stages() }
+
 // Counts reports whether the picture counts the events in the given time, nil for all, or does not depend on it.
 func (o *Opened) Counts(time *Span) bool {
 	return FormatCounted(time) == o.counted || !o.reader.Reads(Counted)

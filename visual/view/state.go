@@ -66,11 +66,12 @@ type Personal struct {
 
 // A Pane shows one trace in one view.
 type Pane struct {
-	View   string            `json:"view"`
-	Trace  string            `json:"trace"`
-	Camera Camera            `json:"camera"`
-	Params map[string]string `json:"params,omitempty"` // as Param.Parse reads them; missing ones have their defaults
-	Trail  []Place           `json:"trail,omitempty"`  // places that Back returns to, the next one last
+	View    string            `json:"view"`
+	Trace   string            `json:"trace"`
+	Camera  Camera            `json:"camera"`
+	Params  map[string]string `json:"params,omitempty"`  // as Param.Parse reads them; missing ones have their defaults
+	Network string            `json:"network,omitempty"` // of modules, as whorl/visual/network writes it; "" shows the trace itself in the view
+	Trail   []Place           `json:"trail,omitempty"`   // places that Back returns to, the next one last
 }
 
 // A Place is the view of a pane before it entered a subtree: the root task, 0 for the whole tree, and the camera.

@@ -210,6 +210,9 @@ func (f *File) readPane(t table, scale float64) (int, error) {
 	for _, key := range slices.Sorted(maps.Keys(params)) {
 		f.try(view.Action{Do: view.SetParam, Pane: i, Name: key, Value: fmt.Sprint(params[key])})
 	}
+	if text, ok := extract[string](t, path, "network", &f.unread); ok {
+		f.try(view.Action{Do: view.SetNetwork, Pane: i, Value: text})
+	}
 	if len(t) > 0 {
 		f.panes[id] = t
 		f.note(path, t)

@@ -184,6 +184,9 @@ func (f *File) writePane(w *Workspace, i int, scale float64) map[string]any {
 	if len(p.Params) > 0 {
 		t["params"] = p.Params
 	}
+	if p.Network != "" {
+		t["network"] = p.Network
+	}
 	var trail []map[string]any
 	for _, place := range p.Trail {
 		entry := map[string]any{"root": strconv.FormatUint(place.Root, 10)}
