@@ -37,7 +37,7 @@ func wiredUp(t *testing.T) *driver {
 		}
 	}
 	d.settle()
-	d.key("J", 0)
+	d.key("Z", 0)
 	return d
 }
 
