@@ -37,7 +37,7 @@ func wiredUp(t *testing.T) *driver {
 		}
 	}
 	d.settle()
-	d.key("Z", 0)
+	d.key("H", 0)
 	return d
 }
 
