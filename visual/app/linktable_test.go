@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -163,10 +164,21 @@ func TestLinkTable(t *testing.T) {
 	if _, err := plan.Run(t.Context(), goals, nil); err != nil {
 		t.Fatal(err)
 	}
-	opts := dts.Options{Mode: dts.Sim, PEs: 3, Machine: "modern", Policy: "steal", Recorder: threads, Program: "splitting"}
+	text := must.Get(os.ReadFile("linkthreads_test.go"))(t) // in tests built with -trimpath the path in the program does not lead there
+	opts := dts.Options{
+		Sources: []tracer.SourceFile{{Name: "linkthreads_test.go", Text: string(text)}}, Mode: dts.Sim, PEs: 3, Machine: "modern", Policy: "steal",
+		Recorder: threads, Program: "splitting",
+	}
 	if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return splitting(w, 6) }); err != nil {
 		t.Fatal(err)
 	}
+	codes := threads.Dict().Codes()
+	for i := range codes { // the same in all folders
+		codes[i].File = path.Base(codes[i].File)
+	}
+	meta := threads.Meta()
+	meta.Source = opts.Sources
+	threads.SetMeta(meta)
 	var b strings.Builder
 	b.WriteString("# What each view shows of a selection\n\nA selection made in one view is shown in all others: those in front at once, hidden ones when they come to the front. A view that " +
 		"has nothing of it\nsays so by a sign in the bar of its pane. The tables say which views show which kinds of selections: yes, no, or some of those that other " +
