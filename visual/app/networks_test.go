@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -42,11 +41,6 @@ func wiredUp(t *testing.T) *driver {
 }
 
 func (d *driver) network() string { return d.app.model.Pane(d.app.model.focus).Network }
-
-// bounds returns the bounding box of the picture of the focused pane.
-func (d *driver) pictureBounds() scene.Rect {
-	return d.app.model.panes[d.app.model.focus].result.Value.Bounds()
-}
 
 // TestModulesAdd puts a filter into the network behind a picture, which follows, sets its parameter, and takes it back.
 func TestModulesAdd(t *testing.T) {

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,7 +125,7 @@ func (k *checker) module(name string) (*Module, error) {
 		return m, nil
 	}
 	m, err := k.catalog.Module(name)
-	if wrong, ok := err.(*nearest.UnknownError); ok {
+	if wrong := (*nearest.UnknownError)(nil); errors.As(err, &wrong) {
 		wrong.Known = append(wrong.Known, order(k.groups)...)
 	}
 	return m, err

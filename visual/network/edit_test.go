@@ -73,12 +73,12 @@ func TestWrongEdits(t *testing.T) {
 	connect := func(from, to, port string) error { _, err := c.Connect(n, from, to, port); return err }
 	set := func(use, param, value string) error { _, err := c.Set(n, use, param, value); return err }
 	group := func(name string, members ...string) error { _, err := c.Group(n, name, members); return err }
-	_, _, unknown := c.Add(n, "tiem", "")
+	_, _, unknown := c.Add(n, "tme", "")
 	for _, step := range []struct {
 		err  error
 		want string
 	}{
-		{unknown, `unknown module "tiem"; did you mean time?`},
+		{unknown, `unknown module "tme"; did you mean time?`},
 		{connect("lines", "picture", "trace"), `"lines" gives a matrix, the input trace of "picture" expects a trace`},
 		{connect("picture", "lines", "trace"), `"picture" gives a picture, the input trace of "lines" expects a trace`},
 		{connect("time", "time", "trace"), `the modules time, time would form a cycle`},

@@ -2,6 +2,7 @@ package network
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -122,7 +123,7 @@ func ReadCSV(title string, r io.Reader) (*Table, error) {
 	texts := make([][]string, len(heads))
 	for cells := 0; ; cells += len(heads) {
 		record, err := in.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err == nil && cells > maxCells {

@@ -127,7 +127,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%v: %s, %v", c.values, out.String(), err)
 		}
 	}
-	if _, err := moduletest.Run(catalog, "rank", map[string]string{"column": "wrok"}, in); err == nil || !strings.Contains(err.Error(), "did you mean work?") {
+	if _, err := moduletest.Run(catalog, "rank", map[string]string{"column": "wrk"}, in); err == nil || !strings.Contains(err.Error(), "did you mean work?") {
 		t.Error(err)
 	}
 	if _, err := network.ReadCSV("t.csv", strings.NewReader("a,b\n1\n")); err == nil {
@@ -144,7 +144,7 @@ func TestMeasure(t *testing.T) {
 	if c := got.Columns[3]; c.Heading() != "each (ns)" || !slices.Equal(c.Numbers, []float64{2, 3.5}) || len(in.Columns) != 3 {
 		t.Errorf("%s: %v, and the input has %d columns", c.Heading(), c.Numbers, len(in.Columns))
 	}
-	_, err = moduletest.Run(catalog, "measure", map[string]string{"as": "wrok / 2"}, in)
+	_, err = moduletest.Run(catalog, "measure", map[string]string{"as": "wrk / 2"}, in)
 	if err == nil || !strings.Contains(err.Error(), "work") {
 		t.Error(err)
 	}
