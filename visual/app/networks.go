@@ -31,6 +31,7 @@ type wired struct {
 	plan     *network.Plan     // of what the picture needs, nil for none
 	wrong    string            // why there is no picture of the network, ""
 	supplied map[string]uint64 // by the use of a source: the revision of the trace that it has
+	stopped  bool              // the pane shows an error of the network instead of a picture
 }
 
 // of returns the network of a pane: its own or that of its view.
@@ -73,9 +74,13 @@ func (n *networks) rewire(p *pane, w *view.Pane) bool {
 	return p.kind != before
 }
 
-// supply gives the sources of a pane's network the traces that they read, where those have changed. It reports whether one had.
+// supply gives the sources of a pane's network the traces that they read, where those have changed. It reports whether one had. A pane that has
+// neither a picture nor a network that gives one gets an error, not the picture of the whole trace.
 func (n *networks) supply(p *pane, d *documents.Document) (changed bool, err error) {
 	if p.wired.plan == nil {
+		if p.wired.wrong != "" && p.opened == nil {
+			return false, fmt.Errorf("the network of this pane gives no picture (Shift+H shows its modules): %s", p.wired.wrong)
+		}
 		return false, nil
 	}
 	for _, o := range p.wired.plan.Outputs {

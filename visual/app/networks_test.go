@@ -156,24 +156,3 @@ func TestModulesGroup(t *testing.T) {
 	}
 	d.control("Add the module late")
 }
-
-// TestNetworkSaved saves a network with the workspace and reads it back.
-func TestNetworkSaved(t *testing.T) {
-	d := wiredUp(t)
-	d.click(d.control("Add the module PEs"))
-	text := d.network()
-	again := drive(t, Options{}, 1500, 1000, 1)
-	again.app.Open("qsort", run(t, "qsort", 4, ""))
-	again.settle()
-	id := again.app.model.focus
-	again.app.actions.apply(view.Action{Do: view.SetNetwork, Pane: again.app.model.Index(id), Value: text})
-	again.settle()
-	if p := again.app.model.panes[id]; p.kind.Name != "timeline" || p.err != nil {
-		t.Errorf("the pane shows %s: %v", p.kind.Name, p.err)
-	}
-	again.app.actions.apply(view.Action{Do: view.SetNetwork, Pane: again.app.model.Index(id), Value: "[modules.a]\nmodule = \"nothing\"\n"})
-	again.settle()
-	if p := again.app.model.panes[id]; p.kind.Name != "timeline" || p.result.Value == nil || p.wired.wrong == "" {
-		t.Errorf("a wrong network has taken the picture away: %q", p.wired.wrong)
-	}
-}

@@ -115,7 +115,11 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	supplied, err := s.networks.supply(p, d)
 	if err != nil {
 		s.stop(p, err)
+		p.wired.stopped, p.fed = true, d.Fed.Revision
 		return
+	}
+	if p.wired.stopped { // the network has been mended, or a trace that it reads is open now
+		p.wired.stopped, p.fed = false, 0
 	}
 	if supplied && p.opened != nil {
 		p.working = true

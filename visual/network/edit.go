@@ -251,7 +251,7 @@ func (c Catalog) Display(n *Network) string {
 	return ""
 }
 
-// Needed returns the network with only the uses that the output of one depends on.
+// Needed returns the network with only the uses that the output of one depends on. Messages about it name lines of the whole text.
 func (n *Network) Needed(name string) *Network {
 	needed := map[string]bool{}
 	var need func(name string)
@@ -269,6 +269,7 @@ func (n *Network) Needed(name string) *Network {
 	}
 	need(name)
 	out := n.clone()
+	out.file, out.text = n.file, n.text
 	out.Uses = slices.DeleteFunc(out.Uses, func(u Use) bool { return !needed[u.Name] })
 	return out
 }
