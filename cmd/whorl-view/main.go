@@ -54,8 +54,8 @@ func view(args []string) error {
 	}
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one more thread for the window, beside those that compute
 	debug.SetGCPercent(25)                        // traces are large and have no pointers, so frequent collections are cheap
-	o.Title, o.Glyphs = "Whorl", glyph.New()
-	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
+	o.Title, o.Glyphs, o.Wake = "Whorl", glyph.New(), make(chan struct{}, 1)
+	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Wake: o.Wake, Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
 	defer a.Close()
 	files, run, err := screen.Opened(flags.Args(), *live || *detached)
 	if err != nil {

@@ -40,6 +40,9 @@ type Options struct {
 	// Window opens another window for a detached pane and returns the connection to it, for App.Attach there; nil if there can be no other windows.
 	Window func() (io.ReadWriteCloser, error)
 
+	// Wake gets a value when another window has sent something, which asks for a step; nil if steps are made anyway.
+	Wake chan<- struct{}
+
 	// Scratch opens a temporary file for the trace of a run that takes more than an eighth of Memory; nil to keep it in memory.
 	Scratch func() (store.Scratch, error)
 }
@@ -81,6 +84,7 @@ type App struct {
 	display    display
 	detaching  detaching
 	newWindow  func() (io.ReadWriteCloser, error) // as Options.Window
+	wake       chan<- struct{}                    // as Options.Wake
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
@@ -131,7 +135,7 @@ func New(o Options) *App {
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
-		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window,
+		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake,
 	}
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -217,6 +221,7 @@ func (a *App) Step(in Input) Output {
 		a.handle(nil)
 		a.draw()
 	}
+	a.share()
 	out := a.output(more || searches)
 	if in.Print {
 		out.Prints = a.saving.prints()
@@ -383,7 +388,7 @@ func (a *App) output(more bool) Output {
 	if a.player.on {
 		wake(a.window.now + playEvery)
 	}
-	if a.model.docs.Loading() || a.chooser.Waiting() || a.saving.digests() || a.detaching.linked() {
+	if a.model.docs.Loading() || a.chooser.Waiting() || a.saving.digests() {
 		wake(a.window.now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

@@ -33,7 +33,7 @@ type apart struct {
 }
 
 // Attach makes this the window of a pane that another window has detached, and sends over the connection.
-func (a *App) Attach(c io.ReadWriteCloser) { a.detaching.home = &apart{link: peer.New(c)} }
+func (a *App) Attach(c io.ReadWriteCloser) { a.detaching.home = &apart{link: peer.New(c, a.wake)} }
 
 // detach moves the focused pane to a window of its own.
 func (a *App) detach() {
@@ -54,7 +54,7 @@ func (a *App) detach() {
 		a.out.fail(aboutAction, err)
 		return
 	}
-	out := &apart{link: peer.New(c), trace: w.Trace, pane: *w, before: a.model.Root}
+	out := &apart{link: peer.New(c, a.wake), trace: w.Trace, pane: *w, before: a.model.Root}
 	out.link.Send(peer.Message{Workspace: text})
 	if leaf := a.model.Root.LeafOf(id); len(leaf.Panes) > 1 {
 		out.beside = without(leaf.Panes, id)[0]
@@ -86,9 +86,9 @@ func (a *App) windowText(p *view.Pane) string {
 
 // exchange sends what has changed to the other windows and applies what they have changed. The panes of closed windows return to their places.
 func (a *App) exchange() {
+	a.share()
 	for _, id := range slices.Sorted(maps.Keys(a.detaching.windows)) {
 		w := a.detaching.windows[id]
-		a.tell(w, nil)
 		for _, m := range w.link.Receive() {
 			a.hear(w, m)
 		}
@@ -128,11 +128,18 @@ func (a *App) exchange() {
 		}
 		a.hear(h, m)
 	}
-	if len(a.model.State.Personal.Panes) > 0 {
-		a.tell(h, &a.model.State.Personal.Panes[0])
-	}
 	if h.link.Closed() { // the main window has gone
 		a.out.ask(Ask{Do: Quit})
+	}
+}
+
+// share sends what has changed to the other windows.
+func (a *App) share() {
+	for _, id := range slices.Sorted(maps.Keys(a.detaching.windows)) {
+		a.tell(a.detaching.windows[id], nil)
+	}
+	if h := a.detaching.home; h != nil && len(a.model.State.Personal.Panes) > 0 {
+		a.tell(h, &a.model.State.Personal.Panes[0])
 	}
 }
 
@@ -179,6 +186,3 @@ func (a *App) closeWindows() {
 		a.detaching.home.link.Close()
 	}
 }
-
-// linked reports whether there are other windows.
-func (d *detaching) linked() bool { return len(d.windows) > 0 || d.home != nil }

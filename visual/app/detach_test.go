@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/visual/app/peer"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -87,6 +88,31 @@ func TestDetach(t *testing.T) {
 	}
 }
 
+// TestDetachedWindowsRest: two windows without anything to do wait for their users. What one step changes is sent in that step and wakes the other window.
+func TestDetachedWindowsRest(t *testing.T) {
+	wake := make(chan struct{}, 1)
+	first, second, _, _ := twoWindows(t)
+	first.settle()
+	second.settle()
+	first.until("rest", func() bool { second.step(); return first.out.Next < 0 && second.out.Next < 0 })
+	for _, w := range first.app.detaching.windows {
+		w.link.Close()
+	}
+	here, there := net.Pipe()
+	third := drive(t, Options{Wake: wake}, 900, 700, 1)
+	third.app.Attach(there)
+	link := peer.New(here, nil)
+	third.step()
+	link.Send(peer.Message{Actions: []view.Action{{Do: view.SetPalette, Name: "safe"}}})
+	<-wake
+	third.step()
+	if got := third.app.model.State.Shared.Palette; got != "safe" {
+		t.Errorf("the palette is %q", got)
+	}
+	link.Close()
+	<-wake
+}
+
 // TestDetachedWindowCloses: the window of a pane closes when undo brings the pane back, and when the main window closes.
 func TestDetachedWindowCloses(t *testing.T) {
 	quits := func(d *driver) func() bool {
@@ -95,7 +121,7 @@ func TestDetachedWindowCloses(t *testing.T) {
 	first, second, p, _ := twoWindows(t)
 	first.app.actions.apply(view.Action{Do: view.UndoAction})
 	first.step()
-	if first.app.model.Root.LeafOf(p.id) == nil || first.app.detaching.linked() {
+	if first.app.model.Root.LeafOf(p.id) == nil || len(first.app.detaching.windows) > 0 {
 		t.Errorf("undo leads to %s", first.app.model.Root)
 	}
 	second.until("the end", quits(second))

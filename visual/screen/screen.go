@@ -27,6 +27,8 @@ type Options struct {
 	Scale  float64    // device pixels per point; 0 for the monitor's ratio
 	Glyphs *glyph.Set // for measuring text in the viewer; nil for new ones
 
+	Wake chan struct{} // requests a step of the viewer, with room for one value; nil if only the user does. A page does not use it
+
 	Painted func(*image.RGBA, app.Output) // called with each picture unless nil; tests look at it
 }
 

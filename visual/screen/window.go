@@ -26,8 +26,11 @@ import (
 func Run(ctx context.Context, v Viewer, o Options) error {
 	w := &window{
 		stage: newStage(v, o), scale: o.Scale, start: time.Now(),
-		wake: make(chan struct{}, 1), painted: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
+		wake: o.Wake, painted: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
 		speaker: sync.OnceValues(openSpeaker), sink: silence{},
+	}
+	if w.wake == nil {
+		w.wake = make(chan struct{}, 1)
 	}
 	ebiten.SetWindowTitle(o.Title)
 	ebiten.SetWindowSize(max(o.W, 1), max(o.H, 1))

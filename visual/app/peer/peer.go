@@ -19,7 +19,8 @@ type Message struct {
 
 // A Link is a connection to another window. Its methods do not block.
 type Link struct {
-	c io.ReadWriteCloser
+	c    io.ReadWriteCloser
+	wake chan<- struct{} // gets a value when a message has arrived and when the link is closed; nil for none
 
 	mu       sync.Mutex
 	received []Message
@@ -28,9 +29,10 @@ type Link struct {
 	closed   bool
 }
 
-// New returns the link over a connection, which it closes.
-func New(c io.ReadWriteCloser) *Link {
-	l := &Link{c: c, more: make(chan struct{}, 1)}
+// New returns the link over a connection, which it closes. When a message has arrived, and when the link is closed, wake gets a value unless it is
+// full or nil.
+func New(c io.ReadWriteCloser, wake chan<- struct{}) *Link {
+	l := &Link{c: c, wake: wake, more: make(chan struct{}, 1)}
 	go l.read()
 	go l.write()
 	return l
@@ -48,6 +50,7 @@ func (l *Link) read() {
 		l.mu.Lock()
 		l.received = append(l.received, m)
 		l.mu.Unlock()
+		offer(l.wake)
 	}
 }
 
@@ -78,13 +81,14 @@ func (l *Link) Send(m Message) {
 	defer l.mu.Unlock()
 	if !l.closed {
 		l.waiting = append(l.waiting, m)
-		l.rouse()
+		offer(l.more)
 	}
 }
 
-func (l *Link) rouse() {
+// offer sends a value unless the channel is full or nil.
+func offer(c chan<- struct{}) {
 	select {
-	case l.more <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
@@ -110,5 +114,6 @@ func (l *Link) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
-	l.rouse()
+	offer(l.more)
+	offer(l.wake)
 }

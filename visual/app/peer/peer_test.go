@@ -12,7 +12,7 @@ import (
 // TestLink sends messages both ways before the other end has read any, and ends at both ends when one closes; what was sent before still arrives.
 func TestLink(t *testing.T) {
 	here, there := net.Pipe()
-	a, b := New(here), New(there)
+	a, b := New(here, nil), New(there, nil)
 	const n = 100
 	for i := range n {
 		a.Send(Message{Actions: []view.Action{{Do: view.SetSpeed, Index: i}}})
@@ -44,5 +44,24 @@ func TestLink(t *testing.T) {
 	}
 	if len(last) != 1 || last[0].Pane == nil || last[0].Pane.View != "last" || !b.Closed() || !a.Closed() {
 		t.Errorf("at the end %+v arrives; the ends are closed: %v, %v", last, a.Closed(), b.Closed())
+	}
+}
+
+// TestWake waits for messages, and for the end, without looking at the link meanwhile.
+func TestWake(t *testing.T) {
+	here, there := net.Pipe()
+	wake := make(chan struct{}, 1)
+	a, b := New(here, nil), New(there, wake)
+	for i := range 3 {
+		a.Send(Message{Workspace: fmt.Sprint(i)})
+		<-wake
+		if all := b.Receive(); len(all) != 1 || all[0].Workspace != fmt.Sprint(i) {
+			t.Errorf("message %d is %+v", i, all)
+		}
+	}
+	a.Close()
+	<-wake
+	if !b.Closed() {
+		t.Error("the link wakes for nothing")
 	}
 }
