@@ -76,13 +76,17 @@ func (m *Matrix) Map(f func(row, col int, x float64) float64) *Matrix {
 	return &out
 }
 
-// Range returns the least and the largest number, 0 and 0 of an empty matrix.
+// Range returns the least and the largest number, 0 and 0 of a matrix without numbers.
 func (m *Matrix) Range() (least, most float64) {
-	for i, x := range m.Values {
-		if i == 0 {
-			least, most = x, x
+	none := true
+	for _, x := range m.Values {
+		switch {
+		case math.IsNaN(x):
+		case none:
+			least, most, none = x, x, false
+		default:
+			least, most = min(least, x), max(most, x)
 		}
-		least, most = min(least, x), max(most, x)
 	}
 	return least, most
 }

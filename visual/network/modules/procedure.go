@@ -33,12 +33,12 @@ func procedureFilter() *network.Module {
 			matches := make([]bool, len(codes))
 			found := false
 			for i := range codes {
-				name := codes[tracer.Owner(codes, uint32(i))].Name
-				matches[i] = name != "" && pattern.MatchString(name)
-				found = found || matches[i]
+				owner := &codes[tracer.Owner(codes, uint32(i))]
+				matches[i] = owner.Name != "" && pattern.MatchString(owner.Name)
+				found = found || matches[i] && works(owner)
 			}
-			if !found {
-				return nil, fmt.Errorf("no procedure of the trace matches %s", nearest.Hint(c.Params.Text("name"), ownerNames(codes)))
+			if name := c.Params.Text("name"); !found {
+				return nil, fmt.Errorf("no procedure of the trace matches %s; %s", nearest.Quote(name), nearest.Hint(name, ownerNames(codes)))
 			}
 			return selectCodes(c, "procedures "+c.Params.Text("name"), matches)
 		},
@@ -61,10 +61,19 @@ func wholeName(pattern string) (*regexp.Regexp, error) {
 	return r, nil
 }
 
+// works reports whether a code can have work, unlike a class of messages or a reason to wait.
+func works(c *tracer.Code) bool {
+	switch c.Type {
+	case tracer.Metric, tracer.MessageClass, tracer.Reason, tracer.Host:
+		return false
+	}
+	return true
+}
+
 // ownerNames returns the names of the procedures and functions of a trace.
 func ownerNames(codes []tracer.Code) (names []string) {
 	for i := range codes {
-		if o := tracer.Owner(codes, uint32(i)); o == uint32(i) && codes[i].Name != "" {
+		if o := tracer.Owner(codes, uint32(i)); o == uint32(i) && codes[i].Name != "" && works(&codes[i]) {
 			names = append(names, codes[i].Name)
 		}
 	}

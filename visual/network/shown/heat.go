@@ -200,7 +200,7 @@ func (m *Map) Base(f *view.Frame, out *scene.List) {
 	}
 	p := m.plate(f)
 	out.ClipTo(p.In)
-	first, last := int(max(p.Y.Value(p.In.Y0), 0)), int(min(p.Y.Value(p.In.Y1), float64(m.high-1)))
+	first, last := p.line(p.In.Y0), p.line(p.In.Y1)
 	for strip := range m.strips {
 		next := -math.MaxFloat64 // where the next label may begin
 		for y := first; y <= last && strip*m.high+y < rows; y++ {
@@ -216,6 +216,15 @@ func (m *Map) Base(f *view.Frame, out *scene.List) {
 	}
 	out.Pop()
 	p.columns(out, cols)
+}
+
+// line returns the row in a strip that is nearest to a pixel. Pictures less than a pixel high may have no numbers for their pixels.
+func (p *plate) line(y float64) int {
+	y = p.Y.Value(y)
+	if !(y > 0) {
+		return 0
+	}
+	return int(min(y, float64(p.m.high-1)))
 }
 
 // row draws the cells of a row.
@@ -284,7 +293,7 @@ func (p *plate) find(x, y float64) (row, col int, ok bool) {
 	strip, line := math.Floor(p.X.Value(x)), math.Floor(p.Y.Value(y))
 	part := (p.X.Value(x) - strip - p.label) / (1 - p.label - p.gap)
 	row, col = int(strip)*p.m.high+int(line), int(math.Floor(part*float64(a.Cols.Len())))
-	ok = strip >= 0 && line >= 0 && int(line) < p.m.high && row < a.Rows.Len() && part < 1
+	ok = strip >= 0 && strip < float64(p.m.strips) && line >= 0 && line < float64(p.m.high) && row < a.Rows.Len() && part < 1
 	return row, max(col, -1), ok
 }
 

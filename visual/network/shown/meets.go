@@ -21,7 +21,7 @@ func meets(t, s view.Selection) bool {
 	ok = ok && agree(len(t.Codes) > 0 && len(s.Codes) > 0, slices.ContainsFunc(t.Codes, func(c uint32) bool { return slices.Contains(s.Codes, c) }))
 	ok = ok && agree(len(t.Lines) > 0 && len(s.Lines) > 0, slices.ContainsFunc(t.Lines, func(a view.Lines) bool {
 		return slices.ContainsFunc(s.Lines, func(b view.Lines) bool {
-			return view.SameFile(a.File, b.File) && a.First < b.End() && b.First < a.End()
+			return view.SameFile(a.File, b.File) && a.First <= b.End() && b.First <= a.End()
 		})
 	}))
 	return ok && common
