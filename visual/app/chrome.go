@@ -60,6 +60,17 @@ func (a *App) drawWindow(c *ui.Context) {
 	a.commandKeys(c)
 }
 
+// bothPanels is the least width in points of a window that shows the panel for runs beside the one for other settings.
+const bothPanels = 700
+
+// togglePanel opens or closes one of these panels. Where there is no room for both, the other one is closed.
+func (a *App) togglePanel(panel, other *bool) {
+	*panel = !*panel
+	if *panel && a.window.w < bothPanels {
+		*other = false
+	}
+}
+
 // panels draws the panels for runs, cut off the sides of r, and does what the user asks there.
 func (a *App) panels(c *ui.Context, r *ui.Rect) {
 	if a.runs.Open && a.model.docs.Runner != nil {
@@ -139,6 +150,12 @@ func (a *App) repeats() *experiment.Run {
 func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	bar := widget.Bar(c, r)
 	gap := c.Px(4)
+	s := a.selecting
+	writes := s.begins || s.id != 0 && a.widgets.Focused() == s.id
+	if s.narrow && writes && a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) { // in place of the buttons
+		c.PlaceMessage(ui.Rect{}, rest)
+		return
+	}
 	title := ui.Type{Size: ui.Title, Face: scene.Bold}
 	c.Label(bar.CutLeft(c.TextWidth("Whorl", title)+c.Px(ui.Pad)), "Whorl", title)
 	a.commandButton(c, &bar, "open", widget.ButtonOptions{Label: "Open", Icon: icon.Open})
@@ -166,8 +183,12 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
 	room := bar.Inset(c.Px(ui.Gap), 0)
-	if a.selecting.id != 0 && a.widgets.Focused() == a.selecting.id { // the message leaves the field in its place
+	if writes { // the message leaves the field in its place
 		room = room.CutRight(0)
+	}
+	s.narrow = bar.W()-2*c.Px(ui.Gap) < c.Px(selectingWidth)
+	if s.narrow && s.begins { // the next pass has the field
+		c.Again()
 	}
 	if w := a.model.Pane(a.model.focus); !c.PlaceMessage(room, rest) && w != nil && !a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) {
 		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})

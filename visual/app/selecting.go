@@ -29,6 +29,8 @@ type selecting struct {
 	shown  view.Selection // the selection whose expression that is
 	wrong  string         // what is wrong with the expression, "" for nothing
 	id     ui.ID          // of the field
+	begins bool           // the field gets the keys when it is drawn
+	narrow bool           // the bar of the window has no room for the field, which replaces its buttons while the user writes
 	naming bool           // the dialog for a name is open
 	name   string         // in that dialog
 
@@ -200,6 +202,10 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	a.keptMenu(c, r.CutRight(c.Px(ui.Ctl)), trace)
 	field := r.Inset(c.Px(4), 0)
 	s.id = c.ID("expression")
+	if s.begins {
+		s.begins = false
+		a.widgets.Focus(s.id)
+	}
 	did := widget.Field(c, field, "expression", &s.field, widget.FieldOptions{Hint: "Select in " + trace + ": pe in 3..7", Code: true, Error: s.wrong})
 	if s.wrong == "" {
 		c.Tip(field, a.command("expression").tip())
@@ -211,6 +217,10 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	case did.Done:
 		c.TakeEvent()
 		s.choose(trace, s.field)
+		if s.narrow && s.wrong == "" {
+			a.widgets.Focus(0)
+			c.Again()
+		}
 	case did.Left:
 		c.TakeEvent()
 		s.wrong, s.waits, s.field = "", "", s.expression()

@@ -116,3 +116,51 @@ func TestCopiedCommand(t *testing.T) {
 		t.Errorf("copied: %+v, want %s", d.asks, want)
 	}
 }
+
+// TestExpressionInNarrowWindow: where the bar of the window has no room for the field, V shows it in place of the buttons until the user is done.
+func TestExpressionInNarrowWindow(t *testing.T) {
+	d := opened(t, "qsort", 390, 800)
+	for _, c := range []struct {
+		write, key, want string
+	}{
+		{"pe = 1", "Enter", "pe = 1"},
+		{"pe = 2", "Escape", "pe = 1"},
+		{"pe in 0..1", "Enter", "pe in 0..1"},
+	} {
+		if !d.shows("Compare") {
+			t.Fatalf("the bar shows %s", d.texts())
+		}
+		d.key("V", 0)
+		if d.shows("Compare") || d.app.widgets.Focused() != d.app.selecting.id {
+			t.Fatalf("the field of the expression has no place in %s", d.texts())
+		}
+		d.key("a", 2) // all of it
+		d.key("Backspace", 0)
+		d.typed(c.write)
+		d.shot("narrow-expression")
+		d.key(c.key, 0)
+		d.settle()
+		if got := d.app.selecting.expression(); got != c.want {
+			t.Errorf("%s and %s select %q, want %q", c.write, c.key, got, c.want)
+		}
+	}
+}
+
+// TestPanelsInNarrowWindow: a window without room for the panel of runs beside that of other settings shows the one opened last.
+func TestPanelsInNarrowWindow(t *testing.T) {
+	for _, c := range []struct {
+		width float64
+		both  bool
+	}{{390, false}, {1280, true}} {
+		d, _ := ran(t, c.width, 800)
+		d.key("W", 0)
+		d.key("R", 0)
+		if !d.app.runs.Open || d.app.whatIf.Open != c.both {
+			t.Errorf("at %g points: runs %v, other settings %v", c.width, d.app.runs.Open, d.app.whatIf.Open)
+		}
+		d.key("W", 0)
+		if d.app.whatIf.Open == c.both || d.app.runs.Open != c.both {
+			t.Errorf("at %g points, in return: runs %v, other settings %v", c.width, d.app.runs.Open, d.app.whatIf.Open)
+		}
+	}
+}
