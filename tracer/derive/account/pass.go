@@ -20,7 +20,11 @@ var (
 	Kinds = states | goals | thread | tracer.Kinds(tracer.Resume, tracer.Move, tracer.Send, tracer.Recv, tracer.Sample, tracer.Exit)
 )
 
-func hasThreads(d tracer.Description) bool { return d.Counts()[tracer.Start] > 0 }
+// hasThreads reports whether a trace has threads. That of dts has some even before the first of them starts, as in the beginning of a run.
+func hasThreads(d tracer.Description) bool {
+	counts := d.Counts()
+	return counts[tracer.Start] > 0 || d.Meta().Substrate == "dts" && counts[tracer.End] == 0
+}
 
 func basisOf(d tracer.Description) Basis {
 	counts := d.Counts()

@@ -72,6 +72,31 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// TestTimeBeforeThreads: in the part of a run before its first thread the PEs schedule, as they do in the whole.
+func TestTimeBeforeThreads(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "dts/one", Substrate: "dts", Mode: tracer.Live, PEs: 1})
+	s := m.Stream(tracer.StreamInfo{Name: "PE 0", Clock: tracer.Monotonic})
+	for _, e := range []tracer.Event{
+		{Time: 0, Kind: tracer.Idle, Peer: tracer.None},
+		{Time: 10, Kind: tracer.Busy, Peer: tracer.None},
+		{Time: 50, Kind: tracer.Start, Task: 1, Peer: tracer.None},
+		{Time: 90, Kind: tracer.End, Task: 1, Peer: tracer.None},
+		{Time: 100, Kind: tracer.Idle, Peer: tracer.None},
+	} {
+		*s.Slot() = e
+	}
+	for _, part := range [][2]int64{{0, 30}, {20, 40}, {0, 60}, {0, 100}} {
+		got, err := cut.Time(m, part[0], part[1], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := busy(t, got, part[0], part[1])[0], max(min(part[1], 90)-50, 0); got != want {
+			t.Errorf("%v: PE 0 is busy for %d ns, expected %d", part, got, want)
+		}
+	}
+}
+
 // checkTree checks that each task of a part has the ancestors that it has in the whole.
 func checkTree(t *testing.T, name string, whole, part tracer.Source) {
 	t.Helper()
