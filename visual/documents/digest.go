@@ -1,9 +1,6 @@
 package documents
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,21 +10,6 @@ import (
 type Digest struct {
 	SHA256 string // in hexadecimal digits
 	Size   int64
-}
-
-// digestOf reads a file.
-func digestOf(path string) (d Digest, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return d, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if d.Size, err = io.Copy(h, f); err != nil {
-		return Digest{}, err
-	}
-	d.SHA256 = hex.EncodeToString(h.Sum(nil))
-	return d, nil
 }
 
 // A digesting is the digest of a document's file, which a goroutine computes.
