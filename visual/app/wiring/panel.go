@@ -84,11 +84,11 @@ func (p *Panels) Draw(c *ui.Context, r *ui.Rect, pane int, s Scene) (asks Asks) 
 	c.Fill(body, c.Theme.Surface)
 	bar := body.CutTop(c.Px(ui.Bar))
 	q.bar(c, bar, s, &asks)
+	q.prune(s) // before the list and the diagram choose modules that the network gets later
 	if body.W() > c.Px(480) {
 		q.list(c, body.CutLeft(c.Px(180)), s, &asks)
 	}
-	q.prune(s)
-	if len(q.chosen) > 0 && body.W() > c.Px(360) {
+	if len(q.chosen) > 0 && asks.Network == nil && body.W() > c.Px(360) {
 		q.settings(c, body.CutRight(c.Px(220)), s, &asks)
 	}
 	p.diagram(c, body, q, s, &asks)
