@@ -48,7 +48,7 @@ func commands() []command {
 		{"split below", keys.Plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.actions.splitPane(workspace.Below) }, noPane},
 		{"duplicate", keys.Plain("U"), "Show the pane a second time, as a tab", icon.Duplicate, func(a *App) { a.actions.splitPane(workspace.AsTab) }, noPane},
 		{"maximise", keys.Plain("F"), "Maximise the pane, or show all panes", icon.Fit, func(a *App) { a.maximise() }, noPane},
-		{"detach", keys.Plain("J"), "Move the pane to a window of its own", icon.Detach, func(a *App) { a.detach() }, noWindows},
+		{"detach", keys.Plain("J"), "Move the pane to a window of its own", icon.Detach, func(a *App) { a.detach() }, noPane},
 		{"move left", keys.Arrow("ArrowLeft"), "Move the pane to the left", icon.Left, func(a *App) { a.moveTo(workspace.ToLeft) }, noPane},
 		{"move right", keys.Arrow("ArrowRight"), "Move the pane to the right", icon.Right, func(a *App) { a.moveTo(workspace.ToRight) }, noPane},
 		{"move up", keys.Arrow("ArrowUp"), "Move the pane up", icon.Up, func(a *App) { a.moveTo(workspace.Above) }, noPane},
@@ -99,8 +99,6 @@ func noGoal(a *App) bool { d, _, ok := a.model.selectedTask(); return !ok || !a.
 func noSelection(a *App) bool { return a.model.State.Shared.Selection.Empty() }
 
 func noPane(a *App) bool { return a.model.Pane(a.model.focus) == nil }
-
-func noWindows(a *App) bool { return noPane(a) || a.newWindow == nil }
 
 // commandKeys runs the command whose key was pressed, if no widget took the key.
 func (a *App) commandKeys(c *ui.Context) {

@@ -40,6 +40,9 @@ func (a *App) detach() {
 	id, w := a.model.focus, a.model.Pane(a.model.focus)
 	d := a.model.docs.Get(w.Trace)
 	switch {
+	case a.newWindow == nil:
+		a.out.notify(ui.Info, aboutAction, "A pane has no window of its own in a page, only in the program whorl-view")
+		return
 	case d == nil:
 		a.out.notify(ui.Info, aboutAction, "The trace of this pane is not open yet")
 		return

@@ -140,6 +140,12 @@ func TestNoOtherWindow(t *testing.T) {
 	if d.key("J", 0); tried != 1 || !d.shows("there is no second display") || d.app.model.Root != root {
 		t.Errorf("%d windows were opened:\n%s", tried, d.texts())
 	}
+	page := drive(t, Options{}, 1280, 800, 1)
+	page.app.Open("nrev", run(t, "nrev", 2, ""))
+	page.settle()
+	if page.key("J", 0); !page.shows("in the program whorl-view") {
+		t.Errorf("a page says nothing:\n%s", page.texts())
+	}
 	e := drive(t, Options{Window: func() (io.ReadWriteCloser, error) { tried++; return nil, nil }}, 1280, 800, 1)
 	e.app.Open("nrev", run(t, "nrev", 2, ""))
 	e.settle()
