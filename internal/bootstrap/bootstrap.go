@@ -12,8 +12,9 @@ type Interval struct{ Mean, Low, High float64 }
 // resamples is the number of samples with replacement that an interval is made of.
 const resamples = 2000
 
-// Of returns the mean of at least one number and the interval between the 2.5 % and the 97.5 % quantile of the means of samples with replacement (Efron
-// and Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3). The samples are the same in each call.
+// Of returns the mean of xs and its 95 % interval by the percentile method: it draws samples of xs with replacement and takes the 2.5 % and the 97.5 %
+// quantile of their means (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3). Two calls draw the same samples. Of panics if
+// xs is empty.
 func Of(xs []float64) Interval {
 	out := Interval{Mean: mean(xs)}
 	if out.Low, out.High = out.Mean, out.Mean; slices.Min(xs) == slices.Max(xs) {

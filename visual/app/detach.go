@@ -87,7 +87,7 @@ func (a *App) windowText(p *view.Pane) string {
 	return string(new(workspace.File).Write(one, []workspace.TraceEntry{e}, a.window.scale))
 }
 
-// exchange sends what has changed to the other windows and applies what they have changed. The panes of closed windows return to their places.
+// exchange sends the changes of this window to the others and applies theirs. The panes of closed windows return to their places.
 func (a *App) exchange() {
 	a.share()
 	for _, id := range slices.Sorted(maps.Keys(a.detaching.windows)) {

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// sizes lists the sizes of text and controls, as parts of that which the system asks for.
+// sizes lists the sizes of text and controls. The size of the system is 1.
 var sizes = []float64{0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3}
 
 // display is the dialog for the size of text and controls and for the colours, and the size that was chosen there.

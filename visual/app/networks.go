@@ -100,7 +100,7 @@ func (n *networks) supply(p *pane, d *documents.Document) (changed bool, err err
 	return changed, nil
 }
 
-// input returns the trace that a source reads: the open trace of its number, of which the first is that of the pane.
+// input returns the open trace that a source of a network reads. Trace 1 is that of the pane d.
 func (n *networks) input(o *network.Output, d *documents.Document) (*documents.Document, error) {
 	if o.Module.Name != modules.TraceName || o.Values.Text("file") != "" {
 		return nil, fmt.Errorf("a network in the viewer reads open traces: open the file or make the run, and use the module trace with its number")

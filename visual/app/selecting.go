@@ -138,7 +138,7 @@ func (s *selecting) work() bool {
 	return s.waits != ""
 }
 
-// inLine returns an error in one line, for a tip and a message: what is wrong at which character, and what was expected.
+// inLine returns the text of an error in one line, for a tip or a message. It names the character at which an expression is wrong.
 func inLine(err error) string {
 	wrong := new(fault.Error)
 	if !errors.As(err, &wrong) {

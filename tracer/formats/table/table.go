@@ -73,7 +73,7 @@ func Read(r io.Reader, rec tracer.Recorder, file string) error {
 	return nil
 }
 
-// readLines returns all lines, of which the first holds distinct names.
+// readLines returns all lines. The first one has the headings. Two equal headings are an error.
 func readLines(in *csv.Reader) (lines [][]string, err error) {
 	for {
 		line, err := in.Read()
