@@ -20,18 +20,11 @@ func NewWindows() func() (io.ReadWriteCloser, error) {
 		}
 		process := exec.Command(self, "--"+DetachedFlag)
 		process.Stderr = os.Stderr
-		in, err := process.StdinPipe()
+		conn, err := session.Connect(process)
 		if err != nil {
-			return nil, err
-		}
-		out, err := process.StdoutPipe()
-		if err != nil {
-			return nil, err
-		}
-		if err := process.Start(); err != nil {
 			return nil, fmt.Errorf("no other window can be opened: %w", err)
 		}
 		go func() { _, _ = process.Process.Wait() }() // the connection ends with the process
-		return session.Pipes(out, in), nil
+		return conn, nil
 	}
 }

@@ -38,18 +38,11 @@ func startViewer(path string) (*viewer, error) {
 	process := exec.Command(path, liveFlag)
 	process.Stderr = os.Stderr // whorl cannot copy the output of a process that outlives it
 	command.Detach(process)
-	in, err := process.StdinPipe()
+	conn, err := session.Connect(process)
 	if err != nil {
-		return nil, err
-	}
-	out, err := process.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := process.Start(); err != nil {
 		return nil, errors.New(path + " cannot be started: " + err.Error())
 	}
-	v := &viewer{path: path, started: time.Now(), ReadWriteCloser: session.Pipes(out, in), status: make(chan int, 1)}
+	v := &viewer{path: path, started: time.Now(), ReadWriteCloser: conn, status: make(chan int, 1)}
 	go func() {
 		if state, err := process.Process.Wait(); err == nil {
 			v.status <- state.ExitCode()
