@@ -12,6 +12,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -34,9 +35,9 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
   whorl build sort.fghc --goal 'qsort([2,1,4,5,3],X)' && ./sort --pes 2 -o sort.whorl
   whorl build count.kl1 words.kl1 -o count && ./count -- -v < text`,
 		Args:              command.AtLeast("a program"),
-		ValidArgsFunction: programs,
+		ValidArgsFunction: program.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			describe(cmd, &r, args)
+			program.Describe(cmd, &r, args)
 			replaced, err := readInline(functions)
 			if err != nil {
 				return err
@@ -48,7 +49,7 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 			defer line.Done()
 			stop := line.Keep("building " + r.Program)
 			defer stop()
-			prepared, err := resolve(cmd, &r)
+			prepared, err := program.Resolve(cmd, &r)
 			if err != nil {
 				return err
 			}
@@ -60,7 +61,7 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 		},
 	}
 	f := cmd.Flags()
-	goalFlag(cmd, &r)
+	program.GoalFlag(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "`file` to write (default the name of the program without its ending)")
 	f.StringVar(&functions, "inline", "", "`FILE.go` with functions that replace C code of the program (docs/fghc.md)")
 	return cmd
@@ -88,7 +89,7 @@ func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, replaced *b
 	case len(d.Argv) > 0:
 		return fmt.Errorf("arguments after -- are for the binary when it runs: %s", nearest.Quote(d.Argv[0]))
 	}
-	noteWarnings(cmd, prepared)
+	program.NoteWarnings(cmd, prepared)
 	if out == "" {
 		out = strings.TrimSuffix(filepath.Base(d.Program), filepath.Ext(d.Program))
 	}

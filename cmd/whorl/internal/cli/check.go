@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
 	"whorl/experiment"
 	"whorl/fghc/syntax"
-	"whorl/internal/fault"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -54,7 +54,7 @@ place), severity (error or warning), message and expected. Columns count charact
 			for _, f := range findings {
 				all = append(all, f.Error)
 			}
-			list := problemList(all, wantsAll(cmd))
+			list := program.Problems(all, program.WantsAll(cmd))
 			if all.Failed() {
 				return errors.Join(list, err)
 			}
@@ -65,26 +65,11 @@ place), severity (error or warning), message and expected. Columns count charact
 		}),
 	}
 	f := cmd.Flags()
-	allFlag(cmd)
+	program.AllFlag(cmd)
 	f.StringVar(&format, "format", "text", "`format`: text for people, json for programs")
 	f.StringVar(&goal, "goal", "", "`query` of the program; check it, and warn of procedures that it does not reach")
 	command.Complete(cmd, "format", []string{"text", "json"})
 	return cmd
-}
-
-func allFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool("all", false, "print all errors and warnings of the program")
-}
-
-// wantsAll reports whether the command has the flag --all and it is set.
-func wantsAll(cmd *cobra.Command) bool {
-	all, err := cmd.Flags().GetBool("all")
-	return err == nil && all
-}
-
-// problemList returns the errors and warnings of a program, in whole or with a hint how to see the others.
-func problemList(errs fault.Errors, all bool) fault.Listing {
-	return fault.Listing{Errors: errs, All: all, Hint: "--all shows them"}
 }
 
 // A problem is a line of check --format json.

@@ -11,6 +11,8 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -25,7 +27,7 @@ func newCompare() *cobra.Command {
 	pes, format := "1,2,4,8", "table"
 	p := picture{scale: scales[0]}
 	processes, metric := "", ""
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "compare PROGRAM [ARGS] | TRACE TRACE | TRACE --processes LIST",
 		Short: "Compare runs on several numbers of PEs and under several policies, or compare traces",
@@ -60,7 +62,7 @@ difference as a share of what a process spends in total. Contexts are the same i
   whorl compare before.whorl after.whorl
   whorl compare mixture.whorl --processes 80-175`,
 		Args:              command.AtLeast("a program"),
-		ValidArgsFunction: programs,
+		ValidArgsFunction: program.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.Base.Program, g.Base.Args = args[0], args[1:]
 			if err := command.OneOf("format", format, compareFormats); err != nil {
@@ -83,7 +85,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 				return compareTraces(cmd, args, processes, metric, format, reading)
 			}
 			if len(g.Policies) == 1 && g.Policies[0] == "all" {
-				g.Policies = names(experiment.Policies())
+				g.Policies = program.Names(experiment.Policies())
 			}
 			var err error
 			if g.Seeds < 1 {
@@ -105,9 +107,9 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1,048,576, separated by commas")
 	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies`, separated by commas (whorl list policies), or all")
 	f.Lookup("policy").DefValue = g.Base.Policy // pflag shows lists in brackets
-	goalFlag(cmd, &g.Base)
-	modeFlag(cmd, &g.Base)
-	machineFlags(cmd, &g.Base)
+	program.GoalFlag(cmd, &g.Base)
+	program.ModeFlag(cmd, &g.Base)
+	program.MachineFlags(cmd, &g.Base)
 	f.DurationVar(&g.Base.Limits.Time, "max-time", 0, "stop each run after this much real `time`: 10s, 2m")
 	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after a `number` of reductions, or of forked threads")
 	f.StringVar(&format, "format", format, "`format`: table, csv or json")
@@ -120,8 +122,8 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels (default to fit)")
 	f.StringVar(&processes, "processes", "", "one trace: `processes` to compare with the rest, such as 0-31,64")
 	f.StringVar(&metric, "metric", "", "traces: `metric` to compare (default the first that they have)")
-	reading = readingFlags(cmd)
-	command.Complete(cmd, "policy", append(names(append(experiment.Policies(), experiment.PolicyOptions()...)), "all"))
+	reading = traces.Flags(cmd)
+	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), "all"))
 	command.Complete(cmd, "format", compareFormats)
 	command.Complete(cmd, "view", viewNames(nil))
 	command.Complete(cmd, "scale", scales)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/formats"
@@ -36,10 +37,10 @@ func hasTraceEnding(path string) bool {
 }
 
 // compareTraces compares the calling contexts of two traces, or of some processes of one trace and the rest.
-func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *reading) error {
+func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *traces.Reading) error {
 	for _, path := range args {
 		if _, err := os.Stat(path); err != nil {
-			return notTrace(path, files.OpenError(path, err))
+			return traces.NotTrace(path, files.OpenError(path, err))
 		}
 	}
 	switch {
@@ -52,7 +53,7 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 		var names [2]string
 		var traces [2]tracer.Source
 		for k, path := range args {
-			trace, err := openFiles(cmd, []string{path}, reading)
+			trace, err := reading.Open(cmd, path)
 			if err != nil {
 				return err
 			}

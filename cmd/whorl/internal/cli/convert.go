@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer/open"
 
@@ -11,8 +13,8 @@ import (
 )
 
 func newConvert() *cobra.Command {
-	var from, to string
-	var reading *reading
+	var to string
+	var reading *traces.Reading
 	var p play
 	cmd := &cobra.Command{
 		Use:   "convert IN... OUT",
@@ -53,19 +55,11 @@ and no changing colours: bodies have the colours of their PEs.`,
 					return err
 				}
 			}
-			opts, err := reading.options()
+			trace, err := reading.OpenWhole(cmd, in...)
 			if err != nil {
 				return err
 			}
-			trace, err := open.Files(in, from, opts)
-			if err != nil {
-				return notTrace(in[0], err)
-			}
 			defer trace.Close()
-			noteMissing(cmd, trace)
-			if err := trace.Verify(); err != nil {
-				return command.InFile(in[0], err)
-			}
 			if to3D != nil {
 				return p.exportWorld(cmd, w, trace, out, to3D)
 			}
@@ -78,11 +72,11 @@ and no changing colours: bodies have the colours of their PEs.`,
 			return nil
 		}),
 	}
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	p.flags(cmd)
-	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
+	cmd.Flags().StringVar(&reading.Format, "from", "", "`format` of IN (whorl list formats)")
 	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")
 	command.Complete(cmd, "from", open.FormatNames())
-	command.Complete(cmd, "to", names(formatItems()))
+	command.Complete(cmd, "to", program.Names(formatItems()))
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -17,7 +18,7 @@ import (
 func newDump() *cobra.Command {
 	var read bool
 	var out string
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "dump TRACE... | dump --read TEXT -o TRACE",
 		Short: "Write a trace as text, or read such text back",
@@ -25,7 +26,7 @@ func newDump() *cobra.Command {
 
 With --read, turn such text, from a file or from standard input (-), back into a trace.
 
-` + severalHelp,
+` + traces.Help,
 		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
 		Args:    command.AtLeast("a trace"),
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
@@ -33,7 +34,7 @@ With --read, turn such text, from a file or from standard input (-), back into a
 				return err
 			}
 			if !read {
-				trace, err := openFiles(cmd, args, reading)
+				trace, err := reading.Open(cmd, args...)
 				if err != nil {
 					return err
 				}
@@ -76,6 +77,6 @@ With --read, turn such text, from a file or from standard input (-), back into a
 	}
 	cmd.Flags().BoolVar(&read, "read", false, "read text and write a trace")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "with --read, the trace to write, as `FILE`.whorl")
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	return cmd
 }

@@ -18,6 +18,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/visual/backend/raster"
@@ -48,14 +49,14 @@ const (
 
 func newFilm() *cobra.Command {
 	f := &film{}
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "film TRACE... --view VIEW -o FOLDER | FILE.gif",
 		Short: "Draw what plays as numbered pictures or as an animated GIF",
 		Long: `Draw a run at equal steps of its time in one of the views, as the viewer plays it. The pictures are numbered PNG files in a folder, which
 other programs make films of, or an animated GIF with the 256 colours that the film needs most.
 
-` + severalHelp,
+` + traces.Help,
 		Example: `  whorl film pascal.whorl --view kaleidoscope -o frames
   whorl film ring.whorl --view bodies --lasts 8s --rate 20 --size 800x600 -o ring.gif
   whorl film pascal.whorl --view timeline --plays 1ms..2ms --legend none -o part.gif`,
@@ -64,7 +65,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 			if err := f.check(); err != nil {
 				return err
 			}
-			trace, err := openWhole(cmd, args, reading)
+			trace, err := reading.OpenWhole(cmd, args...)
 			if err != nil {
 				return err
 			}
@@ -100,7 +101,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 		}),
 	}
 	flags := cmd.Flags()
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	flags.StringVar(&f.view, "view", "", "`view` to draw (whorl list views)")
 	flags.StringVarP(&f.out, "output", "o", "", "`FOLDER` for numbered PNG files, or an animated FILE.gif")
 	flags.StringVar(&f.size, "size", "1200x900", "`width` x height of the film in pixels")

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/tracer"
@@ -47,7 +48,7 @@ Source lines and inlined functions need the tables that compilers write with -g.
 	f.SetInterspersed(false)
 	f.IntVarP(&r.rate, "frequency", "F", 997, "`samples` for each second that a thread runs")
 	f.StringVarP(&r.out, "output", "o", "", "trace to write, `FILE`.whorl (default COMMAND.whorl)")
-	profileFlags(cmd, &r.reading)
+	traces.ProfileFlags(cmd, &r.reading)
 	return cmd
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -36,7 +37,7 @@ func newRender() *cobra.Command {
 	var window command.Interval
 	var camera cameraFlag
 	var detail linesFlag
-	var reading *reading
+	var reading *traces.Reading
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
@@ -57,7 +58,7 @@ condense.
 The view comparison draws one table of the numbers of several traces. A workspace that was saved in the viewer is drawn as a
 whole: all panes in their arrangement, with titles and legends.
 
-` + networkHelp + "\n\n" + severalHelp + "\n\n" + paramsHelp(views.All),
+` + networkHelp + "\n\n" + traces.Help + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view utilisation --size 85x60mm --font 7pt --legend below -o pascal.pdf
@@ -90,7 +91,7 @@ whole: all panes in their arrangement, with titles and legends.
 				r.shot.Legend, r.shot.Font = legend, page.Font
 				return r.render(args)
 			}
-			if isWorkspace(args) {
+			if len(args) == 1 && traces.IsWorkspace(args[0]) {
 				if err := command.CheckScopes(cmd, workspaceScopes, true); err != nil {
 					return err
 				}
@@ -131,7 +132,7 @@ whole: all panes in their arrangement, with titles and legends.
 			if err != nil {
 				return err
 			}
-			trace, err := openWhole(cmd, args, reading)
+			trace, err := reading.OpenWhole(cmd, args...)
 			if err != nil {
 				return err
 			}
@@ -173,7 +174,7 @@ whole: all panes in their arrangement, with titles and legends.
 		}),
 	}
 	f := cmd.Flags()
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
 	f.StringVar(&network, "network", "", "network of modules to draw instead of a view, `FILE`.toml")
 	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, FILE.pdf, or - for SVG on standard output")
@@ -338,13 +339,13 @@ func draw(
 
 // openGroup measures the traces of a view of several runs, and returns the first of the paths. For other views it returns all paths, which are those of
 // one trace.
-func openGroup(cmd *cobra.Command, kind *view.Kind, paths []string, reading *reading) (*comparison.Group, []string, error) {
+func openGroup(cmd *cobra.Command, kind *view.Kind, paths []string, reading *traces.Reading) (*comparison.Group, []string, error) {
 	if !kind.Group {
 		return nil, paths, nil
 	}
 	group := &comparison.Group{}
 	for _, path := range paths {
-		trace, err := openWhole(cmd, []string{path}, reading)
+		trace, err := reading.OpenWhole(cmd, path)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -359,11 +360,11 @@ func openGroup(cmd *cobra.Command, kind *view.Kind, paths []string, reading *rea
 }
 
 // openBeside reads the trace with which a view of calling contexts compares another one. It returns nil for the path "".
-func openBeside(cmd *cobra.Command, path string, reading *reading) (*contexts.Beside, error) {
+func openBeside(cmd *cobra.Command, path string, reading *traces.Reading) (*contexts.Beside, error) {
 	if path == "" {
 		return nil, nil
 	}
-	trace, err := openFiles(cmd, []string{path}, reading)
+	trace, err := reading.Open(cmd, path)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
@@ -48,7 +49,7 @@ type networkRender struct {
 	out     string
 	sheet   sheet.Sheet
 	shot    view.Shot
-	reading *reading
+	reading *traces.Reading
 	glyphs  *glyph.Set
 	opened  []*open.Trace
 	network *still.Network
@@ -191,13 +192,9 @@ func (r *networkRender) source(o *network.Output, inputs []tracer.Source) (any, 
 
 // open opens a trace until the end of the command.
 func (r *networkRender) open(path, format string) (tracer.Source, error) {
-	var trace *open.Trace
-	var err error
-	if format == "" {
-		trace, err = openWhole(r.cmd, []string{path}, r.reading)
-	} else {
-		trace, err = open.Files([]string{path}, format, open.Options{})
-	}
+	reading := *r.reading
+	reading.Format = format
+	trace, err := reading.OpenWhole(r.cmd, path)
 	if err != nil {
 		return nil, err
 	}

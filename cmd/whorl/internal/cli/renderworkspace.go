@@ -2,7 +2,6 @@ package cli
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,11 +14,6 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/sheet"
 )
-
-// isWorkspace reports whether the argument of render is a workspace.
-func isWorkspace(args []string) bool {
-	return len(args) == 1 && strings.HasSuffix(args[0], documents.WorkspaceEnding)
-}
 
 // runsHere runs the programs of a workspace in this process.
 type runsHere struct{}

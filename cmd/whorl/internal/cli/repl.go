@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
 	"whorl/cmd/whorl/internal/prompt"
 	"whorl/cmd/whorl/internal/repl"
 	"whorl/experiment"
@@ -29,7 +30,7 @@ there is no prompt.`,
 		Example: "  whorl repl sort.fghc\n  echo 'qsort([2,1],X)' | whorl repl sort.fghc --mode live",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			describe(cmd, &r, nil)
+			program.Describe(cmd, &r, nil)
 			session, err := repl.New(r)
 			if err != nil {
 				return err
@@ -45,12 +46,12 @@ there is no prompt.`,
 				}
 				fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(shown))
 			}
-			return prompt.Converse(cmd, session, world(cmd))
+			return prompt.Converse(cmd, session, program.World(cmd))
 		},
 	}
-	modeFlag(cmd, &r)
-	policyFlags(cmd, &r)
-	machineFlags(cmd, &r)
-	hostFlag(cmd)
+	program.ModeFlag(cmd, &r)
+	program.PolicyFlags(cmd, &r)
+	program.MachineFlags(cmd, &r)
+	program.HostFlag(cmd)
 	return cmd
 }

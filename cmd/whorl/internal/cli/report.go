@@ -16,6 +16,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
@@ -37,7 +38,7 @@ const (
 func newReport() *cobra.Command {
 	var out string
 	var chosen []string
-	var reading *reading
+	var reading *traces.Reading
 	var memory *memoryLimit
 	cmd := &cobra.Command{
 		Use:   "report TRACE... -o FILE.html",
@@ -47,7 +48,7 @@ whorl stats prints them, pictures of it, and the commands that made these. Runs 
 pictures are those with which the viewer opens a trace, or of the views in --view that can show it. They are SVG, so that they print well and
 their texts can be searched.
 
-` + severalHelp,
+` + traces.Help,
 		Example: `  whorl report pascal.whorl -o pascal.html
   whorl report one.whorl two.whorl --view kaleidoscope,timeline -o runs.html`,
 		Args:   command.AtLeast("a trace"),
@@ -79,7 +80,7 @@ their texts can be searched.
 		}),
 	}
 	f := cmd.Flags()
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	f.StringVarP(&out, "output", "o", "", "page to write, `FILE`.html")
 	f.StringSliceVar(&chosen, "view", nil, "`views` to draw, separated by commas (whorl list views; default those that the viewer opens)")
 	memory = memoryFlag(cmd)
@@ -101,8 +102,8 @@ type page struct {
 }
 
 // add adds the section of the trace in some files.
-func (p *page) add(paths []string, reading *reading) error {
-	trace, err := openWhole(p.cmd, paths, reading)
+func (p *page) add(paths []string, reading *traces.Reading) error {
+	trace, err := reading.OpenWhole(p.cmd, paths...)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,9 +10,10 @@ import (
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/nodes"
+	"whorl/cmd/whorl/internal/program"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
 	"whorl/experiment/session"
-	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -62,9 +62,9 @@ Ctrl-C.`,
   whorl run ./mine 1000 --mode live --stats
   whorl run dts/nqueens 10 --nodes 3 -o queens.whorl`,
 		Args:              command.AtLeast("a program"),
-		ValidArgsFunction: programs,
+		ValidArgsFunction: program.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			describe(cmd, &r, args)
+			program.Describe(cmd, &r, args)
 			onNodes := plan.Wanted()
 			use, err := useOfRun(cmd, &r, onNodes)
 			if err != nil {
@@ -92,11 +92,11 @@ Ctrl-C.`,
 		},
 	}
 	f := cmd.Flags()
-	goalFlag(cmd, &r)
-	modeFlag(cmd, &r)
-	sliceFlag(cmd, &r)
-	policyFlags(cmd, &r)
-	machineFlags(cmd, &r)
+	program.GoalFlag(cmd, &r)
+	program.ModeFlag(cmd, &r)
+	f.Int64Var(&r.Slice, "slice", 0, "live: let the goals of a PE take turns of this many `reductions`, the oldest first; 0 for the order of the policy")
+	program.PolicyFlags(cmd, &r)
+	program.MachineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
 	f.StringArrayVar(&r.Speeds, "speed", nil, "simulated: run a procedure, a function or a line faster or slower, as in `NAME=2` or 0.5; repeat it for more")
 	f.StringArrayVar(&r.Break, "break", nil, "HPF: stop before the statements of `FILE:LINE` and print their variables on every processor; repeat it for more")
@@ -104,9 +104,9 @@ Ctrl-C.`,
 	f.DurationVar(&r.Sample, "sample", 0, "HPF: virtual `time` between two samples of a processor (default 100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
-	hostFlag(cmd)
-	limitFlags(cmd, &r)
-	allFlag(cmd)
+	program.HostFlag(cmd)
+	program.LimitFlags(cmd, &r)
+	program.AllFlag(cmd)
 	plan.Flags(cmd)
 	return cmd
 }
@@ -119,12 +119,12 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, begin fun
 			return err
 		}
 	}
-	prepared, err := resolve(cmd, &r)
+	prepared, err := program.Resolve(cmd, &r)
 	if err != nil {
 		return err
 	}
-	prepared.World = world(cmd)
-	noteWarnings(cmd, prepared)
+	prepared.World = program.World(cmd)
+	program.NoteWarnings(cmd, prepared)
 	promptAtStops(cmd, prepared)
 	var shown display
 	if begin != nil {
@@ -172,19 +172,6 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, begin fun
 	return ended(result, out)
 }
 
-// noteWarnings prints the number of warnings about a program, or the warnings themselves with --all.
-func noteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
-	if len(p.Warnings) == 0 {
-		return
-	}
-	if wantsAll(cmd) {
-		fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(strings.Join(p.Warnings, "\n")))
-		return
-	}
-	d := p.Description
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: whorl check %s\n", figures.Counted(int64(len(p.Warnings)), "warning"), strings.Join(append([]string{d.Program}, d.Args...), " "))
-}
-
 // runAlone makes a run without a viewer and closes its trace.
 func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
 	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
@@ -210,7 +197,7 @@ func printStats(cmd *cobra.Command, summary *report.Summary, source tracer.Sourc
 
 func writeRunStats(cmd *cobra.Command, summary *report.Summary, source tracer.Source, path string, wall time.Duration) error {
 	if source == nil {
-		trace, err := openFiles(cmd, []string{path}, &reading{})
+		trace, err := new(traces.Reading).Open(cmd, path)
 		if err != nil {
 			return err
 		}

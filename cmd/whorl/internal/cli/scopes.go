@@ -7,6 +7,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
 	"whorl/experiment"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -28,7 +29,7 @@ type runUse struct {
 // The uses of run in which its flags have an effect.
 var runScopes = []command.Scope[runUse]{
 	{Flags: []string{"mode", "pes", "max-time", "output", "stats", "nodes", "join", "listen"}},
-	{Flags: []string{"goal", "slice", anyHost}, In: runUse.isFGHC, Only: "is for programs in FGHC"},
+	{Flags: []string{"goal", "slice", program.AnyHost}, In: runUse.isFGHC, Only: "is for programs in FGHC"},
 	{Flags: []string{"slice"}, In: func(u runUse) bool { return u.live }, Only: "is for goals on real cores, which take turns: --mode live"},
 	{Flags: []string{"all"}, In: func(u runUse) bool { return u.substrate != "dts" }, Only: "is for programs in FGHC and HPF"},
 	{Flags: []string{"break", "check-independent", "sample"}, In: runUse.isHPF, Only: "is for programs in HPF"},

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
 	"whorl/testdata/must"
 )
 
@@ -36,8 +37,8 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"dump", scopeFlags(dumpScopes)},
 		{"check", scopeFlags(checkScopes)},
 		{"build", []string{"goal", "output", "inline"}},
-		{"trace", []string{"goal", "depth", "length", "spy", "pes", "policy", "machine", "net", "seed", anyHost, "max-time", "max-reductions", "max-memory"}},
-		{"repl", []string{"mode", "pes", "policy", "machine", "net", "seed", anyHost}},
+		{"trace", []string{"goal", "depth", "length", "spy", "pes", "policy", "machine", "net", "seed", program.AnyHost, "max-time", "max-reductions", "max-memory"}},
+		{"repl", []string{"mode", "pes", "policy", "machine", "net", "seed", program.AnyHost}},
 		{"fmt", []string{"write", "diff"}},
 		{"dts", []string{"grain", "output", "write"}},
 		{"hpf", []string{"listing", "pes"}},
@@ -120,7 +121,7 @@ end
 	values := []struct{ flag, value string }{
 		{"goal", "p(3,X)"},
 		{"slice", "3"},
-		{anyHost, ""},
+		{program.AnyHost, ""},
 		{"all", ""},
 		{"break", "p.hpf:9"},
 		{"check-independent", ""},
@@ -146,7 +147,7 @@ end
 		{"cert", "c"},
 		{"key", "c"},
 	}
-	later := []string{"open", anyHost, "max-time", "max-memory"} // need a display, another host or a longer run
+	later := []string{"open", program.AnyHost, "max-time", "max-memory"} // need a display, another host or a longer run
 	ofNodes := []string{"store", "sync", "job", "placement", "cluster", "creds", "ca", "cert", "key"}
 	for _, c := range []struct {
 		use     string
@@ -155,16 +156,16 @@ end
 		tried   bool // flags that are not refused are tried
 	}{
 		{"FGHC", []string{logic, "--policy", "random"}, append([]string{"slice", "break", "check-independent", "sample"}, ofNodes...), true},
-		{"threads", []string{"dts/fibonacci", "9", "--policy", "random"}, append([]string{"goal", anyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), true},
-		{"HPF", []string{fortran}, append([]string{"goal", "slice", anyHost, "policy", "seed", "max-reductions"}, ofNodes...), true},
+		{"threads", []string{"dts/fibonacci", "9", "--policy", "random"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), true},
+		{"HPF", []string{fortran}, append([]string{"goal", "slice", program.AnyHost, "policy", "seed", "max-reductions"}, ofNodes...), true},
 		{"FGHC live", []string{logic, "--mode", "live"}, append([]string{"break", "check-independent", "sample"}, ofNodes...), false},
-		{"threads live", []string{"dts/fibonacci", "9", "--mode", "live"}, append([]string{"goal", anyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), false},
-		{"folder", []string{folder}, append([]string{"goal", anyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), false},
+		{"threads live", []string{"dts/fibonacci", "9", "--mode", "live"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), false},
+		{"folder", []string{folder}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), false},
 		{
 			"nodes",
 			[]string{"dts/fibonacci", "9", "--nodes", "2"},
 			[]string{
-				"goal", anyHost, "all", "slice", "break", "check-independent", "sample", "machine", "net", "max-reductions", "max-memory", "open",
+				"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", "machine", "net", "max-reductions", "max-memory", "open",
 				"sync", "job", "cluster", "creds", "ca", "cert", "key",
 			},
 			false,

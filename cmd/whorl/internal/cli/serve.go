@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/serve"
 )
 
@@ -14,18 +15,18 @@ const defaultAddr = "127.0.0.1:7070"
 
 func newServe() *cobra.Command {
 	var addr string
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "serve [TRACE|WORKSPACE...]",
 		Short: "Serve the viewer to a browser",
 		Long: `Serve the page of the viewer until Ctrl-C. The page opens the TRACEs and runs programs in the browser. The server only serves files; on a
 loopback address it answers only this machine.
 
-` + viewedHelp,
+` + traces.ViewedHelp,
 		Example: `  whorl serve pascal.whorl
   whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			traces, remove, err := viewable(cmd, args, reading)
+			traces, remove, err := reading.Viewable(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -33,7 +34,7 @@ loopback address it answers only this machine.
 			return servePage(cmd, traces, addr, false)
 		},
 	}
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	cmd.Flags().StringVar(&addr, "addr", defaultAddr, "`host:port` to listen on")
 	return cmd
 }

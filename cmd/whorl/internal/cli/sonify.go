@@ -14,6 +14,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -37,7 +38,7 @@ func newSonify() *cobra.Command {
 	var length time.Duration
 	var speed, fast float64
 	point := view.Viewpoint{Zoom: 1}
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "sonify TRACE... -o FILE.wav",
 		Short: "Write the sound of a trace",
@@ -48,7 +49,7 @@ point of view of the picture: from its side, fainter with distance, duller from 
 the bodies is a blown tone, the traffic struck wood, the imbalance a small bell, and the load of a PE a plain tone. A rise sounds higher than
 a fall. Below the thresholds there is silence.
 
-` + severalHelp + "\n\n" + paramsHelp(sounders()),
+` + traces.Help + "\n\n" + paramsHelp(sounders()),
 		Example: `  whorl sonify ring.whorl -o ring.wav
   whorl sonify ring.whorl --measure traffic --fast 0.2 --length 20s -o ring.wav
   whorl sonify ring.whorl --set spreadat=1.5 --set loadat=0.9 -o ring.wav
@@ -97,7 +98,7 @@ a fall. Below the thresholds there is silence.
 			if err := setParams(params, set); err != nil {
 				return err
 			}
-			trace, err := openWhole(cmd, args, reading)
+			trace, err := reading.OpenWhole(cmd, args...)
 			if err != nil {
 				return err
 			}
@@ -123,7 +124,7 @@ a fall. Below the thresholds there is silence.
 		}),
 	}
 	f := cmd.Flags()
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav or - for standard output")
 	f.StringVar(&name, "view", sounderNames()[0], "`view` with sound: "+strings.Join(sounderNames(), ", "))
 	f.StringVar(&measure, "measure", "all", "`measure` to hear, the parameter heard of the view: all, spread, traffic, imbalance or load")

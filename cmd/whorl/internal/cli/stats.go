@@ -4,13 +4,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer/report"
 )
 
 func newStats() *cobra.Command {
 	format := "table"
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",
@@ -24,14 +25,14 @@ the recording with the same schedule. A factor that a recording does not determi
 
 As JSON the numbers are one object. Its keys name the units, and unknown numbers are null.
 
-` + severalHelp,
+` + traces.Help,
 		Example: "  whorl stats pascal.whorl\n  whorl stats rank*.pb.gz\n  whorl stats pascal.whorl --format json",
 		Args:    command.AtLeast("a trace"),
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if err := command.OneOf("format", format, statsFormats); err != nil {
 				return err
 			}
-			trace, err := openFiles(cmd, args, reading)
+			trace, err := reading.Open(cmd, args...)
 			if err != nil {
 				return err
 			}
@@ -43,7 +44,7 @@ As JSON the numbers are one object. Its keys name the units, and unknown numbers
 			return writeStats(cmd, stats, format)
 		}),
 	}
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	cmd.Flags().StringVar(&format, "format", format, "`format`: table or json")
 	command.Complete(cmd, "format", statsFormats)
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
 	"whorl/experiment"
 )
 
@@ -28,31 +29,31 @@ is that of whorl run, and 3 if --length ended the run.`,
   whorl trace queens 4 --spy place/5 --spy safe/4 --length 100
   whorl trace pascal 4 --depth 3`,
 		Args:              command.AtLeast("a program"),
-		ValidArgsFunction: programs,
+		ValidArgsFunction: program.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			describe(cmd, &r, args)
+			program.Describe(cmd, &r, args)
 			return traceRun(cmd, r, want)
 		},
 	}
 	f := cmd.Flags()
-	goalFlag(cmd, &r)
+	program.GoalFlag(cmd, &r)
 	f.IntVar(&want.Depth, "depth", 0, "leave out goals below this `level` of the tree of calls; the goals of the query have level 1")
 	f.IntVar(&want.Length, "length", 0, "stop after this many `lines`")
 	f.StringArrayVar(&want.Spy, "spy", nil, "print only goals of this `procedure`, name/arity, and their callers; repeat it for more")
-	policyFlags(cmd, &r)
-	machineFlags(cmd, &r)
-	hostFlag(cmd)
-	limitFlags(cmd, &r)
+	program.PolicyFlags(cmd, &r)
+	program.MachineFlags(cmd, &r)
+	program.HostFlag(cmd)
+	program.LimitFlags(cmd, &r)
 	return cmd
 }
 
 func traceRun(cmd *cobra.Command, r experiment.Run, want experiment.Steps) error {
-	prepared, err := resolve(cmd, &r)
+	prepared, err := program.Resolve(cmd, &r)
 	if err != nil {
 		return err
 	}
-	noteWarnings(cmd, prepared)
-	prepared.World = world(cmd)
+	program.NoteWarnings(cmd, prepared)
+	prepared.World = program.World(cmd)
 	result, err := printSteps(cmd, prepared, want)
 	if err != nil {
 		return err

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
 	"whorl/serve"
 )
 
 func newView() *cobra.Command {
-	var reading *reading
+	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",
@@ -23,13 +24,13 @@ func newView() *cobra.Command {
 beside whorl or among the commands. Without it, or without a display, whorl serves the viewer as a page on this machine and prints its
 address.
 
-` + viewedHelp,
+` + traces.ViewedHelp,
 		Example: `  whorl view pascal.whorl
   whorl view one.whorl two.whorl     # side by side
   whorl view workspace.toml
   whorl view rank*.pb.gz             # profiles of several processes, as one trace`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			traces, remove, err := viewable(cmd, args, reading)
+			traces, remove, err := reading.Viewable(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -37,7 +38,7 @@ address.
 			return viewTraces(cmd, traces)
 		},
 	}
-	reading = readingFlags(cmd)
+	reading = traces.Flags(cmd)
 	return cmd
 }
 

@@ -1,0 +1,113 @@
+// Package traces lets commands read traces: it has the flags for profiles of other programs, and reports files that are damaged, not complete or
+// not traces at all.
+package traces
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/benchmarks"
+	"whorl/cmd/whorl/internal/command"
+	"whorl/experiment"
+	"whorl/tracer/open"
+)
+
+// Help is the part of help texts about profiles in place of a trace.
+const Help = `A TRACE may also be a profile of a real program (whorl list formats). Several profiles, or a folder of them, are one trace with a
+processor for each process.`
+
+// ViewedHelp is Help for viewers.
+const ViewedHelp = Help + ` Two profiles of one program, named one by one, are two runs that the viewer compares.`
+
+// A Reading is how a command reads its traces. The zero Reading reads each as its contents say.
+type Reading struct {
+	open.Options
+	Format  string // of the files, "" to detect it
+	program string
+}
+
+// Flags adds the flags for reading traces of other programs.
+func Flags(cmd *cobra.Command) *Reading {
+	r := &Reading{}
+	ProfileFlags(cmd, &r.Options)
+	cmd.Flags().StringVar(&r.program, "program", "", "vista: `program` that was traced, FILE.fghc or a benchmark, for the names and lines of clauses")
+	return r
+}
+
+// ProfileFlags adds the flags for reading profiles.
+func ProfileFlags(cmd *cobra.Command, o *open.Options) {
+	f := cmd.Flags()
+	f.StringVar(&o.Processor, "processor", "", "profiles: make a processor of each value of this `label`, or of each process, thread or cpu")
+	f.StringVar(&o.Merge, "merge", "", "profiles: merge the processors of each thread, process or host, the `level`")
+	f.StringArrayVar(&o.Binaries, "binary", nil, "profiles: `file` of the program or of a library, in place of the one that the profile names")
+	f.StringArrayVar(&o.Sources, "source", nil, "profiles: `folder` with source files to keep in the trace")
+}
+
+// options returns the options with the program.
+func (r *Reading) options() (open.Options, error) {
+	opts := r.Options
+	if r.program == "" {
+		return opts, nil
+	}
+	var err error
+	opts.Program, err = experiment.TracedProgram(r.program)
+	return opts, err
+}
+
+// Open opens the trace in some files and reports missing parts on standard error.
+func (r *Reading) Open(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
+	opts, err := r.options()
+	if err != nil {
+		return nil, err
+	}
+	trace, err := open.Files(paths, r.Format, opts)
+	if err != nil {
+		for _, path := range paths {
+			err = NotTrace(path, err)
+		}
+		return nil, err
+	}
+	noteMissing(cmd, trace)
+	return trace, nil
+}
+
+// OpenWhole opens the trace in some files and looks for damage.
+func (r *Reading) OpenWhole(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
+	trace, err := r.Open(cmd, paths...)
+	if err != nil {
+		return nil, err
+	}
+	if err := trace.Verify(); err != nil {
+		trace.Close()
+		return nil, command.InFile(paths[0], err)
+	}
+	return trace, nil
+}
+
+// NotTrace returns an error that names the command to run if path is a program or a benchmark, else err.
+func NotTrace(path string, err error) error {
+	unknown := (*open.UnknownFormatError)(nil)
+	if b, lookup := benchmarks.Lookup(path); lookup == nil && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is a benchmark, not a trace: whorl run %s -o %s.whorl", path, path, b.Bare())
+	}
+	if ext := filepath.Ext(path); (ext == ".fghc" || ext == ".kl1") && errors.As(err, &unknown) && len(unknown.Head) > 0 {
+		return fmt.Errorf("%s is a program, not a trace: whorl run %s --goal GOAL -o %s.whorl", path, path, strings.TrimSuffix(filepath.Base(path), ext))
+	}
+	return err
+}
+
+// noteMissing reports the missing parts of a truncated trace on standard error.
+func noteMissing(cmd *cobra.Command, trace *open.Trace) {
+	switch {
+	case trace.Missing == "":
+	case strings.HasPrefix(trace.Missing, trace.Path+" "): // it names the file itself
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", trace.Missing)
+	default:
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", trace.Path, trace.Missing)
+	}
+}
