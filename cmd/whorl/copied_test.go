@@ -11,6 +11,7 @@ import (
 	"whorl/cmd/whorl/internal/cli"
 	"whorl/testdata/must"
 	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/ui"
@@ -21,7 +22,7 @@ type viewer struct {
 	*testing.T
 	app  *app.App
 	in   app.Input
-	asks []app.Ask
+	asks []outbox.Ask
 }
 
 // settle steps until the window has nothing to do for a while.
@@ -41,12 +42,12 @@ func (v *viewer) settle(events ...app.Event) {
 }
 
 // key presses a key and returns the last request of the window after it.
-func (v *viewer) key(name string) app.Ask {
+func (v *viewer) key(name string) outbox.Ask {
 	v.Helper()
 	v.asks = nil
 	v.settle(app.Event{Kind: ui.Key, Key: name})
 	if len(v.asks) == 0 {
-		return app.Ask{}
+		return outbox.Ask{}
 	}
 	return v.asks[len(v.asks)-1]
 }
@@ -89,7 +90,7 @@ func TestCopiedCommandDrawsTheSame(t *testing.T) {
 			command := v.key("Y")
 			v.key("P")
 			picture := v.key("Enter")
-			if command.Do != app.CopyText || picture.Do != app.SaveFile || !strings.Contains(command.Text, "--select ") {
+			if command.Do != outbox.CopyText || picture.Do != outbox.SaveFile || !strings.Contains(command.Text, "--select ") {
 				t.Fatalf("%s: the window copies %q and saves %q", c.program, command.Text, picture.Name)
 			}
 			run(command.Text)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/experiment/session"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -17,7 +18,7 @@ type actions struct {
 	model   *model
 	links   *links
 	cameras *cameras
-	out     *outbox
+	out     *outbox.Outbox
 }
 
 // apply applies an action of a view and shows the error of one that cannot be applied. The actions of the user go through apply.
@@ -27,17 +28,17 @@ func (a *actions) apply(do view.Action) {
 	err := a.model.Do(do)
 	a.redraw()
 	if idle := view.NotNow(""); errors.As(err, &idle) {
-		a.out.notify(ui.Info, aboutAction, idle.Error())
+		a.out.Notify(ui.Info, outbox.AboutAction, idle.Error())
 		return
 	}
-	if a.out.check(aboutAction, err); err != nil {
+	if a.out.Check(outbox.AboutAction, err); err != nil {
 		return
 	}
 	a.follow(do, followers)
 	switch do.Do {
 	case view.CloseTrace, view.UndoAction:
 		a.model.sweep()
-		a.out.mend(aboutRun + do.Name)
+		a.out.Mend(outbox.AboutRun + do.Name)
 	case view.Select, view.SelectBack, view.SelectNext:
 		a.reveal()
 	}
@@ -87,7 +88,7 @@ func (a *actions) follow(do view.Action, followers []*pane) {
 			}
 		}
 		if err := a.model.Workspace.Apply(do); err != nil && do.Do == view.SetParam {
-			a.out.fail(aboutAction, err)
+			a.out.Fail(outbox.AboutAction, err)
 		}
 	}
 }
@@ -95,7 +96,7 @@ func (a *actions) follow(do view.Action, followers []*pane) {
 // edit changes the workspace in a way that can be undone. If that fails, documents without a place are closed.
 func (a *actions) edit(f func(w *workspace.Workspace) error) {
 	if err := a.model.Change(f); err != nil {
-		a.out.fail(aboutAction, err)
+		a.out.Fail(outbox.AboutAction, err)
 		a.model.sweep()
 	}
 	a.redraw()
@@ -103,14 +104,14 @@ func (a *actions) edit(f func(w *workspace.Workspace) error) {
 
 // redraw makes the widgets and the overlays of the panes be drawn again.
 func (a *actions) redraw() {
-	a.out.redraw()
+	a.out.Redraw()
 	a.model.redrawOverlays()
 }
 
 // setShare moves the bar of a split. path identifies the split.
 func (a *actions) setShare(n *workspace.Node, share float64, path string) {
 	a.model.SetShare(n, share, path)
-	a.out.redraw()
+	a.out.Redraw()
 }
 
 // show opens a document under a new name based on another one, with the views that suit it.
@@ -128,7 +129,7 @@ func (a *actions) setFocus(id int) {
 		return
 	}
 	a.model.focus = id
-	a.out.redraw()
+	a.out.Redraw()
 	edited := func(n *workspace.Node) bool {
 		return slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.panes[id] != nil && a.model.editing(a.model.panes[id]) != nil })
 	}
@@ -225,12 +226,12 @@ func (a *actions) revealed() {
 		}
 		if v, ok := p.result.Value.(view.Shower); ok {
 			if l, moves := v.Show(a.cameras.frame(p), s); moves {
-				a.out.check(aboutAction, a.model.Do(view.Action{Do: view.SetDetail, Lines: &l}))
+				a.out.Check(outbox.AboutAction, a.model.Do(view.Action{Do: view.SetDetail, Lines: &l}))
 			}
 		}
 		if v, ok := p.result.Value.(view.Revealer); ok {
 			if c, moves := v.Reveal(a.cameras.frame(p), s); moves {
-				a.out.check(aboutAction, a.model.Do(view.Action{Do: view.SetCamera, Pane: a.model.Index(p.id), Camera: &c}))
+				a.out.Check(outbox.AboutAction, a.model.Do(view.Action{Do: view.SetCamera, Pane: a.model.Index(p.id), Camera: &c}))
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/keys"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
 	"whorl/visual/app/whatif"
@@ -50,7 +51,7 @@ type Options struct {
 // An App is the viewer: the parts that hold and change what is open, and around them the bars, menus, panels and dialogs, each with its own
 // state. Only one goroutine uses it at a time.
 type App struct {
-	out       *outbox
+	out       *outbox.Outbox
 	window    *window
 	model     *model
 	links     *links
@@ -114,7 +115,7 @@ type App struct {
 // New returns a viewer without any traces.
 func New(o Options) *App {
 	a := &App{}
-	out, window := &outbox{widgets: &a.widgets, changed: true}, &window{text: o.Text, scale: 1}
+	out, window := outbox.New(&a.widgets), &window{text: o.Text, scale: 1}
 	model := newModel(o)
 	links := &links{model}
 	cameras := &cameras{model, links, window, out, map[int]stretch{}}
@@ -149,7 +150,7 @@ func (a *App) Open(name string, src tracer.Source) { a.actions.show(name, docume
 // chooseFile lets the user choose a file and opens it.
 func (a *App) chooseFile() {
 	if a.chooser.Disk == nil {
-		a.out.ask(Ask{Do: OpenFile})
+		a.out.Ask(outbox.Ask{Do: outbox.OpenFile})
 		return
 	}
 	a.chooser.Begin(func(path string) { a.OpenFile(a.chooser.Disk.File(path)) })
@@ -158,7 +159,7 @@ func (a *App) chooseFile() {
 // OpenFile begins to open a file as if it had been dropped.
 func (a *App) OpenFile(f *documents.File) {
 	if f == nil || f.Path == "" && f.Read == nil {
-		a.out.fail(aboutFile, errors.New("there is no file to open"))
+		a.out.Fail(outbox.AboutFile, errors.New("there is no file to open"))
 		return
 	}
 	a.model.docs.Load(f, a.saving.takeWanted(), documents.Search{})
@@ -180,7 +181,7 @@ func (a *App) Close() {
 func (a *App) Step(in Input) Output {
 	a.window.now = in.Now
 	if a.display.settle(a.pointer.widget) {
-		a.out.redraw()
+		a.out.Redraw()
 	}
 	in = a.display.points(in)
 	a.resize(in)
@@ -188,13 +189,13 @@ func (a *App) Step(in Input) Output {
 		a.opened(got)
 	}
 	if a.chooser.Receive() {
-		a.out.redraw()
+		a.out.Redraw()
 	}
 	a.saving.proceed()
 	a.exchange()
 	a.pump()
 	a.animate()
-	if len(in.Events) > 0 || a.out.changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
+	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
 		a.handle(in.Events)
 	}
 	a.trials.update()
@@ -217,7 +218,7 @@ func (a *App) Step(in Input) Output {
 	a.hearing.overhear()
 	a.actions.revealed()
 	a.draw()
-	if a.out.changed { // a new result may change the bars, which may move the pictures
+	if a.out.Changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
 		a.draw()
 	}
@@ -263,30 +264,30 @@ func (a *App) resize(in Input) {
 		a.model.Zoom(scale / a.window.scale)
 	}
 	a.window.scale, a.window.w, a.window.h = scale, w, h
-	a.out.redraw()
+	a.out.Redraw()
 }
 
 // opened shows the trace, the workspace or the program of a file, or the error.
 func (a *App) opened(got documents.Loaded) {
-	a.out.redraw()
+	a.out.Redraw()
 	name := got.File.Name
 	if got.Err == nil {
-		a.out.mend(aboutFile)
-		a.out.mend(aboutFile + name)
+		a.out.Mend(outbox.AboutFile)
+		a.out.Mend(outbox.AboutFile + name)
 	}
 	if got.Err == nil && got.As == "" && !got.Workspace {
 		a.saving.remember(got.File.Path)
 	}
 	switch d := got.Trace; {
 	case got.Err != nil && a.model.awaits(got.As):
-		a.out.fail(aboutFile+got.As, fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
+		a.out.Fail(outbox.AboutFile+got.As, fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
 	case got.Err != nil:
-		a.out.fail(aboutFile+name, got.Err)
+		a.out.Fail(outbox.AboutFile+name, got.Err)
 	case d != nil && got.As != "" && !a.model.awaits(got.As): // it was closed or dropped meanwhile
 		d.Discard()
 	case d != nil:
 		if d.Missing != "" {
-			a.out.warn("", name+": "+d.Missing)
+			a.out.Warn("", name+": "+d.Missing)
 		}
 		a.warnOfFonts(name, d)
 		base := workspace.TraceName(name)
@@ -294,7 +295,7 @@ func (a *App) opened(got documents.Loaded) {
 		case got.As != "":
 			a.saving.fill(got.As, d)
 			if got.Found != "" {
-				a.out.say(aboutFile+got.As, "The file of "+got.As+" has moved and was found by its contents: "+got.Found)
+				a.out.Say(outbox.AboutFile+got.As, "The file of "+got.As+" has moved and was found by its contents: "+got.Found)
 			}
 		case a.model.awaits(base):
 			a.saving.fill(base, d)
@@ -312,7 +313,7 @@ func (a *App) opened(got documents.Loaded) {
 func (a *App) warnOfFonts(name string, d *documents.Document) {
 	_, program := d.Program()
 	if r, lacks := a.window.text.Lacks(name + program); lacks {
-		a.out.warn("", fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
+		a.out.Warn("", fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
 	}
 }
 
@@ -320,13 +321,13 @@ func (a *App) warnOfFonts(name string, d *documents.Document) {
 func (a *App) pump() {
 	p := a.model.docs.Pump(a.window.now)
 	if p.Changed {
-		a.out.redraw()
+		a.out.Redraw()
 	}
 	for _, err := range p.Errors {
-		a.out.fail("", err)
+		a.out.Fail("", err)
 	}
 	for _, d := range p.Spilled {
-		a.out.warn("", "The trace of "+d.Name+" has reached "+figures.Size(a.model.docs.Memory)+": what follows is kept in a temporary file, not in memory")
+		a.out.Warn("", "The trace of "+d.Name+" has reached "+figures.Size(a.model.docs.Memory)+": what follows is kept in a temporary file, not in memory")
 	}
 	for _, d := range p.Finished {
 		a.launcher.finished(d)
@@ -368,12 +369,11 @@ func (a *App) draw() {
 
 // output collects the layers.
 func (a *App) output(more bool) Output {
-	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.out.requests, Controls: a.controls}
+	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.out.Take(), Controls: a.controls}
 	if w := a.model.Pane(a.model.focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}
 	out.Sounds, out.Ear = a.hearing.sounds()
-	a.out.requests = nil
 	out.Layers = a.layers()
 	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })
 	a.lastLayers = out.Layers
@@ -382,7 +382,7 @@ func (a *App) output(more bool) Output {
 			out.Next = at
 		}
 	}
-	if more || a.out.changed || a.display.size != a.display.chosen && !a.pointer.widget {
+	if more || a.out.Changed || a.display.size != a.display.chosen && !a.pointer.widget {
 		wake(a.window.now)
 	}
 	if a.player.on {

@@ -3,6 +3,7 @@ package app
 import (
 	"math"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -13,7 +14,7 @@ type cameras struct {
 	model     *model
 	links     *links
 	window    *window
-	out       *outbox
+	out       *outbox.Outbox
 	stretches map[int]stretch // by group: the time shown, if that is not all
 }
 
@@ -126,7 +127,7 @@ func (cs *cameras) lead(p *pane) {
 			continue
 		}
 		if view.Implements[view.Timed](q.kind) {
-			cs.out.check(aboutAction, cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i}))
+			cs.out.Check(outbox.AboutAction, cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i}))
 		}
 	}
 }
@@ -137,7 +138,7 @@ func (cs *cameras) settle() {
 		if p := cs.model.panes[id]; p != nil && cs.links.timed(p) != nil {
 			if _, ok := cs.stretches[cs.model.document(p).Group]; ok {
 				c := cs.frame(p).Camera
-				cs.out.check(aboutAction, cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &c}))
+				cs.out.Check(outbox.AboutAction, cs.model.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &c}))
 			}
 		}
 	}

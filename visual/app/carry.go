@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/workspace"
@@ -154,7 +155,7 @@ func (a *App) moveTo(side workspace.Side) {
 	case next != nil:
 		a.actions.move(id, func(w *workspace.Workspace, id int) { w.Move(id, next.node.Shown, workspace.AsTab) })
 	default:
-		a.out.notify(ui.Info, aboutAction, "There is no room for the pane on that side")
+		a.out.Notify(ui.Info, outbox.AboutAction, "There is no room for the pane on that side")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/experiment"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
@@ -26,10 +27,10 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 	}
 	a.nextPass, a.cursor, a.popup, a.typing, a.controls = r.Next, r.Cursor, r.Popup, r.Typing, r.Controls
 	if r.Copy != "" {
-		a.out.ask(Ask{Do: CopyText, Text: r.Copy})
+		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: r.Copy})
 	}
 	if r.Paste {
-		a.out.ask(Ask{Do: PasteText})
+		a.out.Ask(outbox.Ask{Do: outbox.PasteText})
 	}
 	return len(r.Unused) > 0
 }
@@ -105,7 +106,7 @@ func (a *App) drawWhatIf(c *ui.Context, r *ui.Rect, d *documents.Document) {
 		a.actions.apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
 	}
 	if did.Copy != "" {
-		a.out.ask(Ask{Do: CopyText, Text: did.Copy})
+		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: did.Copy})
 	}
 	if did.Show {
 		a.trials.showBefore(d, did.Before)

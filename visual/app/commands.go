@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"whorl/visual/app/keys"
+	"whorl/visual/app/outbox"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
@@ -58,7 +59,10 @@ func commands() []command {
 		{"previous pane", keys.Plain("["), "Go to the previous pane", icon.Left, func(a *App) { a.stepPane(-1) }, noPane},
 		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.sources.canEdit(a.model.focused()) }},
 		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { return !a.model.hasLine() }},
-		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) { d, task, _ := a.model.selectedTask(); a.out.check(aboutAction, a.placing.Begin(d, task)) }, noGoal},
+		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) {
+			d, task, _ := a.model.selectedTask()
+			a.out.Check(outbox.AboutAction, a.placing.Begin(d, task))
+		}, noGoal},
 		{"note", keys.Plain("A"), "Write a note at the task", icon.Note, func(a *App) {
 			d, task, _ := a.model.selectedTask()
 			a.note.begin(a.model.State.Shared.Annotations, d, task)
@@ -117,7 +121,7 @@ func (a *App) commandKeys(c *ui.Context) {
 func (a *App) perform(cmd *command) {
 	if cmd.off == nil || !cmd.off(a) {
 		cmd.do(a)
-		a.out.redraw()
+		a.out.Redraw()
 	}
 }
 

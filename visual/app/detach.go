@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"whorl/experiment"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/peer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -41,20 +42,20 @@ func (a *App) detach() {
 	d := a.model.docs.Get(w.Trace)
 	switch {
 	case a.newWindow == nil:
-		a.out.notify(ui.Info, aboutAction, "A pane has no window of its own in a page, only in the program whorl-view")
+		a.out.Notify(ui.Info, outbox.AboutAction, "A pane has no window of its own in a page, only in the program whorl-view")
 		return
 	case d == nil:
-		a.out.notify(ui.Info, aboutAction, "The trace of this pane is not open yet")
+		a.out.Notify(ui.Info, outbox.AboutAction, "The trace of this pane is not open yet")
 		return
 	case d.Path == "" && (d.Again() == nil || d.Again().Mode == experiment.Live):
-		a.out.fail(aboutAction, errors.New("another window cannot open this trace, which is neither a file nor a simulated run: save it first and open the file"))
+		a.out.Fail(outbox.AboutAction, errors.New("another window cannot open this trace, which is neither a file nor a simulated run: save it first and open the file"))
 		return
 	}
 	a.cameras.settle()
 	text := a.windowText(w)
 	c, err := a.newWindow()
 	if err != nil {
-		a.out.fail(aboutAction, err)
+		a.out.Fail(outbox.AboutAction, err)
 		return
 	}
 	out := &apart{link: peer.New(c, a.wake), trace: w.Trace, pane: *w, before: a.model.Root}
@@ -132,7 +133,7 @@ func (a *App) exchange() {
 		a.hear(h, m)
 	}
 	if h.link.Closed() { // the main window has gone
-		a.out.ask(Ask{Do: Quit})
+		a.out.Ask(outbox.Ask{Do: outbox.Quit})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/peer"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -116,7 +117,9 @@ func TestDetachedWindowsRest(t *testing.T) {
 // TestDetachedWindowCloses: the window of a pane closes when undo brings the pane back, and when the main window closes.
 func TestDetachedWindowCloses(t *testing.T) {
 	quits := func(d *driver) func() bool {
-		return func() bool { return slices.ContainsFunc(d.asks, func(a Ask) bool { return a.Do == Quit }) }
+		return func() bool {
+			return slices.ContainsFunc(d.asks, func(a outbox.Ask) bool { return a.Do == outbox.Quit })
+		}
 	}
 	first, second, p, _ := twoWindows(t)
 	first.app.actions.apply(view.Action{Do: view.UndoAction})

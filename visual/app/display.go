@@ -67,7 +67,7 @@ func (a *App) drawDisplay(c *ui.Context) {
 		at := float64(slices.Index(sizes, d.chosen))
 		if widget.Slider(c, in, "size", &at, widget.SliderOptions{Range: widget.Range{Max: float64(len(sizes) - 1), Step: 1}, Format: func(v float64) string { return percent(sizes[int(v)]) }}) {
 			d.chosen = sizes[int(at)]
-			a.out.redraw()
+			a.out.Redraw()
 		}
 		dark := 0
 		if a.model.Dark {

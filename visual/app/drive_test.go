@@ -15,6 +15,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/backend/raster"
 	"whorl/visual/documents"
@@ -34,7 +35,7 @@ type driver struct {
 	app  *App
 	in   Input
 	out  Output
-	asks []Ask
+	asks []outbox.Ask
 }
 
 // drive returns a driver of a new viewer in a window of w by h points.
@@ -91,14 +92,14 @@ func (d *driver) settle() {
 	for end := time.Now().Add(enough); time.Now().Before(end); {
 		d.step()
 		_, live := d.app.model.docs.Pumps(d.app.window.now)
-		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.out.changed && d.out.Next > d.in.Now+20*time.Millisecond {
+		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.out.Changed && d.out.Next > d.in.Now+20*time.Millisecond {
 			return
 		}
 		if _, runs := d.app.model.docs.Pumps(d.app.window.now); runs || d.app.model.docs.Loading() {
 			time.Sleep(pause)
 		}
 	}
-	d.Fatalf("the viewer does not come to rest: next step in %v, next pass of the widgets in %v, changed: %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.out.changed)
+	d.Fatalf("the viewer does not come to rest: next step in %v, next pass of the widgets in %v, changed: %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.out.Changed)
 }
 
 func (d *driver) move(x, y float64) { d.step(Event{Kind: ui.Move, X: x, Y: y}) }

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -35,26 +36,26 @@ func (a *App) handle(events []Event) {
 		switch e.Kind {
 		case Drop:
 			a.OpenFile(e.File)
-			a.out.redraw()
+			a.out.Redraw()
 		case NoSound:
 			a.hearing.noSound(e.Text)
 		case Saved:
 			a.saving.saved(e.Text)
 		case Failed:
-			a.out.fail(aboutWriting, errors.New(e.Text))
+			a.out.Fail(outbox.AboutWriting, errors.New(e.Text))
 		case Answer:
-			a.out.say(aboutWriting, e.Text)
+			a.out.Say(outbox.AboutWriting, e.Text)
 		case Scheme:
 			a.model.Dark = e.Text == "dark"
-			a.out.redraw()
+			a.out.Redraw()
 		default:
 			a.handleInput(e)
 		}
 	}
 	for range 4 { // a change by one widget may move others
-		a.out.changed = false
+		a.out.Changed = false
 		a.runWidgets(nil)
-		if !a.out.changed {
+		if !a.out.Changed {
 			break
 		}
 	}
@@ -77,7 +78,7 @@ func (a *App) handleInput(e *Event) {
 	typed := a.typing
 	if e.Kind == ui.Down && a.keyRing {
 		a.keyRing = false
-		a.out.redraw()
+		a.out.Redraw()
 	}
 	free := a.runWidgets([]ui.Event{widgetEvent(e, a.window.scale)})
 	pt := &a.pointer
@@ -226,7 +227,7 @@ func (a *App) release(p *pane, e *Event) {
 		in.Kind = view.Secondary
 		a.send(p, in, e.Mods)
 		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.id}
-		a.out.redraw()
+		a.out.Redraw()
 		return
 	case pt.button != ui.Main:
 		return

@@ -114,7 +114,7 @@ func (e *examples) work(a *App, budget time.Duration) (next time.Duration, more 
 	e.set.Close()
 	e.doc = nil
 	e.at++
-	a.out.redraw()
+	a.out.Redraw()
 	return now, true
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/internal/shell"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/sheet"
@@ -100,8 +101,8 @@ func (a *App) drawExport(c *ui.Context) {
 	case 0:
 		e.open = false
 	case 1:
-		a.out.ask(Ask{Do: CopyText, Text: a.exportCommand(e)})
-		a.out.say(aboutWriting, "Copied: "+a.exportCommand(e))
+		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: a.exportCommand(e)})
+		a.out.Say(outbox.AboutWriting, "Copied: "+a.exportCommand(e))
 	case 2:
 		e.open = false
 		a.saveExport(e, page)
@@ -213,7 +214,7 @@ func (a *App) saveExport(e *export, page sheet.Sheet) {
 		err = page.Encode(&b, ending, title, list, a.window.text)
 	}
 	if err != nil {
-		a.out.fail(aboutWriting, err)
+		a.out.Fail(outbox.AboutWriting, err)
 		return
 	}
 	name := a.exportName(e)
@@ -271,7 +272,7 @@ func (a *App) exportPane(e *export, p *pane, w, h int, font float32) (*scene.Lis
 		}
 		defer func() {
 			now := view.Background.Choices[slices.Index([]bool{false, true}, a.model.Dark)]
-			a.out.check(aboutAction, p.opened.Set(view.Background.Name, now))
+			a.out.Check(outbox.AboutAction, p.opened.Set(view.Background.Name, now))
 		}()
 	}
 	list, err := p.opened.Shoot(context.Background(), w, h, shot)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whorl/testdata/must"
+	"whorl/visual/app/outbox"
 	"whorl/visual/ui"
 )
 
@@ -18,11 +19,11 @@ func TestExport(t *testing.T) {
 	d.settle()
 	d.key("P", ui.Shift)
 	d.shot("export")
-	save := func() Ask {
+	save := func() outbox.Ask {
 		d.Helper()
 		d.on("Save")
 		d.settle()
-		i := slices.IndexFunc(d.asks, func(a Ask) bool { return a.Do == SaveFile })
+		i := slices.IndexFunc(d.asks, func(a outbox.Ask) bool { return a.Do == outbox.SaveFile })
 		if i < 0 {
 			d.Fatalf("nothing is saved:\n%s", d.texts())
 		}
@@ -54,7 +55,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("the dialog forgets its choices:\n%s", d.texts())
 	}
 	d.on("Copy the command")
-	if a := d.asks[len(d.asks)-1]; a.Do != CopyText || !strings.HasPrefix(a.Text, "whorl render ") ||
+	if a := d.asks[len(d.asks)-1]; a.Do != outbox.CopyText || !strings.HasPrefix(a.Text, "whorl render ") ||
 		!strings.HasSuffix(a.Text, " --background dark --size 127x76.2mm --font 8pt --legend none -o whorl.png") {
 		t.Errorf("the command is %q", a.Text)
 	}

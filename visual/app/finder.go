@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/internal/figures"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/search"
 	"whorl/visual/app/settings"
 	"whorl/visual/documents"
@@ -20,7 +21,7 @@ var findParam = view.Param{
 // A finder is the search in the trace of a pane whose view has no search of its own.
 type finder struct {
 	actions *actions
-	out     *outbox
+	out     *outbox.Outbox
 
 	pane   int
 	trace  string // the trace that the pane showed
@@ -69,7 +70,7 @@ func (f *finder) begin(pane int, trace string, d *documents.Document, text strin
 	if d != nil {
 		f.search = search.New(d.Source, trace, text)
 	}
-	f.out.redraw()
+	f.out.Redraw()
 }
 
 // work continues the search for about the time of a budget, and selects the first match. It reports whether there is more to do.
@@ -82,7 +83,7 @@ func (f *finder) work(budget time.Duration) bool {
 		f.shown = true
 		f.show(true)
 	}
-	f.out.redraw()
+	f.out.Redraw()
 	return f.works
 }
 
@@ -99,7 +100,7 @@ func (f *finder) step(pane int, trace string, by int) {
 
 // show selects the match. With more, one undo reverts it together with the action before.
 func (f *finder) show(more bool) {
-	f.out.redraw()
+	f.out.Redraw()
 	if found := f.found(); len(found) > 0 {
 		f.actions.apply(view.Action{Do: view.Select, Selection: &found[f.now].Selection, More: more})
 	}

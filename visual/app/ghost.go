@@ -57,7 +57,7 @@ func (s *stages) ghost(p *pane, budget time.Duration) (more bool) {
 	if g.working = err == nil && !r.Done; r.Done {
 		s.revisions++
 		g.picture, g.revision = r.Value, s.revisions
-		s.out.redraw()
+		s.out.Redraw()
 	}
 	return g.working
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/rhythm"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
@@ -18,7 +19,7 @@ type hearing struct {
 	cameras *cameras
 	player  *player
 	window  *window
-	out     *outbox
+	out     *outbox.Outbox
 
 	on    bool
 	tones []sound.Tone // of this step
@@ -46,8 +47,8 @@ type follow struct {
 // toggle switches the sound on or off.
 func (h *hearing) toggle() {
 	if h.on = !h.on; h.on {
-		h.out.ask(Ask{Do: SoundOn})
-		h.out.redraw()
+		h.out.Ask(outbox.Ask{Do: outbox.SoundOn})
+		h.out.Redraw()
 	} else {
 		h.silence()
 	}
@@ -55,17 +56,17 @@ func (h *hearing) toggle() {
 
 // silence switches the sound off and releases its stages.
 func (h *hearing) silence() {
-	h.out.ask(Ask{Do: SoundOff})
+	h.out.Ask(outbox.Ask{Do: outbox.SoundOff})
 	h.listenTo(nil)
 	h.on = false
-	h.out.redraw()
+	h.out.Redraw()
 }
 
 // noSound handles the answer of a shell that cannot make sounds.
 func (h *hearing) noSound(why string) {
 	if h.on {
 		h.silence()
-		h.out.warn(aboutSound, "There is no sound: "+why)
+		h.out.Warn(outbox.AboutSound, "There is no sound: "+why)
 	}
 }
 
@@ -102,7 +103,7 @@ func (h *hearing) ready() bool {
 			d.Supply(h.window.now)
 		}
 		if err := rhythm.CanHear(d.Source); err != nil {
-			h.out.warn(aboutSound, d.Name+" makes no sound: "+err.Error())
+			h.out.Warn(outbox.AboutSound, d.Name+" makes no sound: "+err.Error())
 		} else {
 			h.reader = view.Read(d.Data, rhythm.Stage)
 		}
@@ -112,7 +113,7 @@ func (h *hearing) ready() bool {
 	}
 	r, err := h.reader.Get(context.Background(), workTime())
 	if err != nil {
-		h.out.fail(aboutSound, err)
+		h.out.Fail(outbox.AboutSound, err)
 		h.silence()
 		return true
 	}
@@ -132,7 +133,7 @@ func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
 	}
 	if why := v.Mute(); why != h.mute {
 		if h.mute = why; why != "" {
-			h.out.warn(aboutSound, p.trace+" makes no sound: "+why)
+			h.out.Warn(outbox.AboutSound, p.trace+" makes no sound: "+why)
 		}
 	}
 	return true

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/tracer"
+	"whorl/visual/app/outbox"
 	"whorl/visual/sound"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -62,7 +63,7 @@ func TestSoundOfAPlay(t *testing.T) {
 		t.Errorf("with the sound off there are tones: %q", got)
 	}
 	d.step(Event{Kind: ui.Key, Key: "M"})
-	if len(d.asks) != 1 || d.asks[0].Do != SoundOn {
+	if len(d.asks) != 1 || d.asks[0].Do != outbox.SoundOn {
 		t.Errorf("switching the sound on asks for %v", d.asks)
 	}
 	if got := d.listen(30); got != nil {
@@ -103,7 +104,7 @@ func TestSoundOfAPlay(t *testing.T) {
 		t.Errorf("moving the slider makes the tones %q", got)
 	}
 	d.step(Event{Kind: ui.Key, Key: "M"})
-	if got := play(30); got != nil || d.asks[len(d.asks)-1].Do != SoundOff {
+	if got := play(30); got != nil || d.asks[len(d.asks)-1].Do != outbox.SoundOff {
 		t.Errorf("switched off, there are the tones %q and the requests %v", got, d.asks)
 	}
 }

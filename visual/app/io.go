@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/sound"
@@ -50,7 +51,7 @@ type Output struct {
 	Next    time.Duration // when to step again at the latest, as Input.Now; negative: only after an event
 	Cursor  ui.Cursor
 	Title   string
-	Asks    []Ask
+	Asks    []outbox.Ask
 	Sounds  []sound.Tone // their times count from Input.Now
 	Ear     *sound.Ear   // the listener of all tones from now on; nil: as before
 
@@ -67,28 +68,3 @@ type Layer struct {
 	List     *scene.List
 	Opaque   bool // it covers all of Rect
 }
-
-// An Ask is a request to the shell.
-type Ask struct {
-	Do   AskKind
-	Name string // of SaveFile: the suggested name; of EditLine: the source file as the trace names it
-	Data []byte // of SaveFile
-	Text string // of CopyText; of EditLine: the text of the file in the trace, in case the file is missing
-	Path string // of SaveFile: the file, "" for one that the shell chooses; of EditLine: the file of the trace, beside which the source file may lie, "" for none
-	Line int    // of EditLine
-}
-
-// AskKind is the kind of a request.
-type AskKind uint8
-
-// The kinds of requests.
-const (
-	OpenFile  AskKind = iota // show a dialog for files; the answer comes as Drop. Only of a viewer without Options.Disk
-	SaveFile                 // write a file; a page downloads it, a window answers with Saved or Failed
-	CopyText                 // put Text on the clipboard
-	PasteText                // the answer comes as a Text event
-	SoundOn                  // play Sounds from now on; if that is impossible, the answer comes as NoSound
-	SoundOff
-	EditLine // open a line in the user's editor; the answer comes as Told
-	Quit
-)

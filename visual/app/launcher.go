@@ -9,6 +9,7 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -22,7 +23,7 @@ type launcher struct {
 	links   *links
 	actions *actions
 	window  *window
-	out     *outbox
+	out     *outbox.Outbox
 
 	stepped *documents.Document // whose last step is selected when its events arrive; nil for none
 	marked  int                 // events of its trace at the last selection
@@ -31,7 +32,7 @@ type launcher struct {
 // begin starts a run and shows it; it returns nil if that fails.
 func (l *launcher) begin(r experiment.Run) *documents.Document {
 	d, err := l.model.docs.Start(r)
-	if l.out.check(aboutRun, err); err != nil {
+	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return nil
 	}
 	l.actions.show(runs.Name(r), d)
@@ -42,7 +43,7 @@ func (l *launcher) begin(r experiment.Run) *documents.Document {
 // already comes to the front.
 func (a *App) openRun(d *documents.Document, do view.Action) {
 	r, err := experiment.ParseCommand(do.Value)
-	if a.out.check(aboutRun, err); err != nil {
+	if a.out.Check(outbox.AboutRun, err); err != nil {
 		return
 	}
 	if d.Path != "" && filepath.IsLocal(do.Name) && filepath.Ext(do.Name) == ".whorl" {
@@ -55,7 +56,7 @@ func (a *App) openRun(d *documents.Document, do view.Action) {
 			return
 		}
 		a.model.docs.Load(&documents.File{Name: runs.Name(r) + ".whorl", Path: path, Size: -1}, "", documents.Search{})
-		a.out.redraw()
+		a.out.Redraw()
 		return
 	}
 	if !a.comesForward(func(d *documents.Document) bool { return d.Run != nil && d.Run.Command("") == r.Command("") }) {
@@ -77,7 +78,7 @@ func (a *App) comesForward(wanted func(d *documents.Document) bool) bool {
 // runBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.
 func (l *launcher) runBeside(d *documents.Document, r experiment.Run, suffix string) {
 	fresh, err := l.model.docs.Start(r)
-	if l.out.check(aboutRun, err); err != nil {
+	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return
 	}
 	if d.Group == 0 {
@@ -93,7 +94,7 @@ func (l *launcher) runColumns(all []experiment.Run) {
 	group := l.model.docs.NewGroup()
 	for _, r := range all {
 		d, err := l.model.docs.Start(r)
-		if l.out.check(aboutRun, err); err != nil {
+		if l.out.Check(outbox.AboutRun, err); err != nil {
 			break
 		}
 		d.Group = group
@@ -133,7 +134,7 @@ func (l *launcher) runColumns(all []experiment.Run) {
 func (a *App) start(paused bool) {
 	r, err := a.runs.Run()
 	if err != nil {
-		a.out.fail(aboutRun, err)
+		a.out.Fail(outbox.AboutRun, err)
 		return
 	}
 	d := a.launcher.begin(r)
@@ -155,7 +156,7 @@ func (l *launcher) steer(d *documents.Document, c session.Command) {
 		l.stepped = nil
 	}
 	d.Command(c, l.window.now)
-	l.out.redraw()
+	l.out.Redraw()
 }
 
 // stepRun moves the run of the focused pane by reductions, back too.
@@ -175,8 +176,8 @@ func (l *launcher) stepRun(by int64) {
 // goTo makes a run stop at a reduction.
 func (l *launcher) goTo(d *documents.Document, reduction int64) {
 	l.follow(d)
-	l.out.check(aboutRun+d.Name, l.model.docs.GoTo(d, reduction, l.window.now))
-	l.out.redraw()
+	l.out.Check(outbox.AboutRun+d.Name, l.model.docs.GoTo(d, reduction, l.window.now))
+	l.out.Redraw()
 }
 
 // follow makes selectStep select the steps of a run.
@@ -236,22 +237,22 @@ func (l *launcher) finished(d *documents.Document) {
 			answers[strings.TrimSpace(e.Live.Status.Answer)] = true
 		}
 	}
-	topic, answer := aboutRun+d.Name, strings.TrimSpace(d.Live.Status.Answer)
+	topic, answer := outbox.AboutRun+d.Name, strings.TrimSpace(d.Live.Status.Answer)
 	for _, e := range l.model.docs.All() {
 		if d.Live.Status.Err == "" && e.Run != nil && d.Run != nil && e.Run.Program == d.Run.Program { // an earlier version may have failed
-			l.out.mend(aboutRun + e.Name)
+			l.out.Mend(outbox.AboutRun + e.Name)
 		}
 	}
 	switch st := d.Live.Status; {
 	case st.Err != "":
-		l.out.notify(ui.Failure, topic, d.Name+": "+st.Err)
+		l.out.Notify(ui.Failure, topic, d.Name+": "+st.Err)
 	case group != nil && len(names) == 0: // others go on
 	case len(answers) > 1:
-		l.out.warn(topic, fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
+		l.out.Warn(topic, fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
 	case answer == "":
 	case len(names) > 1:
-		l.out.say(topic, fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
+		l.out.Say(topic, fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
 	default:
-		l.out.say(topic, d.Name+": "+answer)
+		l.out.Say(topic, d.Name+": "+answer)
 	}
 }

@@ -67,7 +67,7 @@ func (d *driver) before(name string) *pane {
 	p := d.paneOf(name)
 	d.app.model.Workspace.Show(p.id)
 	d.app.actions.setFocus(p.id)
-	d.app.out.redraw()
+	d.app.out.Redraw()
 	d.settle()
 	if p.result.Value == nil {
 		d.Fatalf("%s has no picture: %v", name, p.err)

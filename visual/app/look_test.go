@@ -24,13 +24,13 @@ var looks = []struct {
 		d.app.launcher.begin(pascalRun())
 		d.until("the end", func() bool { return d.app.model.focused().Live.Over })
 		d.app.widgets = ui.State{} // and with it the message of the end
-		d.app.out.redraw()
+		d.app.out.Redraw()
 		d.settle()
 	}},
 	{"selected", func(d *driver) {
 		p := d.paneOf("kaleidoscope")
 		d.app.settings.Toggle(p.id)
-		d.app.out.redraw()
+		d.app.out.Redraw()
 		d.settle()
 		x, y := d.middle(p.area)
 		d.click(x+40, y-60)
@@ -47,7 +47,7 @@ var looks = []struct {
 		r := d.app.model.focused().Edited(d.app.model.focused().Source.Meta().Source[0].Text)
 		r.Program, r.Goal = "pascal.fghc", "go(35, X)"
 		d.app.runs.Fill(r)
-		d.app.out.redraw()
+		d.app.out.Redraw()
 		d.settle()
 	}},
 	{"edit", func(d *driver) {
@@ -64,7 +64,7 @@ var looks = []struct {
 		d.app.actions.apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.id), Task: 20})
 		d.drop(file("broken.whorl", "nonsense"))
 	}},
-	{"notices", func(d *driver) { d.app.out.say("", "Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
+	{"notices", func(d *driver) { d.app.out.Say("", "Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
 	{"beside", func(d *driver) {
 		d.app.widgets = ui.State{}
 		d.app.actions.apply(view.Action{Do: view.Back, Pane: d.app.model.Index(d.paneOf("kaleidoscope").id)})

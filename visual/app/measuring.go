@@ -8,6 +8,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer/report"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -175,7 +176,7 @@ func (a *App) showTable() {
 func (a *App) front(id int) {
 	a.model.Workspace.Show(id)
 	a.actions.setFocus(id)
-	a.out.redraw()
+	a.out.Redraw()
 }
 
 // showTrace gives the keys to a visible pane of a trace, or brings one to the front. Tables of several runs are left out.
@@ -210,6 +211,6 @@ func (a *App) table() view.Tabular {
 
 // copyTable copies the table of the focused pane.
 func (a *App) copyTable() {
-	a.out.ask(Ask{Do: CopyText, Text: a.table().CSV()})
-	a.out.say(aboutAction, "The table is copied as CSV")
+	a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: a.table().CSV()})
+	a.out.Say(outbox.AboutAction, "The table is copied as CSV")
 }

@@ -12,6 +12,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/visual/app/outbox"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views/comparison"
@@ -86,7 +87,7 @@ func TestTableOfComparedRuns(t *testing.T) {
 	must.Do(t, want.WriteCSV(&csv))
 	d.key("c", ui.Control)
 	first := strings.Join(strings.SplitAfter(csv.String(), "\n")[:2], "") // other rows have speedups against runs on 1 PE that are not open here
-	if n := len(d.asks); n == 0 || d.asks[n-1].Do != CopyText || !strings.HasPrefix(d.asks[n-1].Text, first) {
+	if n := len(d.asks); n == 0 || d.asks[n-1].Do != outbox.CopyText || !strings.HasPrefix(d.asks[n-1].Text, first) {
 		t.Errorf("the user gets %+v, want\n%s", d.asks, csv.String())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/ui"
 )
 
@@ -45,7 +46,7 @@ func TestModulesBar(t *testing.T) {
 	d.click(d.control("Messages"))
 	d.asks = nil
 	d.on("Copy")
-	if len(d.asks) != 1 || d.asks[0].Do != CopyText {
+	if len(d.asks) != 1 || d.asks[0].Do != outbox.CopyText {
 		t.Fatalf("the requests are %+v", d.asks)
 	}
 	n, err := d.app.networks.catalog.Read("copied.toml", d.asks[0].Text)

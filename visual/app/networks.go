@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/wiring"
 	"whorl/visual/documents"
 	"whorl/visual/network"
@@ -140,7 +141,7 @@ func (a *App) drawModules(c *ui.Context, r *ui.Rect, p *pane) {
 	pane := a.model.Index(p.id)
 	switch {
 	case asks.Refusal != "":
-		a.out.notify(ui.Warning, aboutAction, asks.Refusal)
+		a.out.Notify(ui.Warning, outbox.AboutAction, asks.Refusal)
 	case asks.Network != nil:
 		a.actions.apply(view.Action{Do: view.SetNetwork, Pane: pane, Value: asks.Network.Write()})
 	case asks.Param != "":
@@ -149,10 +150,10 @@ func (a *App) drawModules(c *ui.Context, r *ui.Rect, p *pane) {
 		a.actions.apply(view.Action{Do: view.SetNetwork, Pane: pane})
 	case asks.Copy:
 		c.Copy(a.networks.file(n, s.Display, w.Params))
-		a.out.say(aboutAction, "The network is in the clipboard, as a file for whorl render --network.")
+		a.out.Say(outbox.AboutAction, "The network is in the clipboard, as a file for whorl render --network.")
 	case asks.Close:
 		a.wiring.Toggle(p.id)
-		a.out.redraw()
+		a.out.Redraw()
 	default:
 		return
 	}
@@ -178,7 +179,7 @@ func (a *App) watchModules() {
 		now := watched{p.result.Revision, p.working}
 		if a.watched[p.id] != now {
 			a.watched[p.id] = now
-			a.out.redraw()
+			a.out.Redraw()
 		}
 	}
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
@@ -33,7 +34,7 @@ func TestOpenLine(t *testing.T) {
 			}
 			continue
 		}
-		if len(d.asks) != 1 || d.asks[0].Do != EditLine || d.asks[0].Line != c.want || d.asks[0].Name != "spin.f90" || d.asks[0].Path != "/runs/t.whorl" || len(d.asks[0].Text) < 90 {
+		if len(d.asks) != 1 || d.asks[0].Do != outbox.EditLine || d.asks[0].Line != c.want || d.asks[0].Name != "spin.f90" || d.asks[0].Path != "/runs/t.whorl" || len(d.asks[0].Text) < 90 {
 			t.Errorf("%s: the requests are %+v, want line %d", c.name, d.asks, c.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -19,7 +20,7 @@ type painter struct {
 	links    *links
 	cameras  *cameras
 	window   *window
-	out      *outbox
+	out      *outbox.Outbox
 	legends  bool // legends are shown
 	ring     int  // the pane with a ring that shows the focus, 0 for none
 	revision uint64
@@ -132,7 +133,7 @@ func (g *painter) drawLegend(p *pane, f *view.Frame, full scene.Rect, out *scene
 	}
 	p.hasLegend, p.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.window.text)
 	if p.hasLegend != had || p.stripH != strip {
-		g.out.redraw() // the pane has to be arranged again
+		g.out.Redraw() // the pane has to be arranged again
 	}
 	switch {
 	case p.legendW > 0:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/icon"
@@ -91,7 +92,7 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	case did.Changed && did.Active >= 0:
 		a.model.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
 		a.actions.setFocus(n.Panes[did.Active])
-		a.out.redraw()
+		a.out.Redraw()
 	case did.Pressed && a.model.focus != n.Shown: // gives a pane the keys without a click in its picture
 		a.actions.setFocus(n.Shown)
 	}
@@ -160,7 +161,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		button("maximise", true)
 	}
 	if a.actions.lacks(p) && widget.Button(c, cell(), "lacks", widget.ButtonOptions{Icon: icon.Info, Look: widget.Quiet, Tip: lacksText}) {
-		a.out.notify(ui.Info, aboutAction, lacksText)
+		a.out.Notify(ui.Info, outbox.AboutAction, lacksText)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"whorl/visual/app/clock"
+	"whorl/visual/app/outbox"
 	"whorl/visual/view"
 )
 
@@ -15,7 +16,7 @@ type player struct {
 	clock   *clock.Clock
 	actions *actions
 	window  *window
-	out     *outbox
+	out     *outbox.Outbox
 	on      bool          // the time moves by itself
 	last    time.Duration // when it moved last
 }
@@ -29,7 +30,7 @@ func (p *player) toggle() {
 			p.showUntil(from, false)
 		}
 	}
-	p.out.redraw()
+	p.out.Redraw()
 }
 
 // showUntil shows the events up to a time; at the end of all traces it shows everything.

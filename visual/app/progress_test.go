@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -164,16 +163,6 @@ func TestSlowStageAgain(t *testing.T) {
 	finish(d, p)
 	if p.result.Value.(*blank).n != 3 || d.shows("Thirteen") {
 		t.Errorf("the pane has the picture %v and the error %v", p.result.Value, p.err)
-	}
-}
-
-// TestLongMessages: a long message is cut between letters.
-func TestLongMessages(t *testing.T) {
-	d := drive(t, Options{}, 1400, 900, 1)
-	d.app.out.say("", " a"+strings.Repeat("ß", maxNotice)+"Z")
-	d.settle()
-	if !d.shows("ß…") || d.shows("\ufffd") || strings.Contains(d.texts(), "Z") {
-		t.Errorf("the message is %q", d.texts())
 	}
 }
 

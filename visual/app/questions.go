@@ -127,7 +127,7 @@ func (a *App) workQuestions(budget time.Duration) bool {
 			return true
 		}
 		q.work = q.work[1:]
-		a.out.redraw()
+		a.out.Redraw()
 	}
 	return false
 }

@@ -63,7 +63,7 @@ func (a *App) workQuickly(budget time.Duration) bool {
 	before := len(q.search.Found)
 	q.works = q.search.Work(budget)
 	if len(q.search.Found) != before {
-		a.out.redraw()
+		a.out.Redraw()
 	}
 	return q.works
 }

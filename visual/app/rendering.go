@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/internal/shell"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -86,7 +87,7 @@ func against(l *links, d *documents.Document) []string {
 func (a *App) copyCommand() {
 	a.cameras.settle()
 	if text := a.paneCommand(); text != "" {
-		a.out.ask(Ask{Do: CopyText, Text: text})
-		a.out.say(aboutWriting, "Copied the command that draws this pane")
+		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: text})
+		a.out.Say(outbox.AboutWriting, "Copied the command that draws this pane")
 	}
 }

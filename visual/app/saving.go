@@ -11,6 +11,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/visual/app/chooser"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/backend/svg"
 	"whorl/visual/documents"
@@ -28,7 +29,7 @@ type saving struct {
 	cameras *cameras
 	actions *actions
 	window  *window
-	out     *outbox
+	out     *outbox.Outbox
 	chooser *chooser.Chooser
 
 	path   string            // of the workspace's file, which was opened or written last; "" for none
@@ -43,12 +44,12 @@ type saving struct {
 // ask asks for a file to be written. written, which may be nil, is called when the file is on the disk; a page, which downloads it, never calls it.
 func (s *saving) ask(name, path string, data []byte, written func()) {
 	s.writes[path] = written
-	s.out.ask(Ask{Do: SaveFile, Name: name, Path: path, Data: data})
+	s.out.Ask(outbox.Ask{Do: outbox.SaveFile, Name: name, Path: path, Data: data})
 }
 
 // saved notes that a file was written.
 func (s *saving) saved(path string) {
-	s.out.say(aboutWriting, "Saved as "+path)
+	s.out.Say(outbox.AboutWriting, "Saved as "+path)
 	if written := s.writes[path]; written != nil {
 		written()
 	}
@@ -137,7 +138,7 @@ func (s *saving) proceed() {
 		}
 		got, known := d.Digest()
 		if want := digestIn(s.file.Entry(name)); known && got != want && got.SHA256 != "" {
-			s.out.warn(aboutFile+name, fmt.Sprintf("%s has changed since the workspace was saved: it had %s, and has %s", d.Path, figures.Size(want.Size), figures.Size(got.Size)))
+			s.out.Warn(outbox.AboutFile+name, fmt.Sprintf("%s has changed since the workspace was saved: it had %s, and has %s", d.Path, figures.Size(want.Size), figures.Size(got.Size)))
 		}
 		return known
 	})
@@ -189,7 +190,7 @@ func (s *saving) writeNow(path string) {
 		s.remember(path)
 	})
 	if len(lost) > 0 {
-		s.out.warn("", "The workspace names "+strings.Join(lost, ", ")+" but cannot find it again: drop its file when the workspace is opened.")
+		s.out.Warn("", "The workspace names "+strings.Join(lost, ", ")+" but cannot find it again: drop its file when the workspace is opened.")
 	}
 }
 
@@ -212,7 +213,7 @@ func nearPath(trace, workspace string) string {
 func (s *saving) open(name, path, text string) {
 	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
 	if err != nil {
-		s.out.fail(aboutFile+name, fmt.Errorf("%s: %w", name, err))
+		s.out.Fail(outbox.AboutFile+name, fmt.Errorf("%s: %w", name, err))
 		return
 	}
 	s.remember(path)
@@ -242,7 +243,7 @@ func (s *saving) open(name, path, text string) {
 		}
 	}
 	if report := f.Report(); report != "" {
-		s.out.warn("", name+": "+report)
+		s.out.Warn("", name+": "+report)
 	}
 }
 
@@ -252,7 +253,7 @@ func (s *saving) load(e *workspace.TraceEntry, folder string) {
 	case e.Run != nil && s.model.docs.Runner != nil:
 		d, err := s.model.docs.Start(*e.Run)
 		if err != nil {
-			s.out.fail(aboutFile+e.Name, err)
+			s.out.Fail(outbox.AboutFile+e.Name, err)
 			return
 		}
 		s.fill(e.Name, d)
@@ -260,7 +261,7 @@ func (s *saving) load(e *workspace.TraceEntry, folder string) {
 		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name,
 			documents.Search{Folder: folder, Beside: filepath.Join(folder, filepath.Base(e.Path)), Digest: digestIn(*e)})
 	default:
-		s.out.warn(aboutFile+e.Name, "The file of the trace "+e.Name+" is unknown: drop it on the window.")
+		s.out.Warn(outbox.AboutFile+e.Name, "The file of the trace "+e.Name+" is unknown: drop it on the window.")
 	}
 }
 
@@ -268,7 +269,7 @@ func (s *saving) load(e *workspace.TraceEntry, folder string) {
 func (s *saving) chooseFor(name string) {
 	if s.chooser.Disk == nil {
 		s.wanted = name
-		s.out.ask(Ask{Do: OpenFile})
+		s.out.Ask(outbox.Ask{Do: outbox.OpenFile})
 		return
 	}
 	s.chooser.Begin(func(path string) { s.model.docs.Load(s.chooser.Disk.File(path), name, documents.Search{}) })
@@ -287,8 +288,8 @@ func (s *saving) takeWanted() (name string) {
 func (s *saving) fill(name string, d *documents.Document) {
 	d.Group = s.groups[name]
 	s.model.docs.Add(name, d)
-	s.out.mend(aboutFile + name)
-	s.out.redraw()
+	s.out.Mend(outbox.AboutFile + name)
+	s.out.Redraw()
 }
 
 // prints returns SVG pictures of the visible panes for white paper.
@@ -300,14 +301,14 @@ func (s *saving) prints() (pictures []string) {
 		}
 		background := p.params[view.Background.Name]
 		if background != "" {
-			s.out.check(aboutAction, p.opened.Set(view.Background.Name, view.Background.Default.(string)))
+			s.out.Check(outbox.AboutAction, p.opened.Set(view.Background.Name, view.Background.Default.(string)))
 		}
 		picture, err := s.picture(p)
 		if background != "" {
-			s.out.check(aboutAction, p.opened.Set(view.Background.Name, background))
+			s.out.Check(outbox.AboutAction, p.opened.Set(view.Background.Name, background))
 		}
 		if err != nil {
-			s.out.fail(aboutWriting, err)
+			s.out.Fail(outbox.AboutWriting, err)
 			continue
 		}
 		pictures = append(pictures, string(picture))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/view"
 )
 
@@ -17,7 +18,7 @@ func TestPictureOfAPane(t *testing.T) {
 		d.asks = nil
 		d.key("P", 0)
 		d.key("Enter", 0)
-		if len(d.asks) != 1 || d.asks[0].Do != SaveFile || d.asks[0].Name != "pascal-kaleidoscope.svg" {
+		if len(d.asks) != 1 || d.asks[0].Do != outbox.SaveFile || d.asks[0].Name != "pascal-kaleidoscope.svg" {
 			t.Fatalf("the requests are %+v, want one file", d.asks)
 		}
 		return d.asks[0].Data

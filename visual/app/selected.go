@@ -2,6 +2,7 @@ package app
 
 import (
 	"whorl/tracer"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 )
@@ -83,18 +84,18 @@ func (a *App) openLine() {
 	}
 	if !ok {
 		if a.model.hasLine() {
-			a.out.warn(aboutAction, "The trace does not name the line of this task")
+			a.out.Warn(outbox.AboutAction, "The trace does not name the line of this task")
 		}
 		return
 	}
-	ask := Ask{Do: EditLine, Name: l.File, Line: int(l.First), Path: d.Path}
+	ask := outbox.Ask{Do: outbox.EditLine, Name: l.File, Line: int(l.First), Path: d.Path}
 	for _, f := range d.Source.Meta().Source {
 		if view.SameFile(f.Name, l.File) {
 			ask.Text = f.Text
 			break
 		}
 	}
-	a.out.ask(ask)
+	a.out.Ask(ask)
 }
 
 // revealable reports whether a pane has to show the selection: it can move to it, and shows its trace.

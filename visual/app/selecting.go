@@ -8,6 +8,7 @@ import (
 
 	"whorl/internal/fault"
 	"whorl/tracer/derive/spawntree"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
@@ -23,7 +24,7 @@ type selecting struct {
 	model   *model
 	actions *actions
 	window  *window
-	out     *outbox
+	out     *outbox.Outbox
 
 	field  string         // what the field holds
 	shown  view.Selection // the selection whose expression that is
@@ -123,11 +124,11 @@ func (s *selecting) choose(trace, text string) {
 		s.actions.apply(view.Action{Do: view.Select, Selection: &sel})
 	}
 	if s.wrong != "" {
-		s.out.notify(ui.Warning, aboutExpression, s.wrong)
+		s.out.Notify(ui.Warning, outbox.AboutExpression, s.wrong)
 	} else {
-		s.out.mend(aboutExpression)
+		s.out.Mend(outbox.AboutExpression)
 	}
-	s.out.redraw()
+	s.out.Redraw()
 }
 
 // work continues with an expression that waits. It reports whether there is more to do.
@@ -182,7 +183,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	defer c.Unscope()
 	if now := s.model.State.Shared.Selection; !now.Equal(s.shown) || now.Expr != s.shown.Expr {
 		s.shown, s.field, s.wrong = now, s.expression(), ""
-		a.out.mend(aboutExpression)
+		a.out.Mend(outbox.AboutExpression)
 	}
 	button := func(cut func(float32) ui.Rect, name string) {
 		cmd := a.command(name)
@@ -213,7 +214,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	switch {
 	case did.Changed:
 		s.wrong, s.waits = "", ""
-		a.out.mend(aboutExpression)
+		a.out.Mend(outbox.AboutExpression)
 	case did.Done:
 		c.TakeEvent()
 		s.choose(trace, s.field)
@@ -224,7 +225,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	case did.Left:
 		c.TakeEvent()
 		s.wrong, s.waits, s.field = "", "", s.expression()
-		a.out.mend(aboutExpression)
+		a.out.Mend(outbox.AboutExpression)
 		a.widgets.Focus(0)
 		c.Again()
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -112,7 +113,7 @@ func TestCopiedCommand(t *testing.T) {
 	d.asks = nil
 	d.key("Y", 0)
 	want := "whorl render qsort.whorl --view timeline --window 20us..150.5us --select 'procedure ~ /^part/' "
-	if len(d.asks) != 1 || d.asks[0].Do != CopyText || !strings.HasPrefix(d.asks[0].Text, want) || !strings.HasSuffix(d.asks[0].Text, " -o qsort-timeline.svg") || !d.shows("Copied the command") {
+	if len(d.asks) != 1 || d.asks[0].Do != outbox.CopyText || !strings.HasPrefix(d.asks[0].Text, want) || !strings.HasSuffix(d.asks[0].Text, " -o qsort-timeline.svg") || !d.shows("Copied the command") {
 		t.Errorf("copied: %+v, want %s", d.asks, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -154,7 +155,7 @@ func TestMessagesCoverNothing(t *testing.T) {
 	}{{1024, 640, nil}, {1024, 640, []string{"R"}}, {1280, 800, []string{"Q"}}, {1024, 640, []string{"C"}}} {
 		d, _ := ran(t, c.w, c.h)
 		d.app.widgets = ui.State{}
-		d.app.out.redraw()
+		d.app.out.Redraw()
 		d.settle()
 		for _, k := range c.keys {
 			d.key(k, 0)
@@ -167,7 +168,7 @@ func TestMessagesCoverNothing(t *testing.T) {
 		}
 		names = append(names, "run panel/start", "run panel/paused", "run panel/seed", "state panel/close", "compare/Cancel", "compare/on-demand", "compare/static")
 		for _, text := range []string{"Done.", "The program has ended, and what it has to say takes rather more than one line of this message: " + strings.Repeat("all of it, ", 20)} {
-			d.app.out.warn("", text)
+			d.app.out.Warn("", text)
 			d.settle()
 			if !d.shows(text[:5]) {
 				t.Fatalf("the message is not shown:\n%s", d.texts())
@@ -236,7 +237,7 @@ func TestMendedMessagesGo(t *testing.T) {
 	doc = d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
-	if d.app.widgets.Mend(aboutRun + failed) {
+	if d.app.widgets.Mend(outbox.AboutRun + failed) {
 		t.Errorf("program: the failure is still kept:\n%s", d.texts())
 	}
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/edit"
@@ -18,7 +19,7 @@ type sourceEditor struct {
 	actions   *actions
 	launcher  *launcher
 	saving    *saving
-	out       *outbox
+	out       *outbox.Outbox
 	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
 
@@ -61,7 +62,7 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 		s.actions.setFocus(id)
 		s.wantsKeys = true
 	}
-	s.out.redraw()
+	s.out.Redraw()
 }
 
 // pane returns the pane that shows the program of a trace, preferably one in front; 0 for none.
@@ -99,7 +100,7 @@ func (s *sourceEditor) toggle() {
 // run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.
 func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
 	if !e.Ready() {
-		s.out.redraw()
+		s.out.Redraw()
 		return
 	}
 	suffix := ""

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/outbox"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -61,7 +62,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 		return false
 	})
 	d.key("s", ui.Control)
-	if last := d.asks[len(d.asks)-1]; last.Do != SaveFile || last.Name != "small.fghc" || string(last.Data) != e.Text() {
+	if last := d.asks[len(d.asks)-1]; last.Do != outbox.SaveFile || last.Name != "small.fghc" || string(last.Data) != e.Text() {
 		t.Errorf("the saved file %q has the text\n%s", last.Name, last.Data)
 	}
 	// The changes stay while the editor is closed.
@@ -113,7 +114,7 @@ func TestEditFromNode(t *testing.T) {
 			d.click(x, y)
 			d.asks = nil
 			d.key("O", 0)
-			if len(d.asks) != 1 || d.asks[0].Do != EditLine || d.asks[0].Line != c.line || d.asks[0].Name != "small.fghc" {
+			if len(d.asks) != 1 || d.asks[0].Do != outbox.EditLine || d.asks[0].Line != c.line || d.asks[0].Name != "small.fghc" {
 				t.Errorf("%s: the key O at task %d asks for %+v, want line %d", c.view, c.task, d.asks, c.line)
 			}
 			d.key("E", 0)
@@ -133,7 +134,7 @@ func TestClipboard(t *testing.T) {
 	p := &d.app.runs.Program
 	first, long := p.Text(), "a\nb\tc"+strings.Repeat("x", 5000)
 	d.click(iconAt(d, "run panel/text"))
-	asked := func(key string, do AskKind, text string) {
+	asked := func(key string, do outbox.AskKind, text string) {
 		t.Helper()
 		d.key(key, ui.Control)
 		if last := d.asks[len(d.asks)-1]; last.Do != do || last.Text != text {
@@ -141,8 +142,8 @@ func TestClipboard(t *testing.T) {
 		}
 	}
 	d.key("a", ui.Control)
-	asked("c", CopyText, first)
-	asked("v", PasteText, "")
+	asked("c", outbox.CopyText, first)
+	asked("v", outbox.PasteText, "")
 	d.step(Event{Kind: ui.Text, Text: "a\r\nb\x00\tc" + strings.Repeat("x", 5000)})
 	d.settle()
 	d.shot("long-line")
@@ -150,7 +151,7 @@ func TestClipboard(t *testing.T) {
 		t.Errorf("the pasted text is\n%.200q\nand the window shows\n%.1000s", p.Text(), d.texts())
 	}
 	d.key("a", ui.Control)
-	asked("x", CopyText, long)
+	asked("x", outbox.CopyText, long)
 	if p.Text() != "" {
 		t.Errorf("the cut text is still there:\n%.200q", p.Text())
 	}

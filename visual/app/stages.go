@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whorl/internal/figures"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 )
@@ -18,7 +19,7 @@ type stages struct {
 	links     *links
 	cameras   *cameras
 	window    *window
-	out       *outbox
+	out       *outbox.Outbox
 	revisions uint64 // of ghosts
 	turn      int    // the pane that computes first in the next step
 	memory    int64  // bytes that the picture of a trace may take, 0 for no limit
@@ -98,7 +99,7 @@ func (s *stages) supply(seen []*pane) {
 // feed passes changes of the trace, the parameters, the time and the size to the stages of a pane. A wrong value is reported once.
 func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 	if w.Network != p.wired.text {
-		s.out.redraw()
+		s.out.Redraw()
 		if s.networks.rewire(p, w) {
 			p.leave()
 			p.err, p.params = nil, nil
@@ -228,12 +229,12 @@ func (s *stages) setParams(p *pane, want map[string]string) {
 	defaults := p.kind.Defaults()
 	for name := range p.params {
 		if _, ok := want[name]; !ok {
-			s.out.check(aboutAction, p.opened.Set(name, fmt.Sprint(defaults[name])))
+			s.out.Check(outbox.AboutAction, p.opened.Set(name, fmt.Sprint(defaults[name])))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if value := want[name]; value != p.params[name] {
-			s.out.check(aboutAction, p.opened.Set(name, value))
+			s.out.Check(outbox.AboutAction, p.opened.Set(name, value))
 		}
 	}
 	p.params = want

@@ -10,6 +10,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
 	"whorl/visual/view"
@@ -22,7 +23,7 @@ type trials struct {
 	links   *links
 	actions *actions
 	window  *window
-	out     *outbox
+	out     *outbox.Outbox
 	tried   map[*documents.Document]*tried
 }
 
@@ -57,12 +58,12 @@ func (t *trials) update() {
 		if want == nil {
 			d.Restore()
 			delete(t.tried, d)
-			t.out.redraw()
+			t.out.Redraw()
 			continue
 		}
 		if t.ready(d, last) {
 			last.settings, last.shown, last.err = want, 0, t.start(d, want)
-			t.out.redraw()
+			t.out.Redraw()
 		}
 	}
 	for d := range t.tried {

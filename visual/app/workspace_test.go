@@ -18,6 +18,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/visual/app/chooser"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -31,7 +32,7 @@ func (d *driver) asFile() string {
 	d.asks = nil
 	d.key("s", ui.Control)
 	for _, a := range d.asks {
-		if a.Do == SaveFile {
+		if a.Do == outbox.SaveFile {
 			return string(a.Data)
 		}
 	}

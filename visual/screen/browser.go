@@ -15,6 +15,7 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/app"
 	"whorl/visual/app/chooser"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 )
@@ -156,32 +157,32 @@ func NewWindows() func() (io.ReadWriteCloser, error) { return nil }
 func NewScratch() func() (store.Scratch, error) { return nil }
 
 // fulfil carries out a request that only the browser can.
-func (p *page) fulfil(a app.Ask) {
+func (p *page) fulfil(a outbox.Ask) {
 	switch a.Do {
-	case app.OpenFile:
+	case outbox.OpenFile:
 		p.chooser.Call("click")
-	case app.SaveFile:
+	case outbox.SaveFile:
 		array := js.Global().Get("Uint8Array").New(len(a.Data))
 		js.CopyBytesToJS(array, a.Data)
 		js.Global().Get("whorl").Call("save", a.Name, array)
-	case app.CopyText:
+	case outbox.CopyText:
 		js.Global().Get("whorl").Call("copy", a.Text)
-	case app.PasteText:
+	case outbox.PasteText:
 		go p.paste()
-	case app.SoundOn:
+	case outbox.SoundOn:
 		p.hear()
-	case app.SoundOff:
+	case outbox.SoundOff:
 		p.hush()
-	case app.EditLine:
+	case outbox.EditLine:
 		p.edit(a)
-	case app.Quit:
+	case outbox.Quit:
 		p.quit = true
 	}
 }
 
 // edit opens a line in an editor that handles the addresses of VS Code, which need absolute paths. A page has no
 // other way to open an editor. If the trace does not have the absolute path, edit copies the place to the clipboard.
-func (p *page) edit(a app.Ask) {
+func (p *page) edit(a outbox.Ask) {
 	place := fmt.Sprintf("%s:%d", a.Name, a.Line)
 	if strings.HasPrefix(a.Name, "/") {
 		js.Global().Get("window").Call("open", fmt.Sprintf("vscode://file%s:%d", (&url.URL{Path: a.Name}).EscapedPath(), a.Line), "_self")

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 
 	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 )
 
 // edit opens a line in the user's editor and reports the result to the viewer.
-func (w *window) edit(a app.Ask) {
+func (w *window) edit(a outbox.Ask) {
 	said, err := openLine(a)
 	if err != nil {
 		said = fmt.Sprintf("%s:%d cannot be opened: %v", a.Name, a.Line, err)
@@ -20,7 +21,7 @@ func (w *window) edit(a app.Ask) {
 	w.answer(app.Event{Kind: app.Answer, Text: said})
 }
 
-func openLine(a app.Ask) (said string, err error) {
+func openLine(a outbox.Ask) (said string, err error) {
 	file, copied, err := sourceFile(a)
 	if err != nil {
 		return "", err
@@ -44,7 +45,7 @@ func openLine(a app.Ask) (said string, err error) {
 
 // sourceFile returns the absolute path of a source file: the named file, a file beside the trace, or a copy of the
 // text in the trace.
-func sourceFile(a app.Ask) (file string, copied bool, err error) {
+func sourceFile(a outbox.Ask) (file string, copied bool, err error) {
 	base := filepath.Base(filepath.FromSlash(a.Name))
 	names := []string{a.Name}
 	if a.Path != "" {

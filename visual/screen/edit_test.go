@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 )
 
 // TestOpenLine starts an editor that records its arguments for a file with a path, for a file beside the trace, and for a
@@ -28,12 +28,12 @@ func TestOpenLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		ask        app.Ask
+		ask        outbox.Ask
 		args, text string
 	}{
-		{app.Ask{Name: filepath.Join(dir, "here.f90"), Line: 3, Text: "of the trace"}, "+3 " + dir, "of the disk"},
-		{app.Ask{Name: "src/here.f90", Path: filepath.Join(dir, "t.whorl"), Line: 4}, "+4 " + dir, "of the disk"},
-		{app.Ask{Name: "lost.f90", Path: filepath.Join(dir, "t.whorl"), Line: 5, Text: "of the trace"}, "+5 " + dir, "of the trace"},
+		{outbox.Ask{Name: filepath.Join(dir, "here.f90"), Line: 3, Text: "of the trace"}, "+3 " + dir, "of the disk"},
+		{outbox.Ask{Name: "src/here.f90", Path: filepath.Join(dir, "t.whorl"), Line: 4}, "+4 " + dir, "of the disk"},
+		{outbox.Ask{Name: "lost.f90", Path: filepath.Join(dir, "t.whorl"), Line: 5, Text: "of the trace"}, "+5 " + dir, "of the trace"},
 	} {
 		_ = os.Remove(notes)
 		said, err := openLine(c.ask)
@@ -48,11 +48,11 @@ func TestOpenLine(t *testing.T) {
 			t.Errorf("%+v opened %q", c.ask, got)
 		}
 	}
-	if _, err := openLine(app.Ask{Name: "lost.f90", Line: 1}); err == nil || !strings.Contains(err.Error(), "the trace does not contain its text") {
+	if _, err := openLine(outbox.Ask{Name: "lost.f90", Line: 1}); err == nil || !strings.Contains(err.Error(), "the trace does not contain its text") {
 		t.Errorf("no file and no text: %v", err)
 	}
 	t.Setenv("EDITOR", "")
-	if _, err := openLine(app.Ask{Name: filepath.Join(dir, "here.f90"), Line: 1}); err == nil || !strings.Contains(err.Error(), "set EDITOR") {
+	if _, err := openLine(outbox.Ask{Name: filepath.Join(dir, "here.f90"), Line: 1}); err == nil || !strings.Contains(err.Error(), "set EDITOR") {
 		t.Errorf("no editor: %v", err)
 	}
 }

@@ -10,25 +10,26 @@ import (
 	"sync/atomic"
 
 	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 	"whorl/visual/sound"
 	"whorl/visual/ui"
 )
 
 // fulfil carries out a request that needs the system. Programs that interact with the user run in the background.
-func (w *window) fulfil(a app.Ask) {
+func (w *window) fulfil(a outbox.Ask) {
 	switch a.Do {
-	case app.SaveFile:
+	case outbox.SaveFile:
 		go w.save(a)
-	case app.CopyText:
+	case outbox.CopyText:
 		clipboard.Store(&a.Text)
 		go func() { _ = copyOut(a.Text) }() // without such a program, the viewer's own clipboard is used
-	case app.PasteText:
+	case outbox.PasteText:
 		go w.paste()
-	case app.SoundOn:
+	case outbox.SoundOn:
 		go w.hear()
-	case app.SoundOff:
+	case outbox.SoundOff:
 		w.listen(silence{})
-	case app.EditLine:
+	case outbox.EditLine:
 		go w.edit(a)
 	}
 }
@@ -55,7 +56,7 @@ func (w *window) answer(e app.Event) {
 }
 
 // save writes a file and answers with its path or the error.
-func (w *window) save(a app.Ask) {
+func (w *window) save(a outbox.Ask) {
 	if err := w.files.Write(a.Path, func(out io.Writer) error { _, err := out.Write(a.Data); return err }); err != nil {
 		w.answer(app.Event{Kind: app.Failed, Text: err.Error()})
 		return

@@ -14,6 +14,7 @@ import (
 
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 	"whorl/visual/glyph"
 	"whorl/visual/ui"
 )
@@ -41,7 +42,7 @@ func (v *told) Step(in app.Input) app.Output {
 			v.asked = e.Key
 		}
 		if e.Kind == ui.Key && e.Key == "F9" {
-			out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
+			out.Asks = append(out.Asks, outbox.Ask{Do: outbox.Quit})
 		}
 	}
 	if v.asked != "" && (out.Next < 0 || out.Next > in.Now+time.Second) { // a message disappears after a while

@@ -10,10 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"whorl/internal/files"
 	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 	"whorl/visual/sound"
 	"whorl/visual/ui"
 )
@@ -247,7 +246,7 @@ func (w *window) step() (next time.Duration) {
 	w.cursor, w.wanted = out.Cursor, out.Title
 	sink := w.sink
 	for _, a := range out.Asks {
-		w.quit = w.quit || a.Do == app.Quit
+		w.quit = w.quit || a.Do == outbox.Quit
 	}
 	w.mu.Unlock()
 	if out.Ear != nil {

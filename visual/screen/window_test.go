@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"whorl/visual/app"
+	"whorl/visual/app/outbox"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 )
@@ -86,7 +87,7 @@ func (v *teller) Step(in app.Input) app.Output {
 		case ui.Key:
 			fmt.Println("key", e.Mods, e.Key)
 			if e.Key == "q" && e.Mods == ui.Control {
-				out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
+				out.Asks = append(out.Asks, outbox.Ask{Do: outbox.Quit})
 			}
 		case ui.Text:
 			fmt.Println("text", e.Text)
