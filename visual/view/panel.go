@@ -297,18 +297,19 @@ func (p *page) facts(b *Block, limit shown, width float32) []row {
 	if limit.facts < n {
 		n = max(limit.facts-1, 0)
 	}
-	column := float32(0) // start of the values
+	column, longest := float32(0), float32(0) // start of the values, and their width
 	for _, f := range b.Facts {
 		column = max(column, p.text.Width(f.Label, font, scene.Regular))
+		longest = max(longest, p.text.Width(f.Value, font, scene.Regular))
 	}
-	column = min(column+font*0.8, width*0.5)
+	column = min(column+font*0.8, max(width*0.5, width-longest-1)) // long values shorten labels to half of the width
 	var pieces []piece
 	for _, f := range b.Facts[:n] {
-		at, label := column, p.text.Width(f.Label, font, scene.Regular)
+		at, label, value := column, p.text.Width(f.Label, font, scene.Regular), p.text.Width(f.Value, font, scene.Regular)
 		if limit.dense {
-			at = min(label+font*0.6, width*0.5)
+			at = min(label+font*0.6, max(width*0.5, width-value-1))
 		}
-		pieces = append(pieces, piece{at + p.text.Width(f.Value, font, scene.Regular) + 1, func(out *scene.List, x, y, width float32) {
+		pieces = append(pieces, piece{at + value + 1, func(out *scene.List, x, y, width float32) {
 			put(out, x, y+p.base(), scene.Elide(p.text, f.Label, at-font*0.4, font, scene.Regular), muted)
 			put(out, x+at, y+p.base(), scene.Elide(p.text, f.Value, width-at, font, scene.Regular), ink)
 		}})

@@ -97,6 +97,24 @@ func TestLegendsAreSetDensely(t *testing.T) {
 	}
 }
 
+// TestLabelsOfFacts checks that only long values shorten the labels beside them.
+func TestLabelsOfFacts(t *testing.T) {
+	g := glyph.New()
+	for _, c := range []struct{ label, value, shown string }{
+		{"Attraction constant", "2.00", "Attraction constant"},
+		{"Attraction constant", strings.Repeat("long ", 9), "Attraction cons…"},
+	} {
+		l := Legend{Blocks: []Block{{Facts: []Fact{{c.label, c.value}, {"Mass", "1"}}}}}
+		for _, lines := range []float64{9, 2} { // one or two facts on a line
+			out := scene.New(200, float32(lines)*18)
+			DrawLegend(l, scene.Rect{X1: 200, Y1: lines * 18}, NewStyle(false, 12), g, out)
+			if texts := viewtest.Strings(out); !slices.Contains(texts, c.shown) {
+				t.Errorf("%q with the value %q in %g lines: texts %q", c.label, c.value, lines, texts)
+			}
+		}
+	}
+}
+
 // TestWarningsStay checks that panels and strips of all sizes with enough room show the warning.
 func TestWarningsStay(t *testing.T) {
 	g := glyph.New()

@@ -75,8 +75,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
-			common(view.Block{Title: "Hidden functions, disc: share of largest", Ramp: ramp(g.scales.relative, false)}),
-			common(view.Block{Title: "Hidden functions, rim: share of the total", Ramp: ramp(g.scales.whole, true)}),
+			common(view.Block{Title: "Disc of hidden functions", Ramp: ramp(g.scales.relative, false), Notes: []string{"Share of the largest"}}),
+			common(view.Block{Title: "Rim of hidden functions", Ramp: ramp(g.scales.whole, true), Notes: []string{"Share of the total"}}),
 		)
 	}
 	below := g.End[g.root] - g.root

@@ -62,7 +62,8 @@ func (s *sheet) page() float64 { return max(s.visible-3, 1) }
 
 // place arranges the tables in bands, from left to right.
 func (s *sheet) place() {
-	room := s.Area.W()
+	inset := 0.5 * s.em
+	room := s.Area.W() - inset
 	x, top, band := 0.0, 0.0, 0.0 // band is the height of the current band
 	for i := range s.g.tables {
 		p := s.size(&s.g.tables[i])
@@ -79,7 +80,8 @@ func (s *sheet) place() {
 		if len(p.columns) > 0 { // shorten names for the first column
 			p.name -= max(min(p.name+p.columns[0]+1-room, p.name-3*s.em), 0)
 		}
-		p.x0, p.x1, p.top = s.Area.X0+x, s.Area.X0+x+min(w, room), top
+		p.x0 = s.Area.X0 + inset + x
+		p.x1, p.top = p.x0+min(w, room), top
 		x += w + gapEms*s.em
 		band = max(band, p.height)
 		s.parts = append(s.parts, p)

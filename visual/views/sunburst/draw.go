@@ -254,6 +254,13 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 	room := chord(math.Abs(y) + s.em/2)
 	if room > float32(1.5*s.em) {
 		style.Face = scene.Bold
+		short := shorter(name)
+		program, _, _ := strings.Cut(short[len(short)-1], " ") // the name of a run ends with its arguments
+		for _, n := range append(short, program) {
+			if name = n; s.Text.Width(name, style.Size, style.Face) <= room {
+				break
+			}
+		}
 		s.WriteName(out, s.x, s.y+y, name, float64(room), style)
 	}
 	if two {

@@ -60,3 +60,20 @@ func TestLabels(t *testing.T) {
 		t.Error("there were no labels")
 	}
 }
+
+// TestNameOfRun checks that the middle shows as much of the name of a run as fits: without its folder, then without its arguments.
+func TestNameOfRun(t *testing.T) {
+	g, f := shown(t, viewtest.Tangle(400, 4, 3), 800, 600)
+	s := newSheet(f, g)
+	style := scene.TextStyle{Size: f.Style.Font, Anchor: scene.Middle, VAlign: scene.Center}
+	for _, c := range []struct {
+		radius float64 // in em
+		name   string
+	}{{12, "fghc/semigroup 3 64"}, {5, "semigroup 3 64"}, {4, "semigroup"}} {
+		out := scene.New(800, 600)
+		s.middle(out, "fghc/semigroup 3 64", c.radius*s.em, style)
+		if texts := viewtest.Strings(out); texts[0] != c.name {
+			t.Errorf("radius %g em: the middle shows %q, want %q", c.radius, texts[0], c.name)
+		}
+	}
+}
