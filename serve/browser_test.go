@@ -80,15 +80,42 @@ func openPage(t *testing.T, url string, w, h int64, scale float64) *page {
 // openWith runs a script before the page's scripts.
 func openWith(t *testing.T, url string, w, h int64, scale float64, script string) *page {
 	t.Helper()
-	p := &page{T: t}
 	must.Do(t, chromedp.Do(browser)) // starts it for the first page
-	ctx, cancel := chromedp.NewContext(browser)
+	p := newTab(t)
+	p.do(chromedp.EmulateViewport(w, h, chromedp.EmulateScale(scale)))
+	p.listen()
+	if script != "" {
+		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+			return chromedp.Void{}, err
+		})
+	}
+	p.do(chromedp.Navigate(url))
+	t.Cleanup(p.quiet)
+	t.Cleanup(func() {
+		if dir := os.Getenv("WHORL_SCREENSHOTS"); dir != "" && t.Failed() {
+			if b, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot()); err == nil {
+				os.WriteFile(filepath.Join(dir, "failed-"+t.Name()+".png"), b, 0o666)
+			}
+		}
+	})
+	return p
+}
+
+// newTab returns a new tab of the browser, or with an option one that there is.
+func newTab(t *testing.T, o ...chromedp.ContextOption) *page {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, o...)
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 4*enough)
 	t.Cleanup(cancel)
-	p.ctx = ctx
-	p.do(chromedp.EmulateViewport(w, h, chromedp.EmulateScale(scale)))
-	must.Do(t, chromedp.Listen(ctx, func(e any) {
+	return &page{T: t, ctx: ctx}
+}
+
+// listen collects what the page writes to its console.
+func (p *page) listen() {
+	p.Helper()
+	must.Do(p, chromedp.Listen(p.ctx, func(e any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		switch e := e.(type) {
@@ -100,22 +127,6 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 			}
 		}
 	}))
-	if script != "" {
-		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-			return chromedp.Void{}, err
-		})
-	}
-	p.do(chromedp.Navigate(url))
-	t.Cleanup(p.quiet)
-	t.Cleanup(func() {
-		if dir := os.Getenv("WHORL_SCREENSHOTS"); dir != "" && t.Failed() {
-			if b, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
-				os.WriteFile(filepath.Join(dir, "failed-"+t.Name()+".png"), b, 0o666)
-			}
-		}
-	})
-	return p
 }
 
 // quiet fails the test if the page wrote to its console.

@@ -6,6 +6,7 @@ const whorl = {
 	pictures: 0,
 	rest: 0, // seconds until the viewer steps by itself
 	workers: 0, // running
+	port: undefined, // to the page that has opened this one for a detached pane
 
 	// say shows a message above the picture; an empty one removes it.
 	say(words) {
@@ -30,6 +31,41 @@ const whorl = {
 		);
 		whorl.workers++;
 		return w;
+	},
+
+	// detach opens a pop-up with this page for a detached pane and returns the port to it, or nothing if the browser blocks it.
+	// The pop-up asks for the other port when it has loaded. It goes with this page, and the port says when it has gone.
+	detach() {
+		const popup = open(location.pathname + "#detached", "_blank", "popup,width=900,height=700");
+		if (!popup) return undefined;
+		const channel = new MessageChannel();
+		let waits = true;
+		const answer = (e) => {
+			if (e.source !== popup || e.data !== "detached") return;
+			if (!waits) popup.close(); // it was loaded again
+			else popup.postMessage("attach", location.origin, [channel.port2]);
+			waits = false;
+		};
+		const end = () => popup.close();
+		const watch = setInterval(() => {
+			if (!popup.closed) return;
+			clearInterval(watch);
+			removeEventListener("message", answer);
+			removeEventListener("pagehide", end);
+			channel.port1.dispatchEvent(new MessageEvent("message", { data: { stopped: "the window was closed" } }));
+		}, 250);
+		addEventListener("message", answer);
+		addEventListener("pagehide", end);
+		return channel.port1;
+	},
+
+	// attach returns the port to the page that has opened this one for a detached pane, nothing in other pages.
+	attach() {
+		if (location.hash !== "#detached" || !opener) return undefined;
+		return new Promise((resolve) => {
+			addEventListener("message", (e) => e.source === opener && resolve(e.ports[0]));
+			opener.postMessage("detached", location.origin);
+		});
 	},
 
 	// hold directs all further events of a pointer to an element, unless the pointer is gone.
@@ -81,7 +117,10 @@ globalThis.whorl = whorl;
 
 (async () => {
 	try {
-		const last = await run(await load("whorl.wasm.gz"), "whorl-view", ...new URLSearchParams(location.search).getAll("open"));
+		whorl.port = await whorl.attach();
+		const argv = whorl.port ? ["--detached"] : new URLSearchParams(location.search).getAll("open");
+		const last = await run(await load("whorl.wasm.gz"), "whorl-view", ...argv);
+		if (whorl.port) close();
 		whorl.say(`Whorl has stopped. Reload the page to start it again.\n\n${last}`);
 	} catch (error) {
 		whorl.say(`Whorl could not start: ${error.message}\n\nIt needs a browser of 2023 or later and a web server: a page opened as a file cannot load programs.`);

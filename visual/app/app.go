@@ -41,6 +41,9 @@ type Options struct {
 	// Window opens another window for a detached pane and returns the connection to it, for App.Attach there; nil if there can be no other windows.
 	Window func() (io.ReadWriteCloser, error)
 
+	// Fetch returns the file at an address of another window of the page, nil for a path on a disk; nil outside a page.
+	Fetch func(address string) *documents.File
+
 	// Wake gets a value when another window has sent something, which asks for a step; nil if steps are made anyway.
 	Wake chan<- struct{}
 
@@ -121,7 +124,7 @@ func New(o Options) *App {
 	cameras := &cameras{model, links, window, out, map[int]stretch{}}
 	actions := &actions{model, links, cameras, out}
 	files := &chooser.Chooser{Disk: o.Disk}
-	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, writes: map[string]func(){}}
+	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, fetch: o.Fetch, writes: map[string]func(){}}
 	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
 	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"maps"
@@ -42,12 +43,12 @@ func (a *App) detach() {
 	d := a.model.docs.Get(w.Trace)
 	switch {
 	case a.newWindow == nil:
-		a.out.Notify(ui.Info, outbox.AboutAction, "A pane has no window of its own in a page, only in the program whorl-view")
+		a.out.Notify(ui.Info, outbox.AboutAction, "A detached window has no windows of its own: detach panes in the main window")
 		return
 	case d == nil:
 		a.out.Notify(ui.Info, outbox.AboutAction, "The trace of this pane is not open yet")
 		return
-	case d.Path == "" && (d.Again() == nil || d.Again().Mode == experiment.Live):
+	case d.Path == "" && d.URL == "" && (d.Again() == nil || d.Again().Mode == experiment.Live):
 		a.out.Fail(outbox.AboutAction, errors.New("another window cannot open this trace, which is neither a file nor a simulated run: save it first and open the file"))
 		return
 	}
@@ -81,8 +82,8 @@ func (a *App) windowText(p *view.Pane) string {
 	one := workspace.Workspace{IDs: []int{1}, Next: 2, Root: workspace.Leaf(1), Dark: a.model.Dark}
 	one.State.Personal.Panes = []view.Pane{*p}
 	one.State.Shared.Traces = []string{p.Trace}
-	e := workspace.TraceEntry{Name: p.Trace, Path: d.Path}
-	if d.Path == "" {
+	e := workspace.TraceEntry{Name: p.Trace, Path: cmp.Or(d.Path, d.URL)}
+	if e.Path == "" {
 		e.Run = d.Again()
 	}
 	return string(new(workspace.File).Write(one, []workspace.TraceEntry{e}, a.window.scale))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -133,6 +134,36 @@ func TestDetachedWindowCloses(t *testing.T) {
 	second.until("the end", quits(second))
 }
 
+// TestDetachFromAddress detaches a pane whose trace has an address but no path, as in a page: the other window fetches the address.
+func TestDetachFromAddress(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nrev.whorl")
+	writeTrace(t, path)
+	read := func() (io.ReadCloser, error) { return os.Open(path) }
+	const address = "blob:http://here/1#nrev.whorl"
+	var asked []string
+	second := drive(t, Options{Fetch: func(a string) *documents.File {
+		asked = append(asked, a)
+		return &documents.File{Name: "nrev.whorl", URL: a, Size: -1, Read: read}
+	}}, 900, 700, 1)
+	first := drive(t, Options{Window: func() (io.ReadWriteCloser, error) {
+		here, there := net.Pipe()
+		second.app.Attach(there)
+		return here, nil
+	}}, 1280, 800, 1)
+	first.app.OpenFile(&documents.File{Name: "nrev.whorl", URL: address, Size: -1, Read: read})
+	first.until("the trace", func() bool { return first.app.model.docs.Get("nrev") != nil })
+	first.settle()
+	first.app.actions.setFocus(first.paneOf("kaleidoscope").id)
+	first.step(Event{Kind: ui.Key, Key: "J"})
+	second.until("the pane", func() bool {
+		first.step()
+		return second.app.model.docs.Get("nrev") != nil && second.paneOf("kaleidoscope").result.Value != nil
+	})
+	if len(asked) == 0 || asked[0] != address {
+		t.Errorf("the other window fetches %q", asked)
+	}
+}
+
 // TestNoOtherWindow: a pane that cannot be shown elsewhere stays, and the window says why.
 func TestNoOtherWindow(t *testing.T) {
 	tried := 0
@@ -146,8 +177,8 @@ func TestNoOtherWindow(t *testing.T) {
 	page := drive(t, Options{}, 1280, 800, 1)
 	page.app.Open("nrev", run(t, "nrev", 2, ""))
 	page.settle()
-	if page.key("J", 0); !page.shows("in the program whorl-view") {
-		t.Errorf("a page says nothing:\n%s", page.texts())
+	if page.key("J", 0); !page.shows("detach panes in the main window") {
+		t.Errorf("a detached window says nothing:\n%s", page.texts())
 	}
 	e := drive(t, Options{Window: func() (io.ReadWriteCloser, error) { tried++; return nil, nil }}, 1280, 800, 1)
 	e.app.Open("nrev", run(t, "nrev", 2, ""))

@@ -31,6 +31,7 @@ type saving struct {
 	window  *window
 	out     *outbox.Outbox
 	chooser *chooser.Chooser
+	fetch   func(address string) *documents.File // Options.Fetch
 
 	path   string            // of the workspace's file, which was opened or written last; "" for none
 	file   workspace.File    // the one that was opened last
@@ -257,12 +258,22 @@ func (s *saving) load(e *workspace.TraceEntry, folder string) {
 			return
 		}
 		s.fill(e.Name, d)
+	case s.fetched(e) != nil:
+		s.model.docs.Load(s.fetched(e), e.Name, documents.Search{})
 	case e.Path != "":
 		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name,
 			documents.Search{Folder: folder, Beside: filepath.Join(folder, filepath.Base(e.Path)), Digest: digestIn(*e)})
 	default:
 		s.out.Warn(outbox.AboutFile+e.Name, "The file of the trace "+e.Name+" is unknown: drop it on the window.")
 	}
+}
+
+// fetched returns the file of an entry whose path is an address, nil for others.
+func (s *saving) fetched(e *workspace.TraceEntry) *documents.File {
+	if s.fetch == nil {
+		return nil
+	}
+	return s.fetch(e.Path)
 }
 
 // chooseFor lets the user choose the file of a trace of the workspace.

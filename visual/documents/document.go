@@ -21,6 +21,7 @@ type Document struct {
 	Name    string        // the name in selections
 	Source  tracer.Source // the trace; replaced when a run restarts
 	Path    string        // of its file, "" for none
+	URL     string        // of its file in a page, "" for none
 	Missing string        // a sentence about the data that the file lacks
 	Live    *Live         // the run that records the trace, nil for a file
 	Run     *experiment.Run

@@ -32,6 +32,7 @@ const PollEvery = 30 * time.Millisecond
 type File struct {
 	Name string
 	Path string
+	URL  string // the address at which another window of a page reads the file, "" for none
 	Size int64
 	Read func() (io.ReadCloser, error)
 }
@@ -95,7 +96,7 @@ func (s *Set) Receive() (ready []Loaded) {
 			select {
 			case got := <-l.done:
 				if got.trace != nil {
-					got.Trace = &Document{Source: got.trace, Path: got.path, Missing: got.trace.Missing, close: got.trace.Close, Group: s.batch}
+					got.Trace = &Document{Source: got.trace, Path: got.path, URL: l.file.URL, Missing: got.trace.Missing, close: got.trace.Close, Group: s.batch}
 					if l.as != "" {
 						got.Trace.Group = 0
 					}

@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"whorl/internal/webport"
 	"whorl/tracer/store"
 	"whorl/visual/app"
 	"whorl/visual/app/chooser"
@@ -48,8 +50,9 @@ func await(promise js.Value) (js.Value, error) {
 
 // blobFile returns a file of the browser for the viewer. Reading a dropped folder fails, which the viewer reports.
 func blobFile(blob js.Value) *documents.File {
+	name := blob.Get("name").String()
 	return &documents.File{
-		Name: blob.Get("name").String(), Size: int64(blob.Get("size").Float()),
+		Name: name, URL: js.Global().Get("URL").Call("createObjectURL", blob).String() + "#" + url.PathEscape(name), Size: int64(blob.Get("size").Float()),
 		Read: func() (io.ReadCloser, error) { return &blobReader{blob: blob, size: blob.Get("size").Float()}, nil },
 	}
 }
@@ -89,15 +92,30 @@ func (r *blobReader) Read(p []byte) (int, error) {
 
 func (r *blobReader) Close() error { return nil }
 
+// NewFetch returns a function that returns the file at an address, whose fragment is the name of the file; nil for a path that is no address.
+func NewFetch() func(address string) *documents.File {
+	return func(address string) *documents.File {
+		switch at, err := url.Parse(address); {
+		case err != nil || at.Scheme == "":
+			return nil
+		default:
+			return URLFile(cmp.Or(at.Fragment, path.Base(at.Path)), address)
+		}
+	}
+}
+
 // URLFile returns a file that the page fetches.
-func URLFile(name, url string) *documents.File {
-	return &documents.File{Name: name, Size: -1, Read: func() (io.ReadCloser, error) {
-		response, err := await(js.Global().Call("fetch", url))
+func URLFile(name, address string) *documents.File {
+	base := js.Global().Get("document").Get("baseURI")
+	whole := js.Global().Get("URL").New(address, base)
+	whole.Set("hash", url.PathEscape(name))
+	return &documents.File{Name: name, URL: whole.Get("href").String(), Size: -1, Read: func() (io.ReadCloser, error) {
+		response, err := await(js.Global().Call("fetch", address))
 		if err != nil {
 			return nil, err
 		}
 		if !response.Get("ok").Bool() {
-			return nil, errors.New(url + ": the server answers " + response.Get("status").Call("toString").String())
+			return nil, errors.New(address + ": the server answers " + response.Get("status").Call("toString").String())
 		}
 		blob, err := await(response.Call("blob"))
 		if err != nil {
@@ -108,10 +126,12 @@ func URLFile(name, url string) *documents.File {
 }
 
 // Opened returns what to open first: the files of the address (?open=URL) and those that the server offers (whorl.json),
-// and the connection to the run that it offers, nil for none.
-func Opened(args []string, live bool) (files []*documents.File, run io.ReadWriteCloser, err error) {
-	if live {
-		return nil, nil, errors.New("a page cannot show a run that comes on standard input")
+// and the connection to the run that it offers, nil for none. With piped the page is the window of a detached pane, and the connection is the one to
+// the page that has opened it.
+func Opened(args []string, piped bool) (files []*documents.File, run io.ReadWriteCloser, err error) {
+	if piped {
+		port := js.Global().Get("whorl").Get("port")
+		return nil, webport.New(port, func() { endPort(port) }), nil
 	}
 	for _, url := range args {
 		files = append(files, URLFile(path.Base(url), url))
@@ -150,8 +170,26 @@ type Offered struct {
 // NewDisk returns nil: the browser has dialogs for files of its own.
 func NewDisk() chooser.Disk { return nil }
 
-// NewWindows returns nil: a page has no other windows.
-func NewWindows() func() (io.ReadWriteCloser, error) { return nil }
+// NewWindows returns a function that opens another window, which is a pop-up with this page, and returns the connection to it; nil in such a window.
+func NewWindows() func() (io.ReadWriteCloser, error) {
+	page := js.Global().Get("whorl")
+	if page.Get("port").Truthy() {
+		return nil
+	}
+	return func() (io.ReadWriteCloser, error) {
+		port := page.Call("detach")
+		if !port.Truthy() {
+			return nil, errors.New("the browser has blocked the window of the pane: allow pop-ups for this page, by the sign at the end of the address, and try again")
+		}
+		return webport.New(port, func() { endPort(port) }), nil
+	}
+}
+
+// endPort tells the other window that this one has closed the connection.
+func endPort(port js.Value) {
+	port.Call("postMessage", map[string]any{"stopped": "the other window has closed the connection"})
+	port.Call("close")
+}
 
 // NewScratch returns nil: pages have no temporary files.
 func NewScratch() func() (store.Scratch, error) { return nil }

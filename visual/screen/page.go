@@ -27,6 +27,11 @@ func Run(_ context.Context, v Viewer, o Options) error {
 	p.listen()
 	p.measure()
 	p.rouse()
+	go func() {
+		for range o.Wake {
+			p.rouse()
+		}
+	}()
 	for !p.quit {
 		<-p.due
 		p.step()

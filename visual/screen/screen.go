@@ -27,10 +27,11 @@ type Options struct {
 	Scale  float64    // device pixels per point; 0 for the monitor's ratio
 	Glyphs *glyph.Set // for measuring text in the viewer; nil for new ones
 
-	Wake chan struct{} // requests a step of the viewer, with room for one value; nil if only the user does. A page does not use it
+	Wake chan struct{} // requests a step of the viewer, with room for one value; nil if only the user does
 
 	Painted func(*image.RGBA, app.Output) // called with each picture unless nil; tests look at it
 }
 
-// DetachedFlag makes whorl-view show the pane that another process of it has detached. The two talk over standard input and output.
+// DetachedFlag makes whorl-view show the pane that another process of it has detached. The two talk over standard input and output. In a page, a pop-up
+// has the flag, and the two pages talk over a channel of the browser.
 const DetachedFlag = "detached"

@@ -1,5 +1,5 @@
-// Package peer connects the windows of one workspace. A pane that is detached into a window of its own is shown by another process; the two exchange
-// messages, so that both have the same selection, time and palette.
+// Package peer connects the windows of one workspace. A pane that is detached into a window of its own is shown by another process, or by a pop-up of
+// the page; the two exchange messages, so that both have the same selection, time and palette.
 package peer
 
 import (
