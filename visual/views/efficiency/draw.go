@@ -139,24 +139,25 @@ func (s *sheet) drawPEs(out *scene.List) {
 		muted.Anchor = scene.End
 		s.Write(out, s.pes.X1, y, "PE "+figures.Count(int64(s.g.account.PEs-1)), s.pes.W()/2-s.em, muted)
 	}
-	s.level(out, "most", float64(s.g.eff.Most), -0.4)
-	if s.g.account.PEs > 1 {
-		s.level(out, "mean", float64(s.g.eff.Work)/float64(s.g.eff.PEs), 1.1)
+	most := s.y(float64(s.g.eff.Most))
+	if s.g.account.PEs == 1 {
+		s.level(out, "most", most, most)
+	} else {
+		mean := s.y(float64(s.g.eff.Work) / float64(s.g.eff.PEs))
+		apart := max(1.2*s.em-(mean-most), 0) / 2 // names of lines that lie close give way
+		s.level(out, "most", most, most-apart)
+		s.level(out, "mean", mean, mean+apart)
 	}
 	s.Write(out, s.pes.X0, s.pes.Y0-0.7*s.em, "Time of each PE", s.pes.W(), scene.TextStyle{Size: s.font, Color: s.Style.Ink, Face: scene.Bold})
 }
 
-// level draws a line at a time, with its name on the left, offset ems below it.
-func (s *sheet) level(out *scene.List, name string, ns, offset float64) {
-	y := s.y(ns)
-	if offset > 0 && y+offset*s.em > s.pes.Y1 {
-		return
-	}
+// level draws a line at the height y, with its name on the left at the height label.
+func (s *sheet) level(out *scene.List, name string, y, label float64) {
 	width := float32(max(math.Round(s.em/12), 1))
 	from := float32(s.pes.X0 - 0.4*s.em)
 	out.Polyline([]float32{from, float32(y), float32(s.pes.X1), float32(y)}, scene.Stroke{Width: width, Color: s.Style.Ink, Dash: []float32{4 * width, 3 * width}})
-	style := scene.TextStyle{Size: s.font, Color: s.Style.Ink, Anchor: scene.End}
-	s.Write(out, s.pes.X0-0.6*s.em, y+math.Round(offset*s.em), name, s.labels, style)
+	style := scene.TextStyle{Size: s.font, Color: s.Style.Ink, Anchor: scene.End, VAlign: scene.Center}
+	s.Write(out, s.pes.X0-0.6*s.em, label, name, s.labels, style)
 }
 
 // Overlay marks the PEs with a part in the selection and what the pointer is at.

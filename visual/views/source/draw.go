@@ -33,7 +33,7 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 		l.costTitle, most = "share", g.cost
 	}
 	width := func(s string) float64 { return float64(f.Text.Width(s, f.Style.Font, scene.Regular)) }
-	x := f.Area.X0 + 0.5*em + l.digit*float64(len(strconv.Itoa(len(g.rows))))
+	x := f.Area.X0 + 0.5*em + l.digit*float64(len(strconv.Itoa(int(g.last))))
 	l.number = math.Round(x)
 	wide := f.Area.W() > 26*em // otherwise the numbers of the clauses do not fit
 	if wide && len(g.parts) > 0 {

@@ -83,6 +83,21 @@ func TestSampled(t *testing.T) {
 	}
 }
 
+// TestNumbersOfFewLines checks that large line numbers of a file without text, which has few rows, lie in the picture.
+func TestNumbersOfFewLines(t *testing.T) {
+	src := viewtest.Sampled()
+	meta := src.Meta()
+	meta.Source = nil
+	src.SetMeta(meta)
+	g, f := shown(t, src, 500, 400)
+	if n := len(g.rows); n >= 10 {
+		t.Fatalf("the listing has %d rows, want fewer than 10 for line 82", n)
+	}
+	if l := g.layout(f); l.number-f.Area.X0 < 2*l.digit+0.4*l.em {
+		t.Errorf("line numbers of two digits end %g pixels from the left side, a digit has %g", l.number-f.Area.X0, l.digit)
+	}
+}
+
 // TestWholeRows checks that only whole rows are drawn and that a cut line ends with an ellipsis.
 func TestWholeRows(t *testing.T) {
 	for _, height := range []float64{100, 111, 119} {

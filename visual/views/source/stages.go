@@ -37,6 +37,7 @@ type page struct {
 	parts   []part  // in the order of the rows
 	partOf  []int32 // by code, -1 for none
 	columns int     // length of the longest row in characters
+	last    int32   // largest line number
 	files   []listed
 }
 
@@ -130,6 +131,7 @@ func lay(run *view.Run, prof *lineprofile.Profile) *page {
 	}
 	for _, r := range p.rows {
 		p.columns = max(p.columns, utf8.RuneCountInString(r.text))
+		p.last = max(p.last, r.line)
 	}
 	return p
 }
