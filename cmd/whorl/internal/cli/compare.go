@@ -11,6 +11,7 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/draw"
 	"whorl/cmd/whorl/internal/program"
 	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
@@ -125,7 +126,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 	reading = traces.Flags(cmd)
 	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), "all"))
 	command.Complete(cmd, "format", compareFormats)
-	command.Complete(cmd, "view", viewNames(nil))
+	command.Complete(cmd, "view", draw.ViewNames(nil))
 	command.Complete(cmd, "scale", scales)
 	return cmd
 }

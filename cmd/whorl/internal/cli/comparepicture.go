@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/draw"
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
@@ -37,7 +38,7 @@ type picture struct {
 
 // preferred lists the views of a picture without --view, the best first. One that opens the runs is drawn.
 func preferred() []*view.Kind {
-	timeline, _ := findView("timeline")
+	timeline, _ := draw.FindView("timeline")
 	return []*view.Kind{view.Opening(views.All, view.Compared), timeline}
 }
 
@@ -46,7 +47,7 @@ func (p *picture) check(cmd *cobra.Command) error {
 	if p.out == "" {
 		return nil
 	}
-	if err := checkPicture(p.out); err != nil {
+	if err := draw.CheckPicture(p.out); err != nil {
 		return err
 	}
 	if err := command.OneOf("scale", p.scale, scales); err != nil {
@@ -62,7 +63,7 @@ func (p *picture) check(cmd *cobra.Command) error {
 		if name == "" {
 			return errors.New("--view has an empty name; expected views, as in timeline,threadgraph (whorl list views)")
 		}
-		k, err := findView(name)
+		k, err := draw.FindView(name)
 		if err != nil {
 			return err
 		}
@@ -153,7 +154,7 @@ func (p *picture) draw(cmd *cobra.Command, w *files.Writer, c *report.Comparison
 	if err != nil {
 		return command.InFile(p.out, err)
 	}
-	return writePicture(cmd, w, p.out, sheet.Sheet{}, list, glyphs)
+	return draw.WritePicture(cmd, w, p.out, sheet.Sheet{}, list, glyphs)
 }
 
 // opens returns nil if a view opens the trace of a run, and otherwise what the first lacks.

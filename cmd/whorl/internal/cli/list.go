@@ -9,6 +9,8 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/nearest"
+	"whorl/visual/network/modules"
+	"whorl/visual/views"
 )
 
 // A listing is an argument of whorl list.
@@ -56,4 +58,22 @@ func writeItems(cmd *cobra.Command, items []experiment.Item) error {
 		fmt.Fprintf(tw, "%s\t%s\n", it.Name, it.Doc)
 	}
 	return tw.Flush()
+}
+
+// viewItems lists the views.
+func viewItems() []experiment.Item {
+	var items []experiment.Item
+	for _, k := range views.All {
+		items = append(items, experiment.Item{Name: k.Name, Doc: k.Doc})
+	}
+	return items
+}
+
+// moduleItems lists the modules of networks.
+func moduleItems() []experiment.Item {
+	var items []experiment.Item
+	for _, m := range modules.Catalog(views.All) {
+		items = append(items, experiment.Item{Name: m.Name, Doc: m.Class.String() + ": " + m.Doc})
+	}
+	return items
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/draw"
 	"whorl/experiment/sweep"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -86,7 +87,7 @@ func plotOf(settings map[string]string) (p plot, err error) {
 	case !slices.Contains(view.LegendPlaces, p.legend):
 		return p, nearest.Unknown("place of the legend", p.legend, view.LegendPlaces)
 	}
-	if err := checkPicture(p.file); err != nil {
+	if err := draw.CheckPicture(p.file); err != nil {
 		return p, err
 	}
 	p.sheet, err = sheet.Parse(size, font)
@@ -106,9 +107,12 @@ func drawPlots(cmd *cobra.Command, folder string, plots []plot) error {
 	var w files.Writer
 	glyphs := glyph.New()
 	for _, p := range plots {
-		list, _, err := draw(cmd.Context(), tableView(), trace, nil, nil, p.params, p.sheet.W, p.sheet.H, view.Shot{Legend: p.legend, Font: p.sheet.Font}, glyphs)
+		d := &draw.Drawing{
+			Kind: tableView(), Trace: trace, Params: p.params, W: p.sheet.W, H: p.sheet.H, Shot: view.Shot{Legend: p.legend, Font: p.sheet.Font},
+		}
+		list, _, err := d.Make(cmd.Context(), glyphs)
 		if err == nil {
-			err = writePicture(cmd, &w, filepath.Join(folder, p.file), p.sheet, list, glyphs)
+			err = draw.WritePicture(cmd, &w, filepath.Join(folder, p.file), p.sheet, list, glyphs)
 		}
 		if err != nil {
 			return fmt.Errorf("plot %s: %w", p.file, err)

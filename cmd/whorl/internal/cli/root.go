@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/draw"
 	"whorl/cmd/whorl/internal/nodes"
 	"whorl/internal/nearest"
 
@@ -36,7 +37,8 @@ policy of your choice. It records everything that happens in a trace and draws t
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(newRun(), newBuild(), newCompare(), newSweep(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newRender(), newReport(), newSonify(), newFilm(), newConvert(), newDump(), newView(), newServe(), nodes.NewCommand(), newList(), newMan())
+	root.AddCommand(newRun(), newBuild(), newCompare(), newSweep(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newConvert(), newDump(), newView(), newServe(), nodes.NewCommand(), newList(), newMan())
+	root.AddCommand(draw.Commands()...)
 	for _, cmd := range root.Commands() {
 		cmd.Flags().SortFlags = false
 	}

@@ -9,8 +9,6 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/program"
 	"whorl/experiment"
-	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // The tables of this file say in which uses of a command its flags have an effect. A flag is refused in any other use.
@@ -90,45 +88,6 @@ var compareScopes = []command.Scope[compareUse]{
 		Flags: []string{"view", "scale", "color", "background", "size"},
 		In:    func(u compareUse) bool { return u.picture }, Only: "is for a picture: --picture FILE.svg or FILE.png",
 	},
-}
-
-// The flags of render have an effect in the picture of a whole workspace.
-var workspaceScopes = []command.Scope[bool]{
-	{Flags: []string{"output", "size", "font", "legend", "background", "processor", "merge", "binary", "source", "program"}},
-	{
-		Flags: []string{"view", "color", "palette", "max-memory", "set", "against", "notes", "until", "select", "window", "camera", "detail", "network"},
-		In:    func(bool) bool { return false }, Only: "is for the picture of a trace: the panes of the workspace have their own",
-	},
-}
-
-// The flags of render have an effect with a network. No view is named beside it (true).
-var networkScopes = []command.Scope[bool]{
-	{Flags: []string{"network", "output", "size", "font", "legend", "processor", "merge", "binary", "source", "program"}},
-	{Flags: []string{"view"}, In: func(alone bool) bool { return alone }, Only: "is for a picture without --network: a display of the network names the view"},
-	{
-		Flags: []string{"color", "palette", "background", "max-memory", "set", "against", "notes", "until", "select", "window", "camera", "detail"},
-		In:    func(bool) bool { return false }, Only: "is for a picture without --network: the modules of the network have the parameters",
-	},
-}
-
-// The views in which the flags of render have an effect.
-var renderScopes = []command.Scope[*view.Kind]{
-	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "window", "camera", "processor", "merge", "binary", "source", "program"}},
-	viewScope("against", "compare calling contexts", comparesContexts),
-	viewScope("notes", "show notes", view.Implements[view.Annotated]),
-	viewScope("detail", "show lines one by one", view.Implements[view.Shower]),
-	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
-}
-
-// viewScope returns the scope of a flag of render that has an effect only in the views for which in returns true. The message of a refusal
-// describes these views by activity, such as "show notes", and lists them.
-func viewScope(flag, activity string, in func(*view.Kind) bool) command.Scope[*view.Kind] {
-	return command.Scope[*view.Kind]{Flags: []string{flag}, In: in, Only: "is for views that " + activity + ": " + strings.Join(viewNames(in), ", ")}
-}
-
-func comparesContexts(k *view.Kind) bool {
-	_, err := k.Param(contexts.Against.Name)
-	return err == nil
 }
 
 // The flags of convert have an effect in conversions to worlds (true) or to traces (false).

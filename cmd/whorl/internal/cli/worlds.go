@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/draw"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/tracer/open"
@@ -121,11 +122,11 @@ func (p *play) colored() bool {
 
 func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []string, error) {
 	params := map[string]string{}
-	if err := setParams(params, p.set); err != nil {
+	if err := draw.SetParams(params, p.set); err != nil {
 		return nil, nil, err
 	}
 	kind := views.All[slices.IndexFunc(views.All, view.Implements[view.Spatial])]
-	opened, err := openView(kind, trace, params, glyph.New())
+	opened, err := draw.OpenView(kind, trace, params, glyph.New())
 	if err != nil {
 		return nil, nil, err
 	}

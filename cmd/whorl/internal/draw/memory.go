@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"cmp"
@@ -78,7 +78,7 @@ func (m *memoryLimit) exceeded(reason string) error {
 	if whole := m.whole.Load(); whole > m.bytes {
 		return command.Exit(command.ExitLimit, errors.New(reason+"; try "+limitFlag(min(2*m.bytes, whole))))
 	}
-	condensing := viewNames(func(k *view.Kind) bool { return k.Condensation != nil })
+	condensing := ViewNames(func(k *view.Kind) bool { return k.Condensation != nil })
 	return command.Exit(command.ExitLimit, errors.New(reason+"; views that condense a trace while they read it: "+strings.Join(condensing, ", ")))
 }
 

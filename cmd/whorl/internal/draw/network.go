@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"errors"
@@ -8,11 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
-	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
@@ -32,37 +29,24 @@ const networkHelp = `With --network FILE.toml the picture is that of a network o
 The traces are its inputs, in order; a network whose sources name files or runs needs none. -o FILE writes the picture of the network, and
 -o FOLDER the files of its exports; without -o these go to the current folder, where they replace no file.`
 
-// moduleItems lists the modules of networks.
-func moduleItems() []experiment.Item {
-	var items []experiment.Item
-	for _, m := range modules.Catalog(views.All) {
-		items = append(items, experiment.Item{Name: m.Name, Doc: m.Class.String() + ": " + m.Doc})
-	}
-	return items
-}
-
-// networkRender is the task of render --network.
+// A networkRender draws a network of modules, or writes the files of its exports.
 type networkRender struct {
-	cmd     *cobra.Command
-	w       *files.Writer
-	file    string // of the network
-	out     string
-	sheet   sheet.Sheet
-	shot    view.Shot
-	reading *traces.Reading
-	glyphs  *glyph.Set
-	opened  []*open.Trace
-	network *still.Network
+	*render
+	opened []*open.Trace
+	still  *still.Network
 }
 
-// render runs the network on some traces.
-func (r *networkRender) render(traces []string) error {
-	text, err := files.ReadText(r.file, network.MaxText)
+// draw runs the network on some traces.
+func (r *networkRender) draw(paths []string) error {
+	if err := command.CheckScopes(r.cmd, networkScopes, r.view == ""); err != nil {
+		return err
+	}
+	text, err := files.ReadText(r.network, network.MaxText)
 	if err != nil {
 		return err
 	}
 	catalog := modules.Catalog(views.All)
-	n, err := catalog.Read(r.file, text)
+	n, err := catalog.Read(r.network, text)
 	if err != nil {
 		return err
 	}
@@ -79,7 +63,7 @@ func (r *networkRender) render(traces []string) error {
 		}
 	}()
 	var inputs []tracer.Source
-	for _, path := range traces {
+	for _, path := range paths {
 		trace, err := r.open(path, "")
 		if err != nil {
 			return err
@@ -93,27 +77,28 @@ func (r *networkRender) render(traces []string) error {
 	if len(inputs) > 0 {
 		first = inputs[0]
 	}
-	r.network = &still.Network{Plan: plan, Data: view.NewData(first), Text: r.glyphs}
-	defer r.network.Data.Close()
+	r.glyphs = glyph.New()
+	r.still = &still.Network{Plan: plan, Data: view.NewData(first), Text: r.glyphs}
+	defer r.still.Data.Close()
 	for _, o := range plan.Outputs {
 		if o.Supplied() {
 			v, err := r.source(o, inputs)
 			if err != nil {
-				return fmt.Errorf("%s: %s: %w", r.file, o.Use.Name, err)
+				return fmt.Errorf("%s: %s: %w", r.network, o.Use.Name, err)
 			}
-			o.Supply(r.network.Data, v)
+			o.Supply(r.still.Data, v)
 		}
 	}
 	if r.toFile() {
-		list, err := r.network.Picture(r.cmd.Context(), r.network.Result(), r.sheet.W, r.sheet.H, r.shot)
+		list, err := r.still.Picture(r.cmd.Context(), r.still.Result(), r.sheet.W, r.sheet.H, r.shotOf(r.sheet))
 		if err != nil {
-			return command.InFile(r.file, err)
+			return command.InFile(r.network, err)
 		}
-		return writePicture(r.cmd, r.w, r.out, r.sheet, list, r.glyphs)
+		return r.write(r.out, r.sheet, list)
 	}
-	for _, o := range r.network.Exports() {
+	for _, o := range r.still.Exports() {
 		if err := r.export(o); err != nil {
-			return command.InFile(r.file, err)
+			return command.InFile(r.network, err)
 		}
 	}
 	return nil
@@ -128,15 +113,15 @@ func (r *networkRender) check(plan *network.Plan) error {
 	switch exports := n.Exports(); {
 	case r.toFile():
 		if r.out != "-" {
-			if err := checkPicture(r.out); err != nil {
+			if err := CheckPicture(r.out); err != nil {
 				return err
 			}
 		}
 		if n.Result() == nil {
-			return fmt.Errorf("%s: the network has no display, so there is no picture to write to %s", r.file, r.out)
+			return fmt.Errorf("%s: the network has no display, so there is no picture to write to %s", r.network, r.out)
 		}
 	case len(exports) == 0:
-		return fmt.Errorf("%s: the network has no exports: write its picture with -o FILE.svg, -o FILE.png or -o FILE.pdf", r.file)
+		return fmt.Errorf("%s: the network has no exports: write its picture with -o FILE.svg, -o FILE.png or -o FILE.pdf", r.network)
 	default:
 		for _, o := range exports {
 			if _, err := os.Lstat(r.path(o)); err == nil && r.out == "" {
@@ -163,14 +148,14 @@ func (r *networkRender) countInputs(plan *network.Plan, given int) error {
 	if given == needed {
 		return nil
 	}
-	return fmt.Errorf("%s reads %s, and %d %s given", r.file, figures.Counted(int64(needed), "trace"), given, map[bool]string{true: "is", false: "are"}[given == 1])
+	return fmt.Errorf("%s reads %s, and %d %s given", r.network, figures.Counted(int64(needed), "trace"), given, map[bool]string{true: "is", false: "are"}[given == 1])
 }
 
 // source returns the value of a source.
 func (r *networkRender) source(o *network.Output, inputs []tracer.Source) (any, error) {
 	file := o.Values.Text("file")
 	if file != "" && !filepath.IsAbs(file) {
-		file = filepath.Join(filepath.Dir(r.file), file)
+		file = filepath.Join(filepath.Dir(r.network), file)
 	}
 	switch o.Module.Name {
 	case modules.TraceName:
@@ -208,7 +193,7 @@ func (r *networkRender) run(o *network.Output) (tracer.Source, error) {
 	run := experiment.Defaults(v.Text("program"))
 	run.Args, run.Goal, run.PEs, run.Seed = strings.Fields(v.Text("args")), v.Text("goal"), int(v.Int("pes")), uint64(v.Int("seed"))
 	if strings.ContainsAny(run.Program, "./") && !filepath.IsAbs(run.Program) {
-		if path := filepath.Join(filepath.Dir(r.file), run.Program); files.IsRegular(path) {
+		if path := filepath.Join(filepath.Dir(r.network), run.Program); files.IsRegular(path) {
 			run.Program = path
 		}
 	}
@@ -234,14 +219,19 @@ func (r *networkRender) run(o *network.Output) (tracer.Source, error) {
 	return trace.Snapshot(), nil
 }
 
+// shotOf returns how pictures are drawn on a sheet.
+func (r *networkRender) shotOf(s sheet.Sheet) view.Shot {
+	return view.Shot{Legend: r.legend, Font: s.Font}
+}
+
 // export writes the file of an export.
 func (r *networkRender) export(o *network.Output) error {
 	ctx := r.cmd.Context()
 	switch o.Module.Name {
 	case modules.CSVName:
-		return r.w.Write(r.path(o), func(w io.Writer) error { return r.network.WriteCSV(ctx, o, w) })
+		return r.w.Write(r.path(o), func(w io.Writer) error { return r.still.WriteCSV(ctx, o, w) })
 	case modules.SaveName:
-		src, err := r.network.Trace(ctx, o)
+		src, err := r.still.Trace(ctx, o)
 		if err != nil {
 			return err
 		}
@@ -258,11 +248,9 @@ func (r *networkRender) export(o *network.Output) error {
 			return fmt.Errorf("%s: %w", o.Use.Name, err)
 		}
 	}
-	shot := r.shot
-	shot.Font = page.Font
-	list, err := r.network.Picture(ctx, still.Input(o), page.W, page.H, shot)
+	list, err := r.still.Picture(ctx, still.Input(o), page.W, page.H, r.shotOf(page))
 	if err != nil {
 		return err
 	}
-	return writePicture(r.cmd, r.w, r.path(o), page, list, r.glyphs)
+	return r.write(r.path(o), page, list)
 }

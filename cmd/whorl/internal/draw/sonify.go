@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"errors"
@@ -95,7 +95,7 @@ a fall. Below the thresholds there is silence.
 			if cmd.Flags().Changed("fast") {
 				params["fast"] = strconv.FormatFloat(fast, 'g', -1, 64)
 			}
-			if err := setParams(params, set); err != nil {
+			if err := SetParams(params, set); err != nil {
 				return err
 			}
 			trace, err := reading.OpenWhole(cmd, args...)
@@ -103,7 +103,7 @@ a fall. Below the thresholds there is silence.
 				return err
 			}
 			defer trace.Close()
-			opened, err := openView(kind, trace, params, glyph.New())
+			opened, err := OpenView(kind, trace, params, glyph.New())
 			if err != nil {
 				return err
 			}
@@ -188,7 +188,7 @@ func sounders() []*view.Kind {
 	return slices.DeleteFunc(slices.Clone(views.All), func(k *view.Kind) bool { return !view.Implements[view.Sounder](k) })
 }
 
-func sounderNames() []string { return viewNames(view.Implements[view.Sounder]) }
+func sounderNames() []string { return ViewNames(view.Implements[view.Sounder]) }
 
 func findSounder(name string) (*view.Kind, error) {
 	for _, k := range sounders() {
@@ -196,7 +196,7 @@ func findSounder(name string) (*view.Kind, error) {
 			return k, nil
 		}
 	}
-	if _, err := findView(name); err != nil {
+	if _, err := FindView(name); err != nil {
 		return nil, err
 	}
 	return nil, fmt.Errorf("the %s view makes no sound: --view %s", name, strings.Join(sounderNames(), ", "))

@@ -1,4 +1,4 @@
-package cli
+package draw_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/cmd/whorl/internal/cli"
 	"whorl/testdata/must"
 )
 
@@ -18,7 +19,7 @@ func TestFilm(t *testing.T) {
 	dir := t.TempDir()
 	film := func(args ...string) (status int, wrong string) {
 		var out, err strings.Builder
-		status = Main(args, strings.NewReader(""), &out, &err)
+		status = cli.Main(args, strings.NewReader(""), &out, &err)
 		return status, err.String()
 	}
 	trace, folder, animation := filepath.Join(dir, "run.whorl"), filepath.Join(dir, "frames"), filepath.Join(dir, "run.gif")

@@ -1,4 +1,4 @@
-package cli
+package draw_test
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/cmd/whorl/internal/cli"
 	"whorl/testdata/must"
 )
 
@@ -15,7 +16,7 @@ func TestRenderWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	render := func(args ...string) (status int, wrong string) {
 		var out, err strings.Builder
-		status = Main(args, strings.NewReader(""), &out, &err)
+		status = cli.Main(args, strings.NewReader(""), &out, &err)
 		return status, err.String()
 	}
 	trace, svg := filepath.Join(dir, "one.whorl"), filepath.Join(dir, "all.svg")

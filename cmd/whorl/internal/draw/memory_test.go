@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"testing"
@@ -74,7 +74,7 @@ func (s *aTrace) Counts() (counts [tracer.NumKinds]int64) {
 // TestFit checks that the whole tree is drawn if it fits, that it is condensed if it does not, and that a limit far below what the picture can show is
 // refused before the trace is read. The default limit refuses nothing.
 func TestFit(t *testing.T) {
-	kind := must.Get(findView("kaleidoscope"))(t)
+	kind := must.Get(FindView("kaleidoscope"))(t)
 	for _, c := range []struct {
 		limit, share, nodes int64
 		want                string

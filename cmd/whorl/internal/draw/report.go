@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"context"
@@ -55,7 +55,7 @@ their texts can be searched.
 		PreRun: func(cmd *cobra.Command, _ []string) { memory.watch(cmd) },
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			for _, name := range chosen {
-				if _, err := findView(name); err != nil {
+				if _, err := FindView(name); err != nil {
 					return err
 				}
 			}
@@ -84,7 +84,7 @@ their texts can be searched.
 	f.StringVarP(&out, "output", "o", "", "page to write, `FILE`.html")
 	f.StringSliceVar(&chosen, "view", nil, "`views` to draw, separated by commas (whorl list views; default those that the viewer opens)")
 	memory = memoryFlag(cmd)
-	command.Complete(cmd, "view", viewNames(nil))
+	command.Complete(cmd, "view", ViewNames(nil))
 	return cmd
 }
 
@@ -170,7 +170,7 @@ func (p *page) draw(kind *view.Kind, trace *open.Trace, paths []string) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := draw(p.cmd.Context(), fitted, trace, nil, nil, nil, reportWidth, reportHeight, view.Shot{}, p.glyphs)
+	list, _, err := (&Drawing{Kind: fitted, Trace: trace, W: reportWidth, H: reportHeight}).Make(p.cmd.Context(), p.glyphs)
 	if errors.Is(err, context.Canceled) {
 		return err
 	} else if err != nil {

@@ -1,4 +1,4 @@
-package cli
+package draw
 
 import (
 	"errors"
@@ -71,7 +71,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 			}
 			defer trace.Close()
 			glyphs := glyph.New()
-			opened, err := openView(f.kind, trace, f.params, glyphs)
+			opened, err := OpenView(f.kind, trace, f.params, glyphs)
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 	flags.StringVar(&f.background, "background", "light", "`background` of the film: light or dark")
 	flags.StringVar(&f.legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside, below, inside or none")
 	flags.StringArrayVar(&f.set, "set", nil, "a parameter of the view: `NAME=VALUE`")
-	command.Complete(cmd, "view", viewNames(plays))
+	command.Complete(cmd, "view", ViewNames(plays))
 	return cmd
 }
 
@@ -123,11 +123,11 @@ func (f *film) frames() int { return max(int(f.lasts.Seconds()*float64(f.rate)+0
 
 // check returns an error for wrong flags before anything is read.
 func (f *film) check() (err error) {
-	if f.kind, err = findView(f.view); err != nil {
+	if f.kind, err = FindView(f.view); err != nil {
 		return err
 	}
 	if !plays(f.kind) {
-		return fmt.Errorf("the view %s shows the whole run at every moment; views that play: %s", f.view, strings.Join(viewNames(plays), ", "))
+		return fmt.Errorf("the view %s shows the whole run at every moment; views that play: %s", f.view, strings.Join(ViewNames(plays), ", "))
 	}
 	if !slices.Contains(view.LegendPlaces, f.legend) {
 		return nearest.Unknown("place of the legend", f.legend, view.LegendPlaces)
@@ -148,7 +148,7 @@ func (f *film) check() (err error) {
 	if slices.ContainsFunc(f.kind.Params, func(p view.Param) bool { return p.Name == view.Background.Name }) {
 		f.params[view.Background.Name] = f.background
 	}
-	if err := setParams(f.params, f.set); err != nil {
+	if err := SetParams(f.params, f.set); err != nil {
 		return err
 	}
 	switch ext := filepath.Ext(f.out); {
