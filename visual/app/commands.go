@@ -50,6 +50,7 @@ func commands() []command {
 		{"duplicate", keys.Plain("U"), "Show the pane a second time, as a tab", icon.Duplicate, func(a *App) { a.actions.splitPane(workspace.AsTab) }, noPane},
 		{"maximise", keys.Plain("F"), "Maximise the pane, or show all panes", icon.Fit, func(a *App) { a.maximise() }, noPane},
 		{"detach", keys.Plain("J"), "Move the pane to a window of its own", icon.Detach, func(a *App) { a.detach() }, noPane},
+		{"detach again", []keys.Key{{Mods: ui.Alt, Name: "j"}}, "Move the pane to the window opened last", icon.Detach, func(a *App) { a.detachAgain() }, noPane},
 		{"move left", keys.Arrow("ArrowLeft"), "Move the pane to the left", icon.Left, func(a *App) { a.moveTo(workspace.ToLeft) }, noPane},
 		{"move right", keys.Arrow("ArrowRight"), "Move the pane to the right", icon.Right, func(a *App) { a.moveTo(workspace.ToRight) }, noPane},
 		{"move up", keys.Arrow("ArrowUp"), "Move the pane up", icon.Up, func(a *App) { a.moveTo(workspace.Above) }, noPane},

@@ -3,64 +3,116 @@ package app
 import (
 	"cmp"
 	"errors"
-	"io"
-	"maps"
 	"slices"
 
 	"whorl/experiment"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/peer"
+	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
 
-// detaching keeps the windows of one workspace together: those of detached panes, and the main window of one that shows a detached pane. A detached pane
+// detaching keeps the windows of one workspace together: those of detached panes, and the main window of one that shows detached panes. A detached pane
 // stays in the workspace without a place in its tree.
 type detaching struct {
-	windows map[int]*apart // by the id of the detached pane; nil for none
-	home    *apart         // of the window of a detached pane, nil in the main window
+	windows []*apart // of detached panes, in the order of their opening
+	home    *apart   // of the window of detached panes, nil in the main window
 }
 
-// An apart is the connection to another window that shows the same trace.
-type apart struct {
-	link   *peer.Link
-	trace  string
-	beside int             // a pane that shared the leaf of the detached one, 0 for none
-	before *workspace.Node // the tree with the pane
-	after  *workspace.Node // the tree without it
-	shared view.Shared
-	hover  view.Selection
-	pane   view.Pane // as it was sent or received last
+// A detached is a pane that has moved from the main window to another one.
+type detached struct {
+	number int             // the id of the pane in the main window, which the messages have
+	id     int             // of the pane in this window
+	pane   view.Pane       // as it was sent or received last
+	beside int             // in the main window: a pane that shared the leaf, 0 for none
+	before *workspace.Node // in the main window: the tree with the pane
 }
-
-// Attach makes this the window of a pane that another window has detached, and sends over the connection.
-func (a *App) Attach(c io.ReadWriteCloser) { a.detaching.home = &apart{link: peer.New(c, a.wake)} }
 
 // detach moves the focused pane to a window of its own.
 func (a *App) detach() {
-	id, w := a.model.focus, a.model.Pane(a.model.focus)
-	d := a.model.docs.Get(w.Trace)
-	switch {
-	case a.newWindow == nil:
+	if a.newWindow == nil {
 		a.out.Notify(ui.Info, outbox.AboutAction, "A detached window has no windows of its own: detach panes in the main window")
 		return
-	case d == nil:
-		a.out.Notify(ui.Info, outbox.AboutAction, "The trace of this pane is not open yet")
-		return
-	case d.Path == "" && d.URL == "" && (d.Again() == nil || d.Again().Mode == experiment.Live):
-		a.out.Fail(outbox.AboutAction, errors.New("another window cannot open this trace, which is neither a file nor a simulated run: save it first and open the file"))
+	}
+	text := a.detachable()
+	if text == "" {
 		return
 	}
-	a.cameras.settle()
-	text := a.windowText(w)
 	c, err := a.newWindow()
 	if err != nil {
 		a.out.Fail(outbox.AboutAction, err)
 		return
 	}
-	out := &apart{link: peer.New(c, a.wake), trace: w.Trace, pane: *w, before: a.model.Root}
-	out.link.Send(peer.Message{Workspace: text})
+	w := &apart{link: peer.New(c, a.wake)}
+	a.detaching.windows = append(a.detaching.windows, w)
+	a.moveApart(w, text)
+}
+
+// detachAgain moves the focused pane to the window that was opened last, or to a new one if there is none.
+func (a *App) detachAgain() {
+	if len(a.detaching.windows) == 0 {
+		a.detach()
+		return
+	}
+	if text := a.detachable(); text != "" {
+		a.moveApart(a.detaching.windows[len(a.detaching.windows)-1], text)
+	}
+}
+
+// detachable returns the workspace file that shows the focused pane in another window, "" if there can be none, which it says.
+func (a *App) detachable() string {
+	w := a.model.Pane(a.model.focus)
+	d := a.model.docs.Get(w.Trace)
+	if d == nil {
+		a.out.Notify(ui.Info, outbox.AboutAction, "The trace of this pane is not open yet")
+		return ""
+	}
+	if _, ok := origin(d); !ok {
+		a.out.Fail(outbox.AboutAction, errors.New("another window cannot open this trace, which is neither a file nor a simulated run: save it first and open the file"))
+		return ""
+	}
+	a.cameras.settle()
+	return a.windowText(a.model.Pane(a.model.focus))
+}
+
+// origin returns how another window opens a trace; false if it cannot.
+func origin(d *documents.Document) (workspace.TraceEntry, bool) {
+	e := workspace.TraceEntry{Name: d.Name, Path: cmp.Or(d.Path, d.URL)}
+	if e.Path == "" {
+		if e.Run = d.Again(); e.Run == nil || e.Run.Mode == experiment.Live {
+			return e, false
+		}
+	}
+	return e, true
+}
+
+// windowText returns the workspace file of a window with one pane. It has the traces that are compared with that of the pane, too.
+func (a *App) windowText(p *view.Pane) string {
+	one := workspace.Workspace{IDs: []int{1}, Next: 2, Root: workspace.Leaf(1), Dark: a.model.Dark}
+	one.State.Personal.Panes = []view.Pane{*p}
+	d := a.model.docs.Get(p.Trace)
+	compared, group := a.links.compared(d), 1
+	if compared == nil {
+		compared, group = []*documents.Document{d}, 0
+	}
+	var traces []workspace.TraceEntry
+	for _, d := range compared {
+		if e, ok := origin(d); ok {
+			e.Group = group
+			traces = append(traces, e)
+			one.State.Shared.Traces = append(one.State.Shared.Traces, d.Name)
+		}
+	}
+	return string(new(workspace.File).Write(one, traces, a.window.scale))
+}
+
+// moveApart moves the focused pane to another window.
+func (a *App) moveApart(w *apart, text string) {
+	id := a.model.focus
+	out := &detached{number: id, id: id, pane: *a.model.Pane(id), before: a.model.Root}
+	w.link.Send(peer.Message{Workspace: text, ID: id})
 	if leaf := a.model.Root.LeafOf(id); len(leaf.Panes) > 1 {
 		out.beside = without(leaf.Panes, id)[0]
 	}
@@ -68,126 +120,65 @@ func (a *App) detach() {
 		w.Root = w.Root.Keep(func(p int) bool { return p != id })
 		return nil
 	})
-	out.after = a.model.Root
 	a.model.focusFirst()
-	if a.detaching.windows == nil {
-		a.detaching.windows = map[int]*apart{}
-	}
-	a.detaching.windows[id] = out
+	w.panes = append(w.panes, out)
+	w.shared = view.Shared{} // the other window gets the notes of its new traces
 }
 
-// windowText returns the workspace file of a window with one pane.
-func (a *App) windowText(p *view.Pane) string {
-	d := a.model.docs.Get(p.Trace)
-	one := workspace.Workspace{IDs: []int{1}, Next: 2, Root: workspace.Leaf(1), Dark: a.model.Dark}
-	one.State.Personal.Panes = []view.Pane{*p}
-	one.State.Shared.Traces = []string{p.Trace}
-	e := workspace.TraceEntry{Name: p.Trace, Path: cmp.Or(d.Path, d.URL)}
-	if e.Path == "" {
-		e.Run = d.Again()
-	}
-	return string(new(workspace.File).Write(one, []workspace.TraceEntry{e}, a.window.scale))
-}
-
-// exchange sends the changes of this window to the others and applies theirs. The panes of closed windows return to their places.
-func (a *App) exchange() {
-	a.share()
-	for _, id := range slices.Sorted(maps.Keys(a.detaching.windows)) {
-		w := a.detaching.windows[id]
-		for _, m := range w.link.Receive() {
-			a.hear(w, m)
-		}
-		switch p := a.model.Pane(id); {
-		case p == nil || a.model.Root.LeafOf(id) != nil: // the pane was closed here, or undo has brought it back
-			w.link.Close()
-			delete(a.detaching.windows, id)
-		case w.link.Closed():
-			delete(a.detaching.windows, id)
-			a.actions.edit(func(now *workspace.Workspace) error {
-				if now.Root == w.after {
-					now.Root = w.before
-				} else {
-					now.Put(id, w.beside, workspace.AsTab)
-				}
-				now.Show(id)
-				now.Update(func(at int, p *view.Pane) {
-					if at == id && p.View == w.pane.View && p.Trace == w.pane.Trace {
-						*p = w.pane
-					}
-				})
-				return nil
-			})
-			a.actions.setFocus(id)
-		}
-	}
-	h := a.detaching.home
-	if h == nil {
+// attachAgain returns a pane of another window to its place.
+func (a *App) attachAgain(out *detached) {
+	if a.model.Pane(out.id) == nil || a.model.Root.LeafOf(out.id) != nil { // it was closed, or undo has brought it back
 		return
 	}
-	for _, m := range h.link.Receive() {
-		if m.Workspace != "" {
-			a.saving.open("the detached pane", "", m.Workspace)
-			if len(a.model.State.Shared.Traces) > 0 {
-				h.trace, h.shared = a.model.State.Shared.Traces[0], a.model.State.Shared
+	a.actions.edit(func(now *workspace.Workspace) error {
+		root := now.Root
+		placed := out.before.Keep(func(p int) bool { return p == out.id || root.LeafOf(p) != nil })
+		if placed.Keep(func(p int) bool { return p != out.id }).Alike(root) {
+			now.Root = placed
+			for _, leaf := range root.Leaves() {
+				now.Show(leaf.Shown)
 			}
+		} else {
+			now.Put(out.id, out.beside, workspace.AsTab)
 		}
-		a.hear(h, m)
-	}
-	if h.link.Closed() { // the main window has gone
-		a.out.Ask(outbox.Ask{Do: outbox.Quit})
-	}
+		now.Show(out.id)
+		now.Update(func(at int, p *view.Pane) {
+			if at == out.id && p.View == out.pane.View && p.Trace == out.pane.Trace {
+				*p = out.pane
+			}
+		})
+		return nil
+	})
+	a.actions.setFocus(out.id)
 }
 
-// share sends what has changed to the other windows.
-func (a *App) share() {
-	for _, id := range slices.Sorted(maps.Keys(a.detaching.windows)) {
-		a.tell(a.detaching.windows[id], nil)
-	}
-	if h := a.detaching.home; h != nil && len(a.model.State.Personal.Panes) > 0 {
-		a.tell(h, &a.model.State.Personal.Panes[0])
-	}
-}
-
-// tell sends what has changed since the last time. pane is the pane of this window if the other one has to know it, nil otherwise.
-func (a *App) tell(w *apart, pane *view.Pane) {
-	m := peer.Message{Actions: w.shared.Steps(&a.model.State.Shared, w.trace)}
-	if hover := a.model.State.Personal.Hover; !hover.Equal(w.hover) {
-		m.Actions = append(m.Actions, view.Action{Do: view.Hover, Selection: &hover})
-		w.hover = hover
-	}
-	if pane != nil && (pane.Camera != w.pane.Camera || !maps.Equal(pane.Params, w.pane.Params) || !slices.Equal(pane.Trail, w.pane.Trail)) {
-		sent := *pane
-		m.Pane, w.pane = &sent, sent
-	}
-	w.shared = a.model.State.Shared
-	if len(m.Actions) > 0 || m.Pane != nil {
-		w.link.Send(m)
-	}
-}
-
-// hear applies a message of another window. Actions about traces that are not open here have no effect.
-func (a *App) hear(w *apart, m peer.Message) {
-	if m.Pane != nil {
-		w.pane = *m.Pane
-	}
-	for _, do := range m.Actions {
-		switch do.Do {
-		case view.Select, view.Hover, view.SetWindow, view.SetUntil, view.SetDetail, view.SetSpeed, view.SetParts, view.SetApart, view.SetPalette, view.Annotate, view.Unannotate:
-			if a.model.Do(do) == nil && do.Do == view.Select {
-				a.actions.reveal()
+// keepWindow receives the messages of a window of detached panes, and returns its panes to their places when it has closed them. It reports whether
+// the window is still there.
+func (a *App) keepWindow(w *apart) bool {
+	for _, m := range w.link.Receive() {
+		a.hear(w, m)
+		if m.Closed {
+			if i := w.index(m.ID); i >= 0 {
+				a.attachAgain(w.panes[i])
+				w.panes = slices.Delete(w.panes, i, i+1)
 			}
 		}
 	}
-	w.shared, w.hover = a.model.State.Shared, a.model.State.Personal.Hover
-	a.actions.redraw()
-}
-
-// closeWindows closes the windows of detached panes.
-func (a *App) closeWindows() {
-	for _, w := range a.detaching.windows {
+	if w.link.Closed() {
+		for _, out := range slices.Backward(w.panes) {
+			a.attachAgain(out)
+		}
+		return false
+	}
+	w.panes = slices.DeleteFunc(w.panes, func(out *detached) bool {
+		here := a.model.Pane(out.id) == nil || a.model.Root.LeafOf(out.id) != nil // it was closed here, or undo has brought it back
+		if here {
+			w.link.Send(peer.Message{ID: out.number, Closed: true})
+		}
+		return here
+	})
+	if len(w.panes) == 0 {
 		w.link.Close()
 	}
-	if a.detaching.home != nil {
-		a.detaching.home.link.Close()
-	}
+	return len(w.panes) > 0
 }

@@ -15,6 +15,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // twoWindows returns a window with the trace of a file, the one of its kaleidoscope, which it has detached, and the places of the panes before that.
@@ -97,9 +98,7 @@ func TestDetachedWindowsRest(t *testing.T) {
 	first.settle()
 	second.settle()
 	first.until("rest", func() bool { second.step(); return first.out.Next < 0 && second.out.Next < 0 })
-	for _, w := range first.app.detaching.windows {
-		w.link.Close()
-	}
+	first.app.closeWindows()
 	here, there := net.Pipe()
 	third := drive(t, Options{Wake: wake}, 900, 700, 1)
 	third.app.Attach(there)
@@ -154,13 +153,92 @@ func TestDetachFromAddress(t *testing.T) {
 	first.until("the trace", func() bool { return first.app.model.docs.Get("nrev") != nil })
 	first.settle()
 	first.app.actions.setFocus(first.paneOf("kaleidoscope").id)
-	first.step(Event{Kind: ui.Key, Key: "J"})
+	first.key("J", 0)
 	second.until("the pane", func() bool {
 		first.step()
 		return second.app.model.docs.Get("nrev") != nil && second.paneOf("kaleidoscope").result.Value != nil
 	})
 	if len(asked) == 0 || asked[0] != address {
 		t.Errorf("the other window fetches %q", asked)
+	}
+}
+
+// TestDetachSeveralTraces moves panes of two compared runs into one window: it compares the runs too, has their notes, and gives back the pane that is
+// closed there alone, and the others when it closes.
+func TestDetachSeveralTraces(t *testing.T) {
+	second := drive(t, Options{}, 900, 700, 1)
+	first := drive(t, Options{Window: func() (io.ReadWriteCloser, error) {
+		here, there := net.Pipe()
+		second.app.Attach(there)
+		return here, nil
+	}}, 1280, 800, 1)
+	dir := t.TempDir()
+	for _, name := range []string{"a.whorl", "b.whorl"} {
+		writeTrace(t, filepath.Join(dir, name))
+		first.app.OpenFile(&documents.File{Name: name, Path: filepath.Join(dir, name), Size: -1})
+	}
+	first.until("the traces", func() bool { return first.app.model.docs.Get("a") != nil && first.app.model.docs.Get("b") != nil })
+	first.settle()
+	if first.app.links.compared(first.app.model.docs.Get("a")) == nil {
+		t.Fatal("the runs are not compared")
+	}
+	paneOf := func(view, trace string) *pane {
+		t.Helper()
+		for _, p := range first.app.model.panes {
+			if p.view == view && p.trace == trace {
+				return p
+			}
+		}
+		t.Fatalf("there is no %s of %s", view, trace)
+		return nil
+	}
+	both := func(what string, ok func() bool) {
+		t.Helper()
+		second.until(what, func() bool { first.step(); return ok() })
+	}
+	first.app.actions.apply(view.Action{Do: view.Annotate, Name: "b", Task: 3, Value: "here"})
+	a, b := paneOf("kaleidoscope", "a"), paneOf("timeline", "b")
+	places := first.app.model.Root
+	first.app.actions.setFocus(a.id)
+	first.step(Event{Kind: ui.Key, Key: "J"})
+	both("the first pane", func() bool { return second.app.model.docs.Get("a") != nil && second.app.model.docs.Get("b") != nil })
+	if second.app.links.compared(second.app.model.docs.Get("a")) == nil {
+		t.Error("the other window does not compare the runs")
+	}
+	first.app.actions.setFocus(b.id)
+	first.step(Event{Kind: ui.Key, Key: "j", Mods: ui.Alt})
+	both("the second pane", func() bool {
+		return len(second.app.model.panes) == 2 && len(second.app.model.State.Shared.Annotations) == 1
+	})
+	both("its picture", func() bool {
+		return second.paneOf("timeline").result.Value != nil && second.paneOf("kaleidoscope").result.Value != nil
+	})
+	second.shot("detached-two")
+	if root := second.app.model.Root; root.Split != workspace.Columns || len(first.app.detaching.windows) != 1 {
+		t.Errorf("%d windows; the panes are %s", len(first.app.detaching.windows), root)
+	}
+	second.app.actions.closePane(second.paneOf("timeline").id)
+	both("the pane that was closed", func() bool { return first.app.model.Root.LeafOf(b.id) != nil })
+	if first.app.model.Root.LeafOf(a.id) != nil || len(second.app.model.panes) != 1 {
+		t.Errorf("the panes are %s, and %d in the other window", first.app.model.Root, len(second.app.model.panes))
+	}
+	second.app.Close()
+	first.until("the other pane", func() bool { return first.app.model.Root.LeafOf(a.id) != nil })
+	if got := first.app.model.Root; !got.Alike(places) {
+		t.Errorf("the panes are %s, want %s", got, places)
+	}
+}
+
+// TestDetachedPaneReturns: undo brings one of two detached panes back, and the other stays in its window.
+func TestDetachedPaneReturns(t *testing.T) {
+	first, second, p, _ := twoWindows(t)
+	first.app.actions.setFocus(first.paneOf("timeline").id)
+	first.step(Event{Kind: ui.Key, Key: "j", Mods: ui.Alt})
+	second.until("both panes", func() bool { first.step(); return len(second.app.model.panes) == 2 })
+	first.app.actions.apply(view.Action{Do: view.UndoAction})
+	second.until("one pane", func() bool { first.step(); return len(second.app.model.panes) == 1 })
+	if second.paneOf("kaleidoscope") == nil || first.app.model.Root.LeafOf(p.id) != nil {
+		t.Errorf("the panes are %s", first.app.model.Root)
 	}
 }
 

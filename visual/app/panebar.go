@@ -181,7 +181,7 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 // paneMenu lists the commands for a pane.
 func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
 	names := []string{
-		"settings", "edit", "copy table", "modules", "", "split right", "split below", "duplicate", "maximise", "detach", "", "move left", "move right", "move up", "move down",
+		"settings", "edit", "copy table", "modules", "", "split right", "split below", "duplicate", "maximise", "detach", "detach again", "", "move left", "move right", "move up", "move down",
 		"", "next pane", "previous pane", "", "close pane",
 	}
 	var items []widget.Item

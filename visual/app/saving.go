@@ -223,7 +223,39 @@ func (s *saving) open(name, path, text string) {
 		return nil
 	})
 	s.path, s.file, s.groups, s.checks, s.wanted = path, *f, map[string]int{}, nil, ""
+	s.loadAll(f, path, map[int]int{0: 0})
+	if report := f.Report(); report != "" {
+		s.out.Warn("", name+": "+report)
+	}
+}
+
+// join adds the panes of the text of a file, with their traces, to the right of those of the window. It returns their ids.
+func (s *saving) join(name, text string) []int {
+	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
+	if err != nil {
+		s.out.Fail(outbox.AboutFile+name, fmt.Errorf("%s: %w", name, err))
+		return nil
+	}
+	s.actions.edit(func(w *workspace.Workspace) error {
+		w.Join(f.Workspace)
+		return nil
+	})
+	if s.groups == nil {
+		s.groups = map[string]int{}
+	}
 	groups := map[int]int{0: 0}
+	for _, e := range f.Traces {
+		if g := s.groups[e.Name]; g != 0 {
+			groups[e.Group] = g
+		}
+	}
+	s.file.Traces = append(s.file.Traces, f.Traces...)
+	s.loadAll(f, "", groups)
+	return f.IDs
+}
+
+// loadAll loads the traces of a file at a path. groups has the groups of the window for those of the file that it knows.
+func (s *saving) loadAll(f *workspace.File, path string, groups map[int]int) {
 	for i := range f.Traces {
 		e := &f.Traces[i]
 		if _, ok := groups[e.Group]; !ok {
@@ -242,9 +274,6 @@ func (s *saving) open(name, path, text string) {
 			}
 			s.load(e, folder)
 		}
-	}
-	if report := f.Report(); report != "" {
-		s.out.Warn("", name+": "+report)
 	}
 }
 

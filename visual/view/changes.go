@@ -4,7 +4,7 @@ import "slices"
 
 // Steps returns the actions that give another viewer of the same traces what differs between two shared states: the selection, the time, the detail, the
 // speed, the palette, how runs are aligned, and the annotations of a trace.
-func (s *Shared) Steps(to *Shared, trace string) (all []Action) {
+func (s *Shared) Steps(to *Shared) (all []Action) {
 	flag := func(on bool) int {
 		if on {
 			return 1
@@ -37,12 +37,12 @@ func (s *Shared) Steps(to *Shared, trace string) (all []Action) {
 		all = append(all, Action{Do: SetPalette, Name: to.Palette})
 	}
 	for _, n := range s.Annotations {
-		if n.Trace == trace && !slices.ContainsFunc(to.Annotations, func(m Annotation) bool { return m.Trace == n.Trace && m.Task == n.Task }) {
+		if !slices.ContainsFunc(to.Annotations, func(m Annotation) bool { return m.Trace == n.Trace && m.Task == n.Task }) {
 			all = append(all, Action{Do: Unannotate, Name: n.Trace, Task: n.Task})
 		}
 	}
 	for _, n := range to.Annotations {
-		if n.Trace == trace && !slices.Contains(s.Annotations, n) {
+		if !slices.Contains(s.Annotations, n) {
 			all = append(all, Action{Do: Annotate, Name: n.Trace, Task: n.Task, Value: n.Text})
 		}
 	}

@@ -178,6 +178,14 @@ func (n *Node) renumber(by int) *Node {
 	return &c
 }
 
+// Alike reports whether two trees have the same panes at the same places, whichever tabs are in front.
+func (n *Node) Alike(m *Node) bool {
+	if n == nil || m == nil {
+		return n == m
+	}
+	return n.Split == m.Split && n.Share == m.Share && slices.Equal(n.Panes, m.Panes) && n.A.Alike(m.A) && n.B.Alike(m.B)
+}
+
 // String describes the tree, for messages of tests: [1 2]1 is a leaf with pane 1 in front of pane 2.
 func (n *Node) String() string {
 	switch {

@@ -82,6 +82,26 @@ func (w *Workspace) OpenAt(viewName, trace string, beside int, s Side) (int, err
 	return id, err
 }
 
+// Join adds the panes of another workspace, whose ids are not used here, to the right of the others, and its traces.
+func (w *Workspace) Join(o Workspace) {
+	traces := slices.Clone(w.State.Shared.Traces)
+	for _, t := range o.State.Shared.Traces {
+		if !slices.Contains(traces, t) {
+			traces = append(traces, t)
+		}
+	}
+	w.State.Shared.Traces = traces
+	w.State.Personal.Panes = slices.Concat(w.State.Personal.Panes, o.State.Personal.Panes)
+	w.IDs = slices.Concat(w.IDs, o.IDs)
+	w.Next = max(w.Next, o.Next)
+	w.Dark = o.Dark
+	if w.Root == nil {
+		w.Root = o.Root
+	} else {
+		w.Root = Divide(Columns, w.Root, o.Root).Even()
+	}
+}
+
 // A Side is the position of a pane in relation to another one.
 type Side uint8
 

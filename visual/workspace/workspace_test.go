@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -201,5 +202,29 @@ func TestTrialIsSaved(t *testing.T) {
 	}
 	if err := h.Do(view.Action{Do: view.CloseTrace, Name: "a"}); err != nil || len(h.State.Shared.Trials) != 0 {
 		t.Errorf("a closed trace has the trials %v (%v)", h.State.Shared.Trials, err)
+	}
+}
+
+// TestJoin adds the panes of another workspace at the right, with traces that are not open yet.
+func TestJoin(t *testing.T) {
+	one := func(first int, traces ...string) Workspace {
+		w := Workspace{Next: first}
+		w.State.Shared.Traces = traces
+		must.Get(w.OpenAt("timeline", traces[0], 0, ToRight))(t)
+		return w
+	}
+	w := one(1, "a", "b")
+	before := w.Root
+	w.Join(one(5, "b", "c"))
+	if w.Root.String() != "(1 0.50 [1] 1 [5] 5)" || !slices.Equal(w.State.Shared.Traces, []string{"a", "b", "c"}) || w.Pane(5).Trace != "b" || w.Next != 6 {
+		t.Errorf("%s with %v, next %d", w.Root, w.State.Shared.Traces, w.Next)
+	}
+	if w.Root.Alike(before) || !w.Root.Keep(func(p int) bool { return p == 1 }).Alike(before) || before.Alike(nil) {
+		t.Error("trees with other panes are alike")
+	}
+	var empty Workspace
+	empty.Join(w)
+	if !empty.Root.Alike(w.Root) || len(empty.IDs) != 2 {
+		t.Errorf("%s with panes %v", empty.Root, empty.IDs)
 	}
 }

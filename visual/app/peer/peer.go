@@ -12,9 +12,11 @@ import (
 
 // A Message is what one window tells the other. It is sent as a line of JSON.
 type Message struct {
-	Workspace string        `json:"workspace,omitempty"` // the first one, to a new window: its workspace as a file
+	Workspace string        `json:"workspace,omitempty"` // to the other window: one more pane with its traces, as a workspace file
 	Actions   []view.Action `json:"actions,omitempty"`   // changes of the shared state
-	Pane      *view.Pane    `json:"pane,omitempty"`      // the detached pane as it is now
+	ID        int           `json:"id,omitempty"`        // of the pane of Workspace, Pane or Closed, in the main window
+	Pane      *view.Pane    `json:"pane,omitempty"`      // a detached pane as it is now
+	Closed    bool          `json:"closed,omitempty"`    // a detached pane was closed in its window, or is back in the main window
 }
 
 // A Link is a connection to another window. Its methods do not block.
