@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/inspect"
 	"whorl/experiment"
 	"whorl/internal/nearest"
 	"whorl/visual/network/modules"
@@ -26,7 +27,7 @@ var listings = []listing{
 	{"networks", experiment.Networks},
 	{"views", viewItems},
 	{"modules", moduleItems},
-	{"formats", formatItems},
+	{"formats", inspect.FormatItems},
 }
 
 func newList() *cobra.Command {

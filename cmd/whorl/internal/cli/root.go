@@ -5,8 +5,12 @@ import (
 	"strings"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/compare"
 	"whorl/cmd/whorl/internal/draw"
+	"whorl/cmd/whorl/internal/inspect"
 	"whorl/cmd/whorl/internal/nodes"
+	"whorl/cmd/whorl/internal/run"
+	"whorl/cmd/whorl/internal/source"
 	"whorl/internal/nearest"
 
 	"github.com/spf13/cobra"
@@ -37,8 +41,12 @@ policy of your choice. It records everything that happens in a trace and draws t
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(newRun(), newBuild(), newCompare(), newSweep(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newConvert(), newDump(), newView(), newServe(), nodes.NewCommand(), newList(), newMan())
+	root.AddCommand(run.Commands()...)
+	root.AddCommand(compare.Commands()...)
 	root.AddCommand(draw.Commands()...)
+	root.AddCommand(inspect.Commands()...)
+	root.AddCommand(source.Commands()...)
+	root.AddCommand(nodes.NewCommand(), newList(), newMan())
 	for _, cmd := range root.Commands() {
 		cmd.Flags().SortFlags = false
 	}

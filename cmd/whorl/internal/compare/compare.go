@@ -1,4 +1,5 @@
-package cli
+// Package compare has the commands that make many runs or compare traces: compare and sweep, with their tables and pictures.
+package compare
 
 import (
 	"errors"
@@ -21,6 +22,11 @@ import (
 	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
+
+// Commands returns the commands of the package.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{newCompare(), newSweep()}
+}
 
 func newCompare() *cobra.Command {
 	g := experiment.Grid{Base: experiment.Defaults("")}

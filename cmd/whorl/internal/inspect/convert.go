@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"fmt"
@@ -77,6 +77,6 @@ and no changing colours: bodies have the colours of their PEs.`,
 	cmd.Flags().StringVar(&reading.Format, "from", "", "`format` of IN (whorl list formats)")
 	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")
 	command.Complete(cmd, "from", open.FormatNames())
-	command.Complete(cmd, "to", program.Names(formatItems()))
+	command.Complete(cmd, "to", program.Names(FormatItems()))
 	return cmd
 }

@@ -1,8 +1,6 @@
-package cli
+package run
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/build"
@@ -11,7 +9,7 @@ import (
 	"whorl/experiment"
 )
 
-// The tables of this file say in which uses of a command its flags have an effect. A flag is refused in any other use.
+// The tables of this file say in which uses of run its flags have an effect. A flag is refused in any other use.
 
 // runUse describes a use of run.
 type runUse struct {
@@ -60,54 +58,4 @@ func useOfRun(cmd *cobra.Command, r *experiment.Run, nodes bool) (u runUse, err 
 		u.substrate, err = r.Substrate()
 	}
 	return u, err
-}
-
-// compareUse describes a use of compare.
-type compareUse struct {
-	traces    bool   // it compares traces
-	files     int    // their number
-	substrate string // of the program
-	picture   bool
-}
-
-// The uses of compare in which its flags have an effect.
-var compareScopes = []command.Scope[compareUse]{
-	{Flags: []string{"format"}},
-	{
-		Flags: []string{"pes", "policy", "goal", "mode", "machine", "net", "seed", "max-time", "max-reductions", "seeds", "picture", "view", "scale", "color", "background", "size"},
-		In:    func(u compareUse) bool { return !u.traces }, Only: "is for comparing runs of a program; traces are compared by their calling contexts",
-	},
-	{
-		Flags: []string{"processes", "metric", "processor", "merge", "binary", "source", "program"},
-		In:    func(u compareUse) bool { return u.traces }, Only: "is for comparing traces, and the first argument is a program",
-	},
-	{Flags: []string{"processes"}, In: func(u compareUse) bool { return u.files < 2 }, Only: "compares processes of a single trace with its others"},
-	{Flags: []string{"goal"}, In: func(u compareUse) bool { return u.traces || u.substrate == "fghc" }, Only: "is for programs in FGHC"},
-	{Flags: []string{"seed", "seeds", "max-reductions"}, In: func(u compareUse) bool { return u.substrate != "hpf" }, Only: "is for programs in FGHC and of threads"},
-	{
-		Flags: []string{"view", "scale", "color", "background", "size"},
-		In:    func(u compareUse) bool { return u.picture }, Only: "is for a picture: --picture FILE.svg or FILE.png",
-	},
-}
-
-// The flags of convert have an effect in conversions to worlds (true) or to traces (false).
-var convertScopes = []command.Scope[bool]{
-	{Flags: []string{"from", "to", "processor", "merge", "binary", "source", "program"}},
-	{Flags: []string{"set", "until", "length", "keys"}, In: func(world bool) bool { return world }, Only: "is for worlds: " + strings.Join(worldNames(), ", ")},
-}
-
-// The flags of dump have an effect when it reads text (true) or writes text (false).
-var dumpScopes = []command.Scope[bool]{
-	{Flags: []string{"read"}},
-	{Flags: []string{"output"}, In: func(reads bool) bool { return reads }, Only: "is for dump --read; without it dump writes to standard output"},
-	{
-		Flags: []string{"processor", "merge", "binary", "source", "program"},
-		In:    func(reads bool) bool { return !reads }, Only: "is for traces, and dump --read reads text",
-	},
-}
-
-// The flags of check have an effect in the format json (true) or text (false).
-var checkScopes = []command.Scope[bool]{
-	{Flags: []string{"format", "goal"}},
-	{Flags: []string{"all"}, In: func(json bool) bool { return !json }, Only: "is for --format text; json has all errors and warnings"},
 }

@@ -1,4 +1,5 @@
-package cli
+// Package inspect has the commands that read traces and write numbers, text or other formats: stats, dump and convert.
+package inspect
 
 import (
 	"github.com/spf13/cobra"
@@ -8,6 +9,11 @@ import (
 	"whorl/internal/files"
 	"whorl/tracer/report"
 )
+
+// Commands returns the commands of the package.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{newStats(), newDump(), newConvert()}
+}
 
 func newStats() *cobra.Command {
 	format := "table"

@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"context"
@@ -55,8 +55,8 @@ func worldNames() []string {
 	return names
 }
 
-// formatItems lists the formats of traces and of worlds.
-func formatItems() []experiment.Item {
+// FormatItems lists the formats of traces and of worlds.
+func FormatItems() []experiment.Item {
 	var items []experiment.Item
 	for _, f := range open.Formats() {
 		items = append(items, experiment.Item{Name: f.Name, Doc: f.Doc + " (" + f.Ext + ")"})

@@ -1,4 +1,5 @@
-package cli
+// Package source has the commands that read programs without running them: check, fmt, build, dts and hpf.
+package source
 
 import (
 	"encoding/json"
@@ -15,6 +16,11 @@ import (
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 )
+
+// Commands returns the commands of the package.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{newCheck(), newFmt(), newBuild(), newDTS(), newHPF()}
+}
 
 func newCheck() *cobra.Command {
 	var format, goal string
@@ -108,4 +114,10 @@ func problems(cmd *cobra.Command, findings []experiment.Finding) error {
 		return nil
 	}
 	return errors.New(figures.Counted(wrong, "error"))
+}
+
+// The flags of check have an effect in the format json (true) or text (false).
+var checkScopes = []command.Scope[bool]{
+	{Flags: []string{"format", "goal"}},
+	{Flags: []string{"all"}, In: func(json bool) bool { return !json }, Only: "is for --format text; json has all errors and warnings"},
 }

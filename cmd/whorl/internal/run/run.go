@@ -1,4 +1,5 @@
-package cli
+// Package run has the commands that make runs and show them: run, trace, repl and record, and the viewers view and serve.
+package run
 
 import (
 	"errors"
@@ -20,6 +21,11 @@ import (
 	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
+
+// Commands returns the commands of the package.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{newRun(), newTrace(), newRepl(), newRecord(), newView(), newServe()}
+}
 
 func newRun() *cobra.Command {
 	r := experiment.Defaults("")

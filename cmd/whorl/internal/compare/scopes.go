@@ -1,0 +1,33 @@
+package compare
+
+import "whorl/cmd/whorl/internal/command"
+
+// The tables of this file say in which uses of compare its flags have an effect. A flag is refused in any other use.
+
+// compareUse describes a use of compare.
+type compareUse struct {
+	traces    bool   // it compares traces
+	files     int    // their number
+	substrate string // of the program
+	picture   bool
+}
+
+// The uses of compare in which its flags have an effect.
+var compareScopes = []command.Scope[compareUse]{
+	{Flags: []string{"format"}},
+	{
+		Flags: []string{"pes", "policy", "goal", "mode", "machine", "net", "seed", "max-time", "max-reductions", "seeds", "picture", "view", "scale", "color", "background", "size"},
+		In:    func(u compareUse) bool { return !u.traces }, Only: "is for comparing runs of a program; traces are compared by their calling contexts",
+	},
+	{
+		Flags: []string{"processes", "metric", "processor", "merge", "binary", "source", "program"},
+		In:    func(u compareUse) bool { return u.traces }, Only: "is for comparing traces, and the first argument is a program",
+	},
+	{Flags: []string{"processes"}, In: func(u compareUse) bool { return u.files < 2 }, Only: "compares processes of a single trace with its others"},
+	{Flags: []string{"goal"}, In: func(u compareUse) bool { return u.traces || u.substrate == "fghc" }, Only: "is for programs in FGHC"},
+	{Flags: []string{"seed", "seeds", "max-reductions"}, In: func(u compareUse) bool { return u.substrate != "hpf" }, Only: "is for programs in FGHC and of threads"},
+	{
+		Flags: []string{"view", "scale", "color", "background", "size"},
+		In:    func(u compareUse) bool { return u.picture }, Only: "is for a picture: --picture FILE.svg or FILE.png",
+	},
+}

@@ -1,0 +1,9 @@
+package run
+
+import (
+	"testing"
+
+	"whorl/cmd/whorl/internal/testdata/scopes"
+)
+
+func TestFlagsHaveScopes(t *testing.T) { scopes.Check(t, newRun(), runScopes) }
