@@ -96,6 +96,7 @@ type App struct {
 	menu       nodeMenu
 	help       keys.Help
 	pointer    pointer
+	touch      touch
 	keyRing    bool           // the focused pane shows a ring, until the pointer is used
 	spentKey   string         // the key that has run a command; its text is not typed into a dialog that the command has opened
 	spots      []spot         // of the last layout
@@ -201,6 +202,7 @@ func (a *App) Step(in Input) Output {
 	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
 		a.handle(in.Events)
 	}
+	a.restFingers()
 	a.trials.update()
 	searches := a.finder.work(workTime())
 	searches = a.selecting.work() || searches
@@ -372,7 +374,7 @@ func (a *App) draw() {
 
 // output collects the layers.
 func (a *App) output(more bool) Output {
-	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.out.Take(), Controls: a.controls}
+	out := Output{Next: -1, Cursor: a.cursor, Typing: a.typing, Title: "Whorl", Asks: a.out.Take(), Controls: a.controls}
 	if w := a.model.Pane(a.model.focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}
@@ -399,6 +401,9 @@ func (a *App) output(more bool) Output {
 	}
 	if a.exampleAt >= 0 {
 		wake(a.exampleAt)
+	}
+	if at, ok := a.fingersNext(); ok {
+		wake(at)
 	}
 	if at, ok := a.model.docs.Pumps(a.window.now); ok {
 		wake(at)

@@ -48,6 +48,8 @@ func (a *App) handle(events []Event) {
 		case Scheme:
 			a.model.Dark = e.Text == "dark"
 			a.out.Redraw()
+		case Finger:
+			a.touched(e)
 		default:
 			a.handleInput(e)
 		}

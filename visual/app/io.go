@@ -8,6 +8,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/sound"
 	"whorl/visual/ui"
+	"whorl/visual/ui/gesture"
 )
 
 // An Input holds the events since the last step and the state of the window. Positions are in points; a point has Scale device pixels.
@@ -30,6 +31,7 @@ const (
 	Failed                                    // a request of the viewer has failed; Text says why
 	Answer                                    // Text is the answer of the shell to a request
 	Scheme                                    // the system prefers the colours that Text names: "dark" or "light"
+	Finger                                    // Finger touches the screen at X, Y, moves there, or leaves it
 )
 
 // An Event is one thing that the user or the shell did. It is no ui.Event: its positions are in points, and it may carry a file.
@@ -42,6 +44,7 @@ type Event struct {
 	Key    string
 	Text   string
 	File   *documents.File
+	Finger gesture.Touch // of Finger, without its place
 }
 
 // An Output is the picture of the window, and the requests to its shell.
@@ -50,6 +53,7 @@ type Output struct {
 	Changed bool          // a layer differs from those of the last step
 	Next    time.Duration // when to step again at the latest, as Input.Now; negative: only after an event
 	Cursor  ui.Cursor
+	Typing  bool // a field has the keys: a touch screen needs a keyboard
 	Title   string
 	Asks    []outbox.Ask
 	Sounds  []sound.Tone // their times count from Input.Now

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -15,12 +16,13 @@ import (
 	"whorl/visual/app"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
+	"whorl/visual/ui/gesture"
 )
 
 // mostDropped bounds the number of files of one drop.
 const mostDropped = 64
 
-// devices turns the state of mouse and keyboard, as reported by Ebitengine, into events.
+// devices turns the state of mouse, touch screen and keyboard, as reported by Ebitengine, into events.
 type devices struct {
 	x, y    int // of the pointer, in pixels
 	inside  bool
@@ -28,6 +30,8 @@ type devices struct {
 	keys    map[ebiten.Key]holding
 	runes   []rune
 	pressed []ebiten.Key
+	fingers map[ebiten.TouchID][2]int // their places, in pixels
+	touches []ebiten.TouchID
 }
 
 // A holding is the state of a held key: the time of its next repetition, and the number of polls in which it was held.
@@ -58,8 +62,8 @@ func (h *holding) look(now time.Time) bool {
 	return true
 }
 
-// held reports whether a key or button is held.
-func (d *devices) held() bool { return len(d.keys) > 0 || d.buttons != [3]bool{} }
+// held reports whether a key, a button or a finger is held.
+func (d *devices) held() bool { return len(d.keys) > 0 || len(d.fingers) > 0 || d.buttons != [3]bool{} }
 
 // look adds the events since the last call and reports whether there were any. The window has w by h pixels.
 func (d *devices) look(scale float64, w, h int, now time.Time, add func(app.Event)) (happened bool) {
@@ -70,6 +74,9 @@ func (d *devices) look(scale float64, w, h int, now time.Time, add func(app.Even
 		happened = true
 	}
 	d.pointer(w, h, say)
+	if d.touch(scale, add) {
+		happened = true
+	}
 	d.keyboard(mods, now, say)
 	if dropped := ebiten.DroppedFiles(); dropped != nil {
 		for _, f := range droppedFiles(dropped) {
@@ -109,6 +116,40 @@ func (d *devices) pointer(w, h int, say func(app.Event)) {
 	if dx, dy := ebiten.Wheel(); (dx != 0 || dy != 0) && inside {
 		say(app.Event{Kind: ui.Wheel, DX: dx, DY: dy})
 	}
+}
+
+// touch reports the fingers on a touch screen.
+func (d *devices) touch(scale float64, add func(app.Event)) (happened bool) {
+	say := func(id ebiten.TouchID, phase gesture.Phase, at [2]int) {
+		add(app.Event{
+			Kind: app.Finger, X: (float64(at[0]) + 0.5) / scale, Y: (float64(at[1]) + 0.5) / scale,
+			Finger: gesture.Touch{ID: int(id), Phase: phase},
+		})
+		happened = true
+	}
+	d.touches = ebiten.AppendTouchIDs(d.touches[:0])
+	for id, at := range d.fingers {
+		if !slices.Contains(d.touches, id) {
+			say(id, gesture.Up, at)
+			delete(d.fingers, id)
+		}
+	}
+	for _, id := range d.touches {
+		x, y := ebiten.TouchPosition(id)
+		at := [2]int{x, y}
+		was, down := d.fingers[id]
+		switch {
+		case !down:
+			say(id, gesture.Down, at)
+		case was != at:
+			say(id, gesture.Move, at)
+		}
+		if d.fingers == nil {
+			d.fingers = map[ebiten.TouchID][2]int{}
+		}
+		d.fingers[id] = at
+	}
+	return happened
 }
 
 // keyboard reports letters of the keyboard's layout: typed characters, and the names of keys that a modifier keeps

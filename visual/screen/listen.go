@@ -5,11 +5,13 @@ package screen
 import (
 	"fmt"
 	"math"
+	"strings"
 	"syscall/js"
 	"unicode/utf8"
 
 	"whorl/visual/app"
 	"whorl/visual/ui"
+	"whorl/visual/ui/gesture"
 )
 
 // mostDropped bounds the number of files of one drop.
@@ -117,11 +119,16 @@ func (p *page) listenPointer() {
 		b := e.Get("button").Int()
 		return ui.Button(b), b >= 0 && b <= int(ui.Secondary)
 	}
-	// With several fingers, the first one is the pointer.
+	// Fingers are no pointer: the viewer recognises their gestures.
+	phases := map[string]gesture.Phase{"pointerdown": gesture.Down, "pointermove": gesture.Move, "pointerup": gesture.Up, "pointercancel": gesture.Cancel}
 	pointer := func(name string, f func(e js.Value)) {
+		phase, touches := phases[name]
 		on(p.canvas, name, func(e js.Value) {
-			if e.Get("isPrimary").Bool() {
+			switch {
+			case e.Get("pointerType").String() != "touch":
 				f(e)
+			case touches:
+				p.finger(phase, e)
 			}
 		})
 	}
@@ -169,6 +176,31 @@ func (p *page) listenPointer() {
 			scale = s
 		}
 	})
+}
+
+// finger adds an event of a finger.
+func (p *page) finger(phase gesture.Phase, e js.Value) {
+	e.Call("preventDefault")
+	if phase == gesture.Down {
+		js.Global().Get("whorl").Call("hold", p.canvas, e.Get("pointerId"))
+	}
+	before := p.typing
+	p.queue.add(app.Event{
+		Kind: app.Finger, X: e.Get("offsetX").Float(), Y: e.Get("offsetY").Float(),
+		Finger: gesture.Touch{ID: e.Get("pointerId").Int(), Phase: phase},
+	})
+	if phase != gesture.Up {
+		p.rouse()
+		return
+	}
+	// The browser shows its keyboard only for a field that gets the focus before this returns.
+	p.step()
+	switch {
+	case p.typing:
+		p.focus()
+	case before:
+		p.field.Call("blur")
+	}
 }
 
 // wheelUnits are the numbers of pixels, lines and pages of one wheel step.
@@ -226,13 +258,44 @@ func (p *page) listenKeys(window js.Value) {
 			p.add(app.Event{Kind: ui.Text, Text: s}, e)
 		}
 	}
-	on(p.field, "compositionend", func(e js.Value) { text(e, e.Get("data").String()) })
+	// An on-screen keyboard composes every word. A field shows the word while it grows, as it shows typed letters.
+	composed := ""
+	compose := func(e js.Value, s string) {
+		same := shared(composed, s)
+		for range utf8.RuneCountInString(composed[same:]) {
+			p.add(app.Event{Kind: ui.Key, Key: "Backspace"}, e)
+		}
+		if s != composed[:same] {
+			p.add(app.Event{Kind: ui.Text, Text: s[same:]}, e)
+		}
+		composed = s
+	}
+	on(p.field, "compositionupdate", func(e js.Value) {
+		if p.typing {
+			compose(e, e.Get("data").String())
+		}
+	})
+	on(p.field, "compositionend", func(e js.Value) {
+		compose(e, e.Get("data").String())
+		p.field.Set("value", "")
+		composed = ""
+	})
 	on(p.field, "input", func(e js.Value) { // text without key events, from a picker or an on-screen keyboard
-		if !e.Get("isComposing").Truthy() {
+		switch kind := e.Get("inputType").String(); {
+		case e.Get("isComposing").Truthy():
+		case strings.HasPrefix(kind, "delete") && !reported:
+			p.add(app.Event{Kind: ui.Key, Key: "Backspace"}, e)
+			p.field.Set("value", "")
+		case kind == "insertLineBreak" && !reported:
+			p.add(app.Event{Kind: ui.Key, Key: "Enter"}, e)
+			p.field.Set("value", "")
+		default:
 			text(e, p.field.Get("value").String())
 		}
 	})
-	p.focus()
+	if !js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {
+		p.focus()
+	}
 	on(window, "paste", func(e js.Value) {
 		e.Call("preventDefault")
 		if d := e.Get("clipboardData"); d.Truthy() {
@@ -243,6 +306,18 @@ func (p *page) listenKeys(window js.Value) {
 			text(e, d.Call("getData", "text/plain").String())
 		}
 	})
+}
+
+// shared returns the number of bytes of the characters that two texts have in common at their beginnings.
+func shared(a, b string) (n int) {
+	for n < len(a) && n < len(b) {
+		r, size := utf8.DecodeRuneInString(a[n:])
+		if s, _ := utf8.DecodeRuneInString(b[n:]); r != s || r == utf8.RuneError {
+			break
+		}
+		n += size
+	}
+	return n
 }
 
 // browsers reports whether a key belongs to the browser: to reload, close, open developer tools, or paste, which arrives

@@ -66,6 +66,7 @@ type page struct {
 	buf       []byte
 	array     js.Value // as long as the largest part painted so far
 	cursor    ui.Cursor
+	typing    bool // a field of the viewer has the keys
 	title     string
 	quit      bool
 	pictures  int
@@ -171,6 +172,7 @@ func (p *page) step() {
 		p.cursor = out.Cursor
 		p.canvas.Get("style").Set("cursor", cursors[out.Cursor])
 	}
+	p.typing = out.Typing
 	if out.Title != "" && out.Title != p.title {
 		p.title = out.Title
 		p.document.Set("title", out.Title)

@@ -7,10 +7,11 @@ import (
 
 	"whorl/visual/app"
 	"whorl/visual/ui"
+	"whorl/visual/ui/gesture"
 )
 
-// A queue holds the user's events since the last step. It keeps only the last of several consecutive pointer movements
-// and adds up wheel turns at the same position, so that many steps do not follow a slow one.
+// A queue holds the user's events since the last step. It keeps only the last of several consecutive movements of the
+// pointer or of a finger and adds up wheel turns at the same position, so that many steps do not follow a slow one.
 type queue struct {
 	mu     sync.Mutex
 	events []app.Event
@@ -26,6 +27,9 @@ func (q *queue) add(e app.Event) {
 		last := &q.events[n-1]
 		switch {
 		case e.Kind == ui.Move && last.Kind == ui.Move:
+			*last = e
+			return
+		case e.Kind == app.Finger && last.Kind == app.Finger && e.Finger == last.Finger && e.Finger.Phase == gesture.Move:
 			*last = e
 			return
 		case e.Kind == ui.Wheel && last.Kind == ui.Wheel && e.Mods == last.Mods && e.X == last.X && e.Y == last.Y:

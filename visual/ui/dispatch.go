@@ -20,7 +20,7 @@ func (c *Context) dispatch() {
 	if st.active != 0 && Moved(float64(st.downX), float64(st.downY), float64(st.x), float64(st.y), float64(c.Scale)) {
 		st.dragging = true
 	}
-	layer, dismissed := c.layerAt(st.x, st.y)
+	layer, dismissed := st.layerAt(st.x, st.y)
 	if dismissed != 0 && c.ev != nil && c.ev.Kind == Down {
 		st.close(dismissed)
 		c.ev, c.again = nil, true
@@ -30,6 +30,9 @@ func (c *Context) dispatch() {
 	if st.inside && layer >= 0 {
 		c.aimed = layer
 		c.aim(layer)
+	}
+	if c.ev != nil && c.ev.Finger { // a finger that scrolls points at nothing
+		c.hot, st.inside = 0, false
 	}
 	if c.ev == nil {
 		return

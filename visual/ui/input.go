@@ -36,6 +36,7 @@ type Event struct {
 	Mods   Mods
 	Name   string
 	Text   string
+	Finger bool // of a turn of the wheel: a finger scrolls
 }
 
 // Button is a button of the pointer.

@@ -48,14 +48,14 @@ func (c *Context) Raise(id ID, r Rect, modal bool) (lower func()) {
 func (c *Context) HasKeys() bool { return c.layer == c.keyLayer }
 
 // layerAt returns the layer of a press at (x, y), -1 for none, and the popup that the press closes.
-func (c *Context) layerAt(x, y float32) (int, ID) {
-	for i := range c.st.regions {
-		if r := &c.st.regions[i]; r.layer == topLayer && r.rect.Contains(x, y) {
+func (st *State) layerAt(x, y float32) (int, ID) {
+	for i := range st.regions {
+		if r := &st.regions[i]; r.layer == topLayer && r.rect.Contains(x, y) {
 			return topLayer, 0
 		}
 	}
-	for i := range slices.Backward(c.st.layers) {
-		l := &c.st.layers[i]
+	for i := range slices.Backward(st.layers) {
+		l := &st.layers[i]
 		if l.rect.Contains(x, y) || l.modal {
 			return i + 1, 0
 		}

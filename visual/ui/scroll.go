@@ -1,7 +1,7 @@
 package ui
 
-// wheelStep is the distance that one step of the wheel scrolls, in points.
-const wheelStep = 48
+// WheelStep is the distance that one step of the wheel scrolls, in points.
+const WheelStep = 48
 
 // ScrollBar draws a scroll bar. *at is the start of the visible part, view its size and total the size of the whole, in pixels. If
 // everything is visible it draws nothing. Axis 0 is across, 1 is down.
@@ -18,7 +18,7 @@ func (c *Context) ScrollBar(id ID, r Rect, at *float64, total, view float64, axi
 	size := min(max(Whole(length*float32(view/total)), c.Px(24)), length)
 	free := length - size
 	pos := func() float32 { return Whole(free * float32(*at/limit)) }
-	t := c.Touch(id, r, 0, "")
+	t := c.Touch(id, r, WantsDrag, "")
 	grab := Data[float32](c, id)
 	switch {
 	case t.Down:
@@ -62,7 +62,7 @@ func (c *Context) WheelScroll(id ID, r Rect, at *float64, total, view float64, a
 			turn = 0
 		}
 		if turn != 0 {
-			*at = min(max(*at-float64(turn*c.Px(wheelStep)), 0), limit)
+			*at = min(max(*at-float64(turn*c.Px(WheelStep)), 0), limit)
 			c.TakeEvent()
 		}
 	}

@@ -124,6 +124,9 @@ const (
 	wantsTip   // a tooltip, even if another widget gets the pointer
 	WantsFirst // the focus when its dialog opens
 	WantsOver  // the pointer, even if a later widget covers it
+	WantsDrag  // a finger that drags from here holds the widget, instead of scrolling what the widget lies in
+	WantsSlide // the same for a finger that moves sideways
+	WantsHold  // the same for a finger that has rested here
 )
 
 // Focus gives the keys to a widget, 0 for none.

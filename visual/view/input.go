@@ -26,6 +26,7 @@ type Input struct {
 	FromX, FromY float64 // start of a drag, in pixels
 	Shift, Ctrl  bool    // keys held; a click with Shift adds to the selection (Kind.Answer)
 	Alt          bool    // a click with Alt takes away from the selection
+	Pinch        bool    // of Wheel: two fingers have moved apart by DY steps, which zooms and never scrolls
 	Key          string  // "a", "A", "Escape", "0"
 	Pane         int     // index of the pane, for the resulting actions
 }

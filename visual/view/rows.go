@@ -52,6 +52,9 @@ func (r *Rows) ScrollTo(scroll, pane int) []Action {
 
 // Turned returns the number of rows that the wheel or a drag scrolls.
 func (r *Rows) Turned(in Input) int {
+	if in.Pinch {
+		return 0
+	}
 	if in.Kind == Wheel {
 		return int(-3 * min(max(in.DY, -1e6), 1e6))
 	}

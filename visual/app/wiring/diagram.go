@@ -233,7 +233,7 @@ func (q *panel) dot(c *ui.Context, x, y float32, tip string, col scene.Color, na
 	side := c.Px(4 * portR)
 	r := ui.Rect{X0: x - side/2, Y0: y - side/2, X1: x + side/2, Y1: y + side/2}
 	id := c.ID(name)
-	t := c.Touch(id, r, ui.WantsFocus, tip)
+	t := c.Touch(id, r, ui.WantsFocus|ui.WantsDrag, tip)
 	c.Describe(id, r, ui.Accessible{Role: ui.RoleButton, Name: tip})
 	radius := c.Px(portR)
 	if t.Hot {

@@ -159,7 +159,7 @@ func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 		for _, m := range found {
 			row := r.CutTop(c.Px(ui.Line))
 			id := c.ID("add " + m.Name)
-			t := c.Touch(id, row, ui.WantsFocus, m.Doc)
+			t := c.Touch(id, row, ui.WantsFocus|ui.WantsHold, m.Doc)
 			c.Describe(id, row, ui.Accessible{Role: ui.RoleButton, Name: "Add the module " + m.Title})
 			if t.Hot || t.Ring {
 				c.Round(row, c.Px(ui.Corner), c.Theme.Hover)

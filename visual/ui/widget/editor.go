@@ -70,7 +70,7 @@ func Editor(c *ui.Context, r ui.Rect, name string, b *edit.Buffer, e EditorOptio
 	ed := editing{c: c, e: &e, b: b, s: ui.Data[editorState](c, id)}
 	ed.measure(r)
 	tip := ed.tip()
-	ed.t = c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, tip)
+	ed.t = c.Touch(id, r, ui.WantsFocus|ui.WantsGrab|ui.WantsHold, tip)
 	c.Describe(id, r, ui.Accessible{Role: ui.RoleField, Name: spoken(name), Value: b.Line(b.Caret().Line)})
 	if c.PressedBy(id, ui.Secondary) {
 		c.GrabFocus(id)

@@ -45,7 +45,7 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, o FieldOptions) 
 		b.MoveTo(b.End(), false)
 		f.text, f.filled = *text, true
 	}
-	w := ui.WantsFocus | ui.WantsGrab
+	w := ui.WantsFocus | ui.WantsGrab | ui.WantsHold
 	if o.First {
 		w |= ui.WantsFirst
 	}

@@ -21,7 +21,7 @@ type SliderOptions struct {
 // Slider draws a slider for *value. It reports whether the value has changed. r should be 28 points high.
 func Slider(c *ui.Context, r ui.Rect, name string, value *float64, o SliderOptions) bool {
 	id := c.ID(name)
-	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")
+	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab|ui.WantsSlide, "")
 	th := &c.Theme
 	span := o.Max - o.Min
 	knob := c.Px(6)

@@ -35,7 +35,7 @@ func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s SplitterO
 		}
 		return ui.Rect{X0: r.X0 + at - grip, Y0: r.Y0, X1: r.X0 + at + line + grip, Y1: r.Y1}
 	}
-	t := c.Touch(id, zone(at), ui.WantsFocus|ui.WantsOver, "")
+	t := c.Touch(id, zone(at), ui.WantsFocus|ui.WantsOver|ui.WantsDrag, "")
 	grab := ui.Data[float32](c, id) // from the pointer to the line
 	set := func(to float32) {
 		at = clamp(to)

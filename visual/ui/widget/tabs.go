@@ -72,7 +72,7 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 		x += widths[i]
 		res.Edges = append(res.Edges, x)
 		tid := id.Child("/" + tab.ID)
-		t := c.Touch(tid, cell, ui.WantsFocus, "")
+		t := c.Touch(tid, cell, ui.WantsFocus|ui.WantsHold, "")
 		if c.PressedBy(tid, ui.Middle) {
 			res.Closed = i
 		}

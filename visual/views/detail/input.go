@@ -18,7 +18,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	switch in.Kind {
 	case view.Wheel:
 		switch {
-		case in.Ctrl:
+		case in.Ctrl || in.Pinch:
 			return l.zoom(in.Y, in.DY)
 		case in.Shift:
 			return l.aside(in, -3*in.DY-3*in.DX)

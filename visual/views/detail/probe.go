@@ -168,6 +168,9 @@ func (l *Listing) Input(f *view.Frame, in view.Input) []view.Action {
 	first, page := float64(s.first), float64(max(s.visible-2, 1))
 	switch in.Kind {
 	case view.Wheel:
+		if in.Pinch {
+			return nil
+		}
 		return to(first - 3*in.DY)
 	case view.DragStart:
 		return nil

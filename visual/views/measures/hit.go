@@ -154,6 +154,9 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	by := 0.0
 	switch in.Kind {
 	case view.Wheel:
+		if in.Pinch {
+			return nil
+		}
 		by = -3 * in.DY
 	case view.Drag:
 		by = -in.DY / s.line

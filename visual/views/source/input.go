@@ -161,6 +161,9 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	column, page := f.Camera.X, float64(max(l.visible-2, 1))
 	switch in.Kind {
 	case view.Wheel:
+		if in.Pinch {
+			return nil
+		}
 		if in.Shift {
 			return to(l.top, column-3*in.DY-3*in.DX)
 		}

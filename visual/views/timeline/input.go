@@ -9,7 +9,7 @@ import (
 )
 
 // Input pans and zooms in time. The wheel zooms rows over the names of the PEs or with Control, a drag along the axis or with Shift selects
-// a time, and a double click zooms to a step.
+// a time (with Control too it pans), and a double click zooms to a step.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	r := layout(f, g)
 	if actions, ok := r.OnAxis(in); ok {
@@ -18,7 +18,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	switch in.Kind {
 	case view.DragStart, view.Drag, view.DragEnd:
 		switch {
-		case in.Shift || in.FromY >= r.In.Y1:
+		case in.Shift && !in.Ctrl || in.FromY >= r.In.Y1:
 			return r.Sweep(in)
 		case in.Kind != view.Drag:
 			return nil
