@@ -37,10 +37,13 @@ func (p *Prepared) findBenchmark(c compiler) error {
 // lookup returns the benchmark with a name. If the name means a folder, the error says that only whorl run runs its program.
 func lookup(name string) (*benchmarks.Benchmark, error) {
 	b, err := benchmarks.Lookup(name)
-	if info, absent := os.Stat(name); err != nil && absent == nil && info.IsDir() {
+	if err == nil {
+		return b, nil
+	}
+	if info, absent := os.Stat(name); absent == nil && info.IsDir() {
 		err = errors.New(name + " is a folder; the Go program of a folder is for whorl run alone")
 	}
-	return b, err
+	return nil, err
 }
 
 // A benchmarkHost passes the program of a benchmark to a compiler.

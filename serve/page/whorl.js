@@ -18,17 +18,10 @@ const whorl = {
 		if (small && words) whorl.silence = setTimeout(() => whorl.say(""), 8000);
 	},
 
-	// worker starts a worker that will run a program. The first one waits until the program that runs programs is loaded.
+	// worker returns a worker that will run a program.
 	worker() {
-		const w = new Worker("worker.js");
-		whorl.runner ??= load("runner.wasm.gz");
-		whorl.runner.then(
-			(module) => w.postMessage({ module }),
-			(error) => {
-				whorl.runner = undefined; // the next run tries again
-				w.dispatchEvent(new MessageEvent("message", { data: { stopped: `it could not be loaded: ${error.message}` } }));
-			},
-		);
+		const w = whorl.spare ?? startWorker();
+		whorl.spare = undefined;
 		whorl.workers++;
 		return w;
 	},
@@ -66,6 +59,24 @@ const whorl = {
 			addEventListener("message", (e) => e.source === opener && resolve(e.ports[0]));
 			opener.postMessage("detached", location.origin);
 		});
+	},
+
+	// end ends a worker.
+	end(w) {
+		w.terminate();
+		whorl.workers--;
+		if (whorl.prepared) whorl.prepare();
+	},
+
+	// prepare starts a worker in advance for the next run, now and whenever the last program has ended, unless the last worker in advance has failed.
+	prepare() {
+		whorl.prepared = true;
+		if (whorl.spare !== undefined || whorl.workers > 0) return;
+		const w = startWorker();
+		whorl.spare = w;
+		w.onmessage = w.onerror = () => {
+			if (whorl.spare === w) whorl.spare = null;
+		};
 	},
 
 	// hold directs all further events of a pointer to an element, unless the pointer is gone.
@@ -114,6 +125,20 @@ const whorl = {
 	},
 };
 globalThis.whorl = whorl;
+
+// startWorker starts a worker. The first one waits until the program that runs programs is loaded.
+function startWorker() {
+	const w = new Worker("worker.js");
+	whorl.runner ??= load("runner.wasm.gz");
+	whorl.runner.then(
+		(module) => w.postMessage({ module }),
+		(error) => {
+			whorl.runner = undefined; // the next run tries again
+			w.dispatchEvent(new MessageEvent("message", { data: { stopped: `it could not be loaded: ${error.message}` } }));
+		},
+	);
+	return w;
+}
 
 (async () => {
 	try {

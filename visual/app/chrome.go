@@ -101,6 +101,9 @@ func (a *App) panels(c *ui.Context, r *ui.Rect) {
 // drawWhatIf draws the panel of the trial of a document, and does what the user asks there.
 func (a *App) drawWhatIf(c *ui.Context, r *ui.Rect, d *documents.Document) {
 	shown := a.trials.shown(d)
+	if shown.Why == nil {
+		a.model.docs.Prepare()
+	}
 	did := a.whatIf.Draw(c, r, &shown, a.command("what if").keys[0].String())
 	if did.Set {
 		a.actions.apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})

@@ -18,6 +18,11 @@ type Runner interface {
 	Run(r experiment.Run) (Session, error)
 }
 
+// A Preparer is a Runner that can do a part of the work of the next run in advance.
+type Preparer interface {
+	Prepare() // returns at once; has no effect if all is prepared
+}
+
 // A Session is a running or finished program and the bytes of its trace. Its methods do not block.
 type Session interface {
 	TakeTrace() []byte // the bytes of the .whorl file since the last call

@@ -21,6 +21,13 @@ type Set struct {
 	groups  int
 }
 
+// Prepare lets the Runner do work in advance for a run that may come soon.
+func (s *Set) Prepare() {
+	if p, ok := s.Runner.(Preparer); ok {
+		p.Prepare()
+	}
+}
+
 // Get returns the open document of a name, nil for none.
 func (s *Set) Get(name string) *Document { return s.open[name] }
 

@@ -33,7 +33,8 @@ func (s *Set) Try(d *Document, r experiment.Run, now time.Duration) error {
 	}
 	d.dropTrial()
 	d.Refused = ""
-	next.Live.begun = now // all of its first bytes are wanted at once
+	next.Live.begun = now                         // all of its first bytes are wanted at once
+	next.Live.Status = next.Live.session.Status() // which begins the run
 	d.next = &trial{next, now + trialPatience}
 	return nil
 }

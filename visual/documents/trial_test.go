@@ -51,6 +51,38 @@ func TestTrial(t *testing.T) {
 	}
 }
 
+// A preparing is a runner that counts the calls of Prepare, and the calls of its sessions.
+type preparing struct{ prepared, asked int }
+
+func (r *preparing) Prepare()                            { r.prepared++ }
+func (r *preparing) Run(experiment.Run) (Session, error) { return &asked{r: r}, nil }
+
+type asked struct {
+	script
+	r *preparing
+}
+
+func (a *asked) Status() session.Status {
+	a.r.asked++
+	return session.Status{}
+}
+
+// TestTrialBeginsAtOnce: Try begins the run, which a session does with the first call of Status; Prepare reaches a runner that prepares, and does nothing
+// with another one.
+func TestTrialBeginsAtOnce(t *testing.T) {
+	r := &preparing{}
+	s := Set{Runner: r}
+	s.Prepare()
+	d := New(reductions(3))
+	s.Add("a", d)
+	must.Do(t, s.Try(d, experiment.Run{}, 0))
+	if r.prepared != 1 || r.asked != 1 {
+		t.Errorf("the runner was prepared %d times, and its session asked %d times, want 1 and 1", r.prepared, r.asked)
+	}
+	(&Set{Runner: failingRunner{}}).Prepare()
+	(&Set{}).Prepare()
+}
+
 // A failing is a session that ends without events.
 type failing struct{ script }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"image"
 	"math"
+	"runtime"
 	"syscall/js"
 	"time"
 
@@ -160,6 +161,7 @@ func (p *page) step() {
 	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain(), Describe: p.twin.due, Print: p.print}
 	p.twin.due = false
 	out := p.stage.viewer.Step(sized(in, p.w, p.h))
+	runtime.Gosched() // what the step has sent to a worker goes before the picture
 	frame, dirty := p.stage.paint(in, out, p.w, p.h)
 	if frame != nil && p.blank {
 		p.blank, dirty = false, frame.Rect

@@ -25,10 +25,7 @@ func (runner) Run(r experiment.Run) (documents.Session, error) {
 	}
 	page := js.Global().Get("whorl")
 	worker := page.Call("worker")
-	p := webport.New(worker, func() {
-		worker.Call("terminate")
-		page.Set("workers", page.Get("workers").Int()-1)
-	})
+	p := webport.New(worker, func() { page.Call("end", worker) })
 	p.On("onerror", func(e js.Value) {
 		words := "the browser could not start a worker for the program"
 		if m := e.Get("message"); m.Truthy() {
@@ -38,3 +35,6 @@ func (runner) Run(r experiment.Run) (documents.Session, error) {
 	})
 	return session.Ask(p, r)
 }
+
+// Prepare starts a worker for the next run. Later runs find one too.
+func (runner) Prepare() { js.Global().Get("whorl").Call("prepare") }
