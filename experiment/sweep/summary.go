@@ -43,7 +43,7 @@ func Summarise(results []*Result) []*Cell {
 	for _, c := range order {
 		for n, xs := range values[c] {
 			if len(xs) > 0 {
-				x := bootstrap.Of(xs)
+				x := bootstrap.Mean(xs)
 				c.Numbers[n] = &x
 			}
 		}
@@ -81,7 +81,7 @@ func writeSummary(w io.Writer, cells []*Cell) error {
 				line = append(line, "", "", "")
 				continue
 			}
-			for _, v := range []float64{x.Mean, x.Low, x.High} {
+			for _, v := range []float64{x.Value, x.Low, x.High} {
 				line = append(line, decimal(v))
 			}
 		}

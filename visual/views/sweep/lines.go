@@ -193,8 +193,8 @@ func (g *Geometry) lines(pt part, x, y int, rest []int) panel {
 		for _, row := range c.rows {
 			all = append(all, ys[row])
 		}
-		b := bootstrap.Of(all)
-		m := mark{x: place(c.rows[0]), y: b.Mean, low: b.Low, high: b.High, rows: c.rows}
+		b := bootstrap.Mean(all)
+		m := mark{x: place(c.rows[0]), y: b.Value, low: b.Low, high: b.High, rows: c.rows}
 		m.color, m.shape = g.styleOf(c.rows[0])
 		_, key := d.combination(rest, c.rows[0])
 		if lines[key] == nil {

@@ -36,6 +36,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"serve", append([]string{"addr"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
 		{"sweep", []string{"output", "cores", "yes"}},
+		{"calibrate", []string{"output", "max-time", "format"}},
 		{"list", nil},
 		{"man", nil},
 	}
