@@ -93,9 +93,26 @@ type paced struct {
 func paces() []paced {
 	var all []paced
 	for _, words := range [][]string{
-		{"fghc/nrev", "300"}, {"fghc/qsort", "1500"}, {"fghc/primes", "1500"}, {"fghc/queens", "7"}, {"fghc/fibonacci", "19"}, {"fghc/matmul", "24"},
-		{"dts/fibonacci", "17"}, {"dts/nqueens", "9"}, {"dts/matmul", "32"}, {"dts/mandelbrot", "120"}, {"dts/quicksort", "20000"}, {"dts/bubblesort", "10000"},
-		{"hpf/jacobi", "80"}, {"hpf/red-black", "80"}, {"hpf/shallow", "24"}, {"hpf/cg", "30"}, {"hpf/lu", "80"}, {"hpf/matmul", "40"}, {"hpf/life"}, {"hpf/nbody", "80"},
+		{"fghc/nrev", "300"},
+		{"fghc/qsort", "1500"},
+		{"fghc/primes", "1500"},
+		{"fghc/queens", "7"},
+		{"fghc/fibonacci", "19"},
+		{"fghc/matmul", "24"},
+		{"dts/fibonacci", "17"},
+		{"dts/nqueens", "9"},
+		{"dts/matmul", "32"},
+		{"dts/mandelbrot", "120"},
+		{"dts/quicksort", "20000"},
+		{"dts/bubblesort", "10000"},
+		{"hpf/jacobi", "80"},
+		{"hpf/red-black", "80"},
+		{"hpf/shallow", "24"},
+		{"hpf/cg", "30"},
+		{"hpf/lu", "80"},
+		{"hpf/matmul", "40"},
+		{"hpf/life"},
+		{"hpf/nbody", "80"},
 	} {
 		p := newNamed(1, words[0], words[1:]...)
 		substrate, err := p.run.Substrate()

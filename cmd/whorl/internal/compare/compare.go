@@ -25,7 +25,7 @@ import (
 
 // Commands returns the commands of the package.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{newCompare(), newSweep()}
+	return []*cobra.Command{newCompare(), newSweep(), newCalibrate()}
 }
 
 func newCompare() *cobra.Command {
