@@ -15,6 +15,7 @@ import (
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
 	"whorl/visual/app/whatif"
@@ -55,12 +56,12 @@ type Options struct {
 // state. Only one goroutine uses it at a time.
 type App struct {
 	out       *outbox.Outbox
-	window    *window
-	model     *model
-	links     *links
-	cameras   *cameras
-	actions   *actions
-	stages    *stages
+	window    *panes.Window
+	model     *panes.Model
+	links     *panes.Links
+	cameras   *panes.Cameras
+	actions   *panes.Actions
+	stages    *panes.Stages
 	player    *player
 	launcher  *launcher
 	painter   *painter
@@ -75,7 +76,7 @@ type App struct {
 
 	commands   []command
 	settings   settings.Bars
-	networks   *networks
+	networks   *panes.Networks
 	wiring     wiring.Panels
 	watched    map[int]watched // by pane
 	runs       runs.Panel
@@ -86,6 +87,7 @@ type App struct {
 	examples   examples
 	quickly    quickly
 	display    display
+	memory     int64 // as Options.Memory
 	detaching  detaching
 	newWindow  func() (io.ReadWriteCloser, error) // as Options.Window
 	wake       chan<- struct{}                    // as Options.Wake
@@ -119,28 +121,32 @@ type App struct {
 // New returns a viewer without any traces.
 func New(o Options) *App {
 	a := &App{}
-	out, window := outbox.New(&a.widgets), &window{text: o.Text, scale: 1}
-	model := newModel(o)
-	links := &links{model}
-	cameras := &cameras{model, links, window, out, map[int]stretch{}}
-	actions := &actions{model, links, cameras, out}
+	out, window, model := outbox.New(&a.widgets), panes.NewWindow(o.Text), panes.NewModel(o.Views, o.Dark)
+	model.Docs.Runner = o.Runner
+	if model.Docs.Memory = o.Memory / 8; o.Memory > 0 {
+		model.Docs.Scratch = o.Scratch
+	}
+	links := panes.NewLinks(model)
+	cameras := panes.NewCameras(model, links, window, out)
+	actions := panes.NewActions(model, links, cameras, out)
+	networks := panes.NewNetworks(model)
 	files := &chooser.Chooser{Disk: o.Disk}
 	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, fetch: o.Fetch, writes: map[string]func(){}}
-	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
+	player := &player{clock: &model.Clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
 	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
-	networks := newNetworks(model)
+	painter := newPainter(model, links, cameras, window, out)
 	*a = App{
 		networks: networks, wiring: wiring.New(), watched: map[int]watched{},
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
-		stages:  &stages{networks: networks, model: model, links: links, cameras: cameras, window: window, out: out, memory: o.Memory},
-		painter: &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
+		stages:  panes.NewStages(networks, cameras, o.Memory),
+		painter: painter,
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
-		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{model: model, cameras: cameras, most: mostDescribe},
+		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{painter: painter, model: model, cameras: cameras, most: mostDescribe},
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
-		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake,
+		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake, memory: o.Memory,
 	}
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -149,7 +155,7 @@ func New(o Options) *App {
 }
 
 // Open shows a trace that lies in memory or grows there.
-func (a *App) Open(name string, src tracer.Source) { a.actions.show(name, documents.New(src)) }
+func (a *App) Open(name string, src tracer.Source) { a.actions.Show(name, documents.New(src)) }
 
 // chooseFile lets the user choose a file and opens it.
 func (a *App) chooseFile() {
@@ -166,30 +172,30 @@ func (a *App) OpenFile(f *documents.File) {
 		a.out.Fail(outbox.AboutFile, errors.New("there is no file to open"))
 		return
 	}
-	a.model.docs.Load(f, a.saving.takeWanted(), documents.Search{})
+	a.model.Docs.Load(f, a.saving.takeWanted(), documents.Search{})
 }
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
 func (a *App) Watch(s documents.Session, r experiment.Run) {
-	a.actions.show(runs.Name(r), a.model.docs.NewLive(s, r))
+	a.actions.Show(runs.Name(r), a.model.Docs.NewLive(s, r))
 }
 
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
 func (a *App) Close() {
 	a.closeWindows()
 	a.examples.stop()
-	a.model.docs.Close()
+	a.model.Docs.Close()
 }
 
 // Step handles the input and returns the picture of the window.
 func (a *App) Step(in Input) Output {
-	a.window.now = in.Now
+	a.window.Now = in.Now
 	if a.display.settle(a.pointer.widget) {
 		a.out.Redraw()
 	}
 	in = a.display.points(in)
 	a.resize(in)
-	for _, got := range a.model.docs.Receive() {
+	for _, got := range a.model.Docs.Receive() {
 		a.opened(got)
 	}
 	if a.chooser.Receive() {
@@ -199,7 +205,7 @@ func (a *App) Step(in Input) Output {
 	a.exchange()
 	a.pump()
 	a.animate()
-	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
+	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.Now >= a.nextPass {
 		a.handle(in.Events)
 	}
 	a.restFingers()
@@ -207,7 +213,7 @@ func (a *App) Step(in Input) Output {
 	searches := a.finder.work(workTime())
 	searches = a.selecting.work() || searches
 	searches = a.workQuickly(workTime()) || searches
-	more := a.stages.work(workTime())
+	more := a.stages.Work(workTime())
 	if !more {
 		more = a.measuring.work(workTime())
 	}
@@ -221,7 +227,7 @@ func (a *App) Step(in Input) Output {
 	}
 	a.watchModules()
 	a.hearing.overhear()
-	a.actions.revealed()
+	a.actions.Revealed()
 	a.draw()
 	if a.out.Changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
@@ -231,16 +237,16 @@ func (a *App) Step(in Input) Output {
 	out := a.output(more || searches)
 	if in.Print {
 		out.Prints = a.saving.prints()
-		out.Next = a.window.now // the stages compute the size of the window again
+		out.Next = a.window.Now // the stages compute the size of the window again
 	}
 	if in.Describe {
 		a.describer.begin()
 	}
 	if a.describer.work(describeTime) {
-		out.Description = a.describe()
+		out.Description = a.describer.describe(&a.chrome, &a.popups)
 	}
 	if a.describer.wanted {
-		out.Next = a.window.now
+		out.Next = a.window.Now
 	}
 	return out
 }
@@ -262,13 +268,13 @@ func (a *App) resize(in Input) {
 	if !(w > 0 && h > 0 && w*scale < 1<<15 && h*scale < 1<<15) {
 		w, h = 0, 0
 	}
-	if scale == a.window.scale && w == a.window.w && h == a.window.h {
+	if scale == a.window.Scale && w == a.window.W && h == a.window.H {
 		return
 	}
-	if scale != a.window.scale { // cameras count device pixels
-		a.model.Zoom(scale / a.window.scale)
+	if scale != a.window.Scale { // cameras count device pixels
+		a.model.Zoom(scale / a.window.Scale)
 	}
-	a.window.scale, a.window.w, a.window.h = scale, w, h
+	a.window.Scale, a.window.W, a.window.H = scale, w, h
 	a.out.Redraw()
 }
 
@@ -284,11 +290,11 @@ func (a *App) opened(got documents.Loaded) {
 		a.saving.remember(got.File.Path)
 	}
 	switch d := got.Trace; {
-	case got.Err != nil && a.model.awaits(got.As):
+	case got.Err != nil && a.model.Awaits(got.As):
 		a.out.Fail(outbox.AboutFile+got.As, fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
 	case got.Err != nil:
 		a.out.Fail(outbox.AboutFile+name, got.Err)
-	case d != nil && got.As != "" && !a.model.awaits(got.As): // it was closed or dropped meanwhile
+	case d != nil && got.As != "" && !a.model.Awaits(got.As): // it was closed or dropped meanwhile
 		d.Discard()
 	case d != nil:
 		if d.Missing != "" {
@@ -302,10 +308,10 @@ func (a *App) opened(got documents.Loaded) {
 			if got.Found != "" {
 				a.out.Say(outbox.AboutFile+got.As, "The file of "+got.As+" has moved and was found by its contents: "+got.Found)
 			}
-		case a.model.awaits(base):
+		case a.model.Awaits(base):
 			a.saving.fill(base, d)
 		default:
-			a.actions.show(base, d)
+			a.actions.Show(base, d)
 		}
 	case got.Workspace:
 		a.saving.open(name, got.File.Path, got.Text)
@@ -317,14 +323,14 @@ func (a *App) opened(got documents.Loaded) {
 // warnOfFonts warns of characters in the names and the program of a trace that no font here has.
 func (a *App) warnOfFonts(name string, d *documents.Document) {
 	_, program := d.Program()
-	if r, lacks := a.window.text.Lacks(name + program); lacks {
+	if r, lacks := a.window.Text.Lacks(name + program); lacks {
 		a.out.Warn("", fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
 	}
 }
 
 // pump takes the events that the runs have recorded since the last step.
 func (a *App) pump() {
-	p := a.model.docs.Pump(a.window.now)
+	p := a.model.Docs.Pump(a.window.Now)
 	if p.Changed {
 		a.out.Redraw()
 	}
@@ -332,7 +338,7 @@ func (a *App) pump() {
 		a.out.Fail("", err)
 	}
 	for _, d := range p.Spilled {
-		a.out.Warn("", "The trace of "+d.Name+" has reached "+figures.Size(a.model.docs.Memory)+": what follows is kept in a temporary file, not in memory")
+		a.out.Warn("", "The trace of "+d.Name+" has reached "+figures.Size(a.model.Docs.Memory)+": what follows is kept in a temporary file, not in memory")
 	}
 	for _, d := range p.Finished {
 		a.launcher.finished(d)
@@ -347,15 +353,15 @@ func (a *App) animate() {
 	if !a.player.on {
 		return
 	}
-	passed := min(a.window.now-a.player.last, time.Second)
+	passed := min(a.window.Now-a.player.last, time.Second)
 	if passed <= 0 {
 		return
 	}
-	a.player.last = a.window.now
+	a.player.last = a.window.Now
 	if !a.hearing.ready() {
 		return
 	}
-	after, until, over := a.model.clock.Advance(passed)
+	after, until, over := a.model.Clock.Advance(passed)
 	a.player.showUntil(until, true)
 	a.hearing.addTones(after, until, passed)
 	if over {
@@ -365,17 +371,17 @@ func (a *App) animate() {
 
 // draw draws the panes that have changed.
 func (a *App) draw() {
-	a.painter.ring = 0
+	ring := 0
 	if a.keyRing && !a.widgets.ShowFocus() {
-		a.painter.ring = a.model.focus
+		ring = a.model.Focus
 	}
-	a.painter.draw()
+	a.painter.draw(ring)
 }
 
 // output collects the layers.
 func (a *App) output(more bool) Output {
 	out := Output{Next: -1, Cursor: a.cursor, Typing: a.typing, Title: "Whorl", Asks: a.out.Take(), Controls: a.controls}
-	if w := a.model.Pane(a.model.focus); w != nil {
+	if w := a.model.Pane(a.model.Focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}
 	out.Sounds, out.Ear = a.hearing.sounds()
@@ -383,18 +389,18 @@ func (a *App) output(more bool) Output {
 	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })
 	a.lastLayers = out.Layers
 	wake := func(at time.Duration) {
-		if at = max(at, a.window.now); out.Next < 0 || at < out.Next {
+		if at = max(at, a.window.Now); out.Next < 0 || at < out.Next {
 			out.Next = at
 		}
 	}
 	if more || a.out.Changed || a.display.size != a.display.chosen && !a.pointer.widget {
-		wake(a.window.now)
+		wake(a.window.Now)
 	}
 	if a.player.on {
-		wake(a.window.now + playEvery)
+		wake(a.window.Now + playEvery)
 	}
-	if a.model.docs.Loading() || a.chooser.Waiting() || a.saving.digests() {
-		wake(a.window.now + documents.PollEvery)
+	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.digests() {
+		wake(a.window.Now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {
 		wake(a.nextPass)
@@ -405,19 +411,16 @@ func (a *App) output(more bool) Output {
 	if at, ok := a.fingersNext(); ok {
 		wake(at)
 	}
-	if at, ok := a.model.docs.Pumps(a.window.now); ok {
+	if at, ok := a.model.Docs.Pumps(a.window.Now); ok {
 		wake(at)
 	}
 	if a.trials.pending() {
-		wake(a.window.now + documents.PollEvery)
+		wake(a.window.Now + documents.PollEvery)
 	}
-	for _, p := range a.model.visible() {
-		if d := a.model.document(p); d != nil {
-			if at, ok := p.waits(d); ok {
+	for _, p := range a.model.Visible() {
+		if d := a.model.Document(p); d != nil {
+			if at, ok := p.Waits(d, a.window.Now); ok {
 				wake(at)
-			}
-			if p.motion.from != nil {
-				wake(a.window.now + motionEvery)
 			}
 		}
 	}
@@ -426,19 +429,20 @@ func (a *App) output(more bool) Output {
 
 // layers lists the layers of the window, from back to front.
 func (a *App) layers() (all []Layer) {
-	full := scene.Rect{X1: math.Round(a.window.w * a.window.scale), Y1: math.Round(a.window.h * a.window.scale)}
+	full := scene.Rect{X1: math.Round(a.window.W * a.window.Scale), Y1: math.Round(a.window.H * a.window.Scale)}
 	if full.X1 < 1 || full.Y1 < 1 {
 		return nil
 	}
 	all = append(all, Layer{full, a.grounds[0], &a.chrome, true})
-	for _, p := range a.model.visible() {
-		if p.base.list == nil || p.body.W() <= 0 || p.body.H() <= 0 {
+	for _, p := range a.model.Visible() {
+		base, over := a.painter.layers(p)
+		if base.list == nil || p.Body.W() <= 0 || p.Body.H() <= 0 {
 			continue
 		}
-		r := a.window.pixels(p.body)
-		all = append(all, Layer{r, p.base.revision, p.base.list, true})
-		if p.over.list.Len() > 2 { // more than a clip
-			all = append(all, Layer{r, p.over.revision, p.over.list, false})
+		r := a.window.Pixels(p.Body)
+		all = append(all, Layer{r, base.revision, base.list, true})
+		if over.list.Len() > 2 { // more than a clip
+			all = append(all, Layer{r, over.revision, over.list, false})
 		}
 	}
 	if a.popups.Len() > 0 {

@@ -10,8 +10,8 @@ import (
 func TestOnePane(t *testing.T) {
 	d := opened(t, "qsort", 1024, 640)
 	p := d.paneOf("kaleidoscope")
-	if p.result.Value == nil || !p.result.Done {
-		t.Fatalf("the pane has no picture: %v", p.err)
+	if p.Picture() == nil || p.Busy() {
+		t.Fatalf("the pane has no picture: %v", p.Err)
 	}
 	d.shot("one-pane")
 
@@ -22,34 +22,34 @@ func TestOnePane(t *testing.T) {
 	}
 	x, y := d.middle(all[3])
 	d.move(x, y)
-	want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
+	want, ok := view.Hit(p.Picture(), d.app.cameras.Frame(p), x, y)
 	if got := d.app.model.State.Personal.Hover; !ok || !got.Equal(want) {
 		t.Errorf("the pointer over %+v hovers %+v", want, got)
 	}
-	base := p.base.revision
+	base := d.base(p).revision
 	d.click(x, y)
 	if got := d.app.model.State.Shared.Selection; !got.Equal(want) {
 		t.Errorf("a click on %+v selects %+v", want, got)
 	}
-	if p.base.revision != base {
+	if d.base(p).revision != base {
 		t.Error("hovering and selecting have drawn the picture again")
 	}
 	// The wheel zooms and a drag moves; both draw it again.
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 3})
 	d.settle()
-	zoomed := d.app.model.Pane(p.id).Camera
-	if p.base.revision == base || zoomed.Scale == 0 {
+	zoomed := d.app.model.Pane(p.ID).Camera
+	if d.base(p).revision == base || zoomed.Scale == 0 {
 		t.Error("the wheel does not zoom")
 	}
 	d.drag(x, y, x+50, y)
-	if c := d.app.model.Pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
+	if c := d.app.model.Pane(p.ID).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
 		t.Errorf("a drag leads from %+v to %+v", zoomed, c)
 	}
 	if got := d.app.model.State.Shared.Selection; !got.Equal(want) {
 		t.Error("a drag selects something")
 	}
 	d.key("0", 0)
-	if c := d.app.model.Pane(p.id).Camera; c != (view.Camera{}) {
+	if c := d.app.model.Pane(p.ID).Camera; c != (view.Camera{}) {
 		t.Errorf("the key 0 leads to the camera %+v", c)
 	}
 }
@@ -61,7 +61,7 @@ func TestIdle(t *testing.T) {
 		t.Errorf("an idle window has changed: %v; its next step is at %v", d.out.Changed, d.out.Next)
 	}
 	p := d.paneOf("kaleidoscope")
-	x, y := d.app.cameras.frame(p).ToPixel(0, 0) // the root
+	x, y := d.app.cameras.Frame(p).ToPixel(0, 0) // the root
 	d.move(x, y)
 	if !d.out.Changed {
 		t.Error("the pointer over the picture does not change the window")

@@ -21,10 +21,10 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	edge := r
 	c.Fill(edge.CutTop(c.Hair()), c.Theme.Line)
 	in := r.Inset(c.Px(ui.Gap), c.Px(4))
-	if d := a.model.focused(); d != nil && d.Live != nil {
+	if d := a.model.Focused(); d != nil && d.Live != nil {
 		a.runControls(c, &in, d)
 	}
-	from, to := a.model.clock.Span()
+	from, to := a.model.Clock.Span()
 	c.Disabled = to <= from
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
@@ -44,7 +44,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 		time = min(max(*u, from), to)
 	}
 	text := figures.Duration(time-from) + " of " + figures.Duration(to-from)
-	if a.model.clock.InParts() {
+	if a.model.Clock.InParts() {
 		text = figures.Percent(time-from, to-from) + " of each run"
 	}
 	room := c.Px(150)
@@ -63,7 +63,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 
 // running returns the document of the focused pane if its run has not ended, nil otherwise.
 func (a *App) running() *documents.Document {
-	if d := a.model.focused(); d != nil && d.Live != nil && d.Live.Status.State != session.Finished {
+	if d := a.model.Focused(); d != nil && d.Live != nil && d.Live.Status.State != session.Finished {
 		return d
 	}
 	return nil
@@ -108,14 +108,14 @@ func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
 	in.CutLeft(c.Px(ui.Gap))
 	r := in.CutLeft(c.Px(72))
 	if widget.Dropdown(c, r, "speed", names, &chosen) {
-		a.actions.apply(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
+		a.actions.Apply(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
 	}
-	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.model.clock.Length()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
+	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.model.Clock.Length()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
 }
 
 // comparedControls draws the choices of how runs beside each other go along.
 func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
-	if !a.model.clock.Comparing() || in.W() < c.Px(420) {
+	if !a.model.Clock.Comparing() || in.W() < c.Px(420) {
 		return
 	}
 	in.CutLeft(c.Px(ui.Gap))
@@ -126,7 +126,7 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 	r := in.CutLeft(c.Px(104))
 	c.Tip(r, a.command("parts").tip())
 	if widget.Dropdown(c, r, "parts", []string{"same time", "same part"}, &chosen) {
-		a.actions.flag(view.SetParts, chosen == 1)
+		a.actions.Flag(view.SetParts, chosen == 1)
 	}
 	in.CutLeft(c.Px(4))
 	a.commandButton(c, in, "apart", widget.ButtonOptions{Icon: icon.Link, Look: widget.Quiet, On: !a.model.State.Shared.Apart})

@@ -158,7 +158,7 @@ func BenchmarkTrial(b *testing.B) {
 	m := image.NewRGBA(image.Rect(0, 0, 1280, 800))
 	for i := 0; b.Loop(); i++ {
 		settings := map[string]string{"latency": []string{"5us", "20us"}[i%2]}
-		a.actions.apply(view.Action{Do: view.Try, Name: doc.Name, Settings: settings})
+		a.actions.Apply(view.Action{Do: view.Try, Name: doc.Name, Settings: settings})
 		for revision := doc.Revision(); doc.Revision() == revision; {
 			step()
 			time.Sleep(time.Millisecond)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -15,10 +16,10 @@ import (
 func TestContextsBeside(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
 	d.app.painter.legends = false
-	group := d.app.model.docs.NewGroup()
+	group := d.app.model.Docs.NewGroup()
 	d.add("a", viewtest.Called(), group)
 	d.add("b", viewtest.Calls(60, 8, 1), group)
-	d.app.actions.edit(func(w *workspace.Workspace) error {
+	d.app.actions.Edit(func(w *workspace.Workspace) error {
 		for i, trace := range []string{"a", "b"} {
 			if err := w.Apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
 				return err
@@ -33,32 +34,32 @@ func TestContextsBeside(t *testing.T) {
 	})
 	d.settle()
 	a, b := d.pane("halo", "a"), d.pane("halo", "b")
-	if d.app.model.docs.Get("a").Beside != nil {
+	if d.app.model.Docs.Get("a").Beside != nil {
 		t.Error("contexts are compared before any key")
 	}
-	d.click((a.area.X0+a.area.X1)/2, a.area.Y1-3)
+	d.click((a.Area.X0+a.Area.X1)/2, a.Area.Y1-3)
 	d.key("d", 0)
 	d.settle()
-	for _, p := range []*pane{a, b} {
+	for _, p := range []*panes.Pane{a, b} {
 		other := b
 		if p == b {
 			other = a
 		}
-		doc := d.app.model.docs.Get(p.trace)
-		if doc.Beside == nil || doc.Beside.Name != other.trace {
-			t.Fatalf("%s is compared with %+v", p.trace, doc.Beside)
+		doc := d.app.model.Docs.Get(p.Trace)
+		if doc.Beside == nil || doc.Beside.Name != other.Trace {
+			t.Fatalf("%s is compared with %+v", p.Trace, doc.Beside)
 		}
-		if other.result.Value.(contexts.Baseliner).Baseline() != doc.Beside.Contexts {
-			t.Errorf("%s is compared with older contexts of %s", p.trace, other.trace)
+		if other.Picture().(contexts.Baseliner).Baseline() != doc.Beside.Contexts {
+			t.Errorf("%s is compared with older contexts of %s", p.Trace, other.Trace)
 		}
-		l := p.result.Value.Legend(d.app.cameras.frame(p))
-		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run compared with "+other.trace {
-			t.Errorf("the legend of %s says %+v", p.trace, l)
+		l := p.Picture().Legend(d.app.cameras.Frame(p))
+		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run compared with "+other.Trace {
+			t.Errorf("the legend of %s says %+v", p.Trace, l)
 		}
 	}
-	d.app.actions.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
+	d.app.actions.Edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
-	if l := a.result.Value.Legend(d.app.cameras.frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.model.docs.Get("a").Beside != nil {
+	if l := a.Picture().Legend(d.app.cameras.Frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.model.Docs.Get("a").Beside != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)
 	}
 }

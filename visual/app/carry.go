@@ -30,13 +30,13 @@ func (a *App) carry(c *ui.Context) {
 		return
 	}
 	x, y := c.Pointer()
-	to, ok := a.targetAt(a.carried.pane, float64(x)/a.window.scale, float64(y)/a.window.scale)
+	to, ok := a.targetAt(a.carried.pane, float64(x)/a.window.Scale, float64(y)/a.window.Scale)
 	switch {
 	case !ok:
 	case a.carried.dropped:
-		a.actions.move(a.carried.pane, to.put)
+		a.actions.Move(a.carried.pane, to.put)
 	default:
-		r := a.window.rect(to.rect)
+		r := a.window.Rect(to.rect)
 		c.Carry(func() {
 			c.Fill(r, c.Theme.Accent.Alpha(70))
 			c.Outline(r, 0, c.Px(2), c.Theme.Accent)
@@ -65,9 +65,9 @@ func (a *App) targetAt(id int, x, y float64) (target, bool) {
 
 // tabTarget returns the place for a pane among the tabs of a leaf. others are the panes of the leaf without that pane.
 func (a *App) tabTarget(s *spot, id int, others []int, x float64) target {
-	to, gap := s.tabs.Gap(float32(x * a.window.scale))
+	to, gap := s.tabs.Gap(float32(x * a.window.Scale))
 	rect := s.bar
-	rect.X0 = float64(gap)/a.window.scale - 2
+	rect.X0 = float64(gap)/a.window.Scale - 2
 	rect.X1 = rect.X0 + 4
 	if own := slices.Index(s.node.Panes, id); own >= 0 && own < to {
 		to--
@@ -126,17 +126,17 @@ func beside(others []int, index int) func(w *workspace.Workspace, id int) {
 
 // maximise gives the whole window to the leaf with the focus, or shows all leaves again. It is no step of the undo.
 func (a *App) maximise() {
-	if a.model.Maximised(a.model.focus) != nil {
+	if a.model.Maximised(a.model.Focus) != nil {
 		a.model.Full = 0
 	} else {
-		a.model.Full = a.model.focus
+		a.model.Full = a.model.Focus
 	}
-	a.actions.redraw()
+	a.actions.Redraw()
 }
 
 // moveTo moves the focused pane to a side: one of several tabs gets a place of its own there, and a pane alone becomes a tab of the next leaf there.
 func (a *App) moveTo(side workspace.Side) {
-	id := a.model.focus
+	id := a.model.Focus
 	i := slices.IndexFunc(a.spots, func(s spot) bool { return slices.Contains(s.node.Panes, id) })
 	if i < 0 {
 		return
@@ -151,9 +151,9 @@ func (a *App) moveTo(side workspace.Side) {
 	next := a.nextSpot(s.rect, side)
 	switch {
 	case len(others) > 0 && room:
-		a.actions.move(id, func(w *workspace.Workspace, id int) { w.Move(id, others[0], side) })
+		a.actions.Move(id, func(w *workspace.Workspace, id int) { w.Move(id, others[0], side) })
 	case next != nil:
-		a.actions.move(id, func(w *workspace.Workspace, id int) { w.Move(id, next.node.Shown, workspace.AsTab) })
+		a.actions.Move(id, func(w *workspace.Workspace, id int) { w.Move(id, next.node.Shown, workspace.AsTab) })
 	default:
 		a.out.Notify(ui.Info, outbox.AboutAction, "There is no room for the pane on that side")
 	}

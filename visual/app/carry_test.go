@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -11,16 +12,16 @@ import (
 )
 
 // tabOf returns the middle of the tab of a pane and the place of its leaf.
-func (d *driver) tabOf(p *pane) (x, y float64, leaf scene.Rect) {
+func (d *driver) tabOf(p *panes.Pane) (x, y float64, leaf scene.Rect) {
 	d.Helper()
 	for i := range d.app.spots {
 		s := &d.app.spots[i]
-		if k := slices.Index(s.node.Panes, p.id); k >= 0 {
+		if k := slices.Index(s.node.Panes, p.ID); k >= 0 {
 			e := s.tabs.Edges
 			return float64(e[k]+e[k+1]) / 2 / d.in.Scale, (s.bar.Y0 + s.bar.Y1) / 2, s.rect
 		}
 	}
-	d.Fatalf("pane %d has no tab", p.id)
+	d.Fatalf("pane %d has no tab", p.ID)
 	return
 }
 
@@ -70,16 +71,16 @@ func TestDragTabs(t *testing.T) {
 				t.Errorf("%s: after Escape the panes are %s, want %s", c.name, d.app.model.Root, start)
 			}
 			d.drag(x, y, c.x, c.y)
-			own, other := d.app.model.Root.LeafOf(carried.id), d.app.model.Root.LeafOf(onto.id)
+			own, other := d.app.model.Root.LeafOf(carried.ID), d.app.model.Root.LeafOf(onto.ID)
 			if c.at >= 0 {
-				if own != other || slices.Index(own.Panes, carried.id) != c.at || own.Shown != carried.id {
-					t.Errorf("%s: the tabs are %v, want pane %d at %d", c.name, own, carried.id, c.at)
+				if own != other || slices.Index(own.Panes, carried.ID) != c.at || own.Shown != carried.ID {
+					t.Errorf("%s: the tabs are %v, want pane %d at %d", c.name, own, carried.ID, c.at)
 				}
 			} else if _, _, got := d.tabOf(carried); !within(got, c.half, 3) {
 				t.Errorf("%s: the pane is at %v, want %v", c.name, got, c.half)
 			}
-			if d.app.model.focus != carried.id {
-				t.Errorf("%s: the focus is on pane %d, want %d", c.name, d.app.model.focus, carried.id)
+			if d.app.model.Focus != carried.ID {
+				t.Errorf("%s: the focus is on pane %d, want %d", c.name, d.app.model.Focus, carried.ID)
 			}
 			d.key("z", ui.Control)
 			if d.app.model.Root.String() != start {
@@ -118,7 +119,7 @@ func TestMaximise(t *testing.T) {
 	}
 	d.shot("maximised")
 	d.key("]", 0)
-	if q := d.app.model.panes[d.app.model.focus]; q == p || len(d.app.spots) != 1 || d.app.spots[0].node.Shown != q.id {
+	if q := d.app.model.Panes[d.app.model.Focus]; q == p || len(d.app.spots) != 1 || d.app.spots[0].node.Shown != q.ID {
 		t.Errorf("the next pane is not maximised")
 	}
 	d.key("[", 0)
@@ -140,12 +141,12 @@ func TestMaximise(t *testing.T) {
 func TestDuplicate(t *testing.T) {
 	d := opened(t, "pascal", 1600, 900)
 	p := d.paneOf("kaleidoscope")
-	d.app.actions.setFocus(p.id)
-	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "time"})
+	d.app.actions.SetFocus(p.ID)
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: "color", Value: "time"})
 	d.key("U", 0)
-	leaf := d.app.model.Root.LeafOf(p.id)
+	leaf := d.app.model.Root.LeafOf(p.ID)
 	copied := d.app.model.Pane(leaf.Shown)
-	if leaf.Shown == p.id || d.app.model.focus != leaf.Shown || copied.View != "kaleidoscope" || copied.Params["color"] != "time" {
+	if leaf.Shown == p.ID || d.app.model.Focus != leaf.Shown || copied.View != "kaleidoscope" || copied.Params["color"] != "time" {
 		t.Errorf("in front is pane %d of %v with %+v", leaf.Shown, leaf, copied)
 	}
 }
@@ -154,9 +155,9 @@ func TestDuplicate(t *testing.T) {
 func TestMovePanesByKeys(t *testing.T) {
 	d := opened(t, "pascal", 1600, 900)
 	p := d.paneOf("kaleidoscope")
-	d.app.actions.setFocus(p.id)
+	d.app.actions.SetFocus(p.ID)
 	d.key("U", 0)
-	id := d.app.model.focus
+	id := d.app.model.Focus
 	start := d.app.model.Root.String()
 	for _, c := range []struct {
 		key        string
@@ -181,7 +182,7 @@ func TestMovePanesByKeys(t *testing.T) {
 			}
 		}
 		d.key(c.back, ui.Control|ui.Shift)
-		if leaf := d.app.model.Root.LeafOf(id); !slices.Contains(leaf.Panes, p.id) || leaf.Shown != id {
+		if leaf := d.app.model.Root.LeafOf(id); !slices.Contains(leaf.Panes, p.ID) || leaf.Shown != id {
 			t.Errorf("%s then %s: the panes are %s", c.key, c.back, d.app.model.Root)
 		}
 		d.key("z", ui.Control)

@@ -16,9 +16,9 @@ import (
 
 // runWidgets updates the bars and dialogs with at most one event. It reports whether no widget took the event.
 func (a *App) runWidgets(events []ui.Event) (free bool) {
-	a.model.updatePanes()
-	in := ui.Input{Now: a.window.now, W: float32(a.window.w * a.window.scale), H: float32(a.window.h * a.window.scale), Scale: float32(a.window.scale), Events: events}
-	r := ui.Run(&a.widgets, in, ui.NewTheme(a.model.Dark), a.window.text, &a.chrome, &a.popups, a.drawWindow)
+	a.model.UpdatePanes()
+	in := ui.Input{Now: a.window.Now, W: float32(a.window.W * a.window.Scale), H: float32(a.window.H * a.window.Scale), Scale: float32(a.window.Scale), Events: events}
+	r := ui.Run(&a.widgets, in, ui.NewTheme(a.model.Dark), a.window.Text, &a.chrome, &a.popups, a.drawWindow)
 	for i, sum := range [2]uint64{r.Base, r.Over} {
 		if sum != a.sums[i] || a.grounds[i] == 0 {
 			a.sums[i] = sum
@@ -41,8 +41,8 @@ func (a *App) drawWindow(c *ui.Context) {
 	c.Fill(rest, c.Theme.Surface)
 	a.topBar(c, rest.CutTop(c.Px(ui.Bar)), &rest)
 	a.spots, a.carried = a.spots[:0], carried{}
-	for _, p := range a.model.panes {
-		p.seen = false
+	for _, p := range a.model.Panes {
+		p.Seen = false
 	}
 	if a.model.Root != nil {
 		a.timeBar(c, rest.CutBottom(c.Px(ui.Bar)))
@@ -50,8 +50,8 @@ func (a *App) drawWindow(c *ui.Context) {
 	a.panels(c, &rest)
 	if a.model.Root == nil {
 		a.welcome(c, rest)
-	} else if full := a.model.Maximised(a.model.focus); full != nil {
-		a.spots = append(a.spots, spot{node: full, rect: a.window.points(rest)})
+	} else if full := a.model.Maximised(a.model.Focus); full != nil {
+		a.spots = append(a.spots, spot{node: full, rect: a.window.Points(rest)})
 		a.drawLeaf(c, rest, full)
 	} else {
 		a.layOut(c, rest, a.model.Root, "at")
@@ -67,14 +67,14 @@ const bothPanels = 700
 // togglePanel opens or closes one of these panels. Where there is no room for both, the other one is closed.
 func (a *App) togglePanel(panel, other *bool) {
 	*panel = !*panel
-	if *panel && a.window.w < bothPanels {
+	if *panel && a.window.W < bothPanels {
 		*other = false
 	}
 }
 
 // panels draws the panels for runs, cut off the sides of r, and does what the user asks there.
 func (a *App) panels(c *ui.Context, r *ui.Rect) {
-	if a.runs.Open && a.model.docs.Runner != nil {
+	if a.runs.Open && a.model.Docs.Runner != nil {
 		asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
 		if asks.Save != nil {
 			a.saving.saveProgram(asks.Save)
@@ -83,17 +83,17 @@ func (a *App) panels(c *ui.Context, r *ui.Rect) {
 			a.start(asks.Paused)
 		}
 	}
-	if d := a.model.focused(); a.state.Open && d != nil && d.Live != nil {
+	if d := a.model.Focused(); a.state.Open && d != nil && d.Live != nil {
 		chosen := a.state.Draw(c, r, d, a.command("state").keys[0].String())
 		if chosen.Go {
 			a.launcher.goTo(d, chosen.To)
 		}
 		if chosen.Task != 0 {
 			sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
-			a.actions.apply(view.Action{Do: view.Select, Selection: &sel})
+			a.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
 		}
 	}
-	if d := a.model.focused(); a.whatIf.Open && d != nil {
+	if d := a.model.Focused(); a.whatIf.Open && d != nil {
 		a.drawWhatIf(c, r, d)
 	}
 }
@@ -102,11 +102,11 @@ func (a *App) panels(c *ui.Context, r *ui.Rect) {
 func (a *App) drawWhatIf(c *ui.Context, r *ui.Rect, d *documents.Document) {
 	shown := a.trials.shown(d)
 	if shown.Why == nil {
-		a.model.docs.Prepare()
+		a.model.Docs.Prepare()
 	}
 	did := a.whatIf.Draw(c, r, &shown, a.command("what if").keys[0].String())
 	if did.Set {
-		a.actions.apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
+		a.actions.Apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
 	}
 	if did.Copy != "" {
 		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: did.Copy})
@@ -126,7 +126,7 @@ func (a *App) dialogs(c *ui.Context) {
 		a.launcher.runColumns(all)
 	}
 	if do := a.note.draw(c); do != nil {
-		a.actions.apply(*do)
+		a.actions.Apply(*do)
 	}
 	if placed := a.placing.Draw(c); placed != nil && placed.Edit {
 		a.runs.Fill(placed.Run)
@@ -144,7 +144,7 @@ func (a *App) dialogs(c *ui.Context) {
 
 // repeats returns the run of the focused pane if it can be run again, nil if not.
 func (a *App) repeats() *experiment.Run {
-	if d := a.model.focused(); d != nil {
+	if d := a.model.Focused(); d != nil {
 		return d.Again()
 	}
 	return nil
@@ -194,7 +194,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	if s.narrow && s.begins { // the next pass has the field
 		c.Again()
 	}
-	if w := a.model.Pane(a.model.focus); !c.PlaceMessage(room, rest) && w != nil && !a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) {
+	if w := a.model.Pane(a.model.Focus); !c.PlaceMessage(room, rest) && w != nil && !a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) {
 		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})
 	}
 }
@@ -205,7 +205,7 @@ func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	chosen := slices.Index(names, a.model.State.Shared.Palette) + 1
 	c.Tip(r, view.Palette.Doc)
 	if widget.Dropdown(c, r, "palette", append([]string{"own palettes"}, names...), &chosen) {
-		a.actions.apply(view.Action{Do: view.SetPalette, Name: append([]string{""}, names...)[chosen]})
+		a.actions.Apply(view.Action{Do: view.SetPalette, Name: append([]string{""}, names...)[chosen]})
 	}
 }
 
@@ -224,20 +224,20 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 		length = r.H()
 	}
 	if n.Split != workspace.Tabs && length < c.Px(float32(n.Least(n.Split))) {
-		if slices.Contains(n.All(), a.model.focus) {
-			a.fronts[path] = a.model.focus
+		if slices.Contains(n.All(), a.model.Focus) {
+			a.fronts[path] = a.model.Focus
 		}
 		n = n.Gather(a.fronts[path])
 	}
 	if n.Split == workspace.Tabs {
-		a.spots = append(a.spots, spot{node: n, rect: a.window.points(r)})
+		a.spots = append(a.spots, spot{node: n, rect: a.window.Points(r)})
 		a.drawLeaf(c, r, n)
 		return
 	}
 	share := float32(n.Share)
 	first, other := widget.Splitter(c, r, path, &share, widget.SplitterOptions{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
 	if share != float32(n.Share) {
-		a.actions.setShare(n, float64(share), path)
+		a.actions.SetShare(n, float64(share), path)
 		c.Again()
 	}
 	a.layOut(c, first, n.A, path+"a")

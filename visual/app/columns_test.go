@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -43,18 +44,18 @@ func TestColumns(t *testing.T) {
 				t.Errorf("%d traces are shown as\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			var first scene.Rect
-			for i, p := range d.app.model.visible() {
-				if p.area.W() < 140 || p.area.H() < 90 || p.area.X1 > d.in.W || p.area.Y1 > d.in.H {
-					t.Errorf("%d traces at %v: the %s of %s is at %v", n, size, p.kind.Name, p.trace, p.area)
+			for i, p := range d.app.model.Visible() {
+				if p.Area.W() < 140 || p.Area.H() < 90 || p.Area.X1 > d.in.W || p.Area.Y1 > d.in.H {
+					t.Errorf("%d traces at %v: the %s of %s is at %v", n, size, p.Kind.Name, p.Trace, p.Area)
 				}
-				if p.kind.Name != "kaleidoscope" {
+				if p.Kind.Name != "kaleidoscope" {
 					continue
 				}
 				if i == 0 {
-					first = p.area
+					first = p.Area
 				}
-				if w := p.area.W() - first.W(); w > 2 || w < -2 || p.area.Y0 != first.Y0 || p.area.H() != first.H() {
-					t.Errorf("%d traces at %v: the picture of %s is at %v, the first one at %v", n, size, p.trace, p.area, first)
+				if w := p.Area.W() - first.W(); w > 2 || w < -2 || p.Area.Y0 != first.Y0 || p.Area.H() != first.H() {
+					t.Errorf("%d traces at %v: the picture of %s is at %v, the first one at %v", n, size, p.Trace, p.Area, first)
 				}
 			}
 		}
@@ -62,13 +63,13 @@ func TestColumns(t *testing.T) {
 }
 
 // lit returns the codes that a source pane lights, by the lines at their places.
-func (d *driver) lit(p *pane) (codes []uint32) {
+func (d *driver) lit(p *panes.Pane) (codes []uint32) {
 	s := d.app.model.State.Shared.Selection
 	for _, r := range d.locate(p, s) {
-		if !r.Meets(p.area) {
+		if !r.Meets(p.Area) {
 			continue
 		}
-		if h, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+		if h, ok := view.Hit(p.Picture(), d.app.cameras.Frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 			codes = append(codes, h.Codes...)
 		}
 	}
@@ -82,17 +83,17 @@ func TestClickShowsTheClause(t *testing.T) {
 		p := d.pane("kaleidoscope", trace)
 		at := d.locate(p, view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 		x, y := d.middle(at[len(at)/2])
-		want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
+		want, ok := view.Hit(p.Picture(), d.app.cameras.Frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
 			t.Fatalf("the picture has %+v at %g, %g", want, x, y)
 		}
 		d.in.Now += 1e9 // no double click
 		d.click(x, y)
 		source := d.paneOf("source")
-		if source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
-			t.Fatalf("after a click in %s the source pane shows %s", trace, source.trace)
+		if source.Trace != trace || !source.Answers() || d.pane("measures", trace) == nil {
+			t.Fatalf("after a click in %s the source pane shows %s", trace, source.Trace)
 		}
-		o := newOracle(t, d.app.model.docs.Get(trace).Source)
+		o := newOracle(t, d.app.model.Docs.Get(trace).Source)
 		var clause uint32
 		for _, e := range o.steps {
 			if e.Task == want.Tasks[0].First && e.Code != 0 {
@@ -104,9 +105,9 @@ func TestClickShowsTheClause(t *testing.T) {
 		}
 	}
 	// If the other run has its own source pane, each stays with its run.
-	d.app.actions.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, workspace.Below)
+	d.app.actions.AddPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").ID, workspace.Below)
 	d.settle()
-	d.click(d.middle(d.pane("kaleidoscope", "on-demand").area))
+	d.click(d.middle(d.pane("kaleidoscope", "on-demand").Area))
 	d.settle()
 	if got := d.views(); !slices.Contains(got, "random: source measures comparison") || !slices.Contains(got, "on-demand: source") {
 		t.Errorf("the two source panes show %q", got)
@@ -122,7 +123,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	again.Policy = "random"
 	d.app.launcher.runBeside(first, again, "")
 	d.until("the second run", func() bool {
-		return len(d.app.model.docs.All()) == 2 && !slices.ContainsFunc(d.app.links.compared(first), func(e *documents.Document) bool { return !e.Live.Over })
+		return len(d.app.model.Docs.All()) == 2 && !slices.ContainsFunc(d.app.links.Compared(first), func(e *documents.Document) bool { return !e.Live.Over })
 	})
 	d.settle()
 	d.shot("beside")
@@ -135,7 +136,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("the tabs are %q", names)
 	}
-	if d.app.model.panes[k.id] != k || k.params["color"] != "time" || k.result.Value == nil {
+	if d.app.model.Panes[k.ID] != k || k.Values()["color"] != "time" || k.Picture() == nil {
 		t.Error("the picture of the first run has changed")
 	}
 	d.key("z", ui.Control)
@@ -154,17 +155,17 @@ func TestDemo(t *testing.T) {
 	}
 	d.settle()
 	p, twin := d.pane("kaleidoscope", "pascal-random"), d.pane("kaleidoscope", "pascal-on-demand")
-	d.click(p.body.X0+20, p.body.Y1-20) // beside the picture: it has the focus, and nothing is selected
+	d.click(p.Body.X0+20, p.Body.Y1-20) // beside the picture: it has the focus, and nothing is selected
 	d.settle()
 	// The fifth call of makeRow in the 11th row.
-	place := family(t, d.app.model.docs.Get(p.trace).Source)
+	place := family(t, d.app.model.Docs.Get(p.Trace).Source)
 	var task uint64
 	for u, name := range place {
 		if strings.HasSuffix(name, "makeRow/3") && strings.Count(name, "makeRows/4") == 11 && strings.Count(name, "makeRow/3") == 5 {
 			task = u
 		}
 	}
-	at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := d.locate(p, view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		t.Fatalf("task %d is at %v, want one place", task, at)
 	}
@@ -172,11 +173,11 @@ func TestDemo(t *testing.T) {
 	d.settle()
 	d.shot("demo")
 	hover := d.app.model.State.Personal.Hover
-	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.translated(twin).Personal.Hover.Empty() {
-		t.Errorf("%+v is hovered, and its twin is %+v", hover, d.app.links.translated(twin).Personal.Hover)
+	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.Translated(twin).Personal.Hover.Empty() {
+		t.Errorf("%+v is hovered, and its twin is %+v", hover, d.app.links.Translated(twin).Personal.Hover)
 	}
-	if s := d.paneOf("source"); s.trace != p.trace || len(d.locate(s, hover)) == 0 {
-		t.Errorf("its clause is not lit in the source of %s", s.trace)
+	if s := d.paneOf("source"); s.Trace != p.Trace || len(d.locate(s, hover)) == 0 {
+		t.Errorf("its clause is not lit in the source of %s", s.Trace)
 	}
 	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {
 		if !d.shows(text) {

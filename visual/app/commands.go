@@ -29,8 +29,8 @@ func commands() []command {
 		{"save", keys.Control("s"), "Save the workspace", icon.Save, func(a *App) { a.saving.save() }, noTraces},
 		{"save as", []keys.Key{{Mods: ui.Control | ui.Shift, Name: "s"}}, "Save the workspace as", icon.Save, func(a *App) { a.saving.saveAs() }, noTraces},
 		{"picture", keys.Plain("P"), "Save a picture", icon.Save, func(a *App) { a.export.begin() }, noPane},
-		{"undo", keys.Control("z"), "Undo", icon.Undo, func(a *App) { a.actions.apply(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.model.CanUndo() }},
-		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
+		{"undo", keys.Control("z"), "Undo", icon.Undo, func(a *App) { a.actions.Apply(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.model.CanUndo() }},
+		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.Apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.togglePanel(&a.runs.Open, &a.whatIf.Open) }, noRunner},
 		{"compare", keys.Plain("C"), "Compare runs side by side", icon.Compare, func(a *App) { a.compare.Toggle(a.runs.Open) }, noRunner},
 		{"what if", keys.Plain("W"), "What if it ran with other settings", icon.Settings, func(a *App) { a.togglePanel(&a.whatIf.Open, &a.runs.Open) }, noTraces},
@@ -40,14 +40,14 @@ func commands() []command {
 		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},
 		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.stepRun(-1) }, notLive},
 		{"play", keys.Plain(" "), "Play the run or the time, or pause", icon.Play, func(a *App) { a.play() }, noTraces},
-		{"slower", keys.Plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.actions.speedUp(-1) }, noTraces},
-		{"faster", keys.Plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.actions.speedUp(1) }, noTraces},
-		{"parts", keys.Plain("%"), "Same time, or same part of each run", icon.Compare, func(a *App) { a.actions.flag(view.SetParts, !a.model.State.Shared.Parts) }, notComparing},
-		{"apart", keys.Plain("K"), "Link the pictures of runs, or not", icon.Link, func(a *App) { a.actions.flag(view.SetApart, !a.model.State.Shared.Apart) }, notComparing},
+		{"slower", keys.Plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.actions.SpeedUp(-1) }, noTraces},
+		{"faster", keys.Plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.actions.SpeedUp(1) }, noTraces},
+		{"parts", keys.Plain("%"), "Same time, or same part of each run", icon.Compare, func(a *App) { a.actions.Flag(view.SetParts, !a.model.State.Shared.Parts) }, notComparing},
+		{"apart", keys.Plain("K"), "Link the pictures of runs, or not", icon.Link, func(a *App) { a.actions.Flag(view.SetApart, !a.model.State.Shared.Apart) }, notComparing},
 		{"sound", keys.Plain("M"), "Hear what plays, or not", icon.Sound, func(a *App) { a.hearing.toggle() }, noTraces},
-		{"split right", keys.Plain("|"), "Divide the pane side by side", icon.Columns, func(a *App) { a.actions.splitPane(workspace.ToRight) }, noPane},
-		{"split below", keys.Plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.actions.splitPane(workspace.Below) }, noPane},
-		{"duplicate", keys.Plain("U"), "Show the pane a second time, as a tab", icon.Duplicate, func(a *App) { a.actions.splitPane(workspace.AsTab) }, noPane},
+		{"split right", keys.Plain("|"), "Divide the pane side by side", icon.Columns, func(a *App) { a.actions.SplitPane(workspace.ToRight) }, noPane},
+		{"split below", keys.Plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.actions.SplitPane(workspace.Below) }, noPane},
+		{"duplicate", keys.Plain("U"), "Show the pane a second time, as a tab", icon.Duplicate, func(a *App) { a.actions.SplitPane(workspace.AsTab) }, noPane},
 		{"maximise", keys.Plain("F"), "Maximise the pane, or show all panes", icon.Fit, func(a *App) { a.maximise() }, noPane},
 		{"detach", keys.Plain("J"), "Move the pane to a window of its own", icon.Detach, func(a *App) { a.detach() }, noPane},
 		{"detach again", []keys.Key{{Mods: ui.Alt, Name: "j"}}, "Move the pane to the window opened last", icon.Detach, func(a *App) { a.detachAgain() }, noPane},
@@ -55,30 +55,30 @@ func commands() []command {
 		{"move right", keys.Arrow("ArrowRight"), "Move the pane to the right", icon.Right, func(a *App) { a.moveTo(workspace.ToRight) }, noPane},
 		{"move up", keys.Arrow("ArrowUp"), "Move the pane up", icon.Up, func(a *App) { a.moveTo(workspace.Above) }, noPane},
 		{"move down", keys.Arrow("ArrowDown"), "Move the pane down", icon.Down, func(a *App) { a.moveTo(workspace.Below) }, noPane},
-		{"close pane", keys.Plain("X"), "Close the pane", icon.Close, func(a *App) { a.actions.closePane(a.model.focus) }, noPane},
+		{"close pane", keys.Plain("X"), "Close the pane", icon.Close, func(a *App) { a.actions.ClosePane(a.model.Focus) }, noPane},
 		{"next pane", keys.Plain("]"), "Go to the next pane", icon.Right, func(a *App) { a.stepPane(1) }, noPane},
 		{"previous pane", keys.Plain("["), "Go to the previous pane", icon.Left, func(a *App) { a.stepPane(-1) }, noPane},
-		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.sources.canEdit(a.model.focused()) }},
-		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { return !a.model.hasLine() }},
+		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.sources.canEdit(a.model.Focused()) }},
+		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { return !a.model.HasLine() }},
 		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) {
-			d, task, _ := a.model.selectedTask()
+			d, task, _ := a.model.SelectedTask()
 			a.out.Check(outbox.AboutAction, a.placing.Begin(d, task))
 		}, noGoal},
 		{"note", keys.Plain("A"), "Write a note at the task", icon.Note, func(a *App) {
-			d, task, _ := a.model.selectedTask()
+			d, task, _ := a.model.SelectedTask()
 			a.note.begin(a.model.State.Shared.Annotations, d, task)
 		}, noTask},
 		{"questions", keys.Plain("I"), "Arrange the window for a question", icon.Grid, func(a *App) { a.questions.open = !a.questions.open }, noPane},
-		{"selection back", keys.Plain("("), "Select what was selected before", icon.Left, func(a *App) { a.actions.apply(view.Action{Do: view.SelectBack}) }, func(a *App) bool { return len(a.model.State.Shared.Past) == 0 }},
-		{"selection forward", keys.Plain(")"), "Go forward through the selections", icon.Right, func(a *App) { a.actions.apply(view.Action{Do: view.SelectNext}) }, func(a *App) bool { return len(a.model.State.Shared.Future) == 0 }},
+		{"selection back", keys.Plain("("), "Select what was selected before", icon.Left, func(a *App) { a.actions.Apply(view.Action{Do: view.SelectBack}) }, func(a *App) bool { return len(a.model.State.Shared.Past) == 0 }},
+		{"selection forward", keys.Plain(")"), "Go forward through the selections", icon.Right, func(a *App) { a.actions.Apply(view.Action{Do: view.SelectNext}) }, func(a *App) bool { return len(a.model.State.Shared.Future) == 0 }},
 		{"expression", keys.Plain("V"), "Write the selection as an expression", icon.Search, func(a *App) { a.selecting.begins = true }, noPane},
 		{"keep", keys.Plain("B"), "Keep the selection under a name", icon.Note, func(a *App) { a.selecting.beginNaming() }, noSelection},
 		{"copy command", keys.Plain("Y"), "Copy the command that draws the pane", icon.Code, func(a *App) { a.copyCommand() }, noPane},
-		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.focus) }, noPane},
-		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.wiring.Toggle(a.model.focus) }, noPane},
-		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noPane},
+		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.Focus) }, noPane},
+		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.wiring.Toggle(a.model.Focus) }, noPane},
+		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.Focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
-		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
+		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.Edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
 		{"display", keys.Plain("Z"), "Size of text and controls, and colours", icon.Settings, func(a *App) { a.display.open = !a.display.open }, nil},
 		{"larger", []keys.Key{{Mods: ui.Alt, Name: "+"}, {Mods: ui.Alt, Name: "="}, {Mods: ui.Alt | ui.Shift, Name: "+"}}, "Larger text and controls", icon.Plus, func(a *App) { a.display.step(1) }, func(a *App) bool { return a.display.chosen == sizes[len(sizes)-1] }},
 		{"smaller", []keys.Key{{Mods: ui.Alt, Name: "-"}}, "Smaller text and controls", icon.Minus, func(a *App) { a.display.step(-1) }, func(a *App) bool { return a.display.chosen == sizes[0] }},
@@ -89,21 +89,21 @@ func commands() []command {
 
 func noTraces(a *App) bool { return len(a.model.State.Shared.Traces) == 0 }
 
-func noRunner(a *App) bool { return a.model.docs.Runner == nil }
+func noRunner(a *App) bool { return a.model.Docs.Runner == nil }
 
-func notComparing(a *App) bool { return !a.model.clock.Comparing() }
+func notComparing(a *App) bool { return !a.model.Clock.Comparing() }
 
 func noTable(a *App) bool { return a.table() == nil }
 
-func notLive(a *App) bool { d := a.model.focused(); return d == nil || d.Live == nil || d.Run == nil }
+func notLive(a *App) bool { d := a.model.Focused(); return d == nil || d.Live == nil || d.Run == nil }
 
-func noTask(a *App) bool { _, _, ok := a.model.selectedTask(); return !ok }
+func noTask(a *App) bool { _, _, ok := a.model.SelectedTask(); return !ok }
 
-func noGoal(a *App) bool { d, _, ok := a.model.selectedTask(); return !ok || !a.sources.canEdit(d) }
+func noGoal(a *App) bool { d, _, ok := a.model.SelectedTask(); return !ok || !a.sources.canEdit(d) }
 
 func noSelection(a *App) bool { return a.model.State.Shared.Selection.Empty() }
 
-func noPane(a *App) bool { return a.model.Pane(a.model.focus) == nil }
+func noPane(a *App) bool { return a.model.Pane(a.model.Focus) == nil }
 
 // commandKeys runs the command whose key was pressed, if no widget took the key.
 func (a *App) commandKeys(c *ui.Context) {
@@ -151,5 +151,5 @@ func (a *App) keyBlocks() []keys.Block {
 	for _, cmd := range a.commands {
 		window = append(window, keys.NewLine(cmd.doc, cmd.keys...))
 	}
-	return keys.Blocks(window, a.model.arranger.Kinds)
+	return keys.Blocks(window, a.model.Arranger.Kinds)
 }

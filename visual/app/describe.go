@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -36,8 +37,9 @@ type DescribedTable struct {
 // A describer describes the window. It looks for the things of the pictures in several steps, so that no frame waits for it, and keeps those of
 // pictures that stay.
 type describer struct {
-	model   *model
-	cameras *cameras
+	model   *panes.Model
+	cameras *panes.Cameras
+	painter *painter
 	most    time.Duration // spent on the things of a picture
 	wanted  bool
 	found   []paneThings // of the visible panes
@@ -45,7 +47,7 @@ type describer struct {
 
 // paneThings are the things in the picture of a pane, as far as they have been found.
 type paneThings struct {
-	pane     *pane
+	pane     *panes.Pane
 	revision uint64 // of the pane's base
 	points   int    // of the grid that were looked at
 	spent    time.Duration
@@ -60,18 +62,24 @@ const (
 	mostDescribe = time.Second          // all steps together look for the things of a picture for about this long
 )
 
+// revision returns that of the picture of a pane.
+func (d *describer) revision(p *panes.Pane) uint64 {
+	base, _ := d.painter.layers(p)
+	return base.revision
+}
+
 // begin begins a description, or continues the one that is being made.
 func (d *describer) begin() {
 	d.wanted = true
 	var found []paneThings
-	for _, p := range d.model.visible() {
-		i := slices.IndexFunc(d.found, func(t paneThings) bool { return t.pane == p && t.revision == p.base.revision })
+	for _, p := range d.model.Visible() {
+		i := slices.IndexFunc(d.found, func(t paneThings) bool { return t.pane == p && t.revision == d.revision(p) })
 		if i >= 0 {
 			found = append(found, d.found[i])
 			continue
 		}
 		table := DescribedTable{Caption: "Things in the picture", Columns: []string{"Name", "Facts"}}
-		found = append(found, paneThings{pane: p, revision: p.base.revision, seen: map[string]bool{}, table: table})
+		found = append(found, paneThings{pane: p, revision: d.revision(p), seen: map[string]bool{}, table: table})
 	}
 	d.found = found
 }
@@ -79,17 +87,17 @@ func (d *describer) begin() {
 // work continues the description for about the time of a budget. It reports whether the description is complete. A description of pictures
 // that have changed ends without a result.
 func (d *describer) work(budget time.Duration) (done bool) {
-	current := slices.EqualFunc(d.model.visible(), d.found, func(p *pane, t paneThings) bool { return t.pane == p && t.revision == p.base.revision })
+	current := slices.EqualFunc(d.model.Visible(), d.found, func(p *panes.Pane, t paneThings) bool { return t.pane == p && t.revision == d.revision(p) })
 	if d.wanted = d.wanted && current; !d.wanted {
 		return false
 	}
 	begun := time.Now()
 	for i := range d.found {
 		t := &d.found[i]
-		_, whole := t.pane.result.Value.(view.Tabular)
-		for !whole && t.pane.err == nil && t.pane.result.Value != nil && t.points < thingColumns*thingRows {
+		_, whole := t.pane.Picture().(view.Tabular)
+		for !whole && t.pane.Err == nil && t.pane.Picture() != nil && t.points < thingColumns*thingRows {
 			from := time.Now()
-			t.look(d.cameras.frame(t.pane))
+			t.look(d.cameras.Frame(t.pane))
 			if t.spent += time.Since(from); t.spent >= d.most {
 				t.cut("those found in a second")
 			}
@@ -102,27 +110,31 @@ func (d *describer) work(budget time.Duration) (done bool) {
 	return true
 }
 
-// describe describes the visible panes, whose things the describer has found, and the texts around them.
-func (a *App) describe() *Description {
-	d := &Description{Lines: append(textLines(&a.chrome), textLines(&a.popups)...)}
-	for _, t := range a.describer.found {
-		d.Panes = append(d.Panes, t.describe(a.cameras))
+// describe describes the visible panes, whose things the describer has found, and the texts of the lists around them.
+func (d *describer) describe(around ...*scene.List) *Description {
+	out := &Description{}
+	for _, l := range around {
+		out.Lines = append(out.Lines, textLines(l)...)
 	}
-	return d
+	for i := range d.found {
+		out.Panes = append(out.Panes, d.pane(&d.found[i]))
+	}
+	return out
 }
 
-func (t *paneThings) describe(c *cameras) PaneDescription {
+// pane describes a pane.
+func (d *describer) pane(t *paneThings) PaneDescription {
 	p := t.pane
-	out := PaneDescription{Title: p.kind.Title + " of " + p.trace}
+	out := PaneDescription{Title: p.Kind.Title + " of " + p.Trace}
 	switch {
-	case p.err != nil:
-		out.Warning = p.err.Error()
+	case p.Err != nil:
+		out.Warning = p.Err.Error()
 		return out
-	case p.result.Value == nil:
+	case p.Picture() == nil:
 		out.Notes = []string{"The picture is being computed."}
 		return out
 	}
-	l := p.result.Value.Legend(c.frame(p))
+	l := p.Picture().Legend(d.cameras.Frame(p))
 	if l.Title != "" {
 		out.Title = l.Title + ": " + out.Title
 	}
@@ -130,7 +142,7 @@ func (t *paneThings) describe(c *cameras) PaneDescription {
 	for i := range l.Blocks {
 		out.addBlock(&l.Blocks[i])
 	}
-	if table, ok := p.result.Value.(view.Tabular); ok {
+	if table, ok := p.Picture().(view.Tabular); ok {
 		title, columns, rows := table.Table()
 		out.Tables = append(out.Tables, DescribedTable{Caption: title, Columns: columns, Rows: rows})
 		return out
@@ -138,8 +150,8 @@ func (t *paneThings) describe(c *cameras) PaneDescription {
 	if len(t.table.Rows) > 0 {
 		out.Tables = append(out.Tables, t.table)
 	}
-	if p.base.list != nil {
-		if lines := textLines(p.base.list); len(lines) > 0 {
+	if base, _ := d.painter.layers(p); base.list != nil {
+		if lines := textLines(base.list); len(lines) > 0 {
 			t := DescribedTable{Caption: "Texts in the picture, from the top"}
 			for _, line := range lines {
 				t.Rows = append(t.Rows, []string{line})
@@ -192,7 +204,7 @@ func (t *paneThings) look(f *view.Frame) {
 	t.points++
 	x := f.Area.X0 + f.Area.W()*(float64(column)+0.5)/thingColumns
 	y := f.Area.Y0 + f.Area.H()*(float64(row)+0.5)/thingRows
-	tip, ok := view.TipAt(t.pane.result.Value, f, x, y)
+	tip, ok := view.TipAt(t.pane.Picture(), f, x, y)
 	if !ok || len(tip.Lines) == 0 {
 		return
 	}

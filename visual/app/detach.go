@@ -63,8 +63,8 @@ func (a *App) detachAgain() {
 
 // detachable returns the workspace file that shows the focused pane in another window, "" if there can be none, which it says.
 func (a *App) detachable() string {
-	w := a.model.Pane(a.model.focus)
-	d := a.model.docs.Get(w.Trace)
+	w := a.model.Pane(a.model.Focus)
+	d := a.model.Docs.Get(w.Trace)
 	if d == nil {
 		a.out.Notify(ui.Info, outbox.AboutAction, "The trace of this pane is not open yet")
 		return ""
@@ -73,8 +73,8 @@ func (a *App) detachable() string {
 		a.out.Fail(outbox.AboutAction, errors.New("another window cannot open this trace, which is neither a file nor a simulated run: save it first and open the file"))
 		return ""
 	}
-	a.cameras.settle()
-	return a.windowText(a.model.Pane(a.model.focus))
+	a.cameras.Settle()
+	return a.windowText(a.model.Pane(a.model.Focus))
 }
 
 // origin returns how another window opens a trace; false if it cannot.
@@ -92,8 +92,8 @@ func origin(d *documents.Document) (workspace.TraceEntry, bool) {
 func (a *App) windowText(p *view.Pane) string {
 	one := workspace.Workspace{IDs: []int{1}, Next: 2, Root: workspace.Leaf(1), Dark: a.model.Dark}
 	one.State.Personal.Panes = []view.Pane{*p}
-	d := a.model.docs.Get(p.Trace)
-	compared, group := a.links.compared(d), 1
+	d := a.model.Docs.Get(p.Trace)
+	compared, group := a.links.Compared(d), 1
 	if compared == nil {
 		compared, group = []*documents.Document{d}, 0
 	}
@@ -105,22 +105,22 @@ func (a *App) windowText(p *view.Pane) string {
 			one.State.Shared.Traces = append(one.State.Shared.Traces, d.Name)
 		}
 	}
-	return string(new(workspace.File).Write(one, traces, a.window.scale))
+	return string(new(workspace.File).Write(one, traces, a.window.Scale))
 }
 
 // moveApart moves the focused pane to another window.
 func (a *App) moveApart(w *apart, text string) {
-	id := a.model.focus
+	id := a.model.Focus
 	out := &detached{number: id, id: id, pane: *a.model.Pane(id), before: a.model.Root}
 	w.link.Send(peer.Message{Workspace: text, ID: id})
 	if leaf := a.model.Root.LeafOf(id); len(leaf.Panes) > 1 {
 		out.beside = without(leaf.Panes, id)[0]
 	}
-	a.actions.edit(func(w *workspace.Workspace) error {
+	a.actions.Edit(func(w *workspace.Workspace) error {
 		w.Root = w.Root.Keep(func(p int) bool { return p != id })
 		return nil
 	})
-	a.model.focusFirst()
+	a.model.FocusFirst()
 	w.panes = append(w.panes, out)
 	w.shared = view.Shared{} // the other window gets the notes of its new traces
 }
@@ -130,7 +130,7 @@ func (a *App) attachAgain(out *detached) {
 	if a.model.Pane(out.id) == nil || a.model.Root.LeafOf(out.id) != nil { // it was closed, or undo has brought it back
 		return
 	}
-	a.actions.edit(func(now *workspace.Workspace) error {
+	a.actions.Edit(func(now *workspace.Workspace) error {
 		root := now.Root
 		placed := out.before.Keep(func(p int) bool { return p == out.id || root.LeafOf(p) != nil })
 		if placed.Keep(func(p int) bool { return p != out.id }).Alike(root) {
@@ -149,7 +149,7 @@ func (a *App) attachAgain(out *detached) {
 		})
 		return nil
 	})
-	a.actions.setFocus(out.id)
+	a.actions.SetFocus(out.id)
 }
 
 // keepWindow receives the messages of a window of detached panes, and returns its panes to their places when it has closed them. It reports whether

@@ -11,6 +11,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/peer"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -19,7 +20,7 @@ import (
 )
 
 // twoWindows returns a window with the trace of a file, the one of its kaleidoscope, which it has detached, and the places of the panes before that.
-func twoWindows(t *testing.T) (first, second *driver, p *pane, places string) {
+func twoWindows(t *testing.T) (first, second *driver, p *panes.Pane, places string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nrev.whorl")
 	writeTrace(t, path)
@@ -30,16 +31,16 @@ func twoWindows(t *testing.T) (first, second *driver, p *pane, places string) {
 		return here, nil
 	}}, 1280, 800, 1)
 	first.app.OpenFile(&documents.File{Name: "nrev.whorl", Path: path, Size: -1})
-	first.until("the trace", func() bool { return first.app.model.docs.Get("nrev") != nil })
+	first.until("the trace", func() bool { return first.app.model.Docs.Get("nrev") != nil })
 	first.settle()
 	p = first.paneOf("kaleidoscope")
-	first.app.actions.setFocus(p.id)
+	first.app.actions.SetFocus(p.ID)
 	places = first.app.model.Root.String()
-	first.app.actions.apply(view.Action{Do: view.SetParam, Pane: first.app.model.Index(p.id), Name: "color", Value: "time"})
+	first.app.actions.Apply(view.Action{Do: view.SetParam, Pane: first.app.model.Index(p.ID), Name: "color", Value: "time"})
 	first.step(Event{Kind: ui.Key, Key: "J"})
 	second.until("the pane", func() bool {
 		first.step()
-		return len(second.app.model.panes) == 1 && second.app.model.docs.Get("nrev") != nil && second.paneOf("kaleidoscope").result.Value != nil
+		return len(second.app.model.Panes) == 1 && second.app.model.Docs.Get("nrev") != nil && second.paneOf("kaleidoscope").Picture() != nil
 	})
 	return first, second, p, places
 }
@@ -48,11 +49,11 @@ func twoWindows(t *testing.T) (first, second *driver, p *pane, places string) {
 // pane back with its camera.
 func TestDetach(t *testing.T) {
 	first, second, p, places := twoWindows(t)
-	if first.app.model.Root.LeafOf(p.id) != nil || first.app.model.Pane(p.id) == nil || first.app.model.focus == p.id {
+	if first.app.model.Root.LeafOf(p.ID) != nil || first.app.model.Pane(p.ID) == nil || first.app.model.Focus == p.ID {
 		t.Errorf("the detached pane has a place in %s", first.app.model.Root)
 	}
-	if q := second.paneOf("kaleidoscope"); second.app.model.Pane(q.id).Params["color"] != "time" {
-		t.Errorf("the other window shows %+v", second.app.model.Pane(q.id))
+	if q := second.paneOf("kaleidoscope"); second.app.model.Pane(q.ID).Params["color"] != "time" {
+		t.Errorf("the other window shows %+v", second.app.model.Pane(q.ID))
 	}
 	second.shot("detached")
 	both := func(what string, from *driver, do view.Action, ok func(s *view.State) bool) {
@@ -61,7 +62,7 @@ func TestDetach(t *testing.T) {
 		if from == first {
 			other = second
 		}
-		from.app.actions.apply(do)
+		from.app.actions.Apply(do)
 		other.until(what, func() bool { from.step(); return ok(&other.app.model.State) })
 		from.step()
 		if !ok(&from.app.model.State) {
@@ -79,15 +80,15 @@ func TestDetach(t *testing.T) {
 	both("no window of time", first, view.Action{Do: view.UndoAction}, func(s *view.State) bool { return true })
 
 	camera := view.Camera{X: 1, Y: 2, Scale: 3}
-	second.app.actions.apply(view.Action{Do: view.SetCamera, Camera: &camera})
+	second.app.actions.Apply(view.Action{Do: view.SetCamera, Camera: &camera})
 	second.step()
 	second.app.Close()
-	first.until("the pane", func() bool { return first.app.model.Root.LeafOf(p.id) != nil })
+	first.until("the pane", func() bool { return first.app.model.Root.LeafOf(p.ID) != nil })
 	if got := first.app.model.Root.String(); got != places {
 		t.Errorf("the panes are %s, want %s", got, places)
 	}
-	if got := first.app.model.Pane(p.id); got.Camera != camera || got.Params["color"] != "time" || first.app.model.focus != p.id {
-		t.Errorf("the pane is back as %+v, the focus is on %d", got, first.app.model.focus)
+	if got := first.app.model.Pane(p.ID); got.Camera != camera || got.Params["color"] != "time" || first.app.model.Focus != p.ID {
+		t.Errorf("the pane is back as %+v, the focus is on %d", got, first.app.model.Focus)
 	}
 }
 
@@ -122,9 +123,9 @@ func TestDetachedWindowCloses(t *testing.T) {
 		}
 	}
 	first, second, p, _ := twoWindows(t)
-	first.app.actions.apply(view.Action{Do: view.UndoAction})
+	first.app.actions.Apply(view.Action{Do: view.UndoAction})
 	first.step()
-	if first.app.model.Root.LeafOf(p.id) == nil || len(first.app.detaching.windows) > 0 {
+	if first.app.model.Root.LeafOf(p.ID) == nil || len(first.app.detaching.windows) > 0 {
 		t.Errorf("undo leads to %s", first.app.model.Root)
 	}
 	second.until("the end", quits(second))
@@ -150,13 +151,13 @@ func TestDetachFromAddress(t *testing.T) {
 		return here, nil
 	}}, 1280, 800, 1)
 	first.app.OpenFile(&documents.File{Name: "nrev.whorl", URL: address, Size: -1, Read: read})
-	first.until("the trace", func() bool { return first.app.model.docs.Get("nrev") != nil })
+	first.until("the trace", func() bool { return first.app.model.Docs.Get("nrev") != nil })
 	first.settle()
-	first.app.actions.setFocus(first.paneOf("kaleidoscope").id)
+	first.app.actions.SetFocus(first.paneOf("kaleidoscope").ID)
 	first.key("J", 0)
 	second.until("the pane", func() bool {
 		first.step()
-		return second.app.model.docs.Get("nrev") != nil && second.paneOf("kaleidoscope").result.Value != nil
+		return second.app.model.Docs.Get("nrev") != nil && second.paneOf("kaleidoscope").Picture() != nil
 	})
 	if len(asked) == 0 || asked[0] != address {
 		t.Errorf("the other window fetches %q", asked)
@@ -177,15 +178,15 @@ func TestDetachSeveralTraces(t *testing.T) {
 		writeTrace(t, filepath.Join(dir, name))
 		first.app.OpenFile(&documents.File{Name: name, Path: filepath.Join(dir, name), Size: -1})
 	}
-	first.until("the traces", func() bool { return first.app.model.docs.Get("a") != nil && first.app.model.docs.Get("b") != nil })
+	first.until("the traces", func() bool { return first.app.model.Docs.Get("a") != nil && first.app.model.Docs.Get("b") != nil })
 	first.settle()
-	if first.app.links.compared(first.app.model.docs.Get("a")) == nil {
+	if first.app.links.Compared(first.app.model.Docs.Get("a")) == nil {
 		t.Fatal("the runs are not compared")
 	}
-	paneOf := func(view, trace string) *pane {
+	paneOf := func(view, trace string) *panes.Pane {
 		t.Helper()
-		for _, p := range first.app.model.panes {
-			if p.view == view && p.trace == trace {
+		for _, p := range first.app.model.Panes {
+			if p.View == view && p.Trace == trace {
 				return p
 			}
 		}
@@ -196,34 +197,34 @@ func TestDetachSeveralTraces(t *testing.T) {
 		t.Helper()
 		second.until(what, func() bool { first.step(); return ok() })
 	}
-	first.app.actions.apply(view.Action{Do: view.Annotate, Name: "b", Task: 3, Value: "here"})
+	first.app.actions.Apply(view.Action{Do: view.Annotate, Name: "b", Task: 3, Value: "here"})
 	a, b := paneOf("kaleidoscope", "a"), paneOf("timeline", "b")
 	places := first.app.model.Root
-	first.app.actions.setFocus(a.id)
+	first.app.actions.SetFocus(a.ID)
 	first.step(Event{Kind: ui.Key, Key: "J"})
-	both("the first pane", func() bool { return second.app.model.docs.Get("a") != nil && second.app.model.docs.Get("b") != nil })
-	if second.app.links.compared(second.app.model.docs.Get("a")) == nil {
+	both("the first pane", func() bool { return second.app.model.Docs.Get("a") != nil && second.app.model.Docs.Get("b") != nil })
+	if second.app.links.Compared(second.app.model.Docs.Get("a")) == nil {
 		t.Error("the other window does not compare the runs")
 	}
-	first.app.actions.setFocus(b.id)
+	first.app.actions.SetFocus(b.ID)
 	first.step(Event{Kind: ui.Key, Key: "j", Mods: ui.Alt})
 	both("the second pane", func() bool {
-		return len(second.app.model.panes) == 2 && len(second.app.model.State.Shared.Annotations) == 1
+		return len(second.app.model.Panes) == 2 && len(second.app.model.State.Shared.Annotations) == 1
 	})
 	both("its picture", func() bool {
-		return second.paneOf("timeline").result.Value != nil && second.paneOf("kaleidoscope").result.Value != nil
+		return second.paneOf("timeline").Picture() != nil && second.paneOf("kaleidoscope").Picture() != nil
 	})
 	second.shot("detached-two")
 	if root := second.app.model.Root; root.Split != workspace.Columns || len(first.app.detaching.windows) != 1 {
 		t.Errorf("%d windows; the panes are %s", len(first.app.detaching.windows), root)
 	}
-	second.app.actions.closePane(second.paneOf("timeline").id)
-	both("the pane that was closed", func() bool { return first.app.model.Root.LeafOf(b.id) != nil })
-	if first.app.model.Root.LeafOf(a.id) != nil || len(second.app.model.panes) != 1 {
-		t.Errorf("the panes are %s, and %d in the other window", first.app.model.Root, len(second.app.model.panes))
+	second.app.actions.ClosePane(second.paneOf("timeline").ID)
+	both("the pane that was closed", func() bool { return first.app.model.Root.LeafOf(b.ID) != nil })
+	if first.app.model.Root.LeafOf(a.ID) != nil || len(second.app.model.Panes) != 1 {
+		t.Errorf("the panes are %s, and %d in the other window", first.app.model.Root, len(second.app.model.Panes))
 	}
 	second.app.Close()
-	first.until("the other pane", func() bool { return first.app.model.Root.LeafOf(a.id) != nil })
+	first.until("the other pane", func() bool { return first.app.model.Root.LeafOf(a.ID) != nil })
 	if got := first.app.model.Root; !got.Alike(places) {
 		t.Errorf("the panes are %s, want %s", got, places)
 	}
@@ -232,12 +233,12 @@ func TestDetachSeveralTraces(t *testing.T) {
 // TestDetachedPaneReturns: undo brings one of two detached panes back, and the other stays in its window.
 func TestDetachedPaneReturns(t *testing.T) {
 	first, second, p, _ := twoWindows(t)
-	first.app.actions.setFocus(first.paneOf("timeline").id)
+	first.app.actions.SetFocus(first.paneOf("timeline").ID)
 	first.step(Event{Kind: ui.Key, Key: "j", Mods: ui.Alt})
-	second.until("both panes", func() bool { first.step(); return len(second.app.model.panes) == 2 })
-	first.app.actions.apply(view.Action{Do: view.UndoAction})
-	second.until("one pane", func() bool { first.step(); return len(second.app.model.panes) == 1 })
-	if second.paneOf("kaleidoscope") == nil || first.app.model.Root.LeafOf(p.id) != nil {
+	second.until("both panes", func() bool { first.step(); return len(second.app.model.Panes) == 2 })
+	first.app.actions.Apply(view.Action{Do: view.UndoAction})
+	second.until("one pane", func() bool { first.step(); return len(second.app.model.Panes) == 1 })
+	if second.paneOf("kaleidoscope") == nil || first.app.model.Root.LeafOf(p.ID) != nil {
 		t.Errorf("the panes are %s", first.app.model.Root)
 	}
 }
@@ -261,7 +262,7 @@ func TestNoOtherWindow(t *testing.T) {
 	e := drive(t, Options{Window: func() (io.ReadWriteCloser, error) { tried++; return nil, nil }}, 1280, 800, 1)
 	e.app.Open("nrev", run(t, "nrev", 2, ""))
 	e.settle()
-	e.app.model.focused().Run = &experiment.Run{Mode: experiment.Live} // another one has another trace
+	e.app.model.Focused().Run = &experiment.Run{Mode: experiment.Live} // another one has another trace
 	if e.key("J", 0); tried != 1 || !e.shows("save it first") {
 		t.Errorf("%d windows were opened:\n%s", tried, e.texts())
 	}

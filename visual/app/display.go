@@ -74,7 +74,7 @@ func (a *App) drawDisplay(c *ui.Context) {
 			dark = 1
 		}
 		if widget.Segments(c, line("Background"), "background", []string{"light", "dark"}, &dark) {
-			a.actions.edit(func(w *workspace.Workspace) error { w.Dark = dark == 1; return nil })
+			a.actions.Edit(func(w *workspace.Workspace) error { w.Dark = dark == 1; return nil })
 		}
 		a.paletteChoice(c, line("Colours of all panes"))
 	})

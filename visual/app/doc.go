@@ -1,13 +1,14 @@
 // Package app is the whole viewer as a pure step: Step takes the input and returns what to show. It knows no window and no clock.
-// Parts that know no panes are packages of their own: runs describes and steers runs, settings sets the parameters of a view, keys lists
-// the keys, gallery draws cards with small pictures, peer connects the windows of detached panes, clock keeps the time that all traces share, and rhythm makes the sound of reductions.
 //
 // # The parts
 //
-// Each part of the App has fields for the other parts that it uses. The model holds what is open; links reads from it which panes go together;
-// cameras gives a pane its frame; actions changes the workspace; stages computes the pictures and painter draws them; player moves the time,
-// and hearing makes its sounds; launcher starts runs; sourceEditor and saving edit programs and write files. All leave messages and requests
-// in the outbox. The App itself handles the events and draws the bars, menus and dialogs.
+// Package panes holds what is open and how it changes. Around it each part of the App has fields for the other parts that it uses: painter draws the
+// pictures; player moves the time, and hearing makes its sounds; launcher starts runs; sourceEditor and saving edit programs and write files. All leave
+// messages and requests in the outbox. The App itself handles the events and draws the bars, menus and dialogs.
+//
+// Parts that know no panes are packages of their own: runs describes and steers runs, settings sets the parameters of a view, keys lists the keys,
+// gallery draws cards with small pictures, peer connects the windows of detached panes, clock keeps the time that all traces share, and rhythm makes the
+// sound of reductions.
 //
 // # The shell
 //

@@ -16,6 +16,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/backend/raster"
 	"whorl/visual/documents"
@@ -70,6 +71,16 @@ func ran(t *testing.T, w, h float64) (*driver, *documents.Document) {
 	return d, doc
 }
 
+// base returns the picture of a pane as it was drawn last, and over what lies above it.
+func (d *driver) base(p *panes.Pane) painted { base, _ := d.app.painter.layers(p); return base }
+func (d *driver) over(p *panes.Pane) painted { _, over := d.app.painter.layers(p); return over }
+
+// wrong returns why a pane has no picture of its network, "" if it has one.
+func (d *driver) wrong(p *panes.Pane) string { return d.app.networks.Scene(p).Wrong }
+
+// ghostOf returns the picture of the recorded run over that of a trial, nil for none.
+func ghostOf(p *panes.Pane) view.Picture { picture, _ := p.ShownGhost(); return picture }
+
 // step lets 10 ms pass with some events.
 func (d *driver) step(events ...Event) {
 	d.Helper()
@@ -91,11 +102,11 @@ func (d *driver) settle() {
 	d.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
 		d.step()
-		_, live := d.app.model.docs.Pumps(d.app.window.now)
+		_, live := d.app.model.Docs.Pumps(d.app.window.Now)
 		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.out.Changed && d.out.Next > d.in.Now+20*time.Millisecond {
 			return
 		}
-		if _, runs := d.app.model.docs.Pumps(d.app.window.now); runs || d.app.model.docs.Loading() {
+		if _, runs := d.app.model.Docs.Pumps(d.app.window.Now); runs || d.app.model.Docs.Loading() {
 			time.Sleep(pause)
 		}
 	}
@@ -227,10 +238,10 @@ func (d *driver) shot(name string) {
 }
 
 // paneOf returns the first pane that shows a view.
-func (d *driver) paneOf(name string) *pane {
+func (d *driver) paneOf(name string) *panes.Pane {
 	d.Helper()
 	for _, id := range d.app.model.IDs {
-		if p := d.app.model.panes[id]; p != nil && p.kind.Name == name {
+		if p := d.app.model.Panes[id]; p != nil && p.Kind.Name == name {
 			return p
 		}
 	}
@@ -244,8 +255,8 @@ func (d *driver) middle(r scene.Rect) (x, y float64) {
 }
 
 // locate returns the places of a selection in the picture of a pane, in pixels.
-func (d *driver) locate(p *pane, s view.Selection) []scene.Rect {
-	return drawtest.Locate(p.result.Value, d.app.cameras.frame(p), s)
+func (d *driver) locate(p *panes.Pane, s view.Selection) []scene.Rect {
+	return drawtest.Locate(p.Picture(), d.app.cameras.Frame(p), s)
 }
 
 // run returns the trace of a benchmark.
@@ -301,13 +312,13 @@ func (d *driver) drop(f *documents.File) {
 func (d *driver) add(name string, src tracer.Source, group int) *documents.Document {
 	doc := documents.New(src)
 	doc.Group = group
-	d.app.model.docs.Add(name, doc)
+	d.app.model.Docs.Add(name, doc)
 	return doc
 }
 
 // program returns the edited program of a document, an empty one if nobody has edited it.
 func (d *driver) program(doc *documents.Document) *runs.Edited {
-	if e := d.app.model.programs[doc]; e != nil {
+	if e := d.app.model.Programs[doc]; e != nil {
 		return e
 	}
 	return &runs.Edited{}

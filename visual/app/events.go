@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -63,7 +64,7 @@ func (a *App) handle(events []Event) {
 	}
 	over := 0
 	if p := a.paneAt(a.pointer.x, a.pointer.y); p != nil {
-		over = p.id
+		over = p.ID
 	}
 	// The tip of a pane goes where a menu covers it, or where the panes have moved under the pointer.
 	switch moved := over != a.pointer.over; {
@@ -82,7 +83,7 @@ func (a *App) handleInput(e *Event) {
 		a.keyRing = false
 		a.out.Redraw()
 	}
-	free := a.runWidgets([]ui.Event{widgetEvent(e, a.window.scale)})
+	free := a.runWidgets([]ui.Event{widgetEvent(e, a.window.Scale)})
 	pt := &a.pointer
 	switch e.Kind {
 	case ui.Move, ui.Down, ui.Up, ui.Wheel:
@@ -117,8 +118,8 @@ func (a *App) spent(e *Event) bool {
 		a.spentKey = ""
 	case ui.Text:
 		a.spentKey = ""
-		if p := a.model.panes[a.pointer.over]; p != nil {
-			p.hovered = false
+		if p := a.model.Panes[a.pointer.over]; p != nil {
+			p.Hovered = false
 		}
 		return e.Text == key
 	}
@@ -134,10 +135,10 @@ func widgetEvent(e *Event, scale float64) ui.Event {
 }
 
 // paneAt returns the pane whose picture is at a point, nil for none.
-func (a *App) paneAt(x, y float64) *pane {
-	for _, p := range a.model.visible() {
-		px, py := x*a.window.scale, y*a.window.scale
-		if px >= p.area.X0 && px < p.area.X1 && py >= p.area.Y0 && py < p.area.Y1 {
+func (a *App) paneAt(x, y float64) *panes.Pane {
+	for _, p := range a.model.Visible() {
+		px, py := x*a.window.Scale, y*a.window.Scale
+		if px >= p.Area.X0 && px < p.Area.X1 && py >= p.Area.Y0 && py < p.Area.Y1 {
 			return p
 		}
 	}
@@ -149,7 +150,7 @@ func (a *App) toPanes(e *Event) {
 	pt := &a.pointer
 	switch e.Kind {
 	case ui.Move:
-		if p := a.model.panes[pt.pane]; pt.pane != 0 {
+		if p := a.model.Panes[pt.pane]; pt.pane != 0 {
 			if p != nil {
 				a.drag(p, e)
 			}
@@ -164,18 +165,18 @@ func (a *App) toPanes(e *Event) {
 			return
 		}
 		if p == nil { // beside a picture, perhaps on its legend
-			for _, q := range a.model.visible() {
-				if q.body.Contains(e.X, e.Y) {
-					a.actions.setFocus(q.id)
+			for _, q := range a.model.Visible() {
+				if q.Body.Contains(e.X, e.Y) {
+					a.actions.SetFocus(q.ID)
 				}
 			}
 			return
 		}
-		a.actions.setFocus(p.id)
-		pt.pane, pt.button, pt.fromX, pt.fromY, pt.dragging = p.id, e.Button, e.X, e.Y, false
+		a.actions.SetFocus(p.ID)
+		pt.pane, pt.button, pt.fromX, pt.fromY, pt.dragging = p.ID, e.Button, e.X, e.Y, false
 	case ui.Up:
 		if pt.pane != 0 && e.Button == pt.button {
-			p := a.model.panes[pt.pane]
+			p := a.model.Panes[pt.pane]
 			pt.pane = 0
 			if p != nil {
 				a.release(p, e)
@@ -188,19 +189,19 @@ func (a *App) toPanes(e *Event) {
 			a.hover(e.Mods)
 		}
 	case ui.Key:
-		if p := a.model.panes[a.model.focus]; p != nil && !a.popup && e.Mods&(ui.Control|ui.Meta|ui.Alt) == 0 {
+		if p := a.model.Panes[a.model.Focus]; p != nil && !a.popup && e.Mods&(ui.Control|ui.Meta|ui.Alt) == 0 {
 			a.send(p, view.Input{Kind: view.Press, X: pt.x, Y: pt.y, Key: e.Key}, e.Mods)
 		}
 	}
 }
 
 // drag handles a move with the main or the middle button held.
-func (a *App) drag(p *pane, e *Event) {
+func (a *App) drag(p *panes.Pane, e *Event) {
 	pt := &a.pointer
 	if pt.button == ui.Secondary || !pt.dragging && !ui.Moved(pt.fromX, pt.fromY, e.X, e.Y, 1) {
 		return
 	}
-	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.scale, FromY: pt.fromY * a.window.scale}
+	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.Scale, FromY: pt.fromY * a.window.Scale}
 	if !pt.dragging {
 		pt.dragging = true
 		pt.lastX, pt.lastY = pt.fromX, pt.fromY
@@ -208,17 +209,17 @@ func (a *App) drag(p *pane, e *Event) {
 		a.send(p, in, e.Mods)
 	}
 	in.Kind = view.Drag
-	in.DX, in.DY = (e.X-pt.lastX)*a.window.scale, (e.Y-pt.lastY)*a.window.scale
+	in.DX, in.DY = (e.X-pt.lastX)*a.window.Scale, (e.Y-pt.lastY)*a.window.Scale
 	pt.lastX, pt.lastY = e.X, e.Y
 	pt.clickPane = 0
-	p.hovered = false
+	p.Hovered = false
 	a.send(p, in, e.Mods)
 }
 
 // release handles the end of a drag or of a click.
-func (a *App) release(p *pane, e *Event) {
+func (a *App) release(p *panes.Pane, e *Event) {
 	pt := &a.pointer
-	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.scale, FromY: pt.fromY * a.window.scale}
+	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.Scale, FromY: pt.fromY * a.window.Scale}
 	switch {
 	case pt.dragging:
 		pt.dragging = false
@@ -228,17 +229,17 @@ func (a *App) release(p *pane, e *Event) {
 	case pt.button == ui.Secondary:
 		in.Kind = view.Secondary
 		a.send(p, in, e.Mods)
-		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.id}
+		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.ID}
 		a.out.Redraw()
 		return
 	case pt.button != ui.Main:
 		return
 	}
-	if pt.clickPane != p.id {
+	if pt.clickPane != p.ID {
 		pt.clicks = ui.Clicks{}
 	}
-	pt.clickPane = p.id
-	clicks := pt.clicks.Count(a.window.now, e.X, e.Y, 1)
+	pt.clickPane = p.ID
+	clicks := pt.clicks.Count(a.window.Now, e.X, e.Y, 1)
 	if clicks > 2 { // a hand that has not stopped yet: the picture is another one by now
 		return
 	}
@@ -253,41 +254,41 @@ func (a *App) release(p *pane, e *Event) {
 // hover tells the pane under the pointer that it is there, and the pane that it has left.
 func (a *App) hover(mods ui.Mods) {
 	pt := &a.pointer
-	var p *pane
+	var p *panes.Pane
 	if pt.in && !pt.widget && !a.popup {
 		p = a.paneAt(pt.x, pt.y)
 	}
-	if old := a.model.panes[pt.over]; old != nil && old != p {
-		old.hovered = false
+	if old := a.model.Panes[pt.over]; old != nil && old != p {
+		old.Hovered = false
 		a.send(old, view.Input{Kind: view.Leave}, mods)
 	}
 	pt.over = 0
 	if p == nil {
 		return
 	}
-	pt.over = p.id
-	p.hovered = true
-	p.hoverX, p.hoverY = pt.x*a.window.scale, pt.y*a.window.scale
+	pt.over = p.ID
+	p.Hovered = true
+	p.HoverX, p.HoverY = pt.x*a.window.Scale, pt.y*a.window.Scale
 	a.send(p, view.Input{Kind: view.Move, X: pt.x, Y: pt.y}, mods)
 }
 
 // send passes an input, with its place in points, to the view of a pane and applies the actions that it answers.
-func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
-	i := a.model.Index(p.id)
-	if i < 0 || p.result.Value == nil || p.shows != p.trace || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
+func (a *App) send(p *panes.Pane, in view.Input, mods ui.Mods) {
+	i := a.model.Index(p.ID)
+	if i < 0 || !p.Answers() {
 		return
 	}
-	in.X, in.Y = in.X*a.window.scale, in.Y*a.window.scale
+	in.X, in.Y = in.X*a.window.Scale, in.Y*a.window.Scale
 	in.Pane = i
 	in.Shift, in.Ctrl, in.Alt = mods&ui.Shift != 0, mods.Command(), mods&ui.Alt != 0
-	for _, do := range p.kind.Answer(p.result.Value, a.cameras.frame(p), in) {
-		d := a.model.document(p)
+	for _, do := range p.Kind.Answer(p.Picture(), a.cameras.Frame(p), in) {
+		d := a.model.Document(p)
 		switch {
 		case do.Do == view.TogglePlay:
 			a.play()
 			continue
 		case do.Do == view.NextMatch:
-			a.finder.step(p.id, p.trace, do.Index)
+			a.finder.step(p.ID, p.Trace, do.Index)
 			continue
 		case do.Do == view.OpenRun:
 			a.openRun(d, do)
@@ -297,11 +298,11 @@ func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
 			continue
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
 			a.player.on = false
-			a.player.showUntil(a.model.clock.OnClock(*do.Until, d), do.More)
+			a.player.showUntil(a.model.Clock.OnClock(*do.Until, d), do.More)
 			continue
 		case do.Do == view.SetWindow && do.Window != nil:
-			do.Window = &view.Span{First: a.model.clock.OnClock(do.Window.First, d), Last: a.model.clock.OnClock(do.Window.Last, d)}
+			do.Window = &view.Span{First: a.model.Clock.OnClock(do.Window.First, d), Last: a.model.Clock.OnClock(do.Window.Last, d)}
 		}
-		a.actions.apply(do)
+		a.actions.Apply(do)
 	}
 }

@@ -56,7 +56,7 @@ func (e *examples) fill(a *App) {
 	e.stop()
 	e.cards, e.dark, e.at = nil, a.model.Dark, 0
 	for _, x := range exampleRuns {
-		k := a.model.arranger.Kind(x.view)
+		k := a.model.Arranger.Kind(x.view)
 		i := slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == x.benchmark })
 		if k == nil || i < 0 {
 			continue
@@ -76,8 +76,8 @@ func (e *examples) stop() {
 
 // work goes on with the pictures while the welcome page is shown. It returns the time of the next call, false for none.
 func (e *examples) work(a *App, budget time.Duration) (next time.Duration, more bool) {
-	now := a.window.now
-	if a.model.Root != nil || a.model.docs.Runner == nil || a.model.docs.Loading() || a.runs.Open {
+	now := a.window.Now
+	if a.model.Root != nil || a.model.Docs.Runner == nil || a.model.Docs.Loading() || a.runs.Open {
 		if e.shown >= 0 {
 			e.stop()
 		}
@@ -94,7 +94,7 @@ func (e *examples) work(a *App, budget time.Duration) (next time.Duration, more 
 		return e.shown + examplesAfter, true
 	}
 	if e.doc == nil {
-		e.set.Runner = a.model.docs.Runner
+		e.set.Runner = a.model.Docs.Runner
 		d, err := e.set.Start(experiment.Defaults(e.cards[e.at].Name))
 		if err != nil { // its card keeps the icon of the view
 			e.at++
@@ -108,7 +108,7 @@ func (e *examples) work(a *App, budget time.Duration) (next time.Duration, more 
 		next, more = e.set.Pumps(now)
 		return next, more
 	}
-	if e.cards[e.at].Parts[0].Thumb.Work(e.doc, a.window.text, a.stages.memory, now, budget) {
+	if e.cards[e.at].Parts[0].Thumb.Work(e.doc, a.window.Text, a.memory, now, budget) {
 		return now, true
 	}
 	e.set.Close()

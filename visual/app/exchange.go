@@ -39,13 +39,13 @@ func (a *App) exchange() {
 		case m.Workspace != "":
 			for _, id := range a.saving.join("the detached pane", m.Workspace) {
 				h.panes = append(h.panes, &detached{number: m.ID, id: id, pane: *a.model.Pane(id)})
-				a.actions.setFocus(id)
+				a.actions.SetFocus(id)
 			}
 			h.shared = a.model.State.Shared
 		case m.Closed && i >= 0:
 			id := h.panes[i].id
 			h.panes = slices.Delete(h.panes, i, i+1)
-			a.actions.closePane(id)
+			a.actions.ClosePane(id)
 		}
 		a.hear(h, m)
 	}
@@ -101,12 +101,12 @@ func (a *App) hear(w *apart, m peer.Message) {
 		switch do.Do {
 		case view.Select, view.Hover, view.SetWindow, view.SetUntil, view.SetDetail, view.SetSpeed, view.SetParts, view.SetApart, view.SetPalette, view.Annotate, view.Unannotate:
 			if a.model.Do(do) == nil && do.Do == view.Select {
-				a.actions.reveal()
+				a.actions.Reveal()
 			}
 		}
 	}
 	w.shared, w.hover = a.model.State.Shared, a.model.State.Personal.Hover
-	a.actions.redraw()
+	a.actions.Redraw()
 }
 
 // closeWindows closes the windows of detached panes.

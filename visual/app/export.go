@@ -14,6 +14,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/shell"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/sheet"
@@ -52,9 +53,9 @@ func (e *export) begin() {
 
 // shown returns the size of what is saved in pixels, as it is on the screen.
 func (a *App) shown(e *export) string {
-	w, h := a.window.w*a.window.scale, a.window.h*a.window.scale
-	if p := a.model.panes[a.model.focus]; e.whole == 0 && p != nil {
-		r := a.window.pixels(p.body)
+	w, h := a.window.W*a.window.Scale, a.window.H*a.window.Scale
+	if p := a.model.Panes[a.model.Focus]; e.whole == 0 && p != nil {
+		r := a.window.Pixels(p.Body)
 		w, h = r.W(), r.H()
 	}
 	return fmt.Sprintf("%dx%d", max(int(w), view.MinSide), max(int(h), view.MinSide))
@@ -77,8 +78,8 @@ func (a *App) dark(e *export) bool { return e.ground == 2 || e.ground == 0 && a.
 
 // exportName returns the name of the file without its ending.
 func (a *App) exportName(e *export) string {
-	if p := a.model.panes[a.model.focus]; e.whole == 0 && p != nil {
-		return fileName(p.trace + "-" + p.kind.Name)
+	if p := a.model.Panes[a.model.Focus]; e.whole == 0 && p != nil {
+		return fileName(p.Trace + "-" + p.Kind.Name)
 	}
 	return "whorl"
 }
@@ -89,7 +90,7 @@ func (a *App) drawExport(c *ui.Context) {
 	if !e.open {
 		return
 	}
-	if a.model.panes[a.model.focus] == nil {
+	if a.model.Panes[a.model.Focus] == nil {
 		e.open = false
 		return
 	}
@@ -121,8 +122,8 @@ func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err err
 		c.Label(cell.CutLeft(c.Px(96)), label, ui.Type{Color: c.Theme.Muted})
 		return cell
 	}
-	p := a.model.panes[a.model.focus]
-	if widget.Segments(c, row("Picture of"), "whole", []string{"This pane: " + p.kind.Title, "The whole window"}, &e.whole) {
+	p := a.model.Panes[a.model.Focus]
+	if widget.Segments(c, row("Picture of"), "whole", []string{"This pane: " + p.Kind.Title, "The whole window"}, &e.whole) {
 		c.Again()
 	}
 	var formats []string
@@ -206,12 +207,12 @@ func (a *App) exportCommand(e *export) string {
 
 // saveExport draws the picture and lets the user choose its file.
 func (a *App) saveExport(e *export, page sheet.Sheet) {
-	a.cameras.settle()
+	a.cameras.Settle()
 	list, title, err := a.exported(e, page)
 	var b bytes.Buffer
 	ending := sheet.Endings[e.format]
 	if err == nil {
-		err = page.Encode(&b, ending, title, list, a.window.text)
+		err = page.Encode(&b, ending, title, list, a.window.Text)
 	}
 	if err != nil {
 		a.out.Fail(outbox.AboutWriting, err)
@@ -223,61 +224,47 @@ func (a *App) saveExport(e *export, page sheet.Sheet) {
 
 // exported draws the focused pane, or all visible panes with their titles.
 func (a *App) exported(e *export, page sheet.Sheet) (list *scene.List, title string, err error) {
-	focused := a.model.panes[a.model.focus]
+	focused := a.model.Panes[a.model.Focus]
 	if e.whole == 0 {
 		list, err = a.exportPane(e, focused, page.W, page.H, page.Font)
-		return list, focused.kind.Title + " of " + focused.trace, err
+		return list, focused.Kind.Title + " of " + focused.Trace, err
 	}
 	font := page.Font
 	if font == 0 {
 		font = float32(math.Round(min(max(float64(page.H)/65, 10), 28)))
 	}
-	titles := a.model.titles()
+	titles := a.model.Titles()
 	var tiles []sheet.Tile
 	places := a.model.Root.Tiles()
 	if full := a.model.Full; full != 0 { // the only one in the window
 		places = []workspace.Tile{{Pane: full, Rect: scene.Rect{X1: 1, Y1: 1}}}
 	}
 	for _, t := range places {
-		p := a.model.panes[t.Pane]
+		p := a.model.Panes[t.Pane]
 		if p == nil {
 			continue
 		}
-		tile := sheet.Tile{Title: p.kind.Title, Rect: t.Rect, Draw: func(w, h int) (*scene.List, error) { return a.exportPane(e, p, w, h, font) }}
-		if len(titles) > 1 && !p.kind.Group {
-			tile.Title += " · " + titles[p.trace]
+		tile := sheet.Tile{Title: p.Kind.Title, Rect: t.Rect, Draw: func(w, h int) (*scene.List, error) { return a.exportPane(e, p, w, h, font) }}
+		if len(titles) > 1 && !p.Kind.Group {
+			tile.Title += " · " + titles[p.Trace]
 		}
 		tiles = append(tiles, tile)
 	}
-	list, err = sheet.Compose(page, view.NewStyle(a.dark(e), font), a.window.text, tiles)
+	list, err = sheet.Compose(page, view.NewStyle(a.dark(e), font), a.window.Text, tiles)
 	return list, "Whorl", err
 }
 
 // exportPane draws a pane with its selection, its notes and its legend.
-func (a *App) exportPane(e *export, p *pane, w, h int, font float32) (*scene.List, error) {
+func (a *App) exportPane(e *export, p *panes.Pane, w, h int, font float32) (*scene.List, error) {
 	switch {
-	case a.model.missing(p.trace):
-		return nil, fmt.Errorf("the file of the trace %s was not found", p.trace)
-	case p.err != nil:
-		return nil, p.err
-	case p.opened == nil || p.result.Value == nil:
-		return nil, errors.New("there is no picture yet; a larger window shows more panes")
+	case a.model.Missing(p.Trace):
+		return nil, fmt.Errorf("the file of the trace %s was not found", p.Trace)
+	case p.Err != nil:
+		return nil, p.Err
 	}
 	_, shot := a.saving.shot(p)
 	shot.Legend, shot.Font = view.LegendPlaces[e.legend], font
-	ground := view.Background.Choices[slices.Index([]bool{false, true}, a.dark(e))]
-	if hasParam(p.kind, view.Background.Name) {
-		if err := p.opened.Set(view.Background.Name, ground); err != nil {
-			return nil, err
-		}
-		defer func() {
-			now := view.Background.Choices[slices.Index([]bool{false, true}, a.model.Dark)]
-			a.out.Check(outbox.AboutAction, p.opened.Set(view.Background.Name, now))
-		}()
-	}
-	list, err := p.opened.Shoot(context.Background(), w, h, shot)
-	p.window, p.working = 0, true // the stages have another size now
-	return list, err
+	return p.Shoot(w, h, view.Background.Choices[slices.Index([]bool{false, true}, a.dark(e))], shot)
 }
 
 // OpenWorkspace opens the text of a workspace with the path of its file, instead of what is open.
@@ -306,8 +293,8 @@ func (a *App) Still(ctx context.Context, page sheet.Sheet, ground, legend string
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		live := slices.ContainsFunc(a.model.docs.All(), func(d *documents.Document) bool { return d.Live != nil && !d.Live.Over })
-		if !live && !a.model.docs.Loading() && (out.Next < 0 || out.Next > in.Now+time.Second) {
+		live := slices.ContainsFunc(a.model.Docs.All(), func(d *documents.Document) bool { return d.Live != nil && !d.Live.Over })
+		if !live && !a.model.Docs.Loading() && (out.Next < 0 || out.Next > in.Now+time.Second) {
 			break
 		}
 		time.Sleep(100 * time.Microsecond)

@@ -6,6 +6,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/search"
 	"whorl/visual/app/settings"
 	"whorl/visual/documents"
@@ -20,7 +21,7 @@ var findParam = view.Param{
 
 // A finder is the search in the trace of a pane whose view has no search of its own.
 type finder struct {
-	actions *actions
+	actions *panes.Actions
 	out     *outbox.Outbox
 
 	pane   int
@@ -91,7 +92,7 @@ func (f *finder) work(budget time.Duration) bool {
 func (f *finder) step(pane int, trace string, by int) {
 	n := len(f.found())
 	if n == 0 || pane != f.pane || trace != f.trace {
-		f.actions.apply(view.Action{Do: view.Nothing, Value: "nothing was found in this pane: Ctrl+F searches"})
+		f.actions.Apply(view.Action{Do: view.Nothing, Value: "nothing was found in this pane: Ctrl+F searches"})
 		return
 	}
 	f.now = (f.now + by + n) % n
@@ -102,6 +103,6 @@ func (f *finder) step(pane int, trace string, by int) {
 func (f *finder) show(more bool) {
 	f.out.Redraw()
 	if found := f.found(); len(found) > 0 {
-		f.actions.apply(view.Action{Do: view.Select, Selection: &found[f.now].Selection, More: more})
+		f.actions.Apply(view.Action{Do: view.Select, Selection: &found[f.now].Selection, More: more})
 	}
 }

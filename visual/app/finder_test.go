@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -13,24 +14,24 @@ import (
 func TestFindInEveryView(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	first := d.app.model.IDs[0]
-	for _, k := range d.app.model.arranger.Kinds {
-		if d.app.model.docs.Get("qsort").Fits(k) != nil {
+	for _, k := range d.app.model.Arranger.Kinds {
+		if d.app.model.Docs.Get("qsort").Fits(k) != nil {
 			continue
 		}
-		d.app.actions.addView(k, d.app.model.panes[first])
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{}})
+		d.app.actions.AddView(k, d.app.model.Panes[first])
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{}})
 		d.settle()
-		id := d.app.model.focus
-		panes := slices.Clone(d.app.model.IDs)
+		id := d.app.model.Focus
+		ids := slices.Clone(d.app.model.IDs)
 		d.key("f", ui.Control)
 		for _, letter := range []string{"P", "A", "R", "T"} {
 			d.strike(letter)
 		}
-		if v := d.app.model.Pane(id); hasParam(k, view.Find) {
+		if v := d.app.model.Pane(id); panes.HasParam(k, view.Find) {
 			if v.Params[view.Find] != "PART" {
 				t.Errorf("%s: the view looks for %q", k.Name, v.Params[view.Find])
 			}
-		} else if s := d.app.model.State.Shared.Selection; len(s.Codes) != 1 || d.app.model.docs.Get("qsort").Source.Dict().Code(s.Codes[0]).Name != "part/4" || !d.shows("1 of 5: part/4") {
+		} else if s := d.app.model.State.Shared.Selection; len(s.Codes) != 1 || d.app.model.Docs.Get("qsort").Source.Dict().Code(s.Codes[0]).Name != "part/4" || !d.shows("1 of 5: part/4") {
 			t.Errorf("%s: the search selects %+v:\n%s", k.Name, s, d.texts())
 		}
 		d.key("Enter", 0)
@@ -40,7 +41,7 @@ func TestFindInEveryView(t *testing.T) {
 		for _, letter := range []string{"R", "X", "D", "C", "Q"} {
 			d.strike(letter)
 		}
-		if d.app.runs.Open || d.app.compare.Open || d.app.model.Dark || !slices.Equal(d.app.model.IDs, panes) {
+		if d.app.runs.Open || d.app.compare.Open || d.app.model.Dark || !slices.Equal(d.app.model.IDs, ids) {
 			t.Fatalf("%s: a typed letter has acted as a command", k.Name)
 		}
 		d.key("Escape", 0)
@@ -81,7 +82,7 @@ func TestWrongSearch(t *testing.T) {
 	}
 	d.key("Escape", 0)
 	first := d.app.model.IDs[0]
-	d.app.actions.addView(d.app.model.arranger.Kind("threadgraph"), d.app.model.panes[first])
+	d.app.actions.AddView(d.app.model.Arranger.Kind("threadgraph"), d.app.model.Panes[first])
 	d.settle()
 	d.key("f", ui.Control)
 	if d.typed("part("); !d.shows(`"part(" is not a regular expression`) {
@@ -101,7 +102,7 @@ func TestMatchKeys(t *testing.T) {
 	d.key("Escape", 0)
 	name := func() string {
 		if s := d.app.model.State.Shared.Selection; len(s.Codes) == 1 {
-			return d.app.model.docs.Get("qsort").Source.Dict().Code(s.Codes[0]).Name
+			return d.app.model.Docs.Get("qsort").Source.Dict().Code(s.Codes[0]).Name
 		}
 		return "another thing"
 	}
@@ -117,7 +118,7 @@ func TestSearchOfAnotherTrace(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	d.key("f", ui.Control)
 	d.typed("part")
-	f, pane := d.app.finder, d.app.model.focus
+	f, pane := d.app.finder, d.app.model.Focus
 	if s := f.setting(pane, "qsort"); s.Value != "part" {
 		t.Fatalf("the pane looks for %q", s.Value)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whorl/internal/figures"
+	"whorl/visual/app/panes"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -25,10 +26,10 @@ func together(t *testing.T, w, h float64, policies ...string) *driver {
 }
 
 // pane returns the first pane that shows a trace in a view.
-func (d *driver) pane(view, trace string) *pane {
+func (d *driver) pane(view, trace string) *panes.Pane {
 	d.Helper()
 	for _, id := range d.app.model.IDs {
-		if p := d.app.model.panes[id]; p != nil && p.kind.Name == view && p.trace == trace {
+		if p := d.app.model.Panes[id]; p != nil && p.Kind.Name == view && p.Trace == trace {
 			return p
 		}
 	}
@@ -37,22 +38,25 @@ func (d *driver) pane(view, trace string) *pane {
 }
 
 // seen returns the time that a pane shows.
-func (d *driver) seen(p *pane) stretch {
+func (d *driver) seen(p *panes.Pane) stretch {
 	d.Helper()
-	if p.result.Value == nil {
-		d.Fatalf("the view %s of %s has no picture", p.kind.Name, p.trace)
+	if p.Picture() == nil {
+		d.Fatalf("the view %s of %s has no picture", p.Kind.Name, p.Trace)
 	}
-	from, to := p.result.Value.(view.Timed).Seen(d.app.cameras.frame(p))
+	from, to := p.Picture().(view.Timed).Seen(d.app.cameras.Frame(p))
 	return stretch{from, to}
 }
 
+// A stretch is a part of time, in ns.
+type stretch struct{ from, to float64 }
+
 // front brings the tab of a pane to the front.
-func (d *driver) front(p *pane) {
+func (d *driver) front(p *panes.Pane) {
 	d.Helper()
-	leaf := d.app.model.Root.LeafOf(p.id)
-	d.click(iconAt(d, fmt.Sprintf("leaf%d/tabs/%d", slices.Min(leaf.Panes), p.id)))
-	if d.app.model.Root.LeafOf(p.id).Shown != p.id {
-		d.Fatalf("the tab %s of %s does not come to the front", p.kind.Name, p.trace)
+	leaf := d.app.model.Root.LeafOf(p.ID)
+	d.click(iconAt(d, fmt.Sprintf("leaf%d/tabs/%d", slices.Min(leaf.Panes), p.ID)))
+	if d.app.model.Root.LeafOf(p.ID).Shown != p.ID {
+		d.Fatalf("the tab %s of %s does not come to the front", p.Kind.Name, p.Trace)
 	}
 }
 
@@ -64,8 +68,8 @@ func near(s, t stretch) bool {
 // TestOneTimeScale: compared runs show the same time at the same place, whatever the user does to one of them.
 func TestOneTimeScale(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	_, short := d.app.model.docs.Get("on-demand").Span()
-	_, long := d.app.model.docs.Get("random").Span()
+	_, short := d.app.model.Docs.Get("on-demand").Span()
+	_, long := d.app.model.Docs.Get("random").Span()
 	if short >= long {
 		t.Fatalf("the runs take %d and %d ns; the first must be shorter", short, long)
 	}
@@ -81,20 +85,20 @@ func TestOneTimeScale(t *testing.T) {
 	}
 	same("at first", stretch{0, float64(long)})
 	// The short run ends at its time on the axis of the long one.
-	last := func(p *pane, y float64) (x float64) {
-		for px := p.area.X0; px < p.area.X1; px++ {
-			if _, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), px, y); ok {
+	last := func(p *panes.Pane, y float64) (x float64) {
+		for px := p.Area.X0; px < p.Area.X1; px++ {
+			if _, ok := view.Hit(p.Picture(), d.app.cameras.Frame(p), px, y); ok {
 				x = px
 			}
 		}
 		return x
 	}
-	ay, by := a.area.Y0+a.area.H()/2, b.area.Y0+b.area.H()/2
-	if x, end := last(a, ay)-a.area.X0, last(b, by)-b.area.X0; math.Abs((x-45)/(end-45)-float64(short)/float64(long)) > 0.02 {
-		t.Errorf("the runs of %d and %d ns end at %g and %g of %g pixels", short, long, x, end, a.area.W())
+	ay, by := a.Area.Y0+a.Area.H()/2, b.Area.Y0+b.Area.H()/2
+	if x, end := last(a, ay)-a.Area.X0, last(b, by)-b.Area.X0; math.Abs((x-45)/(end-45)-float64(short)/float64(long)) > 0.02 {
+		t.Errorf("the runs of %d and %d ns end at %g and %g of %g pixels", short, long, x, end, a.Area.W())
 	}
 	// The wheel over one zooms both about the same instant.
-	x, y := d.middle(b.area)
+	x, y := d.middle(b.Area)
 	d.move(x, y)
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.settle()
@@ -104,7 +108,7 @@ func TestOneTimeScale(t *testing.T) {
 	}
 	same("after the wheel", zoomed)
 	// An arrow key in the other pane moves both.
-	d.click(d.middle(a.area))
+	d.click(d.middle(a.Area))
 	d.key("Escape", 0)
 	d.key("ArrowRight", 0)
 	panned := d.seen(a)
@@ -122,14 +126,14 @@ func TestOneTimeScale(t *testing.T) {
 	d.settle()
 	same("in a wider window", panned)
 	// Fitting one pane fits all.
-	d.click(d.middle(b.area))
+	d.click(d.middle(b.Area))
 	d.key("f", 0)
 	same("fitted", stretch{0, float64(long)})
 	if got := d.seen(d.pane("timeline", "random")); !near(got, stretch{0, float64(long)}) {
 		t.Errorf("after fitting, the timeline shows %v", got)
 	}
 	// Without the long run the short one has its own axis.
-	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "random"})
+	d.app.actions.Apply(view.Action{Do: view.CloseTrace, Name: "random"})
 	d.settle()
 	if got := d.seen(a); !near(got, stretch{0, float64(short)}) {
 		t.Errorf("alone the short run shows %v, want all of %d", got, short)
@@ -144,16 +148,16 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 		d.settle()
 	}
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	_, short := d.app.model.docs.Get("on-demand").Span()
+	_, short := d.app.model.Docs.Get("on-demand").Span()
 	if got := d.seen(d.pane("timeline", "on-demand")); !near(got, stretch{0, float64(short)}) {
 		t.Errorf("the timeline shows %v, want all of %d", got, short)
 	}
-	x, y := d.middle(a.area)
+	x, y := d.middle(a.Area)
 	d.move(x, y)
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.key("3", 0)
-	if d.app.model.Pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
-		t.Errorf("a change of one pane has changed the other: camera %+v, colours %q and %q", d.app.model.Pane(b.id).Camera, a.params["color"], b.params["color"])
+	if d.app.model.Pane(b.ID).Camera.Scale != 0 || a.Values()["color"] != "time" || b.Values()["color"] != "" {
+		t.Errorf("a change of one pane has changed the other: camera %+v, colours %q and %q", d.app.model.Pane(b.ID).Camera, a.Values()["color"], b.Values()["color"])
 	}
 }
 
@@ -161,30 +165,30 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 func TestComparedPicturesGoTogether(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	if a.params[view.TimeRange] == "" || a.params[view.TimeRange] != b.params[view.TimeRange] {
-		t.Errorf("the colours stand for times up to %q and %q ns, want the same", a.params[view.TimeRange], b.params[view.TimeRange])
+	if a.Values()[view.TimeRange] == "" || a.Values()[view.TimeRange] != b.Values()[view.TimeRange] {
+		t.Errorf("the colours stand for times up to %q and %q ns, want the same", a.Values()[view.TimeRange], b.Values()[view.TimeRange])
 	}
-	if c, k := d.app.cameras.frame(a).Camera, d.app.cameras.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
-		t.Errorf("the cameras are %+v and %+v", d.app.cameras.frame(a).Camera, d.app.cameras.frame(b).Camera)
+	if c, k := d.app.cameras.Frame(a).Camera, d.app.cameras.Frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
+		t.Errorf("the cameras are %+v and %+v", d.app.cameras.Frame(a).Camera, d.app.cameras.Frame(b).Camera)
 	}
-	x, y := d.middle(b.area)
+	x, y := d.middle(b.Area)
 	d.click(x, y)
 	d.step(Event{Kind: ui.Wheel, X: x + 30, Y: y, DY: 5})
 	d.drag(x, y, x+20, y+10)
-	if c := d.app.cameras.frame(a).Camera; c != d.app.cameras.frame(b).Camera || c.Scale == 0 || d.app.model.Pane(a.id).Camera.Scale == 0 {
-		t.Errorf("after zooming the cameras are %+v and %+v", c, d.app.cameras.frame(b).Camera)
+	if c := d.app.cameras.Frame(a).Camera; c != d.app.cameras.Frame(b).Camera || c.Scale == 0 || d.app.model.Pane(a.ID).Camera.Scale == 0 {
+		t.Errorf("after zooming the cameras are %+v and %+v", c, d.app.cameras.Frame(b).Camera)
 	}
 	for _, k := range []struct{ key, color string }{{"2", "procedure"}, {"3", "time"}, {"4", "petime"}, {"1", "pe"}} {
 		d.key(k.key, 0)
-		if a.params["color"] != k.color || b.params["color"] != k.color {
-			t.Errorf("after the key %s the colours are %q and %q", k.key, a.params["color"], b.params["color"])
+		if a.Values()["color"] != k.color || b.Values()["color"] != k.color {
+			t.Errorf("after the key %s the colours are %q and %q", k.key, a.Values()["color"], b.Values()["color"])
 		}
 	}
 	d.key("z", ui.Control)
-	if a.params["color"] != "petime" || b.params["color"] != "petime" {
-		t.Errorf("after one undo the colours are %q and %q", a.params["color"], b.params["color"])
+	if a.Values()["color"] != "petime" || b.Values()["color"] != "petime" {
+		t.Errorf("after one undo the colours are %q and %q", a.Values()["color"], b.Values()["color"])
 	}
-	if u := d.pane("utilisation", "random").params["color"]; u != "" {
+	if u := d.pane("utilisation", "random").Values()["color"]; u != "" {
 		t.Errorf("the utilisation has the colours %q", u)
 	}
 }
@@ -192,11 +196,11 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 // TestOneClock plays two runs together and moves their slider. A run that has ended stays complete.
 func TestOneClock(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	_, short := d.app.model.docs.Get("on-demand").Span()
-	_, long := d.app.model.docs.Get("random").Span()
+	_, short := d.app.model.Docs.Get("on-demand").Span()
+	_, long := d.app.model.Docs.Get("random").Span()
 	shown := func(trace string) string {
 		p := d.pane("kaleidoscope", trace)
-		for _, b := range p.result.Value.Legend(d.app.cameras.frame(p)).Blocks {
+		for _, b := range p.Picture().Legend(d.app.cameras.Frame(p)).Blocks {
 			for _, n := range b.Notes {
 				if strings.Contains(n, " until ") {
 					return n
@@ -249,17 +253,17 @@ func TestComparedComeBack(t *testing.T) {
 	d.key("C", 0)
 	d.on("Run 2 columns")
 	over := func(d *driver) bool {
-		for _, e := range d.app.model.docs.All() {
+		for _, e := range d.app.model.Docs.All() {
 			if e.Live == nil || !e.Live.Over {
 				return false
 			}
 		}
-		return len(d.app.model.docs.All()) == 2
+		return len(d.app.model.Docs.All()) == 2
 	}
 	d.until("the ends", func() bool { return over(d) })
 	d.settle()
 	p := d.paneOf("utilisation")
-	x, y := d.middle(p.area)
+	x, y := d.middle(p.Area)
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.settle()
 	want := d.seen(p)
@@ -272,11 +276,11 @@ func TestComparedComeBack(t *testing.T) {
 	e.until("the runs", func() bool { return over(e) })
 	e.settle()
 	n := 0
-	for _, p := range e.app.model.visible() {
-		if p.kind.Name == "utilisation" {
+	for _, p := range e.app.model.Visible() {
+		if p.Kind.Name == "utilisation" {
 			n++
-			if got := e.seen(p); math.Abs(got.from+got.to-want.from-want.to) > 0.02*(want.to-want.from) || e.app.cameras.frame(p).Span.Last == 0 {
-				t.Errorf("%s shows %v, want %v", p.trace, got, want)
+			if got := e.seen(p); math.Abs(got.from+got.to-want.from-want.to) > 0.02*(want.to-want.from) || e.app.cameras.Frame(p).Span.Last == 0 {
+				t.Errorf("%s shows %v, want %v", p.Trace, got, want)
 			}
 		}
 	}
@@ -288,7 +292,7 @@ func TestComparedComeBack(t *testing.T) {
 	f.drop(file("mine.toml", strings.ReplaceAll(text, "compared = 1", "")))
 	f.until("the runs", func() bool { return over(f) })
 	f.settle()
-	if s := f.app.cameras.frame(f.paneOf("utilisation")).Span; s != (view.Span{}) {
+	if s := f.app.cameras.Frame(f.paneOf("utilisation")).Span; s != (view.Span{}) {
 		t.Errorf("runs that are not compared have the common span %v", s)
 	}
 }
@@ -301,8 +305,8 @@ func TestShortRun(t *testing.T) {
 	}
 	d.settle()
 	a, b := d.pane("utilisation", "4"), d.pane("utilisation", "40")
-	_, brief := d.app.model.docs.Get("4").Span()
-	_, long := d.app.model.docs.Get("40").Span()
+	_, brief := d.app.model.Docs.Get("4").Span()
+	_, long := d.app.model.Docs.Get("40").Span()
 	if got := d.seen(a); !near(got, stretch{0, float64(brief)}) || long < 10*brief {
 		t.Errorf("the short run shows %v, want all of %d, a small part of %d", got, brief, long)
 	}
@@ -313,7 +317,7 @@ func TestShortRun(t *testing.T) {
 		t.Errorf("%d tabs say that the scale is their own:\n%s", n, d.texts())
 	}
 	d.shot("short")
-	x, y := d.middle(b.area)
+	x, y := d.middle(b.Area)
 	d.move(x, y)
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.settle()

@@ -33,16 +33,16 @@ func TestBodiesFollow(t *testing.T) {
 	run := &dripping{pieces: [][]byte{all[:third], all[third : 2*third], all[2*third:]}, now: 1}
 	d := drive(t, Options{}, 900, 700, 1)
 	d.app.Watch(run, r)
-	d.until("the run", func() bool { return len(d.app.model.docs.All()) == 1 })
+	d.until("the run", func() bool { return len(d.app.model.Docs.All()) == 1 })
 	name := d.app.model.State.Shared.Traces[0]
 	bodies := d.alone("bodies", name)
-	d.until("bodies", func() bool { return bodies.result.Value != nil && !bodies.working })
-	to := func() int64 { _, to := d.app.model.docs.Get(name).Source.Span(); return to }
+	d.until("bodies", func() bool { return bodies.Picture() != nil && !bodies.Busy() })
+	to := func() int64 { _, to := d.app.model.Docs.Get(name).Source.Span(); return to }
 	early := to() / 2
 	show := func(at *int64) []byte {
-		d.app.actions.apply(view.Action{Do: view.SetUntil, Until: at})
+		d.app.actions.Apply(view.Action{Do: view.SetUntil, Until: at})
 		d.settle()
-		m, area := d.picture(), bodies.area
+		m, area := d.picture(), bodies.Area
 		var pixels []byte
 		for y := int(area.Y0) + 1; y < int(area.Y0+0.7*area.H()); y++ {
 			row := m.Pix[m.PixOffset(int(area.X0)+1, y):m.PixOffset(int(area.X0+0.6*area.W()), y)]
@@ -58,7 +58,7 @@ func TestBodiesFollow(t *testing.T) {
 		run.now++
 		before := to()
 		d.until("more of the trace", func() bool {
-			return to() > before && bodies.fed == d.app.model.docs.Get(name).Fed.Revision && !bodies.working
+			return to() > before && bodies.UpToDate(d.app.model.Docs.Get(name))
 		})
 		d.settle()
 		if again := show(&early); !slices.Equal(first, again) {

@@ -12,6 +12,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/app/clock"
+	"whorl/visual/app/panes"
 	"whorl/visual/sound"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -81,7 +82,7 @@ func (r *recorded) loud(t *testing.T, from, to time.Duration) (left, right float
 }
 
 // busyBodies shows the bodies of a run of busier, with a sound at loads from 0.75 on.
-func busyBodies(t *testing.T) (*driver, *pane) {
+func busyBodies(t *testing.T) (*driver, *panes.Pane) {
 	t.Helper()
 	d := drive(t, Options{}, 1000, 700, 1)
 	m := tracer.NewMemory()
@@ -91,9 +92,9 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 }
 
 // listenAt makes a pane of bodies sound where a PE is busy for three quarters of a time.
-func (d *driver) listenAt(p *pane) *pane {
+func (d *driver) listenAt(p *panes.Pane) *panes.Pane {
 	for _, c := range []struct{ name, value string }{{"fast", "0"}, {"loadat", "0.75"}, {"attraction", "0.05"}} {
-		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
+		d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: c.name, Value: c.value})
 	}
 	d.settle()
 	return p
@@ -103,7 +104,7 @@ func (d *driver) listenAt(p *pane) *pane {
 // off, while nothing plays, and when the slider moves.
 func TestSoundOfBodies(t *testing.T) {
 	d, p := busyBodies(t)
-	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: 3}) // all plays in a second
+	d.app.actions.Apply(view.Action{Do: view.SetSpeed, Index: 3}) // all plays in a second
 	play := func() (at []time.Duration, pitches []float64) {
 		d.app.player.showUntil(0, false)
 		r := record(d)
@@ -138,16 +139,16 @@ func TestSoundOfBodies(t *testing.T) {
 	if again, _ := play(); len(again) != 4 || again[2] != at[2] {
 		t.Errorf("played again, tones sound at %v, before at %v", again, at)
 	}
-	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: 2})
+	d.app.actions.Apply(view.Action{Do: view.SetSpeed, Index: 2})
 	if slow, _ := play(); len(slow) != 4 || math.Abs(slow[3].Seconds()/at[3].Seconds()-2) > 0.05 {
 		t.Errorf("at half the speed tones sound at %v, before at %v", slow, at)
 	}
-	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: 3})
+	d.app.actions.Apply(view.Action{Do: view.SetSpeed, Index: 3})
 	d.app.player.showUntil(150_000, false)
 	if d.step(); d.out.Sounds != nil {
 		t.Error("moving the slider makes a sound")
 	}
-	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "loadat", Value: "0"})
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: "loadat", Value: "0"})
 	d.settle()
 	if at, _ := play(); at != nil || !d.shows("busier makes no sound: all thresholds are 0") {
 		t.Errorf("without a threshold tones sound at %v\n%s", at, d.texts())
@@ -168,9 +169,9 @@ func TestSoundOfParts(t *testing.T) {
 		}
 		d.settle()
 		p := d.pane("bodies", "short")
-		d.app.model.Root.LeafOf(p.id).Shown = p.id
-		d.app.model.focus = p.id
-		if d.app.model.clock.InParts() != parts {
+		d.app.model.Root.LeafOf(p.ID).Shown = p.ID
+		d.app.model.Focus = p.ID
+		if d.app.model.Clock.InParts() != parts {
 			d.key("%", 0)
 		}
 		d.listenAt(p)
@@ -199,9 +200,9 @@ func TestTurnWhileItSounds(t *testing.T) {
 		d, p := busyBodies(t)
 		d.step(Event{Kind: ui.Key, Key: "M"})
 		turn := func(by float64) {
-			c := d.app.cameras.frame(p).Camera
+			c := d.app.cameras.Frame(p).Camera
 			c.Turn += by
-			d.app.actions.apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(p.id), Camera: &c})
+			d.app.actions.Apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(p.ID), Camera: &c})
 		}
 		turn(60)
 		d.app.player.showUntil(90_000, false)
@@ -277,7 +278,7 @@ func TestSoundOfARun(t *testing.T) {
 		s.pieces = append(s.pieces, file.Bytes())
 		d := drive(t, Options{}, 900, 600, 1)
 		d.app.Watch(s, experiment.Defaults("busier"))
-		var p *pane
+		var p *panes.Pane
 		// play hands out n pieces, waits for each until it is shown, and returns the tones heard meanwhile.
 		play := func(n int) (pitches []float64) {
 			for range min(n, len(s.pieces)) {
@@ -286,14 +287,14 @@ func TestSoundOfARun(t *testing.T) {
 					for _, tone := range d.out.Sounds {
 						pitches = append(pitches, tone.Pitch)
 					}
-					doc := d.app.model.focused()
-					return s.now == 0 && doc.Fed.Revision == doc.Revision() && (p == nil || p.fed == doc.Fed.Revision && !p.working)
+					doc := d.app.model.Focused()
+					return s.now == 0 && doc.Fed.Revision == doc.Revision() && (p == nil || p.UpToDate(doc))
 				})
 			}
 			return pitches
 		}
 		play(10) // 200 rounds, with the first busy time
-		p = d.listenAt(d.alone("bodies", d.app.model.focused().Name))
+		p = d.listenAt(d.alone("bodies", d.app.model.Focused().Name))
 		d.step(Event{Kind: ui.Key, Key: "M"})
 		if back {
 			d.app.player.showUntil(50<<20, false)
@@ -308,14 +309,14 @@ func TestSoundOfARun(t *testing.T) {
 		if len(before) != 1 && len(before) != 0 || len(during) != 1 || len(after) != 1 || during[0] <= after[0] {
 			t.Errorf("the tones have %v Hz before PE 1 is busy, %v Hz when it is, and %v Hz after that", before, during, after)
 		}
-		if !d.app.model.focused().Live.Over {
+		if !d.app.model.Focused().Live.Over {
 			t.Error("the run has not ended")
 		}
 		// A run that begins again is heard from its beginning.
 		d.app.hearing.follow.until = math.MaxInt64
-		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "pe"})
+		d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: "color", Value: "pe"})
 		d.settle()
-		if _, to := d.app.model.clock.Span(); d.app.hearing.follow.until > to {
+		if _, to := d.app.model.Clock.Span(); d.app.hearing.follow.until > to {
 			t.Errorf("the run has been heard until %d ns, but ends at %d ns", d.app.hearing.follow.until, to)
 		}
 	}

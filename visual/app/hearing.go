@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/rhythm"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
@@ -15,10 +16,10 @@ import (
 // A hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
 // it is seen. Any other trace is heard by its reductions (package rhythm).
 type hearing struct {
-	model   *model
-	cameras *cameras
+	model   *panes.Model
+	cameras *panes.Cameras
 	player  *player
-	window  *window
+	window  *panes.Window
 	out     *outbox.Outbox
 
 	on    bool
@@ -79,18 +80,18 @@ func (h *hearing) listenTo(d *documents.Document) {
 }
 
 // sounder returns the focused pane if its view has sounds of its own, nil otherwise, and the pane's picture, nil while there is none.
-func (h *hearing) sounder() (*pane, view.Sounder) {
-	p := h.model.panes[h.model.focus]
-	if p == nil || !view.Implements[view.Sounder](p.kind) {
+func (h *hearing) sounder() (*panes.Pane, view.Sounder) {
+	p := h.model.Panes[h.model.Focus]
+	if p == nil || !view.Implements[view.Sounder](p.Kind) {
 		return nil, nil
 	}
-	v, _ := p.result.Value.(view.Sounder)
+	v, _ := p.Picture().(view.Sounder)
 	return p, v
 }
 
 // ready prepares the sound of the focused pane. It reports false while that is not done. It warns once if nothing can be heard.
 func (h *hearing) ready() bool {
-	d := h.model.focused()
+	d := h.model.Focused()
 	if !h.on || d == nil {
 		return true
 	}
@@ -100,7 +101,7 @@ func (h *hearing) ready() bool {
 	if h.doc != d {
 		h.listenTo(d)
 		if d.Data == nil {
-			d.Supply(h.window.now)
+			d.Supply(h.window.Now)
 		}
 		if err := rhythm.CanHear(d.Source); err != nil {
 			h.out.Warn(outbox.AboutSound, d.Name+" makes no sound: "+err.Error())
@@ -124,16 +125,16 @@ func (h *hearing) ready() bool {
 }
 
 // readySounder reports whether a pane with sounds of its own can be heard, or never will be.
-func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
+func (h *hearing) readySounder(p *panes.Pane, v view.Sounder) bool {
 	if h.reader != nil {
 		h.listenTo(nil)
 	}
 	if v == nil {
-		return p.err != nil || p.opened == nil
+		return p.Err != nil || !p.Open()
 	}
 	if why := v.Mute(); why != h.mute {
 		if h.mute = why; why != "" {
-			h.out.Warn(outbox.AboutSound, p.trace+" makes no sound: "+why)
+			h.out.Warn(outbox.AboutSound, p.Trace+" makes no sound: "+why)
 		}
 	}
 	return true
@@ -143,37 +144,37 @@ func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
 func (h *hearing) addTones(after, until int64, lasts time.Duration) {
 	if p, v := h.sounder(); h.on && p != nil {
 		if v != nil {
-			d := h.model.document(p)
-			h.tones = append(h.tones, v.Sounds(h.cameras.frame(p), h.model.clock.OnTrace(after, d), h.model.clock.OnTrace(until, d), lasts)...)
+			d := h.model.Document(p)
+			h.tones = append(h.tones, v.Sounds(h.cameras.Frame(p), h.model.Clock.OnTrace(after, d), h.model.Clock.OnTrace(until, d), lasts)...)
 		}
 		return
 	}
-	if !h.on || h.rhythm == nil || h.doc != h.model.focused() {
+	if !h.on || h.rhythm == nil || h.doc != h.model.Focused() {
 		return
 	}
-	tones := h.rhythm.Tones(h.model.clock.OnTrace(after, h.doc), h.model.clock.OnTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
+	tones := h.rhythm.Tones(h.model.Clock.OnTrace(after, h.doc), h.model.Clock.OnTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
 	h.tones = append(h.tones, tones...)
 }
 
 // overhear adds the tones of new events in the picture of a run that goes on, while nothing plays and the whole run is shown.
 func (h *hearing) overhear() {
 	p, v := h.sounder()
-	if !h.on || v == nil || h.player.on || h.model.State.Shared.Until != nil || h.model.document(p) == nil || h.model.document(p).Live == nil {
+	if !h.on || v == nil || h.player.on || h.model.State.Shared.Until != nil || h.model.Document(p) == nil || h.model.Document(p).Live == nil {
 		h.follow.pane = 0
 		return
 	}
 	f := &h.follow
-	if f.pane == p.id && f.revision == p.result.Revision {
+	if f.pane == p.ID && f.revision == p.Revision() {
 		return
 	}
 	known := v.Known()
-	if f.pane == p.id && known > f.until {
-		h.tones = append(h.tones, v.Sounds(h.cameras.frame(p), f.until, known, min(max(h.window.now-f.since, playEvery), time.Second))...)
+	if f.pane == p.ID && known > f.until {
+		h.tones = append(h.tones, v.Sounds(h.cameras.Frame(p), f.until, known, min(max(h.window.Now-f.since, playEvery), time.Second))...)
 	}
-	if f.pane != p.id || known != f.until { // a run that has begun again knows less
-		f.until, f.since = known, h.window.now
+	if f.pane != p.ID || known != f.until { // a run that has begun again knows less
+		f.until, f.since = known, h.window.Now
 	}
-	f.pane, f.revision = p.id, p.result.Revision
+	f.pane, f.revision = p.ID, p.Revision()
 }
 
 // sounds returns the tones of this step and their listener, nil if that has not changed and there are no tones.
@@ -184,7 +185,7 @@ func (h *hearing) sounds() ([]sound.Tone, *sound.Ear) {
 	if !h.on || v == nil {
 		return tones, nil
 	}
-	e := v.Ear(h.cameras.frame(p))
+	e := v.Ear(h.cameras.Frame(p))
 	if e == h.ear && len(tones) == 0 {
 		return tones, nil
 	}

@@ -16,6 +16,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/visual/app/keys"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -78,16 +79,16 @@ func (d *driver) sum() string {
 		d.Fatal(err)
 	}
 	s := fmt.Sprintf("%s %s full %d focus %d %d asks %v help %v run %v compare %v state %v what if %v note %v place %v questions %v dark %v legends %v settings %v play %v modules %v", state,
-		a.model.Root.String(), a.model.Full, a.model.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
-		a.model.Dark, a.painter.legends, a.settings, a.player.on, a.wiring.Open(a.model.focus))
-	if doc := a.model.focused(); doc != nil {
+		a.model.Root.String(), a.model.Full, a.model.Focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
+		a.model.Dark, a.painter.legends, a.settings, a.player.on, a.wiring.Open(a.model.Focus))
+	if doc := a.model.Focused(); doc != nil {
 		from, to := d.program(doc).Selection()
 		s += fmt.Sprintf(" edit %v %q %v %v ", d.program(doc).Open, d.program(doc).Text(), from, to)
 		if doc.Live != nil {
 			s += fmt.Sprint("reductions ", doc.Live.Status.Reductions)
 		}
 	}
-	return s + fmt.Sprint(" runs ", len(a.model.docs.All()), " popup ", a.popup)
+	return s + fmt.Sprint(" runs ", len(a.model.Docs.All()), " popup ", a.popup)
 }
 
 // steppedRun returns a run of the small program with more lines than a pane has room for.
@@ -98,7 +99,7 @@ func steppedRun() experiment.Run {
 }
 
 // atStep returns a viewer with a small program that is paused at a reduction. The pane of a view has the keys, and a task is selected.
-func atStep(t *testing.T, viewName string) (*driver, *pane) {
+func atStep(t *testing.T, viewName string) (*driver, *panes.Pane) {
 	d := drive(t, Options{Runner: stepper{}, Window: func() (io.ReadWriteCloser, error) {
 		here, there := net.Pipe()
 		go func() { _, _ = io.Copy(io.Discard, there) }()
@@ -112,95 +113,95 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	if viewName == "sweep" { // shows tables
 		d.app.Open("table", must.Get(open.File("../../testdata/traces/sweep.csv"))(t))
 	} else if !slices.ContainsFunc(d.app.model.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
-		d.app.actions.addPane(viewName, doc.Name, d.app.model.focus, workspace.AsTab)
+		d.app.actions.AddPane(viewName, doc.Name, d.app.model.Focus, workspace.AsTab)
 	}
 	d.settle()
 	p := d.paneOf(viewName)
-	d.app.model.Workspace.Show(p.id)
-	d.app.actions.setFocus(p.id)
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
-	d.until("its picture", func() bool { return p.result.Value != nil })
+	d.app.model.Workspace.Show(p.ID)
+	d.app.actions.SetFocus(p.ID)
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
+	d.until("its picture", func() bool { return p.Picture() != nil })
 	d.settle()
 	return d, p
 }
 
 // situations are states of the window in which some key of the help does something.
-var situations = []func(d *driver, p *pane){
-	func(d *driver, p *pane) {},
-	func(d *driver, p *pane) { // there is something to redo
+var situations = []func(d *driver, p *panes.Pane){
+	func(d *driver, p *panes.Pane) {},
+	func(d *driver, p *panes.Pane) { // there is something to redo
 		d.key("L", 0)
-		d.app.actions.splitPane(workspace.Below)
+		d.app.actions.SplitPane(workspace.Below)
 		d.key("z", ui.Control)
 	},
-	func(d *driver, p *pane) { // there are selections before and after this one
+	func(d *driver, p *panes.Pane) { // there are selections before and after this one
 		for n := range uint64(3) {
-			d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: n + 1}}}})
+			d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: n + 1}}}})
 		}
-		d.app.actions.apply(view.Action{Do: view.SelectBack})
+		d.app.actions.Apply(view.Action{Do: view.SelectBack})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // zoomed in
+	func(d *driver, p *panes.Pane) { // zoomed in
 		for range 4 {
 			d.key("+", 0)
 		}
 		d.key("ArrowRight", 0)
 		d.key("ArrowDown", 0)
 	},
-	func(d *driver, p *pane) { // scrolled to the end
+	func(d *driver, p *panes.Pane) { // scrolled to the end
 		d.key("End", 0)
 	},
-	func(d *driver, p *pane) { // in a subtree
-		d.app.actions.apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.id), Task: 3})
+	func(d *driver, p *panes.Pane) { // in a subtree
+		d.app.actions.Apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.ID), Task: 3})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // a time is selected
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Time: &view.Span{First: 1000, Last: 9000}}})
+	func(d *driver, p *panes.Pane) { // a time is selected
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.Trace, Time: &view.Span{First: 1000, Last: 9000}}})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // a PE is selected
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, PEs: []view.Span{{First: 1, Last: 1}}}})
+	func(d *driver, p *panes.Pane) { // a PE is selected
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.Trace, PEs: []view.Span{{First: 1, Last: 1}}}})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // a line is selected
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 2}}}})
+	func(d *driver, p *panes.Pane) { // a line is selected
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.Trace, Lines: []view.Lines{{File: "small.fghc", First: 2}}}})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // a procedure is selected, and all contexts are closed
+	func(d *driver, p *panes.Pane) { // a procedure is selected, and all contexts are closed
 		d.key("c", 0)
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 3, Last: 5}}}})
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.Trace, Lines: []view.Lines{{File: "small.fghc", First: 3, Last: 5}}}})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // threads are found, and all are folded into one
-		if !hasParam(p.kind, view.Find) {
+	func(d *driver, p *panes.Pane) { // threads are found, and all are folded into one
+		if !panes.HasParam(p.Kind, view.Find) {
 			return
 		}
 		for _, c := range []struct{ name, value string }{{view.Find, "sum"}, {"folded", "1"}} {
-			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
+			d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: c.name, Value: c.value})
 		}
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: 1}}}})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // compared with another run
+	func(d *driver, p *panes.Pane) { // compared with another run
 		d.app.Open("other", run(d.T, "qsort", 4, ""))
-		for _, name := range []string{"other", p.trace} {
-			d.app.model.docs.Get(name).Group = 1
+		for _, name := range []string{"other", p.Trace} {
+			d.app.model.Docs.Get(name).Group = 1
 		}
 		d.settle()
 	},
-	func(d *driver, p *pane) { // compared with more runs than a table has room for
+	func(d *driver, p *panes.Pane) { // compared with more runs than a table has room for
 		src := run(d.T, "qsort", 1, "")
 		for i := range 40 {
 			name := fmt.Sprint("other ", i)
 			d.add(name, src, 1)
-			d.app.actions.apply(view.Action{Do: view.OpenTrace, Name: name})
+			d.app.actions.Apply(view.Action{Do: view.OpenTrace, Name: name})
 		}
-		d.app.model.docs.Get(p.trace).Group = 1
+		d.app.model.Docs.Get(p.Trace).Group = 1
 		d.settle()
-		if p.kind.Group {
+		if p.Kind.Group {
 			d.key("ArrowDown", 0)
 		}
 	},
-	func(d *driver, p *pane) { // the other colours
+	func(d *driver, p *panes.Pane) { // the other colours
 		for _, key := range []string{"2", "p"} {
 			d.key(key, 0)
 		}
@@ -219,9 +220,9 @@ var typing = []func(d *driver, doc *documents.Document){
 func idle(t *testing.T, viewName string, all []keys.Key) []keys.Key {
 	for _, prepare := range situations {
 		var d *driver
-		var p *pane
+		var p *panes.Pane
 		asked := func() time.Duration { // when the program of the pane got its last command
-			if live := d.app.model.docs.Get(p.trace).Live; live != nil {
+			if live := d.app.model.Docs.Get(p.Trace).Live; live != nil {
 				return live.Asked
 			}
 			return 0
@@ -258,7 +259,7 @@ func TestHelpRowsWork(t *testing.T) {
 		for _, prepare := range typing {
 			d, _ := atStep(t, "kaleidoscope")
 			d.key("E", 0)
-			doc := d.app.model.focused()
+			doc := d.app.model.Focused()
 			prepare(d, doc)
 			before := d.sum()
 			d.key(key.Name, key.Mods)
@@ -276,7 +277,7 @@ func TestHelpRowsWork(t *testing.T) {
 	controls := func(key keys.Key) bool {
 		for _, name := range []string{"run", "until"} {
 			d, _ := atStep(t, "kaleidoscope")
-			d.app.actions.apply(view.Action{Do: view.SetUntil, Until: new(int64)})
+			d.app.actions.Apply(view.Action{Do: view.SetUntil, Until: new(int64)})
 			d.app.widgets.Focus(usertest.Name(name))
 			before := d.sum()
 			d.key(key.Name, key.Mods)
@@ -329,13 +330,16 @@ func TestHelpRowsWork(t *testing.T) {
 
 // TestHelpMouseWorks does what the rows of the help for the mouse describe.
 func TestHelpMouseWorks(t *testing.T) {
-	hands := map[string]func(d *driver, p *pane, x, y float64){
-		"move":         func(d *driver, p *pane, x, y float64) { d.move(x, y); d.settle() },
-		"click":        func(d *driver, p *pane, x, y float64) { d.click(x, y) },
-		"double click": func(d *driver, p *pane, x, y float64) { d.doubleClick(x, y) },
-		"drag":         func(d *driver, p *pane, x, y float64) { d.drag(x, y, x+30, y+40) },
-		"wheel":        func(d *driver, p *pane, x, y float64) { d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 2}); d.settle() },
-		"right click":  func(d *driver, p *pane, x, y float64) { d.press(x, y, ui.Secondary, 0); d.settle() },
+	hands := map[string]func(d *driver, p *panes.Pane, x, y float64){
+		"move":         func(d *driver, p *panes.Pane, x, y float64) { d.move(x, y); d.settle() },
+		"click":        func(d *driver, p *panes.Pane, x, y float64) { d.click(x, y) },
+		"double click": func(d *driver, p *panes.Pane, x, y float64) { d.doubleClick(x, y) },
+		"drag":         func(d *driver, p *panes.Pane, x, y float64) { d.drag(x, y, x+30, y+40) },
+		"wheel": func(d *driver, p *panes.Pane, x, y float64) {
+			d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 2})
+			d.settle()
+		},
+		"right click": func(d *driver, p *panes.Pane, x, y float64) { d.press(x, y, ui.Secondary, 0); d.settle() },
 	}
 	a := New(Options{Text: glyphs})
 	defer a.Close()
@@ -345,7 +349,7 @@ func TestHelpMouseWorks(t *testing.T) {
 				continue
 			}
 			d, p := atStep(t, "kaleidoscope")
-			at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
+			at := d.locate(p, view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: 3}}})
 			if len(at) != 1 || hands[l.How] == nil {
 				t.Fatalf("%q: the node is at %v, or the test does not know the gesture", l.How, at)
 			}

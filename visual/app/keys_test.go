@@ -76,7 +76,7 @@ func TestKeysNotNow(t *testing.T) {
 	}
 	s := view.Subtree("pascal", 1)
 	for s.Tasks[0].First < 1000 { // the first leaf
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &s})
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &s})
 		if d.key("Enter", 0); d.shows("nothing is below this") {
 			break
 		}

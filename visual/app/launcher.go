@@ -10,6 +10,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -19,10 +20,10 @@ import (
 
 // A launcher starts runs, steers them, and reports how they end.
 type launcher struct {
-	model   *model
-	links   *links
-	actions *actions
-	window  *window
+	model   *panes.Model
+	links   *panes.Links
+	actions *panes.Actions
+	window  *panes.Window
 	out     *outbox.Outbox
 
 	stepped *documents.Document // whose last step is selected when its events arrive; nil for none
@@ -31,11 +32,11 @@ type launcher struct {
 
 // begin starts a run and shows it; it returns nil if that fails.
 func (l *launcher) begin(r experiment.Run) *documents.Document {
-	d, err := l.model.docs.Start(r)
+	d, err := l.model.Docs.Start(r)
 	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return nil
 	}
-	l.actions.show(runs.Name(r), d)
+	l.actions.Show(runs.Name(r), d)
 	return d
 }
 
@@ -55,7 +56,7 @@ func (a *App) openRun(d *documents.Document, do view.Action) {
 		if a.comesForward(func(d *documents.Document) bool { return d.Path == path }) {
 			return
 		}
-		a.model.docs.Load(&documents.File{Name: runs.Name(r) + ".whorl", Path: path, Size: -1}, "", documents.Search{})
+		a.model.Docs.Load(&documents.File{Name: runs.Name(r) + ".whorl", Path: path, Size: -1}, "", documents.Search{})
 		a.out.Redraw()
 		return
 	}
@@ -67,7 +68,7 @@ func (a *App) openRun(d *documents.Document, do view.Action) {
 // comesForward shows the first open trace for which a function is true, and reports whether there is one.
 func (a *App) comesForward(wanted func(d *documents.Document) bool) bool {
 	for _, name := range a.model.State.Shared.Traces {
-		if d := a.model.docs.Get(name); d != nil && wanted(d) {
+		if d := a.model.Docs.Get(name); d != nil && wanted(d) {
 			a.showTrace(name)
 			return true
 		}
@@ -77,34 +78,34 @@ func (a *App) comesForward(wanted func(d *documents.Document) bool) bool {
 
 // runBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.
 func (l *launcher) runBeside(d *documents.Document, r experiment.Run, suffix string) {
-	fresh, err := l.model.docs.Start(r)
+	fresh, err := l.model.Docs.Start(r)
 	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return
 	}
 	if d.Group == 0 {
-		d.Group = l.model.docs.NewGroup()
+		d.Group = l.model.Docs.NewGroup()
 	}
 	fresh.Group = d.Group
-	l.actions.show(runs.Name(r)+suffix, fresh)
+	l.actions.Show(runs.Name(r)+suffix, fresh)
 }
 
 // runColumns starts runs and shows them side by side in place of everything. Traces with notes stay open, without panes.
 func (l *launcher) runColumns(all []experiment.Run) {
 	var started []*documents.Document
-	group := l.model.docs.NewGroup()
+	group := l.model.Docs.NewGroup()
 	for _, r := range all {
-		d, err := l.model.docs.Start(r)
+		d, err := l.model.Docs.Start(r)
 		if l.out.Check(outbox.AboutRun, err); err != nil {
 			break
 		}
 		d.Group = group
-		l.model.add(runs.Name(r), d)
+		l.model.Add(runs.Name(r), d)
 		started = append(started, d)
 	}
 	if len(started) == 0 {
 		return
 	}
-	l.actions.edit(func(w *workspace.Workspace) error {
+	l.actions.Edit(func(w *workspace.Workspace) error {
 		for _, name := range w.State.Shared.Traces {
 			if slices.ContainsFunc(w.State.Shared.Annotations, func(n view.Annotation) bool { return n.Trace == name }) {
 				continue
@@ -115,19 +116,19 @@ func (l *launcher) runColumns(all []experiment.Run) {
 		}
 		w.Root, w.IDs, w.State.Personal.Panes = nil, nil, nil
 		for _, d := range started {
-			if err := l.model.arranger.Open(w, d.Name); err != nil {
+			if err := l.model.Arranger.Open(w, d.Name); err != nil {
 				return err
 			}
 		}
 		for i, p := range w.State.Personal.Panes { // the numbers of all runs are in front
-			if k := l.model.arranger.Kind(p.View); k != nil && k.Group {
+			if k := l.model.Arranger.Kind(p.View); k != nil && k.Group {
 				w.Show(w.IDs[i])
 				break
 			}
 		}
 		return nil
 	})
-	l.model.updatePanes()
+	l.model.UpdatePanes()
 }
 
 // start starts the run of the panel; paused, it stops before the first reduction.
@@ -142,7 +143,7 @@ func (a *App) start(paused bool) {
 		return
 	}
 	if i := slices.IndexFunc(a.model.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
-		a.actions.setFocus(a.model.IDs[i]) // the bar shows its progress, and the keys step it
+		a.actions.SetFocus(a.model.IDs[i]) // the bar shows its progress, and the keys step it
 	}
 	if paused {
 		a.launcher.steer(d, session.Command{Do: session.StepTo})
@@ -155,13 +156,13 @@ func (l *launcher) steer(d *documents.Document, c session.Command) {
 	if c.Do == session.Resume {
 		l.stepped = nil
 	}
-	d.Command(c, l.window.now)
+	d.Command(c, l.window.Now)
 	l.out.Redraw()
 }
 
 // stepRun moves the run of the focused pane by reductions, back too.
 func (l *launcher) stepRun(by int64) {
-	d := l.model.focused()
+	d := l.model.Focused()
 	if d == nil || d.Live == nil || d.Run == nil {
 		return
 	}
@@ -176,7 +177,7 @@ func (l *launcher) stepRun(by int64) {
 // goTo makes a run stop at a reduction.
 func (l *launcher) goTo(d *documents.Document, reduction int64) {
 	l.follow(d)
-	l.out.Check(outbox.AboutRun+d.Name, l.model.docs.GoTo(d, reduction, l.window.now))
+	l.out.Check(outbox.AboutRun+d.Name, l.model.Docs.GoTo(d, reduction, l.window.Now))
 	l.out.Redraw()
 }
 
@@ -193,7 +194,7 @@ func (l *launcher) selectStep() {
 	if d == nil || d.Live == nil || d.Live.Status.State == session.Running {
 		return
 	}
-	if l.model.docs.Get(d.Name) != d {
+	if l.model.Docs.Get(d.Name) != d {
 		l.stepped = nil
 		return
 	}
@@ -215,7 +216,7 @@ func (l *launcher) selectStep() {
 	if n > 0 {
 		sel.Tasks = []view.Tasks{{First: last.Task}}
 	}
-	l.actions.apply(view.Action{Do: view.Select, Selection: &sel, More: l.marked > 0})
+	l.actions.Apply(view.Action{Do: view.Select, Selection: &sel, More: l.marked > 0})
 	l.marked = n
 }
 
@@ -226,7 +227,7 @@ func (l *launcher) finished(d *documents.Document) {
 	}
 	var names []string
 	answers := map[string]bool{}
-	group := l.links.compared(d)
+	group := l.links.Compared(d)
 	for _, e := range group {
 		if e.Live != nil && e.Live.Status.Err == "" {
 			if !e.Live.Over {
@@ -238,7 +239,7 @@ func (l *launcher) finished(d *documents.Document) {
 		}
 	}
 	topic, answer := outbox.AboutRun+d.Name, strings.TrimSpace(d.Live.Status.Answer)
-	for _, e := range l.model.docs.All() {
+	for _, e := range l.model.Docs.All() {
 		if d.Live.Status.Err == "" && e.Run != nil && d.Run != nil && e.Run.Program == d.Run.Program { // an earlier version may have failed
 			l.out.Mend(outbox.AboutRun + e.Name)
 		}

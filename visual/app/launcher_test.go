@@ -9,6 +9,7 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -26,7 +27,7 @@ func TestRunGrows(t *testing.T) {
 		t.Fatalf("the panel is not shown:\n%s", d.texts())
 	}
 	d.on("Step")
-	doc := func() *documents.Document { return d.app.model.focused() }
+	doc := func() *documents.Document { return d.app.model.Focused() }
 	d.until("paused", func() bool { return doc() != nil && doc().Live.Status.State == session.Paused })
 	if n := doc().Live.Status.Reductions; n != 0 {
 		t.Fatalf("the run is paused at reduction %d, want 0", n)
@@ -42,7 +43,7 @@ func TestRunGrows(t *testing.T) {
 	d.until("a step back", func() bool { return doc().Live.Status.State == session.Paused && doc().Live.Status.Reductions == 2 })
 	d.settle()
 	d.shot("stepping")
-	before := d.app.model.docs.Get(doc().Name).Source.Counts()
+	before := d.app.model.Docs.Get(doc().Name).Source.Counts()
 	x, y := iconAt(d, "live/resume")
 	d.click(x, y)
 	d.until("the end", func() bool { return doc().Live.Over })
@@ -54,8 +55,8 @@ func TestRunGrows(t *testing.T) {
 		t.Errorf("the bar does not show the end:\n%s", d.texts())
 	}
 	p := d.paneOf("kaleidoscope")
-	if p.result.Value == nil || p.err != nil {
-		t.Errorf("the pane has no picture: %v", p.err)
+	if p.Picture() == nil || p.Err != nil {
+		t.Errorf("the pane has no picture: %v", p.Err)
 	}
 	d.shot("run-done")
 }
@@ -66,12 +67,12 @@ func TestStepsAreMarked(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 460, 1)
 	has := func(path string) bool { _, ok := d.app.widgets.Where(usertest.Name(path)); return ok }
 	d.app.start(true)
-	doc := d.app.model.focused()
+	doc := d.app.model.Focused()
 	d.until("paused", func() bool { return doc.Live.Status.State == session.Paused })
 	d.settle()
 	p := d.paneOf("source")
-	if p.err != nil || !d.shows("pascal.fghc") || !d.shows("Nothing has happened yet") {
-		t.Errorf("before the first step there is the error %v:\n%s", p.err, d.texts())
+	if p.Err != nil || !d.shows("pascal.fghc") || !d.shows("Nothing has happened yet") {
+		t.Errorf("before the first step there is the error %v:\n%s", p.Err, d.texts())
 	}
 	scrolled := map[float64]bool{}
 	for n := range int64(8) {
@@ -81,13 +82,13 @@ func TestStepsAreMarked(t *testing.T) {
 		})
 		d.until("its clause", func() bool {
 			s := d.app.model.State.Shared.Selection
-			if s.Trace != doc.Name || len(s.Tasks) != 1 || codeOf(doc.Source, s.Tasks[0].First).Line == 0 || p.working || p.fed != doc.Revision() || p.reveals {
+			if s.Trace != doc.Name || len(s.Tasks) != 1 || panes.CodeOf(doc.Source, s.Tasks[0].First).Line == 0 || !p.UpToDate(doc) {
 				return false
 			}
 			found := d.locate(p, s)
-			return len(found) == 1 && found[0].Y0 >= p.area.Y0 && found[0].Y0 < p.area.Y1
+			return len(found) == 1 && found[0].Y0 >= p.Area.Y0 && found[0].Y0 < p.Area.Y1
 		})
-		scrolled[d.app.model.Pane(p.id).Camera.Y] = true
+		scrolled[d.app.model.Pane(p.ID).Camera.Y] = true
 		if has("play") || !has("live/resume") {
 			t.Errorf("step %d: there are two play buttons or the wrong one", n+1)
 		}
@@ -115,7 +116,7 @@ func TestCompareColumns(t *testing.T) {
 	for _, name := range []string{"first", "noted"} {
 		d.app.Open(name, run(t, "qsort", 4, ""))
 	}
-	d.app.actions.apply(view.Action{Do: view.Annotate, Name: "noted", Task: 1, Value: "the root"})
+	d.app.actions.Apply(view.Action{Do: view.Annotate, Name: "noted", Task: 1, Value: "the root"})
 	d.settle()
 	d.key("R", 0)
 	d.key("C", 0)
@@ -130,12 +131,12 @@ func TestCompareColumns(t *testing.T) {
 	d.on("on-demand")
 	d.on("Run 2 columns")
 	d.until("the ends", func() bool {
-		for _, doc := range d.app.model.docs.All() {
+		for _, doc := range d.app.model.Docs.All() {
 			if doc.Live != nil && !doc.Live.Over {
 				return false
 			}
 		}
-		return len(d.app.model.docs.All()) == 4
+		return len(d.app.model.Docs.All()) == 4
 	})
 	d.settle()
 	d.shot("compared")
@@ -147,9 +148,9 @@ func TestCompareColumns(t *testing.T) {
 	}
 	// A trace with notes stays open, without an effect on the tabs and the clock.
 	first, _, _ := strings.Cut(d.views()[0], ":")
-	_, longest := d.app.model.docs.Get(first).Span()
-	_, second := d.app.model.docs.Get("pascal 35, 4 PEs, steal").Span()
-	if _, to := d.app.model.clock.Span(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
+	_, longest := d.app.model.Docs.Get(first).Span()
+	_, second := d.app.model.Docs.Get("pascal 35, 4 PEs, steal").Span()
+	if _, to := d.app.model.Clock.Span(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
 		t.Errorf("the clock ends at %d; the window shows\n%s", to, d.texts())
 	}
 	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}
@@ -180,9 +181,9 @@ func TestWatchWithoutRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.app.Watch(s, smallRun())
-	d.until("the end", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
+	d.until("the end", func() bool { return d.app.model.Focused() != nil && d.app.model.Focused().Live.Over })
 	d.settle()
-	if d.paneOf("kaleidoscope").result.Value == nil || !d.shows("X = 21") {
+	if d.paneOf("kaleidoscope").Picture() == nil || !d.shows("X = 21") {
 		t.Errorf("the run is not shown:\n%s", d.texts())
 	}
 	d.key(",", 0)
@@ -212,10 +213,10 @@ func TestAnswersThatDiffer(t *testing.T) {
 func TestRunAgainFromAFile(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	p := d.pane("kaleidoscope", "random")
-	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
+	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.ID)))
 	d.on("10 PEs")
 	third := func() (e *documents.Document) {
-		for _, e = range d.app.model.docs.All() {
+		for _, e = range d.app.model.Docs.All() {
 			if e.Live != nil {
 				return e
 			}
@@ -224,11 +225,11 @@ func TestRunAgainFromAFile(t *testing.T) {
 	}
 	d.until("the third run", func() bool { e := third(); return e != nil && e.Live.Over })
 	d.settle()
-	was, is := d.app.model.docs.Get("random").Source.Meta(), third().Source.Meta()
+	was, is := d.app.model.Docs.Get("random").Source.Meta(), third().Source.Meta()
 	if is.PEs != 10 || is.Policy != was.Policy || is.Goal != was.Goal || is.Seed != was.Seed || is.Machine != was.Machine || is.Source[0] != was.Source[0] {
 		t.Errorf("the run of %+v was repeated as %+v", was, is)
 	}
-	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.cameras.frame(d.pane("utilisation", third().Name)).Span != d.app.cameras.frame(d.pane("utilisation", "random")).Span {
+	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.cameras.Frame(d.pane("utilisation", third().Name)).Span != d.app.cameras.Frame(d.pane("utilisation", "random")).Span {
 		t.Errorf("the window has the views %q", got)
 	}
 	// A trace that does not say enough has no button.
@@ -246,7 +247,7 @@ func TestNoPlace(t *testing.T) {
 	src := run(t, "qsort", 2, "")
 	d.app.Open("qsort", src)
 	for len(d.app.model.IDs) < 64 {
-		d.app.actions.edit(func(w *workspace.Workspace) error {
+		d.app.actions.Edit(func(w *workspace.Workspace) error {
 			id, err := w.Open("measures", "qsort")
 			w.Put(id, w.IDs[0], workspace.AsTab)
 			return err
@@ -256,8 +257,8 @@ func TestNoPlace(t *testing.T) {
 	d.app.launcher.runBeside(fresh, *fresh.Run, "")
 	d.app.Open("again", src)
 	d.settle()
-	if len(d.app.model.docs.All()) != 1 || len(d.app.model.State.Shared.Traces) != 1 {
-		t.Errorf("the documents are %v and the traces %v, want one", d.app.model.docs, d.app.model.State.Shared.Traces)
+	if len(d.app.model.Docs.All()) != 1 || len(d.app.model.State.Shared.Traces) != 1 {
+		t.Errorf("the documents are %v and the traces %v, want one", d.app.model.Docs, d.app.model.State.Shared.Traces)
 	}
 	if !d.shows("there are 64 panes already") {
 		t.Errorf("the reason is not shown:\n%s", d.texts())

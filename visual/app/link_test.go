@@ -9,6 +9,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/ui"
@@ -122,25 +123,25 @@ func (o *oracle) reductions(s view.Selection) set {
 type looker struct {
 	*driver
 	*oracle
-	p *pane
+	p *panes.Pane
 	f *view.Frame
 }
 
 func (l *looker) locate(s view.Selection) []scene.Rect {
-	s.Trace = l.p.trace
-	return drawtest.Locate(l.p.result.Value, l.f, s)
+	s.Trace = l.p.Trace
+	return drawtest.Locate(l.p.Picture(), l.f, s)
 }
 
 func (l *looker) hit(r scene.Rect) view.Selection {
-	s, _ := view.Hit(l.p.result.Value, l.f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+	s, _ := view.Hit(l.p.Picture(), l.f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 	return s
 }
 
 // lit returns the things that a pane lights for a selection and those that it should light.
 func (l *looker) lit(s view.Selection) (got, want set) {
 	got, want = set{}, set{}
-	rects := drawtest.Locate(l.p.result.Value, l.f, s)
-	switch l.p.kind.Name {
+	rects := drawtest.Locate(l.p.Picture(), l.f, s)
+	switch l.p.Kind.Name {
 	case "kaleidoscope":
 		want = l.reductions(s)
 		for _, r := range rects {
@@ -336,15 +337,15 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 	for _, to := range linked {
 		if to != from {
 			b := d.paneOf(to)
-			looks = append(looks, &looker{d, o, b, d.app.cameras.frame(b)})
+			looks = append(looks, &looker{d, o, b, d.app.cameras.Frame(b)})
 		}
 	}
 	var seen []view.Selection
 	full, void := 0, 0
-	for y := a.area.Y0 + 5; y < a.area.Y1; y += 17 {
+	for y := a.Area.Y0 + 5; y < a.Area.Y1; y += 17 {
 		inRow := 0
-		for x := a.area.X0 + 5; x < a.area.X1 && inRow < 4; x++ {
-			s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
+		for x := a.Area.X0 + 5; x < a.Area.X1 && inRow < 4; x++ {
+			s, ok := view.Hit(a.Picture(), d.app.cameras.Frame(a), x, y)
 			if !ok || slices.ContainsFunc(seen, s.Equal) {
 				continue
 			}
@@ -364,9 +365,9 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 				t.Fatalf("a click on %+v selects %+v", s, got)
 			}
 			for _, look := range looks {
-				look.f = d.app.cameras.frame(look.p)
+				look.f = d.app.cameras.Frame(look.p)
 				if got, want := look.lit(s); got.String() != want.String() {
-					t.Errorf("a click at %g,%g selects %+v; the view %s lights\n%v, want\n%v", x, y, s, look.p.kind.Name, got, want)
+					t.Errorf("a click at %g,%g selects %+v; the view %s lights\n%v, want\n%v", x, y, s, look.p.Kind.Name, got, want)
 				}
 			}
 		}
@@ -382,13 +383,13 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 	other.Trace = "u"
 	for _, look := range looks {
 		if got, _ := look.lit(d.app.model.State.Shared.Selection); len(got) > 0 {
-			t.Errorf("without a selection the view %s lights %v", look.p.kind.Name, got)
+			t.Errorf("without a selection the view %s lights %v", look.p.Kind.Name, got)
 		}
 		if got := look.locate(view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 1 << 40}}}); len(got) > 0 {
-			t.Errorf("the view %s lights a task that is not in the trace, at %v", look.p.kind.Name, got)
+			t.Errorf("the view %s lights a task that is not in the trace, at %v", look.p.Kind.Name, got)
 		}
-		if got := drawtest.Locate(look.p.result.Value, look.f, other); len(got) > 0 {
-			t.Errorf("the view %s lights a selection of another trace, at %v", look.p.kind.Name, got)
+		if got := drawtest.Locate(look.p.Picture(), look.f, other); len(got) > 0 {
+			t.Errorf("the view %s lights a selection of another trace, at %v", look.p.Kind.Name, got)
 		}
 	}
 }

@@ -15,24 +15,24 @@ func TestColumnsAreShared(t *testing.T) {
 	d.settle()
 	order := func(name string) string {
 		p := d.paneOf(name)
-		return p.params["sort"] + " " + p.params["sortline"] + " " + p.params["order"]
+		return p.Values()["sort"] + " " + p.Values()["sortline"] + " " + p.Values()["order"]
 	}
 	p := d.paneOf("detail")
 	var at [3]float64 // of the headings
-	for x := p.area.X0; x < p.area.X1; x++ {
-		s, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, p.area.Y0+25)
+	for x := p.Area.X0; x < p.Area.X1; x++ {
+		s, ok := view.Hit(p.Picture(), d.app.cameras.Frame(p), x, p.Area.Y0+25)
 		if ok && len(s.PEs) == 1 && len(s.Lines) == 0 && at[s.PEs[0].First] == 0 {
 			at[s.PEs[0].First] = x + 4
 		}
 	}
-	d.drag(at[2], p.area.Y0+25, at[0], p.area.Y0+25)
+	d.drag(at[2], p.Area.Y0+25, at[0], p.Area.Y0+25)
 	d.settle()
 	for _, name := range []string{"detail", "assembler"} {
 		if got := order(name); got != "  2,0-1" {
 			t.Errorf("after a drag the view %s has the columns %q", name, got)
 		}
 	}
-	d.app.actions.edit(func(w *workspace.Workspace) error {
+	d.app.actions.Edit(func(w *workspace.Workspace) error {
 		id, err := w.Open("surface", "t")
 		w.Put(id, 0, workspace.ToRight)
 		return err
@@ -41,8 +41,8 @@ func TestColumnsAreShared(t *testing.T) {
 	if got := order("surface"); got != "  2,0-1" {
 		t.Errorf("a surface that is opened later has the columns %q", got)
 	}
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
-	d.app.actions.setFocus(d.paneOf("assembler").id)
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
+	d.app.actions.SetFocus(d.paneOf("assembler").ID)
 	d.key("q", 0)
 	d.settle()
 	d.key("q", 0)
@@ -58,12 +58,12 @@ func TestColumnsAreShared(t *testing.T) {
 func TestOtherSort(t *testing.T) {
 	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "contexts", "detail")
 	d.settle()
-	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(d.paneOf("contexts").ID), Name: "sort", Value: "name"})
 	d.settle()
-	if got := d.paneOf("detail").params["sort"]; got != "" {
+	if got := d.paneOf("detail").Values()["sort"]; got != "" {
 		t.Errorf("the detail is sorted by %q, want its default", got)
 	}
-	if got := d.paneOf("contexts").params["sort"]; got != "name" {
+	if got := d.paneOf("contexts").Values()["sort"]; got != "name" {
 		t.Errorf("the contexts are sorted by %q", got)
 	}
 }

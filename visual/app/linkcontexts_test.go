@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -35,10 +37,10 @@ func TestContextLinks(t *testing.T) {
 	}
 	contexts := map[string]int{"main": 1, "setup": 1, "sweep": 1, "output": 1, "kernel": 2, "bcast": 1, "alloc": 3}
 	// lit returns what a pane lights of the selection, by hits at its places.
-	lit := func(d *driver, p *pane) (out []view.Selection) {
-		f := d.app.cameras.frame(p)
-		for _, r := range drawtest.Locate(p.result.Value, f, d.app.model.State.Shared.Selection) {
-			if s, ok := view.Hit(p.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+	lit := func(d *driver, p *panes.Pane) (out []view.Selection) {
+		f := d.app.cameras.Frame(p)
+		for _, r := range drawtest.Locate(p.Picture(), f, d.app.model.State.Shared.Selection) {
+			if s, ok := view.Hit(p.Picture(), f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 				out = append(out, s)
 			}
 		}
@@ -83,35 +85,35 @@ func TestPicturesMoveIntoEachOther(t *testing.T) {
 	d := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
 	d.settle()
 	p := d.paneOf("halo")
-	looks := func() string {
+	looks := func(d *driver) string {
 		var b strings.Builder
-		if err := p.base.list.Dump(&b); err != nil {
+		if err := d.base(p).list.Dump(&b); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
 	}
-	before := looks()
-	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "least", Value: "10"})
+	before := looks(d)
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: "least", Value: "10"})
 	steps := []string{before}
-	for n := 0; n < 5000 && (len(steps) == 1 || p.working || p.motion.from != nil); n++ {
+	for n := 0; n < 5000 && (len(steps) == 1 || p.Busy() || p.Moving(d.in.Now) != 0); n++ {
 		d.step()
-		if s := looks(); s != steps[len(steps)-1] {
+		if s := looks(d); s != steps[len(steps)-1] {
 			steps = append(steps, s)
 		}
-		if len(steps) > 1 && p.motion.from != nil && d.out.Next > d.in.Now+motionEvery {
+		if len(steps) > 1 && p.Moving(d.in.Now) != 0 && d.out.Next > d.in.Now+16*time.Millisecond {
 			t.Fatalf("the picture moves, but the next step is in %v", d.out.Next-d.in.Now)
 		}
 	}
 	d.settle()
-	after := looks()
+	after := looks(d)
 	if len(steps) < 10 || slices.Contains(steps[1:len(steps)-1], after) {
 		t.Errorf("there are %d pictures between the two, want more", len(steps))
 	}
 	still := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
-	still.app.actions.apply(view.Action{Do: view.SetParam, Pane: 0, Name: "least", Value: "10"})
+	still.app.actions.Apply(view.Action{Do: view.SetParam, Pane: 0, Name: "least", Value: "10"})
 	still.settle()
 	p = still.paneOf("halo")
-	if looks() != after {
+	if looks(still) != after {
 		t.Error("at rest the picture differs from the one without the motion")
 	}
 }

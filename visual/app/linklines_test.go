@@ -60,13 +60,13 @@ func TestLineLinks(t *testing.T) {
 			}
 			t.Run(from+" to "+to, func(t *testing.T) {
 				d := sideBySide(t, src, 1800, 2100, from, to)
-				d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
+				d.app.actions.Apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
 				var seen []view.Selection
-				for y := a.area.Y0 + 5; y < a.area.Y1; y += 13 {
-					for x := a.area.X0 + 5; x < a.area.X1; x += 57 {
-						s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
+				for y := a.Area.Y0 + 5; y < a.Area.Y1; y += 13 {
+					for x := a.Area.X0 + 5; x < a.Area.X1; x += 57 {
+						s, ok := view.Hit(a.Picture(), d.app.cameras.Frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 14 || len(holds(s)) == 0 && len(seen) > 5 {
 							continue
 						}
@@ -74,14 +74,14 @@ func TestLineLinks(t *testing.T) {
 						d.in.Now += 1e9
 						d.move(x, y)
 						d.press(x, y, ui.Main, 0)
-						d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
+						d.app.actions.Apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
 						d.settle()
-						f, got := d.app.cameras.frame(b), set{}
+						f, got := d.app.cameras.Frame(b), set{}
 						places := d.locate(b, d.app.model.State.Shared.Selection)
 						switch to {
 						case "surface", "cascade": // where each line is, and whether that is among the places
 							for n := range ticks {
-								line := drawtest.Locate(b.result.Value, f, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
+								line := drawtest.Locate(b.Picture(), f, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
 								if len(line) > 0 && slices.ContainsFunc(places, func(r scene.Rect) bool {
 									in := r.Contains((line[0].X0+line[0].X1)/2, (line[0].Y0+line[0].Y1)/2)
 									return r == line[0] || in && to == "cascade"
@@ -92,7 +92,7 @@ func TestLineLinks(t *testing.T) {
 						default:
 							for _, r := range places {
 								for y := r.Y0 + 1; y < r.Y1; y += 3 {
-									hit, _ := view.Hit(b.result.Value, f, r.X0+20, y)
+									hit, _ := view.Hit(b.Picture(), f, r.X0+20, y)
 									for _, l := range hit.Lines {
 										if _, found := ticks[l.First]; found {
 											got[fmt.Sprint("line ", l.First)] = true
@@ -136,7 +136,7 @@ func TestSelectedLineIsShown(t *testing.T) {
 		for _, name := range []string{"detail", "minmax", "source"} {
 			p := d.paneOf(name)
 			for _, r := range d.locate(p, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
-				if r.Y0 >= p.area.Y0 && r.Y1 <= p.area.Y1 {
+				if r.Y0 >= p.Area.Y0 && r.Y1 <= p.Area.Y1 {
 					seen = append(seen, name)
 				}
 			}
@@ -146,7 +146,7 @@ func TestSelectedLineIsShown(t *testing.T) {
 	if got := sees(82); len(got) != 0 {
 		t.Fatalf("the views %v show line 82 before it is selected", got)
 	}
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}})
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}})
 	d.settle()
 	if got := sees(82); len(got) != 3 {
 		t.Errorf("only the views %v show line 82 of the selected procedure", got)

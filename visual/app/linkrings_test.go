@@ -6,6 +6,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
@@ -70,23 +71,23 @@ func TestRingsAndTablesLink(t *testing.T) {
 				d := sideBySide(t, src, 1800, 900, from, to)
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
-				for i, p := range []*pane{a, b} {
+				for i, p := range []*panes.Pane{a, b} {
 					for _, c := range []struct{ name, value string }{{"open", "0"}, {"top", "100"}, {"least", "0"}} {
-						if p.kind.Contexts && hasParam(p.kind, c.name) {
-							d.app.actions.apply(view.Action{Do: view.SetParam, Pane: i, Name: c.name, Value: c.value})
+						if p.Kind.Contexts && panes.HasParam(p.Kind, c.name) {
+							d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: i, Name: c.name, Value: c.value})
 						}
 					}
 				}
 				d.settle()
-				f := d.app.cameras.frame(b)
+				f := d.app.cameras.Frame(b)
 				place := func(s view.Selection) []scene.Rect {
 					s.Trace = "t"
-					return drawtest.Locate(b.result.Value, f, s)
+					return drawtest.Locate(b.Picture(), f, s)
 				}
 				var seen []view.Selection
-				for y := a.area.Y0 + 3; y < a.area.Y1 && len(seen) < 25; y += 7 {
-					for x := a.area.X0 + 190; x < a.area.X1 && len(seen) < 25; x += 31 { // behind the signs of rows
-						s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
+				for y := a.Area.Y0 + 3; y < a.Area.Y1 && len(seen) < 25; y += 7 {
+					for x := a.Area.X0 + 190; x < a.Area.X1 && len(seen) < 25; x += 31 { // behind the signs of rows
+						s, ok := view.Hit(a.Picture(), d.app.cameras.Frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) {
 							continue
 						}
@@ -142,7 +143,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 		x, y := at[0].X0+120, (at[0].Y0+at[0].Y1)/2
 		if name == "sunburst" { // in its ring
 			for x, y = at[0].X0, at[0].Y0; ; x++ {
-				if s, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
+				if s, ok := view.Hit(p.Picture(), d.app.cameras.Frame(p), x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
 					break
 				}
 				if x > at[0].X1 {
@@ -155,15 +156,15 @@ func TestRingAndTreeRoots(t *testing.T) {
 		}
 		d.doubleClick(x, y)
 		d.settle()
-		w := d.app.model.Pane(p.id)
+		w := d.app.model.Pane(p.ID)
 		if w.Root() == 0 || len(w.Trail) != 1 {
 			t.Fatalf("%s: after the double click the root is %d and the trail %v", name, w.Root(), w.Trail)
 		}
 		d.in.Now += 1e9
-		em := float64(d.app.cameras.frame(p).Style.Font)
-		d.click(p.area.X0+1.2*em, p.area.Y0+1.2*em)
+		em := float64(d.app.cameras.Frame(p).Style.Font)
+		d.click(p.Area.X0+1.2*em, p.Area.Y0+1.2*em)
 		d.settle()
-		if w = d.app.model.Pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
+		if w = d.app.model.Pane(p.ID); w.Root() != 0 || len(w.Trail) != 0 {
 			t.Errorf("%s: after a click on the trail the root is %d", name, w.Root())
 		}
 	}

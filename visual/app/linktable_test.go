@@ -12,6 +12,7 @@ import (
 	"whorl/experiment"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
@@ -42,7 +43,7 @@ func lists(s view.Selection) string {
 func inTabs(t *testing.T, src tracer.Source) (d *driver, names []string) {
 	d = drive(t, Options{}, 1000, 800, 1)
 	d.add("t", src, 0)
-	d.app.actions.edit(func(w *workspace.Workspace) error {
+	d.app.actions.Edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
@@ -62,15 +63,15 @@ func inTabs(t *testing.T, src tracer.Source) (d *driver, names []string) {
 }
 
 // before brings a view to the front.
-func (d *driver) before(name string) *pane {
+func (d *driver) before(name string) *panes.Pane {
 	d.Helper()
 	p := d.paneOf(name)
-	d.app.model.Workspace.Show(p.id)
-	d.app.actions.setFocus(p.id)
+	d.app.model.Workspace.Show(p.ID)
+	d.app.actions.SetFocus(p.ID)
 	d.app.out.Redraw()
 	d.settle()
-	if p.result.Value == nil {
-		d.Fatalf("%s has no picture: %v", name, p.err)
+	if p.Picture() == nil {
+		d.Fatalf("%s has no picture: %v", name, p.Err)
 	}
 	return p
 }
@@ -82,14 +83,14 @@ type thing struct {
 }
 
 // things returns one thing of each kind of selection in the picture in front.
-func (d *driver) things(p *pane) (all []thing) {
-	linked, ok := p.result.Value.(view.Linked)
+func (d *driver) things(p *panes.Pane) (all []thing) {
+	linked, ok := p.Picture().(view.Linked)
 	if !ok {
 		return nil
 	}
-	f := d.app.cameras.frame(p)
-	for y := p.area.Y0 + 4; y < p.area.Y1; y += 9 {
-		for x := p.area.X0 + 4; x < p.area.X1; x += 9 {
+	f := d.app.cameras.Frame(p)
+	for y := p.Area.Y0 + 4; y < p.Area.Y1; y += 9 {
+		for x := p.Area.X0 + 4; x < p.Area.X1; x += 9 {
 			s, hit := linked.Hit(f, x, y)
 			if hit && !slices.ContainsFunc(all, func(o thing) bool { return lists(o.s) == lists(s) }) {
 				all = append(all, thing{x, y, s})
@@ -210,7 +211,7 @@ func linkAll(t *testing.T, src tracer.Source) *linkTable {
 	for _, from := range names {
 		for _, x := range d.things(d.before(from)) {
 			d.before(from)
-			d.app.actions.apply(view.Action{Do: view.Select})
+			d.app.actions.Apply(view.Action{Do: view.Select})
 			d.in.Now += 1e9 // no double click
 			d.move(x.x, x.y)
 			d.press(x.x, x.y, ui.Main, 0)
@@ -227,21 +228,21 @@ func linkAll(t *testing.T, src tracer.Source) *linkTable {
 	from, to := src.Span()
 	for _, name := range names {
 		p := d.before(name)
-		d.app.actions.apply(view.Action{Do: view.SetPalette, Name: "safe"})
+		d.app.actions.Apply(view.Action{Do: view.SetPalette, Name: "safe"})
 		d.settle()
-		if hasParam(p.kind, view.Palette.Name) && p.params[view.Palette.Name] != "safe" {
-			t.Errorf("%s has the palette %q", name, p.params[view.Palette.Name])
+		if panes.HasParam(p.Kind, view.Palette.Name) && p.Values()[view.Palette.Name] != "safe" {
+			t.Errorf("%s has the palette %q", name, p.Values()[view.Palette.Name])
 		}
-		d.app.actions.apply(view.Action{Do: view.SetPalette})
-		f := d.app.cameras.frame(p)
-		free := marks(f, p.result.Value, view.Selection{}, view.Selection{})
-		d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: from + (to-from)/4, Last: from + (to-from)/2}})
+		d.app.actions.Apply(view.Action{Do: view.SetPalette})
+		f := d.app.cameras.Frame(p)
+		free := marks(f, p.Picture(), view.Selection{}, view.Selection{})
+		d.app.actions.Apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: from + (to-from)/4, Last: from + (to-from)/2}})
 		d.settle()
-		f = d.app.cameras.frame(p)
-		if dims := marks(f, p.result.Value, view.Selection{}, view.Selection{}) != free; to > from && !dims && f.Window == nil && !p.kind.Whole {
+		f = d.app.cameras.Frame(p)
+		if dims := marks(f, p.Picture(), view.Selection{}, view.Selection{}) != free; to > from && !dims && f.Window == nil && !p.Kind.Whole {
 			t.Errorf("%s neither counts in the time window nor dims the rest", name)
 		}
-		d.app.actions.apply(view.Action{Do: view.SetWindow})
+		d.app.actions.Apply(view.Action{Do: view.SetWindow})
 	}
 	return table
 }
@@ -250,16 +251,16 @@ func linkAll(t *testing.T, src tracer.Source) *linkTable {
 func (d *driver) look(from, to string, s view.Selection) bool {
 	d.Helper()
 	p := d.before(to)
-	f := d.app.cameras.frame(p)
-	seen, lacks := len(drawtest.Locate(p.result.Value, f, s)) > 0, d.app.actions.lacks(p)
-	said := slices.ContainsFunc(d.app.controls, func(a ui.Accessible) bool { return a.Name == lacksText })
+	f := d.app.cameras.Frame(p)
+	seen, lacks := len(drawtest.Locate(p.Picture(), f, s)) > 0, d.app.actions.Lacks(p)
+	said := slices.ContainsFunc(d.app.controls, func(a ui.Accessible) bool { return a.Name == panes.LacksText })
 	if seen == lacks || lacks != said {
 		d.Errorf("%s selects %s; %s: in sight %v, lacks it %v, says so %v", from, lists(s), to, seen, lacks, said)
 	}
 	st := *f.State
 	st.Shared.Selection = view.Selection{}
 	f.State = &st
-	if none := marks(f, p.result.Value, view.Selection{}, view.Selection{}); len(drawtest.Locate(p.result.Value, f, s)) > 0 && marks(f, p.result.Value, view.Selection{}, s) == none {
+	if none := marks(f, p.Picture(), view.Selection{}, view.Selection{}); len(drawtest.Locate(p.Picture(), f, s)) > 0 && marks(f, p.Picture(), view.Selection{}, s) == none {
 		d.Errorf("%s hovers over %s; %s does not mark it", from, lists(s), to)
 	}
 	return lacks

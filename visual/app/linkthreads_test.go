@@ -91,11 +91,11 @@ func TestThreadLinks(t *testing.T) {
 				d := sideBySide(t, src, 1800, 900, from, to)
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
-				f := d.app.cameras.frame(b)
+				f := d.app.cameras.Frame(b)
 				var seen []view.Selection
-				for y := a.area.Y0 + 5; y < a.area.Y1; y += 23 {
-					for x := a.area.X0 + 5; x < a.area.X1; x += 3 {
-						s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
+				for y := a.Area.Y0 + 5; y < a.Area.Y1; y += 23 {
+					for x := a.Area.X0 + 5; x < a.Area.X1; x += 3 {
+						s, ok := view.Hit(a.Picture(), d.app.cameras.Frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 25 || len(s.Tasks)+len(s.Codes) == 0 && to == "kaleidoscope" {
 							continue
 						}
@@ -104,8 +104,8 @@ func TestThreadLinks(t *testing.T) {
 						d.move(x, y)
 						d.press(x, y, ui.Main, 0)
 						got := set{}
-						for _, r := range drawtest.Locate(b.result.Value, f, d.app.model.State.Shared.Selection) {
-							hit, _ := view.Hit(b.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+						for _, r := range drawtest.Locate(b.Picture(), f, d.app.model.State.Shared.Selection) {
+							hit, _ := view.Hit(b.Picture(), f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 							for _, task := range hit.Tasks {
 								got[fmt.Sprint("thread ", task.First)] = true
 							}
@@ -129,7 +129,7 @@ func sideBySide(t *testing.T, src tracer.Source, width, height float64, views ..
 	d := drive(t, Options{}, width, height, 1)
 	d.app.painter.legends = false
 	d.add("t", src, 0)
-	d.app.actions.edit(func(w *workspace.Workspace) error {
+	d.app.actions.Edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}

@@ -22,17 +22,17 @@ var looks = []struct {
 	{"welcome", func(*driver) {}},
 	{"default", func(d *driver) {
 		d.app.launcher.begin(pascalRun())
-		d.until("the end", func() bool { return d.app.model.focused().Live.Over })
+		d.until("the end", func() bool { return d.app.model.Focused().Live.Over })
 		d.app.widgets = ui.State{} // and with it the message of the end
 		d.app.out.Redraw()
 		d.settle()
 	}},
 	{"selected", func(d *driver) {
 		p := d.paneOf("kaleidoscope")
-		d.app.settings.Toggle(p.id)
+		d.app.settings.Toggle(p.ID)
 		d.app.out.Redraw()
 		d.settle()
-		x, y := d.middle(p.area)
+		x, y := d.middle(p.Area)
 		d.click(x+40, y-60)
 		d.move(x+40, y-60)
 		d.settle()
@@ -44,7 +44,7 @@ var looks = []struct {
 	{"compare", func(d *driver) { d.key("Escape", 0); d.key("C", 0) }},
 	{"run", func(d *driver) { d.key("Escape", 0); d.key("R", 0) }},
 	{"own", func(d *driver) {
-		r := d.app.model.focused().Edited(d.app.model.focused().Source.Meta().Source[0].Text)
+		r := d.app.model.Focused().Edited(d.app.model.Focused().Source.Meta().Source[0].Text)
 		r.Program, r.Goal = "pascal.fghc", "go(35, X)"
 		d.app.runs.Fill(r)
 		d.app.out.Redraw()
@@ -53,24 +53,24 @@ var looks = []struct {
 	{"edit", func(d *driver) {
 		d.key("R", 0)
 		d.key("E", 0)
-		d.program(d.app.model.focused()).Select(edit.Pos{Line: 13, Col: 10}, edit.Pos{Line: 13, Col: 10})
+		d.program(d.app.model.Focused()).Select(edit.Pos{Line: 13, Col: 10}, edit.Pos{Line: 13, Col: 10})
 		d.typed(" x y")
 	}},
 	{"subtree", func(d *driver) {
 		d.key("Escape", 0)
-		d.program(d.app.model.focused()).Open = false
+		d.program(d.app.model.Focused()).Open = false
 		p := d.paneOf("kaleidoscope")
-		d.app.actions.setFocus(p.id)
-		d.app.actions.apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.id), Task: 20})
+		d.app.actions.SetFocus(p.ID)
+		d.app.actions.Apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.ID), Task: 20})
 		d.drop(file("broken.whorl", "nonsense"))
 	}},
 	{"notices", func(d *driver) { d.app.out.Say("", "Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
 	{"beside", func(d *driver) {
 		d.app.widgets = ui.State{}
-		d.app.actions.apply(view.Action{Do: view.Back, Pane: d.app.model.Index(d.paneOf("kaleidoscope").id)})
+		d.app.actions.Apply(view.Action{Do: view.Back, Pane: d.app.model.Index(d.paneOf("kaleidoscope").ID)})
 		r := pascalRun()
 		r.Policy = "round-robin"
-		d.app.launcher.runBeside(d.app.model.focused(), r, "")
+		d.app.launcher.runBeside(d.app.model.Focused(), r, "")
 		d.rest()
 	}},
 	{"columns", func(d *driver) {
@@ -82,8 +82,8 @@ var looks = []struct {
 	{"step", func(d *driver) {
 		d.app.widgets = ui.State{}
 		d.app.start(true)
-		d.app.launcher.steer(d.app.model.focused(), session.Command{Do: session.StepTo, N: 700})
-		d.until("reduction 700", func() bool { return d.app.model.focused().Live.Status.Reductions == 700 })
+		d.app.launcher.steer(d.app.model.Focused(), session.Command{Do: session.StepTo, N: 700})
+		d.until("reduction 700", func() bool { return d.app.model.Focused().Live.Status.Reductions == 700 })
 		d.settle()
 	}},
 }
@@ -91,7 +91,7 @@ var looks = []struct {
 // rest waits until all runs have ended and everything is drawn.
 func (d *driver) rest() {
 	d.until("the ends", func() bool {
-		for _, e := range d.app.model.docs.All() {
+		for _, e := range d.app.model.Docs.All() {
 			if e.Live != nil && !e.Live.Over {
 				return false
 			}

@@ -9,6 +9,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer/report"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -17,9 +18,9 @@ import (
 
 // A measuring computes the numbers of compared runs, one run after the other, while a pane shows the table of them (view.Kind.Group).
 type measuring struct {
-	model    *model
-	links    *links
-	window   *window
+	model    *panes.Model
+	links    *panes.Links
+	window   *panes.Window
 	readings map[*documents.Document]*reading
 	groups   map[*documents.Document]*comparison.Group // by the document of a pane with the table
 }
@@ -51,7 +52,7 @@ func (r *reading) state() string {
 
 // grouped returns the runs that the table of a document shows: those that it is compared with, or it alone.
 func (m *measuring) grouped(d *documents.Document) []*documents.Document {
-	if all := m.links.compared(d); all != nil {
+	if all := m.links.Compared(d); all != nil {
 		return all
 	}
 	return []*documents.Document{d}
@@ -61,8 +62,8 @@ func (m *measuring) grouped(d *documents.Document) []*documents.Document {
 // is more to do. Without a visible table it stops the work and releases the results.
 func (m *measuring) work(budget time.Duration) (more bool) {
 	var wanted []*documents.Document
-	for _, p := range m.model.visible() {
-		if d := m.model.document(p); d != nil && p.kind.Group {
+	for _, p := range m.model.Visible() {
+		if d := m.model.Document(p); d != nil && p.Kind.Group {
 			wanted = append(wanted, m.grouped(d)...)
 		}
 	}
@@ -88,7 +89,7 @@ func (m *measuring) work(budget time.Duration) (more bool) {
 // reading returns the measurement of a run that has ended.
 func (m *measuring) reading(d *documents.Document) *reading {
 	if d.Fed.Revision != d.Revision() {
-		d.Supply(m.window.now)
+		d.Supply(m.window.Now)
 	}
 	r := m.readings[d]
 	if r == nil || r.data != d.Data {
@@ -104,13 +105,13 @@ func (m *measuring) reading(d *documents.Document) *reading {
 // supply gives the visible tables the runs with the numbers known so far. It reports whether any table has changed.
 func (m *measuring) supply() (fresh bool) {
 	for d := range m.groups {
-		if m.model.docs.Get(d.Name) != d {
+		if m.model.Docs.Get(d.Name) != d {
 			delete(m.groups, d)
 		}
 	}
-	for _, p := range m.model.visible() {
-		d := m.model.document(p)
-		if d == nil || d.Data == nil || !p.kind.Group || p.opened == nil {
+	for _, p := range m.model.Visible() {
+		d := m.model.Document(p)
+		if d == nil || d.Data == nil || !p.Kind.Group || !p.Open() {
 			continue
 		}
 		group := m.group(d)
@@ -120,7 +121,8 @@ func (m *measuring) supply() (fresh bool) {
 			m.groups[d] = group
 		}
 		if d.SetGroup(m.groups[d]) {
-			p.working, fresh = true, true
+			p.Restart()
+			fresh = true
 		}
 	}
 	return fresh
@@ -128,7 +130,7 @@ func (m *measuring) supply() (fresh bool) {
 
 // group returns the runs of the table of a document.
 func (m *measuring) group(d *documents.Document) *comparison.Group {
-	titles := m.model.titles()
+	titles := m.model.Titles()
 	group := &comparison.Group{}
 	for _, e := range m.grouped(d) {
 		run := comparison.Run{Trace: e.Name, Title: titles[e.Name], Meta: e.Source.Meta()}
@@ -150,32 +152,32 @@ func (m *measuring) group(d *documents.Document) *comparison.Group {
 // showTable brings the table of the compared runs to the front and gives it the keys. It opens the table among the texts beside the runs, or as a tab
 // beside the focused pane.
 func (a *App) showTable() {
-	d := a.model.focused()
+	d := a.model.Focused()
 	if d == nil {
 		return
 	}
 	group := a.measuring.grouped(d)
-	beside := a.model.focus
+	beside := a.model.Focus
 	for _, leaf := range a.model.Root.Leaves() {
 		for _, id := range leaf.Panes {
 			w := a.model.Pane(id)
-			k := a.model.arranger.Kind(w.View)
+			k := a.model.Arranger.Kind(w.View)
 			if k != nil && k.Group && slices.ContainsFunc(group, func(e *documents.Document) bool { return e.Name == w.Trace }) {
 				a.front(id)
 				return
 			}
 		}
-		if a.model.arranger.Reads(&a.model.Workspace, leaf) {
+		if a.model.Arranger.Reads(&a.model.Workspace, leaf) {
 			beside = leaf.Shown
 		}
 	}
-	a.actions.addPane(comparison.Kind().Name, d.Name, beside, 0)
+	a.actions.AddPane(comparison.Kind().Name, d.Name, beside, 0)
 }
 
 // front brings a pane to the front and gives it the keys.
 func (a *App) front(id int) {
 	a.model.Workspace.Show(id)
-	a.actions.setFocus(id)
+	a.actions.SetFocus(id)
 	a.out.Redraw()
 }
 
@@ -184,9 +186,9 @@ func (a *App) showTrace(name string) {
 	hidden := 0
 	for _, leaf := range a.model.Root.Leaves() {
 		for _, id := range leaf.Panes {
-			p := a.model.panes[id]
+			p := a.model.Panes[id]
 			switch {
-			case p == nil || p.trace != name || p.kind.Group:
+			case p == nil || p.Trace != name || p.Kind.Group:
 			case id == leaf.Shown:
 				a.front(id)
 				return
@@ -202,8 +204,8 @@ func (a *App) showTrace(name string) {
 
 // table returns the table of the focused pane, nil if its picture is none.
 func (a *App) table() view.Tabular {
-	if p := a.model.panes[a.model.focus]; p != nil {
-		t, _ := p.result.Value.(view.Tabular)
+	if p := a.model.Panes[a.model.Focus]; p != nil {
+		t, _ := p.Picture().(view.Tabular)
 		return t
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views/comparison"
@@ -36,8 +37,8 @@ func pascal(pes int, policy string, seed uint64) experiment.Run {
 }
 
 // set gives a parameter of a pane a value, as the user does in its settings.
-func (d *driver) set(p *pane, name, value string) {
-	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
+func (d *driver) set(p *panes.Pane, name, value string) {
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: name, Value: value})
 	d.settle()
 }
 
@@ -54,7 +55,7 @@ func TestTableOfComparedRuns(t *testing.T) {
 	d.key("T", ui.Shift)
 	d.settle()
 	p := d.paneOf("comparison")
-	if d.app.model.focus != p.id || !p.seen {
+	if d.app.model.Focus != p.ID || !p.Seen {
 		t.Fatal("the key T does not show the table")
 	}
 	d.shot("table")
@@ -93,8 +94,8 @@ func TestTableOfComparedRuns(t *testing.T) {
 }
 
 // notes returns the notes of the legend of a pane.
-func notes(d *driver, p *pane) (all []string) {
-	for _, b := range p.result.Value.Legend(d.app.cameras.frame(p)).Blocks {
+func notes(d *driver, p *panes.Pane) (all []string) {
+	for _, b := range p.Picture().Legend(d.app.cameras.Frame(p)).Blocks {
 		all = append(all, b.Notes...)
 	}
 	return all
@@ -106,7 +107,7 @@ func TestRowShowsItsRun(t *testing.T) {
 	d.key("T", ui.Shift)
 	p := d.paneOf("comparison")
 	order := func() (pes []string) {
-		_, heads, rows := p.result.Value.(*comparison.Geometry).Table()
+		_, heads, rows := p.Picture().(*comparison.Geometry).Table()
 		for _, r := range rows {
 			pes = append(pes, r[slices.Index(heads, "PEs")])
 		}
@@ -123,8 +124,8 @@ func TestRowShowsItsRun(t *testing.T) {
 	if got := order(); !slices.Equal(got, []string{"1", "4", "8"}) {
 		t.Errorf("after two clicks on a heading the rows are %q", got)
 	}
-	d.click((p.area.X0+p.area.X1)/2, p.area.Y0+1.9*float64(d.app.cameras.style().Font)*1.5) // 1 PE
-	w := d.app.model.Pane(d.app.model.focus)
+	d.click((p.Area.X0+p.Area.X1)/2, p.Area.Y0+1.9*float64(d.app.cameras.Style().Font)*1.5) // 1 PE
+	w := d.app.model.Pane(d.app.model.Focus)
 	if w.Trace != "b" || w.View != "kaleidoscope" {
 		t.Errorf("a click on a row shows %s of %s", w.View, w.Trace)
 	}
@@ -186,8 +187,8 @@ func (s *slowTrace) Scan(kinds tracer.KindSet, yield func([]tracer.Event) error)
 // compare runs wait for the numbers of all. When the table is hidden, reading stops.
 func TestTableFills(t *testing.T) {
 	d := pascals(t, pascal(1, "on-demand", 1), pascal(2, "on-demand", 1))
-	d.app.model.docs.Runner = stepper{}
-	group := d.app.model.docs.Get("a").Group
+	d.app.model.Docs.Runner = stepper{}
+	group := d.app.model.Docs.Get("a").Group
 	slow := &slowTrace{experimenttest.Trace(t, pascal(6, "on-demand", 1)), make(chan struct{}, 1), make(chan error, 3)}
 	for _, c := range []struct {
 		name string
@@ -202,7 +203,7 @@ func TestTableFills(t *testing.T) {
 	d.app.showTable()
 	p := d.paneOf("comparison")
 	row := func(pes string) string {
-		g, ok := p.result.Value.(*comparison.Geometry)
+		g, ok := p.Picture().(*comparison.Geometry)
 		if !ok {
 			return ""
 		}
@@ -224,7 +225,7 @@ func TestTableFills(t *testing.T) {
 	if !strings.Contains(row("3"), "running") || row("speedup") != "" {
 		t.Errorf("while a trace is read, the rows are\n%s\n%s", row("3"), row("2"))
 	}
-	d.app.front(d.paneOf("source").id)
+	d.app.front(d.paneOf("source").ID)
 	d.step()
 	d.step()
 	if len(m.readings) > 0 {

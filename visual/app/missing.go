@@ -1,6 +1,7 @@
 package app
 
 import (
+	"whorl/visual/app/panes"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
@@ -8,18 +9,18 @@ import (
 )
 
 // drawMissing fills the place of a pane whose trace was not found: it says which file that is, and offers to choose it.
-func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *pane) {
+func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *panes.Pane) {
 	c.Fill(r, c.Theme.Ground)
 	c.Scope("missing")
 	defer c.Unscope()
-	e := a.saving.file.Entry(p.trace)
-	title, detail := "The file of "+p.trace+" is not known", "Choose it, or drop it on the window."
+	e := a.saving.file.Entry(p.Trace)
+	title, detail := "The file of "+p.Trace+" is not known", "Choose it, or drop it on the window."
 	switch {
 	case e.Run != nil:
-		title = p.trace + " is a run that cannot be made again here"
+		title = p.Trace + " is a run that cannot be made again here"
 		detail = "Choose a trace of it, or drop one on the window."
 	case e.Path != "":
-		title = "The file of " + p.trace + " was not found"
+		title = "The file of " + p.Trace + " was not found"
 		detail = e.Path + "\nChoose it where it is now, or drop it on the window."
 	}
 	width := min(c.Px(420), max(r.W()-c.Px(2*ui.Pad), 0))
@@ -37,10 +38,10 @@ func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *pane) {
 		return hit
 	}
 	if button("choose", widget.ButtonOptions{Label: "Choose the file", Icon: icon.Open}) {
-		a.actions.setFocus(p.id)
-		a.saving.chooseFor(p.trace)
+		a.actions.SetFocus(p.ID)
+		a.saving.chooseFor(p.Trace)
 	}
 	if button("close", widget.ButtonOptions{Label: "Close the trace", Icon: icon.Trash}) {
-		a.actions.apply(view.Action{Do: view.CloseTrace, Name: p.trace})
+		a.actions.Apply(view.Action{Do: view.CloseTrace, Name: p.Trace})
 	}
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"testing"
 
 	"whorl/visual/view"
@@ -39,11 +38,11 @@ trace = "half"
 // pictureSum returns a number for the picture of the focused pane, drawn in a fixed size.
 func (d *driver) pictureSum() uint64 {
 	d.Helper()
-	p := d.app.model.panes[d.app.model.focus]
-	if p.opened == nil {
-		d.Fatalf("the pane has no picture: %v", p.err)
+	p := d.app.model.Panes[d.app.model.Focus]
+	if !p.Open() {
+		d.Fatalf("the pane has no picture: %v", p.Err)
 	}
-	list, err := p.opened.Shoot(context.Background(), 600, 400, view.Shot{})
+	list, err := p.Shoot(600, 400, "light", view.Shot{})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -52,7 +51,7 @@ func (d *driver) pictureSum() uint64 {
 
 // setNetwork gives the focused pane a network.
 func (d *driver) setNetwork(text string) {
-	d.app.actions.apply(view.Action{Do: view.SetNetwork, Pane: d.app.model.Index(d.app.model.focus), Value: text})
+	d.app.actions.Apply(view.Action{Do: view.SetNetwork, Pane: d.app.model.Index(d.app.model.Focus), Value: text})
 	d.settle()
 }
 
@@ -71,8 +70,8 @@ func TestNetworkSaved(t *testing.T) {
 	again.drop(file("w.toml", text))
 	again.drop(traceFile(t, "qsort.whorl", run(t, "qsort", 4, "")))
 	p := again.paneOf("timeline") // the dropped file has focused another one
-	again.app.actions.setFocus(p.id)
-	again.app.model.Full = p.id
+	again.app.actions.SetFocus(p.ID)
+	again.app.model.Full = p.ID
 	again.settle()
 	if again.network() != groupedNetwork {
 		t.Errorf("read again, the network is\n%s", again.network())
@@ -105,8 +104,8 @@ func TestWrongNetworks(t *testing.T) {
 		d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n[[pane]]\nview = \"timeline\"\ntrace = \"x\"\nnetwork = '''\n"+c.text+"'''\n"))
 		d.drop(traceFile(t, "x.whorl", src))
 		d.shot("network " + c.name)
-		p := d.app.model.panes[d.app.model.focus]
-		if p.result.Value != nil || !d.shows(c.message) {
+		p := d.app.model.Panes[d.app.model.Focus]
+		if p.Picture() != nil || !d.shows(c.message) {
 			t.Errorf("%s: the message %q is not shown, or a picture is:\n%s", c.name, c.message, d.texts())
 		}
 		again := drive(t, Options{}, 1000, 700, 1)
@@ -116,12 +115,12 @@ func TestWrongNetworks(t *testing.T) {
 		}
 		d.key("H", 0) // the modules of a wrong network can be shown
 		d.setNetwork(right)
-		if p.result.Value == nil || p.err != nil {
-			t.Errorf("%s: the pane of the mended network shows %v", c.name, p.err)
+		if p.Picture() == nil || p.Err != nil {
+			t.Errorf("%s: the pane of the mended network shows %v", c.name, p.Err)
 		}
 		d.setNetwork(c.text)
-		if opens := c.name == "trace not open"; (p.err != nil) != opens || (p.wired.wrong == "") != opens {
-			t.Errorf("%s: after a change to a wrong network the pane shows %v, the modules %q", c.name, p.err, p.wired.wrong)
+		if opens := c.name == "trace not open"; (p.Err != nil) != opens || d.wrong(p) == "" {
+			t.Errorf("%s: after a change to a wrong network the pane shows %v, the modules %q", c.name, p.Err, d.wrong(p))
 		}
 	}
 }
@@ -130,14 +129,14 @@ func TestWrongNetworks(t *testing.T) {
 func TestSecondTrace(t *testing.T) {
 	d := wiredUp(t)
 	d.setNetwork("[modules.other]\nmodule = \"trace\"\ninput = 2\n[modules.picture]\nmodule = \"timeline\"\ntrace = \"other\"\n")
-	p := d.app.model.panes[d.app.model.focus]
-	if p.err == nil {
+	p := d.app.model.Panes[d.app.model.Focus]
+	if p.Err == nil {
 		t.Fatal("a trace that is not open is not reported")
 	}
 	d.app.Open("nrev", run(t, "nrev", 2, ""))
-	d.app.model.Full = p.id
+	d.app.model.Full = p.ID
 	d.settle()
-	if p.err != nil || p.result.Value == nil {
-		t.Errorf("with the second trace the pane shows %v", p.err)
+	if p.Err != nil || p.Picture() == nil {
+		t.Errorf("with the second trace the pane shows %v", p.Err)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/network/modules"
 	"whorl/visual/ui"
+	"whorl/visual/views"
 )
 
 // chooseText replaces the text of a field of the panel.
@@ -32,7 +34,7 @@ func TestModulesSettings(t *testing.T) {
 	}
 	d.click(d.control("Module picture"))
 	d.click(d.control("Messages"))
-	w := d.app.model.Pane(d.app.model.focus)
+	w := d.app.model.Pane(d.app.model.Focus)
 	if w.Params["messages"] != "true" || d.network() != was {
 		t.Errorf("the parameters of the pane are %v, the network is\n%s", w.Params, d.network())
 	}
@@ -49,7 +51,7 @@ func TestModulesBar(t *testing.T) {
 	if len(d.asks) != 1 || d.asks[0].Do != outbox.CopyText {
 		t.Fatalf("the requests are %+v", d.asks)
 	}
-	n, err := d.app.networks.catalog.Read("copied.toml", d.asks[0].Text)
+	n, err := modules.Catalog(views.All).Read("copied.toml", d.asks[0].Text)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, d.asks[0].Text)
 	}
@@ -73,20 +75,20 @@ func TestModulesBar(t *testing.T) {
 func TestModulesUnlink(t *testing.T) {
 	d := wiredUp(t)
 	d.click(d.control("Add the module PEs"))
-	p := d.app.model.panes[d.app.model.focus]
-	value := p.result.Revision
+	p := d.app.model.Panes[d.app.model.Focus]
+	value := p.Revision()
 	d.click(d.control("Input trace of pe"))
-	if strings.Contains(d.network(), "trace = \"trace\"") || !d.shows("needs a trace") || p.wired.wrong == "" {
-		t.Fatalf("the link is still there, or the panel does not say what is missing: %q\n%s", p.wired.wrong, d.network())
+	if strings.Contains(d.network(), "trace = \"trace\"") || !d.shows("needs a trace") || d.wrong(p) == "" {
+		t.Fatalf("the link is still there, or the panel does not say what is missing: %q\n%s", d.wrong(p), d.network())
 	}
-	if p.result.Value == nil || p.result.Revision != value {
+	if p.Picture() == nil || p.Revision() != value {
 		t.Error("an incomplete network changes the picture")
 	}
 	x0, y0 := d.control("Output of trace")
 	x1, y1 := d.control("Input trace of pe")
 	d.drag(x0, y0, x1, y1)
-	if p.wired.wrong != "" {
-		t.Errorf("connected again, the network is wrong: %s", p.wired.wrong)
+	if d.wrong(p) != "" {
+		t.Errorf("connected again, the network is wrong: %s", d.wrong(p))
 	}
 	x0, y0 = d.control("Add the module Time")
 	x1, y1 = d.control("Output of trace")

@@ -29,9 +29,9 @@ func wiredUp(t *testing.T) *driver {
 	d := drive(t, Options{}, 2600, 1300, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
 	d.settle()
-	for id, p := range d.app.model.panes {
-		if p.view == "timeline" {
-			d.app.actions.setFocus(id)
+	for id, p := range d.app.model.Panes {
+		if p.View == "timeline" {
+			d.app.actions.SetFocus(id)
 			d.app.model.Full = id
 		}
 	}
@@ -40,7 +40,7 @@ func wiredUp(t *testing.T) *driver {
 	return d
 }
 
-func (d *driver) network() string { return d.app.model.Pane(d.app.model.focus).Network }
+func (d *driver) network() string { return d.app.model.Pane(d.app.model.Focus).Network }
 
 // TestModulesAdd puts a filter into the network behind a picture, which follows, sets its parameter, and takes it back.
 func TestModulesAdd(t *testing.T) {
@@ -51,17 +51,17 @@ func TestModulesAdd(t *testing.T) {
 	if d.network() != "" {
 		t.Error("showing the modules has changed the network")
 	}
-	p := d.app.model.panes[d.app.model.focus]
-	before := p.result.Revision
+	p := d.app.model.Panes[d.app.model.Focus]
+	before := p.Revision()
 	d.click(d.control("Add the module Time"))
 	if !strings.Contains(d.network(), "module = \"time\"") {
 		t.Fatalf("the network is\n%s", d.network())
 	}
-	if p.wired.wrong != "" || p.result.Revision == before {
-		t.Errorf("the picture does not follow: %s", p.wired.wrong)
+	if d.wrong(p) != "" || p.Revision() == before {
+		t.Errorf("the picture does not follow: %s", d.wrong(p))
 	}
 	d.control("Module time")
-	stages := p.opened.Stages()
+	stages := p.Stages()
 	found := false
 	for _, s := range stages {
 		found = found || s.Name == "module time"
@@ -69,16 +69,16 @@ func TestModulesAdd(t *testing.T) {
 	if !found {
 		t.Error("the picture is not computed from the filter")
 	}
-	whole := p.opened.Data.Runs("module time")
+	whole := d.app.model.Document(p).Data.Runs("module time")
 	if whole == 0 {
 		t.Error("the filter has not run")
 	}
-	d.app.actions.apply(view.Action{Do: view.UndoAction})
+	d.app.actions.Apply(view.Action{Do: view.UndoAction})
 	d.settle()
 	if d.network() != "" {
 		t.Errorf("after undo the network is\n%s", d.network())
 	}
-	d.app.actions.apply(view.Action{Do: view.RedoAction})
+	d.app.actions.Apply(view.Action{Do: view.RedoAction})
 	d.settle()
 	if !strings.Contains(d.network(), "time") {
 		t.Error("redo does not bring the filter back")
@@ -128,8 +128,8 @@ func TestModulesRemove(t *testing.T) {
 	if strings.Contains(d.network(), "\"pe\"") {
 		t.Errorf("the module is still there:\n%s", d.network())
 	}
-	if p := d.app.model.panes[d.app.model.focus]; p.wired.wrong != "" {
-		t.Error(p.wired.wrong)
+	if p := d.app.model.Panes[d.app.model.Focus]; d.wrong(p) != "" {
+		t.Error(d.wrong(p))
 	}
 }
 
@@ -151,8 +151,8 @@ func TestModulesGroup(t *testing.T) {
 	if !strings.Contains(d.network(), "[groups.late]") || !strings.Contains(d.network(), "module = \"late\"") {
 		t.Fatalf("there is no group:\n%s", d.network())
 	}
-	if p := d.app.model.panes[d.app.model.focus]; p.wired.wrong != "" || p.opened.Data.Runs("module time") == 0 {
-		t.Errorf("the picture does not follow: %s", p.wired.wrong)
+	if p := d.app.model.Panes[d.app.model.Focus]; d.wrong(p) != "" || d.app.model.Document(p).Data.Runs("module time") == 0 {
+		t.Errorf("the picture does not follow: %s", d.wrong(p))
 	}
 	d.control("Add the module late")
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"whorl/visual/app/panes"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
@@ -19,13 +20,13 @@ func (a *App) drawMenu(c *ui.Context) {
 	m := &a.menu
 	if m.open {
 		m.open = false
-		widget.OpenMenu(c, "node menu", float32(m.x*a.window.scale), float32(m.y*a.window.scale))
+		widget.OpenMenu(c, "node menu", float32(m.x*a.window.Scale), float32(m.y*a.window.Scale))
 	}
-	p := a.model.panes[m.pane]
-	trees := p != nil && hasParam(p.kind, view.Root)
-	_, task, one := a.model.selectedTask()
-	if s := a.model.State.Shared.Selection; trees && p.kind.Contexts {
-		if one = s.Trace == p.trace && len(s.Contexts) == 1; one {
+	p := a.model.Panes[m.pane]
+	trees := p != nil && panes.HasParam(p.Kind, view.Root)
+	_, task, one := a.model.SelectedTask()
+	if s := a.model.State.Shared.Selection; trees && p.Kind.Contexts {
+		if one = s.Trace == p.Trace && len(s.Contexts) == 1; one {
 			task = s.Contexts[0]
 		}
 	}
@@ -57,8 +58,8 @@ func (a *App) drawMenu(c *ui.Context) {
 	case items[i].command != "":
 		a.perform(a.command(items[i].command))
 	case i == 0:
-		a.actions.apply(view.Action{Do: view.EnterSubtree, Pane: a.model.Index(m.pane), Task: task})
+		a.actions.Apply(view.Action{Do: view.EnterSubtree, Pane: a.model.Index(m.pane), Task: task})
 	default:
-		a.actions.apply(view.Action{Do: view.SetCamera, Pane: a.model.Index(m.pane)})
+		a.actions.Apply(view.Action{Do: view.SetCamera, Pane: a.model.Index(m.pane)})
 	}
 }

@@ -11,7 +11,7 @@ import (
 // TestOpenLine asks for the selected line, or for the line of the selected code.
 func TestOpenLine(t *testing.T) {
 	d := sideBySide(t, viewtest.Sampled(), 800, 500, "detail")
-	d.app.model.docs.Get("t").Path = "/runs/t.whorl"
+	d.app.model.Docs.Get("t").Path = "/runs/t.whorl"
 	d.settle()
 	for _, c := range []struct {
 		name string
@@ -26,7 +26,7 @@ func TestOpenLine(t *testing.T) {
 	} {
 		c.s.Trace = "t"
 		d.asks = nil
-		d.app.actions.apply(view.Action{Do: view.Select, Selection: &c.s})
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &c.s})
 		d.key("O", 0)
 		if c.want == 0 {
 			if len(d.asks) != 0 {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -16,17 +17,34 @@ import (
 // A painter draws panes in two layers. The base is the picture with its legend, which stays while the pointer moves; the overlay holds
 // marks, the tip at the pointer and the progress of the stages.
 type painter struct {
-	model    *model
-	links    *links
-	cameras  *cameras
-	window   *window
+	model    *panes.Model
+	links    *panes.Links
+	cameras  *panes.Cameras
+	window   *panes.Window
 	out      *outbox.Outbox
 	legends  bool // legends are shown
-	ring     int  // the pane with a ring that shows the focus, 0 for none
 	revision uint64
+	canvases map[*panes.Pane]*canvas
 }
 
-// painted is a display list with the number of its look.
+// newPainter returns a painter that shows legends.
+func newPainter(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out *outbox.Outbox) *painter {
+	return &painter{model: m, links: l, cameras: cs, window: w, out: out, legends: true, canvases: map[*panes.Pane]*canvas{}}
+}
+
+// A canvas is what the painter keeps of a pane: the two layers and the size of the legend.
+type canvas struct {
+	base, over painted
+	baseKey    baseKey
+	overKey    overKey
+
+	legendW   float64 // the width of the legend right of the picture, in pixels; 0 for none
+	legendH   float64 // the height of the strip below the picture; 0 for none
+	stripH    float64 // the height that a strip would have
+	hasLegend bool
+}
+
+// painted is a display list with the number of its look. The list is nil until the pane is drawn.
 type painted struct {
 	revision uint64
 	list     *scene.List
@@ -67,80 +85,101 @@ func (g *painter) nextRevision() uint64 {
 	return g.revision
 }
 
+// of returns the canvas of a pane.
+func (g *painter) of(p *panes.Pane) *canvas {
+	if g.canvases[p] == nil {
+		g.canvases[p] = &canvas{}
+	}
+	return g.canvases[p]
+}
+
+// layers returns the layers of a pane.
+func (g *painter) layers(p *panes.Pane) (base, over painted) { c := g.of(p); return c.base, c.over }
+
+// sweep drops the canvases of closed panes, and the layers of panes that have released their pictures.
+func (g *painter) sweep() {
+	for p, c := range g.canvases {
+		switch {
+		case g.model.Panes[p.ID] != p:
+			delete(g.canvases, p)
+		case !p.Seen && p.Picture() == nil:
+			c.base, c.over = painted{}, painted{}
+		}
+	}
+}
+
 // arrange divides the place of a pane between its picture and its legend.
-func (g *painter) arrange(p *pane, body scene.Rect) {
-	p.body = body
-	full := g.window.pixels(body)
-	em := float64(g.cameras.style().Font)
-	p.legendW, p.legendH = 0, 0
+func (g *painter) arrange(p *panes.Pane, body scene.Rect) {
+	full := g.window.Pixels(body)
+	c := g.of(p)
+	em := float64(g.cameras.Style().Font)
+	c.legendW, c.legendH = 0, 0
 	switch {
-	case !g.legends || !p.hasLegend:
+	case !g.legends || !c.hasLegend:
 	case full.W() > 3*legendEms*em:
-		p.legendW = math.Round(legendEms * em)
+		c.legendW = math.Round(legendEms * em)
 	case min(full.W(), full.H()) > smallEms*em:
-		p.legendH = p.stripH
+		c.legendH = c.stripH
 	}
 	area := full
-	area.X1 -= p.legendW
-	area.Y1 -= p.legendH
-	if area.W() != p.area.W() || area.H() != p.area.H() {
-		p.sized = g.window.now
-	}
-	p.area = area
+	area.X1 -= c.legendW
+	area.Y1 -= c.legendH
+	p.Place(body, area, g.window.Now)
 }
 
-// draw draws the layers of the visible panes that have changed.
-func (g *painter) draw() {
-	g.cameras.adopt()
-	for _, p := range g.model.visible() {
-		g.drawBase(p)
-		g.drawOver(p)
+// draw draws the layers of the visible panes that have changed. The pane ring gets a ring that shows the focus, 0 for none.
+func (g *painter) draw(ring int) {
+	g.cameras.Adopt()
+	g.sweep()
+	for _, p := range g.model.Visible() {
+		g.drawBase(p, g.of(p))
+		g.drawOver(p, g.of(p), p.ID == ring)
 	}
 }
 
-func (g *painter) drawBase(p *pane) {
-	f := g.cameras.frame(p)
-	picture := p.drawn(g.window.now)
-	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: picture == nil, moving: p.moving(g.window.now)}
-	switch d := g.model.document(p); {
-	case p.err != nil && d != nil && d.Live != nil && !d.Live.Over && d.Fed.Events == 0:
+func (g *painter) drawBase(p *panes.Pane, c *canvas) {
+	f := g.cameras.Frame(p)
+	picture := p.Drawn(g.window.Now)
+	key := baseKey{frame: f.Key(p.Revision()), body: p.Body, none: picture == nil, moving: p.Moving(g.window.Now)}
+	switch d := g.model.Document(p); {
+	case p.Err != nil && d != nil && d.Live != nil && !d.Live.Over && d.Fed.Events == 0:
 		key.err = "Nothing has happened yet"
-	case p.err != nil:
-		key.err = p.err.Error()
+	case p.Err != nil:
+		key.err = p.Err.Error()
 	}
-	if p.base.list != nil && key == p.baseKey {
+	if c.base.list != nil && key == c.baseKey {
 		return
 	}
-	p.baseKey = key
-	full := g.window.pixels(p.body)
-	out := g.list(&p.base)
+	c.baseKey = key
+	full := g.window.Pixels(p.Body)
+	out := g.list(&c.base)
 	out.Fill(full, f.Style.Ground)
 	switch {
 	case key.err != "":
 		g.message(out, f, key.err)
-	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
+	case p.Picture() != nil && p.Area.W() >= 1 && p.Area.H() >= 1:
 		view.Draw(picture, f, out)
-		g.drawLegend(p, f, full, out)
+		g.drawLegend(p, c, f, full, out)
 	}
 }
 
-func (g *painter) drawLegend(p *pane, f *view.Frame, full scene.Rect, out *scene.List) {
-	l := p.result.Value.Legend(f)
+func (g *painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene.Rect, out *scene.List) {
+	l := p.Picture().Legend(f)
 	em := float64(f.Style.Font)
-	had, strip, lines := p.hasLegend, p.stripH, 1
+	had, strip, lines := c.hasLegend, c.stripH, 1
 	if full.H() > 2*smallEms*em {
 		lines = 2
 	}
-	p.hasLegend, p.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.window.text)
-	if p.hasLegend != had || p.stripH != strip {
+	c.hasLegend, c.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.window.Text)
+	if c.hasLegend != had || c.stripH != strip {
 		g.out.Redraw() // the pane has to be arranged again
 	}
 	switch {
-	case p.legendW > 0:
-		r := scene.Rect{X0: p.area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
-		view.DrawLegend(l, r, f.Style, g.window.text, out)
-	case p.legendH == p.stripH && p.legendH > 0:
-		view.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, g.window.text, out)
+	case c.legendW > 0:
+		r := scene.Rect{X0: p.Area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
+		view.DrawLegend(l, r, f.Style, g.window.Text, out)
+	case c.legendH == c.stripH && c.legendH > 0:
+		view.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.Area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, g.window.Text, out)
 	}
 }
 
@@ -149,7 +188,7 @@ func (g *painter) list(l *painted) *scene.List {
 	if l.list == nil {
 		l.list = &scene.List{}
 	}
-	l.list.Reset(float32(g.window.w*g.window.scale), float32(g.window.h*g.window.scale))
+	l.list.Reset(float32(g.window.W*g.window.Scale), float32(g.window.H*g.window.Scale))
 	l.revision = g.nextRevision()
 	return l.list
 }
@@ -161,7 +200,7 @@ func (g *painter) message(out *scene.List, f *view.Frame, text string) {
 	if r, n := utf8.DecodeRuneInString(text); unicode.IsLower(r) {
 		text = string(unicode.ToUpper(r)) + text[n:]
 	}
-	lines := view.Wrap(g.window.text, text, width, em, scene.Regular)
+	lines := view.Wrap(g.window.Text, text, width, em, scene.Regular)
 	line := float32(math.Round(float64(em) * 1.45))
 	x := float32(math.Round((f.Area.X0 + f.Area.X1) / 2))
 	y := float32(math.Round((f.Area.Y0+f.Area.Y1)/2)) - line*float32(len(lines)-1)/2
@@ -172,41 +211,37 @@ func (g *painter) message(out *scene.List, f *view.Frame, text string) {
 	}
 }
 
-func (g *painter) drawOver(p *pane) {
-	f := g.cameras.frame(p)
-	picture := p.drawn(g.window.now)
-	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(g.window.now), marks: g.model.marks, ghost: p.ghost.revision, progress: -1, ring: p.id == g.ring}
-	if p.hovered && p.result.Value != nil {
-		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
+func (g *painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
+	f := g.cameras.Frame(p)
+	picture := p.Drawn(g.window.Now)
+	ghost, ghostly := p.ShownGhost()
+	key := overKey{frame: f.Key(p.Revision()), moving: p.Moving(g.window.Now), marks: g.model.Marks, ghost: ghostly, ring: ring}
+	if p.Hovered && p.Picture() != nil {
+		key.hovered, key.x, key.y = true, p.HoverX, p.HoverY
 	}
-	if p.working && !p.grows {
-		key.progress, key.stage = 0, p.result.Doc
-		if p.result.Total > 0 {
-			key.progress = int(min(p.result.Progress*1000/p.result.Total, 1000))
-		}
-	}
-	if p.over.list != nil && key == p.overKey {
+	key.progress, key.stage = p.Progress()
+	if c.over.list != nil && key == c.overKey {
 		return
 	}
-	p.overKey = key
-	f.State = g.links.translated(p)
-	full := g.window.pixels(p.body)
-	out := g.list(&p.over)
-	r := p.area
+	c.overKey = key
+	f.State = g.links.Translated(p)
+	full := g.window.Pixels(p.Body)
+	out := g.list(&c.over)
+	r := p.Area
 	out.ClipTo(r)
-	if p.result.Value != nil && p.err == nil && r.W() >= 1 && r.H() >= 1 {
-		if over, ok := p.result.Value.(view.Ghosted); ok && p.ghost.picture != nil {
-			over.Ghost(f, p.ghost.picture, out)
+	if p.Picture() != nil && p.Err == nil && r.W() >= 1 && r.H() >= 1 {
+		if over, ok := p.Picture().(view.Ghosted); ok && ghost != nil {
+			over.Ghost(f, ghost, out)
 		}
 		view.Overlay(picture, f, out)
 		if key.hovered {
-			if tip, ok := view.TipAt(p.result.Value, f, p.hoverX, p.hoverY); ok && len(tip.Lines) > 0 {
+			if tip, ok := view.TipAt(p.Picture(), f, p.HoverX, p.HoverY); ok && len(tip.Lines) > 0 {
 				view.Label(f, out, float32(tip.X), float32(tip.Y), tip.Lines)
 			}
 		}
 	}
-	if p.working && !p.grows {
-		g.progress(p, f, key)
+	if key.progress >= 0 {
+		g.progress(p, c.over.list, f, key)
 	}
 	out.Pop()
 	if key.ring {
@@ -216,7 +251,7 @@ func (g *painter) drawOver(p *pane) {
 
 // focusRing draws a line inside the edge of a pane.
 func (g *painter) focusRing(r scene.Rect, out *scene.List) {
-	w := float32(max(math.Round(2*g.window.scale), 1))
+	w := float32(max(math.Round(2*g.window.Scale), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	col := ui.NewTheme(g.model.Dark).Accent
 	out.Rect(x0, y0, x1, y0+w, col)
@@ -226,13 +261,13 @@ func (g *painter) focusRing(r scene.Rect, out *scene.List) {
 }
 
 // progress shows how far a stage is, as a line along the top; also in words where there is no picture yet.
-func (g *painter) progress(p *pane, f *view.Frame, key overKey) {
-	out, r := p.over.list, f.Area
-	h := float32(math.Max(math.Round(2*g.window.scale), 1))
+func (g *painter) progress(p *panes.Pane, out *scene.List, f *view.Frame, key overKey) {
+	r := f.Area
+	h := float32(math.Max(math.Round(2*g.window.Scale), 1))
 	x0, y0, x1 := float32(r.X0), float32(r.Y0), float32(r.X1)
 	out.Rect(x0, y0, x1, y0+h, f.Style.Line)
 	out.Rect(x0, y0, x0+(x1-x0)*float32(key.progress)/1000, y0+h, f.Style.Ink)
-	if p.result.Value == nil {
+	if p.Picture() == nil {
 		text := "Computing"
 		if key.stage != "" {
 			text += " " + key.stage

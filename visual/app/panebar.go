@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/icon"
@@ -23,7 +24,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	c.Fill(head, c.Theme.Sunken)
 	line := head
 	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
-	p := a.model.panes[n.Shown]
+	p := a.model.Panes[n.Shown]
 	if p != nil {
 		a.leafButtons(c, &head, n, p)
 	}
@@ -31,75 +32,75 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	if p == nil {
 		return
 	}
-	if e := a.model.editing(p); e != nil {
+	if e := a.model.Editing(p); e != nil {
 		a.sources.draw(c, r, p, e, &a.widgets)
 		return
 	}
-	if a.model.missing(p.trace) {
+	if a.model.Missing(p.Trace) {
 		a.drawMissing(c, r, p)
 		return
 	}
-	p.seen = true
+	p.Seen = true
 	a.drawSettings(c, &r, p)
 	a.drawModules(c, &r, p)
-	a.painter.arrange(p, a.window.points(r))
+	a.painter.arrange(p, a.window.Points(r))
 }
 
 // tabs draws the tabs of a leaf.
 func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	list := make([]widget.Tab, len(n.Panes))
-	titles := a.model.titles()
+	titles := a.model.Titles()
 	// If all panes of the leaf show the same trace, it is enough that the tab in front names it.
-	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.traceOf(id) != a.model.traceOf(n.Shown) })
+	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.TraceOf(id) != a.model.TraceOf(n.Shown) })
 	for i, id := range n.Panes {
 		list[i] = widget.Tab{ID: strconv.Itoa(id)}
-		p := a.model.panes[id]
+		p := a.model.Panes[id]
 		if p == nil {
 			continue
 		}
-		list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.model.focus
-		if len(titles) > 1 && !p.kind.Group && (id == n.Shown || !oneTrace) {
-			list[i].Short = titles[p.trace]
+		list[i].Title, list[i].Icon, list[i].Keys = p.Kind.Title, p.Kind.Icon, id == a.model.Focus
+		if len(titles) > 1 && !p.Kind.Group && (id == n.Shown || !oneTrace) {
+			list[i].Short = titles[p.Trace]
 			list[i].Title += " · " + list[i].Short
-			if t, ok := p.result.Value.(view.Timed); ok && t != nil && a.cameras.ownScale(a.model.document(p)) {
+			if t, ok := p.Picture().(view.Timed); ok && t != nil && a.cameras.OwnScale(a.model.Document(p)) {
 				list[i].Title += " · own scale of time"
 			}
 		}
-		if d := a.model.document(p); d != nil && d.Before() != nil {
+		if d := a.model.Document(p); d != nil && d.Before() != nil {
 			list[i].Title += " · what if"
 			if list[i].Short != "" {
 				list[i].Short = "what if: " + list[i].Short
 			}
 		}
-		e := a.model.programs[a.model.document(p)]
-		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()
+		e := a.model.Programs[a.model.Document(p)]
+		list[i].Dirty = p.Kind.Program && e != nil && e.Dirty()
 	}
 	did := widget.Tabs(c, r, "tabs", list, slices.Index(n.Panes, n.Shown))
-	a.spots[len(a.spots)-1].tabs, a.spots[len(a.spots)-1].bar = did, a.window.points(r)
+	a.spots[len(a.spots)-1].tabs, a.spots[len(a.spots)-1].bar = did, a.window.Points(r)
 	switch {
 	case did.Twice >= 0:
-		a.actions.setFocus(n.Panes[did.Twice])
+		a.actions.SetFocus(n.Panes[did.Twice])
 		a.maximise()
 	case did.Closed >= 0:
-		a.actions.closePane(n.Panes[did.Closed])
+		a.actions.ClosePane(n.Panes[did.Closed])
 	case did.From >= 0:
 		id := n.Panes[did.From]
-		a.actions.move(id, beside(without(n.Panes, id), did.To))
+		a.actions.Move(id, beside(without(n.Panes, id), did.To))
 	case did.Out >= 0:
 		a.carried = carried{pane: n.Panes[did.Out], dropped: true}
 	case did.Carried >= 0:
 		a.carried = carried{pane: n.Panes[did.Carried]}
 	case did.Changed && did.Active >= 0:
 		a.model.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
-		a.actions.setFocus(n.Panes[did.Active])
+		a.actions.SetFocus(n.Panes[did.Active])
 		a.out.Redraw()
-	case did.Pressed && a.model.focus != n.Shown: // gives a pane the keys without a click in its picture
-		a.actions.setFocus(n.Shown)
+	case did.Pressed && a.model.Focus != n.Shown: // gives a pane the keys without a click in its picture
+		a.actions.SetFocus(n.Shown)
 	}
 }
 
 // leafButtons draws the buttons at the right end of a leaf's bar. A narrow leaf has no buttons for actions of menus and keys.
-func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pane) {
+func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *panes.Pane) {
 	wide, narrow := head.W() >= c.Px(280), head.W() < c.Px(220)
 	side := c.Px(26)
 	cell := func() ui.Rect {
@@ -109,7 +110,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	head.CutRight(c.Px(4))
 	items, act := a.paneMenu(p)
 	views, open := a.viewMenu(p)
-	again, change := a.againMenu(n, a.model.document(p))
+	again, change := a.againMenu(n, a.model.Document(p))
 	if narrow {
 		items = append(items, widget.Item{}, widget.Item{Label: "Another view", Icon: icon.Plus},
 			widget.Item{Label: "Run again, with one thing changed", Icon: icon.Reload, Off: len(again) == 0})
@@ -122,7 +123,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	case narrow && i == len(items)-1:
 		widget.OpenMenu(c, "again", at.X0, at.Y1)
 	default:
-		a.actions.setFocus(p.id)
+		a.actions.SetFocus(p.ID)
 		act(i)
 	}
 	menu := func(name string, g icon.Icon, tip string, items []widget.Item, do func(int)) {
@@ -133,7 +134,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 			i = widget.MenuButton(c, cell(), name, widget.ButtonOptions{Icon: g, Look: widget.Quiet, Tip: tip}, items)
 		}
 		if i >= 0 {
-			a.actions.setFocus(p.id)
+			a.actions.SetFocus(p.ID)
 			do(i)
 		}
 	}
@@ -143,31 +144,31 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	}
 	button := func(name string, on bool) {
 		if cmd := a.command(name); widget.Button(c, cell(), name, widget.ButtonOptions{Icon: cmd.icon, Look: widget.Quiet, On: on, Tip: cmd.tip()}) {
-			a.actions.setFocus(p.id)
+			a.actions.SetFocus(p.ID)
 			a.perform(cmd)
 		}
 	}
-	e := a.model.editing(p)
-	if wide && p.kind.Program && a.sources.canEdit(a.model.document(p)) {
+	e := a.model.Editing(p)
+	if wide && p.Kind.Program && a.sources.canEdit(a.model.Document(p)) {
 		button("edit", e != nil)
 	}
-	if _, ok := p.result.Value.(view.Tabular); ok && wide {
+	if _, ok := p.Picture().(view.Tabular); ok && wide {
 		button("copy table", false)
 	}
-	if wide && len(p.settings()) > 0 && e == nil {
-		button("settings", a.settings.Open(p.id))
+	if wide && len(p.Settings()) > 0 && e == nil {
+		button("settings", a.settings.Open(p.ID))
 	}
-	if a.model.Maximised(a.model.focus) != nil {
+	if a.model.Maximised(a.model.Focus) != nil {
 		button("maximise", true)
 	}
-	if a.actions.lacks(p) && widget.Button(c, cell(), "lacks", widget.ButtonOptions{Icon: icon.Info, Look: widget.Quiet, Tip: lacksText}) {
-		a.out.Notify(ui.Info, outbox.AboutAction, lacksText)
+	if a.actions.Lacks(p) && widget.Button(c, cell(), "lacks", widget.ButtonOptions{Icon: icon.Info, Look: widget.Quiet, Tip: panes.LacksText}) {
+		a.out.Notify(ui.Info, outbox.AboutAction, panes.LacksText)
 	}
 }
 
 // againMenu lists the runs that differ in one thing from the run of a trace; none if the trace cannot be made again.
 func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item, func(int)) {
-	if d == nil || d.Again() == nil || a.model.docs.Runner == nil || a.model.arranger.Reads(&a.model.Workspace, n) {
+	if d == nil || d.Again() == nil || a.model.Docs.Runner == nil || a.model.Arranger.Reads(&a.model.Workspace, n) {
 		return nil, nil
 	}
 	again := runs.Variations(d.Again())
@@ -179,7 +180,7 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 }
 
 // paneMenu lists the commands for a pane.
-func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
+func (a *App) paneMenu(p *panes.Pane) ([]widget.Item, func(int)) {
 	names := []string{
 		"settings", "edit", "copy table", "modules", "", "split right", "split below", "duplicate", "maximise", "detach", "detach again", "", "move left", "move right", "move up", "move down",
 		"", "next pane", "previous pane", "", "close pane",
@@ -192,45 +193,45 @@ func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
 		}
 		items = append(items, a.item(n))
 	}
-	items[0].Off = len(p.settings()) == 0
-	items[1].Off = !a.sources.canEdit(a.model.document(p))
-	items = append(items, widget.Item{Label: "Close the trace " + p.trace, Icon: icon.Trash})
+	items[0].Off = len(p.Settings()) == 0
+	items[1].Off = !a.sources.canEdit(a.model.Document(p))
+	items = append(items, widget.Item{Label: "Close the trace " + p.Trace, Icon: icon.Trash})
 	return items, func(i int) {
 		if i < len(names) {
 			a.perform(a.command(names[i]))
 			return
 		}
-		a.actions.apply(view.Action{Do: view.CloseTrace, Name: p.trace})
+		a.actions.Apply(view.Action{Do: view.CloseTrace, Name: p.Trace})
 	}
 }
 
 // viewMenu lists the views for the trace of a pane, with the reason why one cannot show it, and the other traces for its view.
-func (a *App) viewMenu(p *pane) ([]widget.Item, func(int)) {
-	kinds := a.model.arranger.Kinds
+func (a *App) viewMenu(p *panes.Pane) ([]widget.Item, func(int)) {
+	kinds := a.model.Arranger.Kinds
 	var items []widget.Item
 	for _, k := range kinds {
 		it := widget.Item{Label: k.Title, Doc: k.Doc}
-		if d := a.model.document(p); d != nil {
+		if d := a.model.Document(p); d != nil {
 			if err := d.Fits(k); err != nil {
 				it.Off, it.Why = true, reason(err)
 			}
 		}
 		items = append(items, it)
 	}
-	others := slices.DeleteFunc(slices.Clone(a.model.State.Shared.Traces), func(t string) bool { return t == p.trace })
+	others := slices.DeleteFunc(slices.Clone(a.model.State.Shared.Traces), func(t string) bool { return t == p.Trace })
 	if len(others) > 0 {
 		items = append(items, widget.Item{})
 	}
 	first := len(items)
 	for _, t := range others {
-		items = append(items, widget.Item{Label: p.kind.Title + " of " + t})
+		items = append(items, widget.Item{Label: p.Kind.Title + " of " + t})
 	}
 	return items, func(i int) {
 		if i < len(kinds) {
-			a.actions.addView(kinds[i], p)
+			a.actions.AddView(kinds[i], p)
 			return
 		}
-		a.actions.addPane(p.view, others[i-first], p.id, workspace.AsTab)
+		a.actions.AddPane(p.View, others[i-first], p.ID, workspace.AsTab)
 	}
 }
 
@@ -245,12 +246,12 @@ func reason(err error) string {
 // stepPane moves the focus to the next pane or tab in the order of the window.
 func (a *App) stepPane(by int) {
 	all := a.model.Root.All()
-	if i := slices.Index(all, a.model.focus); i >= 0 {
-		a.actions.setFocus(all[(i+by+len(all))%len(all)])
+	if i := slices.Index(all, a.model.Focus); i >= 0 {
+		a.actions.SetFocus(all[(i+by+len(all))%len(all)])
 		if a.model.Full != 0 {
-			a.model.Full = a.model.focus
+			a.model.Full = a.model.Focus
 		}
-		a.model.Workspace.Show(a.model.focus)
+		a.model.Workspace.Show(a.model.Focus)
 		a.widgets.Focus(0)
 		a.keyRing = true
 	}

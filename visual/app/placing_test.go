@@ -41,7 +41,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.on("Run beside this")
 	d.until("the second run", func() bool {
 		n := 0
-		for _, e := range d.app.model.docs.All() {
+		for _, e := range d.app.model.Docs.All() {
 			if e.Live.Over {
 				n++
 			}
@@ -51,7 +51,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.settle()
 	d.shot("placed")
 	var second *documents.Document
-	for _, e := range d.app.model.docs.All() {
+	for _, e := range d.app.model.Docs.All() {
 		if e != first {
 			second = e
 		}
@@ -78,10 +78,10 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	// Both kaleidoscopes have one scale and one range of colours.
 	var cameras []view.Camera
 	var ranges []string
-	for _, p := range d.app.model.visible() {
-		if p.kind.Name == "kaleidoscope" {
-			cameras = append(cameras, d.app.cameras.frame(p).Camera)
-			ranges = append(ranges, p.params[view.TimeRange])
+	for _, p := range d.app.model.Visible() {
+		if p.Kind.Name == "kaleidoscope" {
+			cameras = append(cameras, d.app.cameras.Frame(p).Camera)
+			ranges = append(ranges, p.Values()[view.TimeRange])
 		}
 	}
 	if len(cameras) != 2 || cameras[0].X != cameras[1].X || ranges[0] == "" || ranges[0] != ranges[1] {

@@ -5,6 +5,7 @@ import (
 
 	"whorl/visual/app/clock"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/view"
 )
 
@@ -14,8 +15,8 @@ const playEvery = 33 * time.Millisecond
 // A player moves the time that the pictures show.
 type player struct {
 	clock   *clock.Clock
-	actions *actions
-	window  *window
+	actions *panes.Actions
+	window  *panes.Window
 	out     *outbox.Outbox
 	on      bool          // the time moves by itself
 	last    time.Duration // when it moved last
@@ -24,7 +25,7 @@ type player struct {
 // toggle pauses, or plays on; from the start if the time shown is outside of the time that plays.
 func (p *player) toggle() {
 	if p.on = !p.on; p.on {
-		p.last = p.window.now
+		p.last = p.window.Now
 		from, to := p.clock.Played()
 		if u := p.clock.State.Shared.Until; u == nil || *u < from || *u >= to {
 			p.showUntil(from, false)
@@ -36,8 +37,8 @@ func (p *player) toggle() {
 // showUntil shows the events up to a time; at the end of all traces it shows everything.
 func (p *player) showUntil(time int64, more bool) {
 	if _, to := p.clock.Span(); time >= to {
-		p.actions.apply(view.Action{Do: view.SetUntil, More: more})
+		p.actions.Apply(view.Action{Do: view.SetUntil, More: more})
 		return
 	}
-	p.actions.apply(view.Action{Do: view.SetUntil, Until: &time, More: more})
+	p.actions.Apply(view.Action{Do: view.SetUntil, Until: &time, More: more})
 }

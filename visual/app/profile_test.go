@@ -21,7 +21,7 @@ func TestOverviewMovesTheDetail(t *testing.T) {
 	d.settle()
 	d.shot("profile")
 	p := d.paneOf("overview")
-	x0, y0 := p.area.X0+p.area.W()/2, p.area.Y0+p.area.H()/2
+	x0, y0 := p.Area.X0+p.Area.W()/2, p.Area.Y0+p.Area.H()/2
 	d.press(x0, y0, ui.Main, 0)
 	d.settle()
 	s, l := d.app.model.State.Shared.Selection, d.app.model.State.Shared.Detail
@@ -37,7 +37,7 @@ func TestOverviewMovesTheDetail(t *testing.T) {
 	}
 	d.shot("profile-dive")
 	before := *l
-	d.drag(p.area.X0+40, p.area.Y0+60, p.area.X0+40, p.area.Y0+160)
+	d.drag(p.Area.X0+40, p.Area.Y0+60, p.Area.X0+40, p.Area.Y0+160)
 	d.settle()
 	if now := d.app.model.State.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
 		t.Fatalf("a drag moves the detail from %+[2]v to %+[1]v", now, before)
@@ -50,7 +50,7 @@ func TestKindOfProcesses(t *testing.T) {
 	d.app.Open("calls", viewtest.Calls(60, 64, 1))
 	d.settle()
 	p := d.paneOf("kinds")
-	d.click(p.area.X0+20, p.area.Y0+8)
+	d.click(p.Area.X0+20, p.Area.Y0+8)
 	if s := d.app.model.State.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
@@ -59,7 +59,7 @@ func TestKindOfProcesses(t *testing.T) {
 	d.front(halo)
 	d.key("d", 0)
 	d.settle()
-	if w := d.app.model.Pane(halo.id); len(d.app.model.State.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
+	if w := d.app.model.Pane(halo.ID); len(d.app.model.State.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
 		t.Errorf("the key d sets %v", w.Params)
 	}
 }
@@ -87,8 +87,8 @@ func TestTracesOpenWithTheirViews(t *testing.T) {
 		d.app.Open(c.name, c.src)
 		d.settle()
 		var front []string
-		for _, p := range d.app.model.visible() {
-			front = append(front, p.kind.Name)
+		for _, p := range d.app.model.Visible() {
+			front = append(front, p.Kind.Name)
 		}
 		if slices.Sort(front); c.front != nil && !slices.Equal(front, c.front) {
 			t.Errorf("%s: the views in front are %q, want %q", c.name, front, c.front)

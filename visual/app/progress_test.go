@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whorl/tracer"
+	"whorl/visual/app/panes"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -55,14 +56,14 @@ func TestSlowStages(t *testing.T) {
 	d.app.Open("t", tracer.NewMemory())
 	d.step()
 	p := d.paneOf("slow")
-	if !p.working || !d.shows("Computing a slow stage") || d.out.Next != d.in.Now {
-		t.Fatalf("the pane works: %v; the next step is at %v, now is %v:\n%s", p.working, d.out.Next, d.in.Now, d.texts())
+	if !p.Busy() || !d.shows("Computing a slow stage") || d.out.Next != d.in.Now {
+		t.Fatalf("the pane works: %v; the next step is at %v, now is %v:\n%s", p.Busy(), d.out.Next, d.in.Now, d.texts())
 	}
 	gate <- struct{}{}
 	d.until("the progress", func() bool { return d.shows("50 %") })
 	close(gate) // the stage no longer stands still
 	d.settle()
-	if p.working || d.shows("Computing") {
+	if p.Busy() || d.shows("Computing") {
 		t.Error("the stage does not end")
 	}
 }
@@ -86,7 +87,7 @@ func TestFirstPicture(t *testing.T) {
 	d.step()
 	p := d.paneOf("slow")
 	shown := func() int64 {
-		b, _ := p.result.Value.(*blank)
+		b, _ := p.Picture().(*blank)
 		if b == nil {
 			return 0
 		}
@@ -94,18 +95,18 @@ func TestFirstPicture(t *testing.T) {
 	}
 	d.until("the first picture", func() bool { return shown() == beginning })
 	d.step()
-	if !p.working || p.shows != "long" || d.shows("Computing") || p.over.list.Len() <= 2 {
-		t.Errorf("the pane works: %t, with a picture of %q:\n%s", p.working, p.shows, d.texts())
+	if !p.Busy() || !p.Answers() || d.shows("Computing") || d.over(p).list.Len() <= 2 {
+		t.Errorf("the pane works: %t, with a picture of %q:\n%s", p.Busy(), p.Trace, d.texts())
 	}
 	gate <- struct{}{}
 	gate <- struct{}{}
-	d.until("the whole picture", func() bool { return !p.working })
+	d.until("the whole picture", func() bool { return !p.Busy() })
 	if shown() != 1 {
 		t.Errorf("at the end the pane shows %d", shown())
 	}
-	d.app.actions.apply(view.Action{Do: view.SetParam, Name: "n", Value: "2"})
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Name: "n", Value: "2"})
 	d.step()
-	if !p.working || shown() != 1 {
+	if !p.Busy() || shown() != 1 {
 		t.Errorf("while the stage computes anew the pane shows %d", shown())
 	}
 	close(gate)
@@ -115,8 +116,8 @@ func TestFirstPicture(t *testing.T) {
 // TestSlowStageAgain changes a parameter: the last picture stays until the next one is there, and an error takes its place.
 func TestSlowStageAgain(t *testing.T) {
 	gate := make(slowStage)
-	set := func(d *driver, n string) { d.app.actions.apply(view.Action{Do: view.SetParam, Name: "n", Value: n}) }
-	finish := func(d *driver, p *pane) {
+	set := func(d *driver, n string) { d.app.actions.Apply(view.Action{Do: view.SetParam, Name: "n", Value: n}) }
+	finish := func(d *driver, p *panes.Pane) {
 		for n := 0; n < 2; {
 			d.step()
 			select {
@@ -125,7 +126,7 @@ func TestSlowStageAgain(t *testing.T) {
 			case <-time.After(time.Millisecond):
 			}
 		}
-		d.until("the end of the stage", func() bool { return !p.working })
+		d.until("the end of the stage", func() bool { return !p.Busy() })
 		d.settle()
 	}
 	d := drive(t, Options{Views: []*view.Kind{gate.kind()}}, 800, 600, 1)
@@ -133,18 +134,18 @@ func TestSlowStageAgain(t *testing.T) {
 	d.step()
 	p := d.paneOf("slow")
 	finish(d, p)
-	base := p.base.revision
+	base := d.base(p).revision
 	set(d, "2")
 	d.step()
-	if !p.working || p.base.revision != base || d.shows("Computing") {
-		t.Errorf("while the stage computes anew, the pane works: %v; the picture was drawn again: %v", p.working, p.base.revision != base)
+	if !p.Busy() || d.base(p).revision != base || d.shows("Computing") {
+		t.Errorf("while the stage computes anew, the pane works: %v; the picture was drawn again: %v", p.Busy(), d.base(p).revision != base)
 	}
-	if p.over.list.Len() <= 2 {
+	if d.over(p).list.Len() <= 2 {
 		t.Error("the overlay has no line for the progress")
 	}
 	finish(d, p)
-	if p.result.Value.(*blank).n != 2 {
-		t.Errorf("the pane has the picture %+v", p.result.Value)
+	if p.Picture().(*blank).n != 2 {
+		t.Errorf("the pane has the picture %+v", p.Picture())
 	}
 	// An error takes the picture's place, and another value brings one back.
 	set(d, "13")
@@ -161,8 +162,8 @@ func TestSlowStageAgain(t *testing.T) {
 	set(d, "3")
 	d.step()
 	finish(d, p)
-	if p.result.Value.(*blank).n != 3 || d.shows("Thirteen") {
-		t.Errorf("the pane has the picture %v and the error %v", p.result.Value, p.err)
+	if p.Picture().(*blank).n != 3 || d.shows("Thirteen") {
+		t.Errorf("the pane has the picture %v and the error %v", p.Picture(), p.Err)
 	}
 }
 
@@ -179,12 +180,12 @@ func TestViewThatDoesNotFit(t *testing.T) {
 	if len(d.app.model.IDs) == 0 {
 		t.Fatal("no pane is open")
 	}
-	p := d.app.model.visible()[0]
+	p := d.app.model.Visible()[0]
 	items, _ := d.app.viewMenu(p)
 	if items[0].Label != "Kaleidoscope" || items[0].Why != "needs Reduce or Fork events; this trace has only Send (1), Recv (1)" || !items[0].Off {
 		t.Errorf("the menu has the item %+v", items[0])
 	}
-	d.app.actions.addPane("kaleidoscope", "messages", p.id, workspace.AsTab)
+	d.app.actions.AddPane("kaleidoscope", "messages", p.ID, workspace.AsTab)
 	d.settle()
 	if !d.shows("needs Reduce or Fork events") {
 		t.Errorf("the pane does not show the reason:\n%s", d.texts())

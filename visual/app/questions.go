@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"whorl/visual/app/gallery"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -29,7 +30,7 @@ type thumbOf struct {
 // drawQuestions draws the dialog while it is open, and arranges the window for the chosen question.
 func (a *App) drawQuestions(c *ui.Context) {
 	q := &a.questions
-	w := a.model.Pane(a.model.focus)
+	w := a.model.Pane(a.model.Focus)
 	if !q.open || w == nil {
 		q.close()
 		return
@@ -40,7 +41,7 @@ func (a *App) drawQuestions(c *ui.Context) {
 		a.fillQuestions(w.Trace)
 	}
 	const most, margin, lines = 880, 2 * (16 + 20), 3
-	width := min(float32(a.window.w)-margin, most)
+	width := min(float32(a.window.W)-margin, most)
 	chosen := -1
 	widget.Dialog(c, "questions", &q.open, widget.DialogOptions{Title: "What do you want to know about " + w.Trace + "?", W: width, H: gallery.Height(width-ui.ScrollWidth, len(q.cards), lines)}, func(r ui.Rect) {
 		chosen = gallery.Cards(c, r, q.cards, lines)
@@ -48,10 +49,10 @@ func (a *App) drawQuestions(c *ui.Context) {
 	if chosen >= 0 {
 		trace := w.Trace
 		q.open = false
-		a.actions.edit(func(w *workspace.Workspace) error {
-			return a.model.arranger.Ask(w, &workspace.Questions[chosen], trace)
+		a.actions.Edit(func(w *workspace.Workspace) error {
+			return a.model.Arranger.Ask(w, &workspace.Questions[chosen], trace)
 		})
-		a.model.focusFirst()
+		a.model.FocusFirst()
 		c.Again()
 	}
 }
@@ -72,7 +73,7 @@ func (a *App) fillQuestions(trace string) {
 		question := &workspace.Questions[i]
 		card := gallery.Card{Name: question.Name, Title: question.Title, Doc: question.Doc}
 		after := a.model.Workspace
-		if err := a.model.arranger.Ask(&after, question, trace); err != nil {
+		if err := a.model.Arranger.Ask(&after, question, trace); err != nil {
 			card.Why = reason(err)
 		} else {
 			a.addParts(&card, &after, after.Root, scene.Rect{X1: 1, Y1: 1})
@@ -87,9 +88,9 @@ func (a *App) addParts(card *gallery.Card, w *workspace.Workspace, n *workspace.
 	switch n.Split {
 	case workspace.Tabs:
 		p := w.Pane(n.Shown)
-		t := gallery.NewThumb(a.model.arranger.Kind(p.View), a.thumbParams(p))
+		t := gallery.NewThumb(a.model.Arranger.Kind(p.View), a.thumbParams(p))
 		card.Parts = append(card.Parts, gallery.Part{Place: r, Thumb: t})
-		a.questions.work = append(a.questions.work, thumbOf{t, a.model.docs.Get(p.Trace)})
+		a.questions.work = append(a.questions.work, thumbOf{t, a.model.Docs.Get(p.Trace)})
 		return
 	case workspace.Columns:
 		first.X1 = r.X0 + r.W()*n.Share
@@ -108,11 +109,11 @@ func (a *App) thumbParams(p *view.Pane) map[string]string {
 	for name, value := range p.Params {
 		params[name] = value
 	}
-	k := a.model.arranger.Kind(p.View)
-	if a.model.Dark && hasParam(k, view.Background.Name) {
+	k := a.model.Arranger.Kind(p.View)
+	if a.model.Dark && panes.HasParam(k, view.Background.Name) {
 		params[view.Background.Name] = "dark"
 	}
-	if s := a.model.State.Shared.Palette; s != "" && hasParam(k, view.Palette.Name) {
+	if s := a.model.State.Shared.Palette; s != "" && panes.HasParam(k, view.Palette.Name) {
 		params[view.Palette.Name] = s
 	}
 	return params
@@ -123,7 +124,7 @@ func (a *App) workQuestions(budget time.Duration) bool {
 	q := &a.questions
 	for len(q.work) > 0 {
 		next := q.work[0]
-		if next.doc != nil && next.thumb.Work(next.doc, a.window.text, a.stages.memory, a.window.now, budget) {
+		if next.doc != nil && next.thumb.Work(next.doc, a.window.Text, a.memory, a.window.Now, budget) {
 			return true
 		}
 		q.work = q.work[1:]

@@ -102,7 +102,7 @@ func TestQuestions(t *testing.T) {
 			for _, leaf := range d.app.model.Root.Leaves() {
 				got += " " + d.app.model.Pane(leaf.Shown).View
 			}
-			if got != " "+c.shown[i] || d.app.questions.open || d.app.model.focus != d.app.model.Root.Leaves()[0].Shown {
+			if got != " "+c.shown[i] || d.app.questions.open || d.app.model.Focus != d.app.model.Root.Leaves()[0].Shown {
 				t.Errorf("%s: %s shows%s, want %s", c.program, q.Title, got, c.shown[i])
 			}
 			if d.key("z", ui.Control); d.app.model.Root.String() != start {
@@ -117,7 +117,7 @@ func TestQuestionOfComparedRuns(t *testing.T) {
 	d := drive(t, Options{}, 1280, 800, 1)
 	for _, policy := range []string{"random", "steal-half"} {
 		d.add(policy, run(t, "pascal", 4, policy), 1)
-		if err := d.app.model.Change(func(w *workspace.Workspace) error { return d.app.model.arranger.Open(w, policy) }); err != nil {
+		if err := d.app.model.Change(func(w *workspace.Workspace) error { return d.app.model.Arranger.Open(w, policy) }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whorl/tracer"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/quick"
 	"whorl/visual/app/search"
 	"whorl/visual/documents"
@@ -43,7 +44,7 @@ func (a *App) drawQuickly(c *ui.Context) {
 // seek begins to search the trace of the focused pane for the text of the dialog.
 func (a *App) seek() {
 	q := &a.quickly
-	d := a.model.focused()
+	d := a.model.Focused()
 	if d == nil || q.Text == q.text && d.Name == q.trace {
 		return
 	}
@@ -78,10 +79,10 @@ func (a *App) entries() []quick.Entry {
 			Label: cmd.doc, Group: "command", Keys: cmd.keys[0].String(), Icon: cmd.icon, Off: cmd.off != nil && cmd.off(a), Do: func() { a.perform(cmd) },
 		})
 	}
-	if p := a.model.panes[a.model.focus]; p != nil {
+	if p := a.model.Panes[a.model.Focus]; p != nil {
 		all = append(all, a.viewEntries(p)...)
 		all = append(all, a.settingEntries(p)...)
-		all = append(all, a.questionEntries(p.trace)...)
+		all = append(all, a.questionEntries(p.Trace)...)
 		all = append(all, a.paneEntries()...)
 	}
 	for i, name := range append([]string{""}, view.Palette.Choices...) {
@@ -89,7 +90,7 @@ func (a *App) entries() []quick.Entry {
 		if i == 0 {
 			label = "Colours of all panes: those of each view"
 		}
-		all = append(all, quick.Entry{Label: label, Group: "palette", Do: func() { a.actions.apply(view.Action{Do: view.SetPalette, Name: name}) }})
+		all = append(all, quick.Entry{Label: label, Group: "palette", Do: func() { a.actions.Apply(view.Action{Do: view.SetPalette, Name: name}) }})
 	}
 	all = append(all, a.quickly.names...)
 	return append(all, a.foundEntries()...)
@@ -112,11 +113,11 @@ func (a *App) procedures(d *documents.Document) (all []quick.Entry) {
 
 // selects returns a function that selects a part of a trace.
 func (a *App) selects(s view.Selection) func() {
-	return func() { a.actions.apply(view.Action{Do: view.Select, Selection: &s}) }
+	return func() { a.actions.Apply(view.Action{Do: view.Select, Selection: &s}) }
 }
 
 // viewEntries lists the views for the trace of a pane.
-func (a *App) viewEntries(p *pane) (all []quick.Entry) {
+func (a *App) viewEntries(p *panes.Pane) (all []quick.Entry) {
 	items, do := a.viewMenu(p)
 	for i, it := range items {
 		if it.Label == "" {
@@ -132,14 +133,14 @@ func (a *App) viewEntries(p *pane) (all []quick.Entry) {
 }
 
 // settingEntries lists the settings of a pane: each value where there are few, otherwise the setting, which opens the bar.
-func (a *App) settingEntries(p *pane) (all []quick.Entry) {
+func (a *App) settingEntries(p *panes.Pane) (all []quick.Entry) {
 	set := func(name, value string) func() {
 		return func() {
-			a.actions.apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.id), Name: name, Value: value})
+			a.actions.Apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.ID), Name: name, Value: value})
 		}
 	}
 	for _, s := range a.settingsOf(p) {
-		entry := quick.Entry{Label: s.Param.Label, Group: p.kind.Title, Doc: s.Param.Doc, Icon: icon.Settings}
+		entry := quick.Entry{Label: s.Param.Label, Group: p.Kind.Title, Doc: s.Param.Doc, Icon: icon.Settings}
 		switch {
 		case s.Param.Name == view.Find:
 			continue // the command for it is listed
@@ -158,8 +159,8 @@ func (a *App) settingEntries(p *pane) (all []quick.Entry) {
 		default:
 			entry.Label += ": " + s.Value
 			entry.Do = func() {
-				if !a.settings.Open(p.id) {
-					a.settings.Toggle(p.id)
+				if !a.settings.Open(p.ID) {
+					a.settings.Toggle(p.ID)
 				}
 			}
 			all = append(all, entry)
@@ -173,8 +174,8 @@ func (a *App) questionEntries(trace string) (all []quick.Entry) {
 	for i := range workspace.Questions {
 		q := &workspace.Questions[i]
 		all = append(all, quick.Entry{Label: "Arrange the window for: " + q.Title, Group: "question", Doc: q.Doc, Icon: icon.Grid, Do: func() {
-			a.actions.edit(func(w *workspace.Workspace) error { return a.model.arranger.Ask(w, q, trace) })
-			a.model.focusFirst()
+			a.actions.Edit(func(w *workspace.Workspace) error { return a.model.Arranger.Ask(w, q, trace) })
+			a.model.FocusFirst()
 		}})
 	}
 	return all
@@ -183,13 +184,13 @@ func (a *App) questionEntries(trace string) (all []quick.Entry) {
 // paneEntries lists the other panes.
 func (a *App) paneEntries() (all []quick.Entry) {
 	for _, id := range a.model.Root.All() {
-		p := a.model.panes[id]
-		if p == nil || id == a.model.focus {
+		p := a.model.Panes[id]
+		if p == nil || id == a.model.Focus {
 			continue
 		}
-		all = append(all, quick.Entry{Label: "Go to " + p.kind.Title + " of " + p.trace, Group: "pane", Icon: p.kind.Icon, Do: func() {
+		all = append(all, quick.Entry{Label: "Go to " + p.Kind.Title + " of " + p.Trace, Group: "pane", Icon: p.Kind.Icon, Do: func() {
 			a.model.Workspace.Show(id)
-			a.actions.setFocus(id)
+			a.actions.SetFocus(id)
 		}})
 	}
 	return all

@@ -36,18 +36,18 @@ func TestQuickly(t *testing.T) {
 	}
 	d.quick("show effic")
 	enter()
-	if p := d.paneOf("efficiency"); a.model.focus != p.id {
+	if p := d.paneOf("efficiency"); a.model.Focus != p.ID {
 		t.Error("the view does not get the keys")
 	}
 	d.quick("go to kalei")
 	enter()
-	if p := d.paneOf("kaleidoscope"); a.model.focus != p.id {
+	if p := d.paneOf("kaleidoscope"); a.model.Focus != p.ID {
 		t.Error("the pane does not get the keys")
 	}
 	d.quick("mkrow")
 	enter()
 	codes := a.model.State.Shared.Selection.Codes
-	if len(codes) != 1 || a.model.focused().Source.Dict().Codes()[codes[0]].Name != "makeRow/3" {
+	if len(codes) != 1 || a.model.Focused().Source.Dict().Codes()[codes[0]].Name != "makeRow/3" {
 		t.Errorf("makeRow is not selected: %+v", a.model.State.Shared.Selection)
 	}
 	d.quick("17")

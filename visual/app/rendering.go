@@ -9,6 +9,7 @@ import (
 
 	"whorl/internal/shell"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -17,29 +18,29 @@ import (
 // renderCommand returns the command that draws the picture of the focused pane, as the dialog for pictures saves it, or "" without a picture. tail has
 // its size and its file. If the trace has no file, the command that records it stands before.
 func (a *App) renderCommand(dark bool, tail ...string) string {
-	p := a.model.panes[a.model.focus]
-	if p == nil || p.opened == nil || p.result.Value == nil {
+	p := a.model.Panes[a.model.Focus]
+	if p == nil || !p.Drawable() {
 		return ""
 	}
-	d := a.model.document(p)
+	d := a.model.Document(p)
 	path, record := d.Path, ""
 	if path == "" {
-		path = fileName(p.trace) + ".whorl"
+		path = fileName(p.Trace) + ".whorl"
 		if d.Run != nil {
 			record = d.Run.Command(path) + " && "
 		}
 	}
-	words := []string{"whorl", "render", path, "--view", p.kind.Name}
-	if hasParam(p.kind, view.Background.Name) && dark {
+	words := []string{"whorl", "render", path, "--view", p.Kind.Name}
+	if panes.HasParam(p.Kind, view.Background.Name) && dark {
 		words = append(words, "--"+view.Background.Name, "dark")
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.params)) {
-		value := p.params[name]
+	for _, name := range slices.Sorted(maps.Keys(p.Values())) {
+		value := p.Values()[name]
 		switch {
 		case name == view.Background.Name:
-		case value == fmt.Sprint(p.kind.Defaults()[name]):
+		case value == fmt.Sprint(p.Kind.Defaults()[name]):
 		case name == contexts.Against.Name && value == contexts.AgainstTrace:
-			words = append(words, against(a.links, d)...)
+			words = append(words, a.against(d)...)
 		case name == view.Palette.Name || name == "color":
 			words = append(words, "--"+name, value)
 		default:
@@ -49,17 +50,17 @@ func (a *App) renderCommand(dark bool, tail ...string) string {
 	_, shot := a.saving.shot(p)
 	from, _ := d.Source.Span()
 	after := func(t int64) string { return strings.ReplaceAll(time.Duration(t-from).String(), "µ", "u") }
-	if u := shot.Shared.Until; u != nil && !p.kind.Whole {
+	if u := shot.Shared.Until; u != nil && !p.Kind.Whole {
 		words = append(words, "--until", after(max(*u, from)))
 	}
 	if w := shot.Shared.Window; w != nil {
 		words = append(words, "--window", after(max(w.First, from))+".."+after(max(w.Last, from)))
 	}
-	if l := shot.Shared.Detail; l != nil && view.Implements[view.Shower](p.kind) {
+	if l := shot.Shared.Detail; l != nil && view.Implements[view.Shower](p.Kind) {
 		words = append(words, "--detail", fmt.Sprintf("%s:%d..%d", l.File, l.First, l.End()))
 	}
-	if sel := shot.Shared.Selection; !sel.Empty() && sel.Trace == p.trace {
-		words = append(words, "--select", a.selecting.selectorOf(p.trace).Text(sel))
+	if sel := shot.Shared.Selection; !sel.Empty() && sel.Trace == p.Trace {
+		words = append(words, "--select", a.selecting.selectorOf(p.Trace).Text(sel))
 	}
 	if shot.Camera.Scale != 0 {
 		words = append(words, "--camera", shot.Camera.Format(shot.Area))
@@ -75,9 +76,9 @@ func (a *App) paneCommand() string {
 }
 
 // against returns the flag that names the trace with which the calling contexts of a document are compared, none if it has no file.
-func against(l *links, d *documents.Document) []string {
-	name, _ := l.contextsBeside(d)
-	if e := l.model.docs.Get(name); e != nil && e.Path != "" {
+func (a *App) against(d *documents.Document) []string {
+	name, _ := a.links.ContextsBeside(d)
+	if e := a.model.Docs.Get(name); e != nil && e.Path != "" {
 		return []string{"--against", e.Path}
 	}
 	return nil
@@ -85,7 +86,7 @@ func against(l *links, d *documents.Document) []string {
 
 // copyCommand copies the command that draws the focused pane as the dialog for pictures was left.
 func (a *App) copyCommand() {
-	a.cameras.settle()
+	a.cameras.Settle()
 	if text := a.paneCommand(); text != "" {
 		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: text})
 		a.out.Say(outbox.AboutWriting, "Copied the command that draws this pane")

@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/backend/svg"
 	"whorl/visual/documents"
@@ -24,11 +24,11 @@ const pictureWidth = 1400
 
 // A saving writes the workspace to a file, opens such files, and saves pictures of panes.
 type saving struct {
-	model   *model
-	links   *links
-	cameras *cameras
-	actions *actions
-	window  *window
+	model   *panes.Model
+	links   *panes.Links
+	cameras *panes.Cameras
+	actions *panes.Actions
+	window  *panes.Window
 	out     *outbox.Outbox
 	chooser *chooser.Chooser
 	fetch   func(address string) *documents.File // Options.Fetch
@@ -113,7 +113,7 @@ func (s *saving) write(path string) {
 	s.waits = func() bool {
 		ready := true
 		for _, name := range s.model.State.Shared.Traces {
-			if d := s.model.docs.Get(name); d != nil {
+			if d := s.model.Docs.Get(name); d != nil {
 				if _, known := d.Digest(); !known {
 					ready = false
 				}
@@ -133,9 +133,9 @@ func (s *saving) proceed() {
 		s.waits = nil
 	}
 	s.checks = slices.DeleteFunc(s.checks, func(name string) bool {
-		d := s.model.docs.Get(name)
+		d := s.model.Docs.Get(name)
 		if d == nil {
-			return !s.model.awaits(name)
+			return !s.model.Awaits(name)
 		}
 		got, known := d.Digest()
 		if want := digestIn(s.file.Entry(name)); known && got != want && got.SHA256 != "" {
@@ -147,7 +147,7 @@ func (s *saving) proceed() {
 
 // digests reports whether digests of files are computed.
 func (s *saving) digests() bool {
-	return s.waits != nil || slices.ContainsFunc(s.checks, func(name string) bool { return s.model.docs.Get(name) != nil })
+	return s.waits != nil || slices.ContainsFunc(s.checks, func(name string) bool { return s.model.Docs.Get(name) != nil })
 }
 
 // digestIn returns the digest of the file of an entry, the zero one if it has none.
@@ -158,21 +158,21 @@ func digestIn(e workspace.TraceEntry) documents.Digest {
 // writeNow asks for the workspace to be written to a file, "" for one that the shell chooses. The file becomes that of the workspace when it is written.
 // writeNow warns of traces that come from no file and no run, which are lost with the window.
 func (s *saving) writeNow(path string) {
-	s.cameras.settle()
+	s.cameras.Settle()
 	var traces []workspace.TraceEntry
 	var lost []string
 	numbers := map[int]int{0: 0} // of the groups, from 1
 	for _, name := range s.model.State.Shared.Traces {
 		e := s.file.Entry(name)
 		group := s.groups[name] // of a trace that was not found too
-		if d := s.model.docs.Get(name); d != nil {
+		if d := s.model.Docs.Get(name); d != nil {
 			e.Path, e.Run, group = d.Path, d.Run, 0
 			if b := d.Before(); b != nil { // the state has the settings of the trial
 				e.Run = b.Run
 			}
 			digest, _ := d.Digest()
 			e.SHA256, e.Size = digest.SHA256, digest.Size
-			if s.links.compared(d) != nil {
+			if s.links.Compared(d) != nil {
 				group = d.Group
 			}
 		}
@@ -186,7 +186,7 @@ func (s *saving) writeNow(path string) {
 		e.Path = nearPath(e.Path, path)
 		traces = append(traces, e)
 	}
-	s.ask("workspace"+documents.WorkspaceEnding, path, s.file.Write(s.model.Workspace, traces, s.window.scale), func() {
+	s.ask("workspace"+documents.WorkspaceEnding, path, s.file.Write(s.model.Workspace, traces, s.window.Scale), func() {
 		s.path = path
 		s.remember(path)
 	})
@@ -212,13 +212,13 @@ func nearPath(trace, workspace string) string {
 // open replaces the workspace by the text of a file with a name, and a path if it lies on a disk. It reads the traces of the workspace or runs them
 // again, but keeps a trace that is open under its name.
 func (s *saving) open(name, path, text string) {
-	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
+	f, err := workspace.Read(text, s.window.Scale, s.model.Next+1)
 	if err != nil {
 		s.out.Fail(outbox.AboutFile+name, fmt.Errorf("%s: %w", name, err))
 		return
 	}
 	s.remember(path)
-	s.actions.edit(func(w *workspace.Workspace) error {
+	s.actions.Edit(func(w *workspace.Workspace) error {
 		*w = f.Workspace
 		return nil
 	})
@@ -231,12 +231,12 @@ func (s *saving) open(name, path, text string) {
 
 // join adds the panes of the text of a file, with their traces, to the right of those of the window. It returns their ids.
 func (s *saving) join(name, text string) []int {
-	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
+	f, err := workspace.Read(text, s.window.Scale, s.model.Next+1)
 	if err != nil {
 		s.out.Fail(outbox.AboutFile+name, fmt.Errorf("%s: %w", name, err))
 		return nil
 	}
-	s.actions.edit(func(w *workspace.Workspace) error {
+	s.actions.Edit(func(w *workspace.Workspace) error {
 		w.Join(f.Workspace)
 		return nil
 	})
@@ -259,14 +259,14 @@ func (s *saving) loadAll(f *workspace.File, path string, groups map[int]int) {
 	for i := range f.Traces {
 		e := &f.Traces[i]
 		if _, ok := groups[e.Group]; !ok {
-			groups[e.Group] = s.model.docs.NewGroup()
+			groups[e.Group] = s.model.Docs.NewGroup()
 		}
 		folder := filepath.Dir(path)
 		if e.Path = filepath.FromSlash(e.Path); e.Path != "" && !filepath.IsAbs(e.Path) && path != "" {
 			e.Path = filepath.Join(folder, e.Path)
 		}
 		s.groups[e.Name] = groups[e.Group]
-		if d := s.model.docs.Get(e.Name); d != nil {
+		if d := s.model.Docs.Get(e.Name); d != nil {
 			d.Group = groups[e.Group]
 		} else {
 			if e.SHA256 != "" && e.Run == nil {
@@ -280,17 +280,17 @@ func (s *saving) loadAll(f *workspace.File, path string, groups map[int]int) {
 // load opens the trace of an entry. A file that is no longer at its path may lie beside the workspace in a folder.
 func (s *saving) load(e *workspace.TraceEntry, folder string) {
 	switch {
-	case e.Run != nil && s.model.docs.Runner != nil:
-		d, err := s.model.docs.Start(*e.Run)
+	case e.Run != nil && s.model.Docs.Runner != nil:
+		d, err := s.model.Docs.Start(*e.Run)
 		if err != nil {
 			s.out.Fail(outbox.AboutFile+e.Name, err)
 			return
 		}
 		s.fill(e.Name, d)
 	case s.fetched(e) != nil:
-		s.model.docs.Load(s.fetched(e), e.Name, documents.Search{})
+		s.model.Docs.Load(s.fetched(e), e.Name, documents.Search{})
 	case e.Path != "":
-		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name,
+		s.model.Docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name,
 			documents.Search{Folder: folder, Beside: filepath.Join(folder, filepath.Base(e.Path)), Digest: digestIn(*e)})
 	default:
 		s.out.Warn(outbox.AboutFile+e.Name, "The file of the trace "+e.Name+" is unknown: drop it on the window.")
@@ -312,13 +312,13 @@ func (s *saving) chooseFor(name string) {
 		s.out.Ask(outbox.Ask{Do: outbox.OpenFile})
 		return
 	}
-	s.chooser.Begin(func(path string) { s.model.docs.Load(s.chooser.Disk.File(path), name, documents.Search{}) })
+	s.chooser.Begin(func(path string) { s.model.Docs.Load(s.chooser.Disk.File(path), name, documents.Search{}) })
 }
 
 // takeWanted returns the trace for which the user has chosen a file, "" for none, and forgets it.
 func (s *saving) takeWanted() (name string) {
 	name, s.wanted = s.wanted, ""
-	if s.model.missing(name) {
+	if s.model.Missing(name) {
 		return name
 	}
 	return ""
@@ -327,26 +327,19 @@ func (s *saving) takeWanted() (name string) {
 // fill gives a trace of the workspace its document.
 func (s *saving) fill(name string, d *documents.Document) {
 	d.Group = s.groups[name]
-	s.model.docs.Add(name, d)
+	s.model.Docs.Add(name, d)
 	s.out.Mend(outbox.AboutFile + name)
 	s.out.Redraw()
 }
 
 // prints returns SVG pictures of the visible panes for white paper.
 func (s *saving) prints() (pictures []string) {
-	s.cameras.settle()
-	for _, p := range s.model.visible() {
-		if p.opened == nil || p.result.Value == nil {
+	s.cameras.Settle()
+	for _, p := range s.model.Visible() {
+		if !p.Drawable() {
 			continue
 		}
-		background := p.params[view.Background.Name]
-		if background != "" {
-			s.out.Check(outbox.AboutAction, p.opened.Set(view.Background.Name, view.Background.Default.(string)))
-		}
 		picture, err := s.picture(p)
-		if background != "" {
-			s.out.Check(outbox.AboutAction, p.opened.Set(view.Background.Name, background))
-		}
 		if err != nil {
 			s.out.Fail(outbox.AboutWriting, err)
 			continue
@@ -357,26 +350,25 @@ func (s *saving) prints() (pictures []string) {
 }
 
 // shot returns the height of a saved picture of a pane, and what it shows.
-func (s *saving) shot(p *pane) (height int, shot view.Shot) {
-	shape := p.area.H() / max(p.area.W(), 1)
+func (s *saving) shot(p *panes.Pane) (height int, shot view.Shot) {
+	shape := p.Area.H() / max(p.Area.W(), 1)
 	height = int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot = view.Shot{Trace: p.trace, Camera: s.model.Pane(p.id).Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.cameras.span(s.model.document(p))}
-	if _, ok := p.result.Value.(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
-		_, end := s.model.document(p).Span()
+	shot = view.Shot{Trace: p.Trace, Camera: s.model.Pane(p.ID).Camera, Area: p.Area, Shared: s.links.Translated(p).Shared, Span: s.cameras.Span(s.model.Document(p))}
+	if _, ok := p.Picture().(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
+		_, end := s.model.Document(p).Span()
 		shot.Shared.Until = &end
 	}
 	return height, shot
 }
 
-// picture returns an SVG picture of a pane that has a result, with its selection, its notes and its legend.
-func (s *saving) picture(p *pane) ([]byte, error) {
+// picture returns an SVG picture of a pane for white paper, with its selection, its notes and its legend.
+func (s *saving) picture(p *panes.Pane) ([]byte, error) {
 	h, shot := s.shot(p)
-	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
-	p.window, p.working = 0, true // the stages have another size now
+	list, err := p.Shoot(pictureWidth, h, view.Background.Default.(string), shot)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = svg.Write(&b, list, svg.Options{Measure: s.window.text, Title: p.kind.Title + " of " + p.trace})
+	err = svg.Write(&b, list, svg.Options{Measure: s.window.Text, Title: p.Kind.Title + " of " + p.Trace})
 	return b.Bytes(), err
 }

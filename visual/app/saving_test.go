@@ -12,7 +12,7 @@ import (
 func TestPictureOfAPane(t *testing.T) {
 	d := opened(t, "pascal", 1200, 800)
 	p := d.paneOf("kaleidoscope")
-	d.app.model.focus = p.id
+	d.app.model.Focus = p.ID
 	saved := func() []byte {
 		t.Helper()
 		d.asks = nil
@@ -27,13 +27,13 @@ func TestPictureOfAPane(t *testing.T) {
 	if !bytes.HasPrefix(before, []byte("<svg")) || !bytes.Contains(before, []byte("Kaleidoscope by PE")) {
 		t.Fatalf("the picture lacks a part; it begins with\n%.300s", before)
 	}
-	d.app.actions.apply(view.Action{Do: view.Annotate, Name: "pascal", Task: 1, Value: "where it begins"})
+	d.app.actions.Apply(view.Action{Do: view.Annotate, Name: "pascal", Task: 1, Value: "where it begins"})
 	d.settle()
 	after := saved()
 	if bytes.Contains(before, []byte("where it begins")) || !bytes.Contains(after, []byte("where it begins")) {
 		t.Error("the picture does not show the note")
 	}
-	d.app.actions.apply(view.Action{Do: view.Unannotate, Name: "pascal", Task: 1})
+	d.app.actions.Apply(view.Action{Do: view.Unannotate, Name: "pascal", Task: 1})
 	d.settle()
 	if now := d.picture(); !bytes.Equal(now.Pix, seen.Pix) {
 		t.Error("saving a picture has changed the window")

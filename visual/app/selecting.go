@@ -9,6 +9,7 @@ import (
 	"whorl/internal/fault"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
@@ -21,9 +22,9 @@ import (
 // A selecting shows the selection as an expression that can be edited, the way back and forward through the selections, and the names of those
 // that are kept.
 type selecting struct {
-	model   *model
-	actions *actions
-	window  *window
+	model   *panes.Model
+	actions *panes.Actions
+	window  *panes.Window
 	out     *outbox.Outbox
 
 	field  string         // what the field holds
@@ -53,7 +54,7 @@ var errTree = errors.New("the tree of the tasks is not known yet")
 
 // selectorOf returns the selector of a trace, nil if the trace is not open.
 func (s *selecting) selectorOf(trace string) *selector.Selector {
-	d := s.model.docs.Get(trace)
+	d := s.model.Docs.Get(trace)
 	if d == nil {
 		return nil
 	}
@@ -89,10 +90,10 @@ func (s *selecting) rest() {
 
 // target returns the trace of expressions: that of the selection, or else of the focused pane.
 func (s *selecting) target() string {
-	if sel := s.model.State.Shared.Selection; !sel.Empty() && s.model.docs.Get(sel.Trace) != nil {
+	if sel := s.model.State.Shared.Selection; !sel.Empty() && s.model.Docs.Get(sel.Trace) != nil {
 		return sel.Trace
 	}
-	return s.model.traceOf(s.model.focus)
+	return s.model.TraceOf(s.model.Focus)
 }
 
 // expression returns the expression of the selection, "" if nothing is selected.
@@ -121,7 +122,7 @@ func (s *selecting) choose(trace, text string) {
 	case err != nil:
 		s.wrong = inLine(err)
 	default:
-		s.actions.apply(view.Action{Do: view.Select, Selection: &sel})
+		s.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
 	}
 	if s.wrong != "" {
 		s.out.Notify(ui.Warning, outbox.AboutExpression, s.wrong)
@@ -166,7 +167,7 @@ func (s *selecting) forgets(trace, expression string) string {
 func (s *selecting) keep() {
 	sel := s.model.State.Shared.Selection
 	sel.Expr = s.expression()
-	s.actions.apply(view.Action{Do: view.Keep, Name: strings.TrimSpace(s.name), Selection: &sel})
+	s.actions.Apply(view.Action{Do: view.Keep, Name: strings.TrimSpace(s.name), Selection: &sel})
 }
 
 // selectingWidth is the width in points that the bar of the selection needs.
@@ -255,7 +256,7 @@ func (a *App) keptMenu(c *ui.Context, r ui.Rect, trace string) {
 	case hit == len(exprs):
 		a.perform(a.command("keep"))
 	default:
-		a.actions.apply(view.Action{Do: view.Forget, Name: forgotten, Value: trace})
+		a.actions.Apply(view.Action{Do: view.Forget, Name: forgotten, Value: trace})
 	}
 }
 

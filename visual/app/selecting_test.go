@@ -23,7 +23,7 @@ func (d *driver) write(text string) {
 // TestExpressionField: what is selected is shown as an expression, and what is written there is selected.
 func TestExpressionField(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "qsort", PEs: []view.Span{{First: 1, Last: 2}}}})
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "qsort", PEs: []view.Span{{First: 1, Last: 2}}}})
 	d.settle()
 	if !d.shows("pe in 1..2") {
 		t.Fatalf("the expression of the selection is not shown:\n%s", d.texts())
@@ -106,8 +106,8 @@ func TestKeptNames(t *testing.T) {
 func TestCopiedCommand(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	p := d.paneOf("timeline")
-	d.app.actions.setFocus(p.id)
-	d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 20_000, Last: 150_500}})
+	d.app.actions.SetFocus(p.ID)
+	d.app.actions.Apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 20_000, Last: 150_500}})
 	d.write("procedure ~ /^part/")
 	d.key("Escape", 0)
 	d.asks = nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -16,9 +17,9 @@ import (
 )
 
 // nodeAt returns the place of a task in the kaleidoscope in points.
-func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
+func (d *driver) nodeAt(p *panes.Pane, task uint64) (x, y float64) {
 	d.Helper()
-	at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := d.locate(p, view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
@@ -36,19 +37,19 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	for range 3 {
 		d.step()
 	}
-	entered, chosen := d.app.model.Pane(p.id).Root(), d.app.model.State.Shared.Selection
+	entered, chosen := d.app.model.Pane(p.ID).Root(), d.app.model.State.Shared.Selection
 	if entered == 0 {
 		t.Fatal("the double click does not enter the subtree")
 	}
 	for range 3 {
 		d.press(x, y, ui.Main, 0)
 	}
-	if got := d.app.model.Pane(p.id).Root(); got != entered || !d.app.model.State.Shared.Selection.Equal(chosen) {
+	if got := d.app.model.Pane(p.ID).Root(); got != entered || !d.app.model.State.Shared.Selection.Equal(chosen) {
 		t.Errorf("clicks after the double click lead to the subtree of %d and select %+v", got, d.app.model.State.Shared.Selection)
 	}
 	d.settle()
 	d.in.Now += 1e9
-	there, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y) // empty where there is nothing
+	there, _ := view.Hit(p.Picture(), d.app.cameras.Frame(p), x, y) // empty where there is nothing
 	d.press(x, y, ui.Main, 0)
 	if got := d.app.model.State.Shared.Selection; !got.Equal(there) {
 		t.Errorf("a click after a pause selects %+v, want %+v", got, there)
@@ -98,9 +99,9 @@ func accents(l *scene.List, dark bool) (n int) {
 func TestFocusIsSeen(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	ringed := func() (ids []int) {
-		for _, p := range d.app.model.visible() {
-			if accents(p.over.list, false) == 4 {
-				ids = append(ids, p.id)
+		for _, p := range d.app.model.Visible() {
+			if accents(d.over(p).list, false) == 4 {
+				ids = append(ids, p.ID)
 			}
 		}
 		return ids
@@ -125,7 +126,7 @@ func TestFocusIsSeen(t *testing.T) {
 	}
 	for range d.app.model.Root.All() {
 		d.key("]", 0)
-		want := []int{d.app.model.focus}
+		want := []int{d.app.model.Focus}
 		if got := line(); !slices.Equal(got, want) {
 			t.Errorf("the line of the tab is at %v, want %v", got, want)
 		}
@@ -135,10 +136,10 @@ func TestFocusIsSeen(t *testing.T) {
 	}
 	d.key("]", 0)
 	p := d.paneOf("kaleidoscope")
-	x, y := d.middle(p.area)
+	x, y := d.middle(p.Area)
 	d.click(x, y)
-	if got := line(); !slices.Equal(got, []int{p.id}) || len(ringed()) > 0 {
-		t.Errorf("after a click the line is at %v, want %d; rings %v", got, p.id, ringed())
+	if got := line(); !slices.Equal(got, []int{p.ID}) || len(ringed()) > 0 {
+		t.Errorf("after a click the line is at %v, want %d; rings %v", got, p.ID, ringed())
 	}
 	d.key("]", 0)
 	d.key("Tab", 0)
@@ -186,9 +187,9 @@ func TestMessagesCoverNothing(t *testing.T) {
 			if found < 12 {
 				t.Fatalf("only %d controls were found; the test needs more", found)
 			}
-			for _, p := range d.app.model.visible() {
-				if r := d.app.window.pixels(p.body); r.Y0 < float64(at.Y1) {
-					t.Errorf("%gx%g %v: the message at %v covers the picture of %s at %v", c.w, c.h, c.keys, at, p.kind.Name, r)
+			for _, p := range d.app.model.Visible() {
+				if r := d.app.window.Pixels(p.Body); r.Y0 < float64(at.Y1) {
+					t.Errorf("%gx%g %v: the message at %v covers the picture of %s at %v", c.w, c.h, c.keys, at, p.Kind.Name, r)
 				}
 			}
 		}
@@ -259,7 +260,7 @@ func TestShortcutIsNotTyped(t *testing.T) {
 	if !strings.HasPrefix(d.program(doc).Text(), "E%") {
 		t.Errorf("in the editor the key E leads to the text %.20q", d.program(doc).Text())
 	}
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
 	p := d.paneOf("kaleidoscope")
 	d.click(d.nodeAt(p, 2))
 	d.strike("A")
@@ -275,9 +276,9 @@ func TestShortcutIsNotTyped(t *testing.T) {
 // TestPlacesKeepTheirLeastSize moves the dividers of nested leaves as far as they go: every leaf keeps its least size.
 func TestPlacesKeepTheirLeastSize(t *testing.T) {
 	d := opened(t, "qsort", 1280, 800)
-	d.app.actions.setFocus(d.paneOf("timeline").id)
+	d.app.actions.SetFocus(d.paneOf("timeline").ID)
 	d.key("|", 0)
-	d.app.actions.setFocus(d.paneOf("kaleidoscope").id)
+	d.app.actions.SetFocus(d.paneOf("kaleidoscope").ID)
 	d.key("_", 0)
 	for _, bar := range []string{"at", "ata", "atb"} {
 		for _, to := range [][2]float64{{1279, 799}, {1, 1}, {640, 400}} {
@@ -315,8 +316,8 @@ func TestPanesBecomeTabs(t *testing.T) {
 	}
 	for range d.app.model.IDs {
 		d.key("]", 0)
-		if seen := d.app.model.visible(); len(seen) != 1 || seen[0].id != d.app.model.focus || seen[0].base.list == nil {
-			t.Errorf("with the focus on pane %d there are the panes %v", d.app.model.focus, seen)
+		if seen := d.app.model.Visible(); len(seen) != 1 || seen[0].ID != d.app.model.Focus || d.base(seen[0]).list == nil {
+			t.Errorf("with the focus on pane %d there are the panes %v", d.app.model.Focus, seen)
 		}
 	}
 	d.in.W, d.in.H = 1280, 800
@@ -331,36 +332,36 @@ func TestPanesBecomeTabs(t *testing.T) {
 func TestTabsMovePanes(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	p, k := d.paneOf("utilisation"), d.paneOf("kaleidoscope")
-	tab := func() (x, y float64) { return iconAt(d, d.inLeaf(p.id, "tabs/"+strconv.Itoa(p.id))) }
-	leaf := func() *workspace.Node { return d.app.model.Root.LeafOf(p.id) }
+	tab := func() (x, y float64) { return iconAt(d, d.inLeaf(p.ID, "tabs/"+strconv.Itoa(p.ID))) }
+	leaf := func() *workspace.Node { return d.app.model.Root.LeafOf(p.ID) }
 	for _, c := range []struct {
 		name  string
 		u, v  float64 // where the tab is dropped, as shares of the place of the kaleidoscope
 		panes int     // in the leaf of the pane afterwards
-	}{{"right", 0.85, 0.5, 1}, {"below", 0.4, 0.8, 1}, {"as a tab", 0.4, 0.4, len(d.app.model.Root.LeafOf(k.id).Panes) + 1}} {
+	}{{"right", 0.85, 0.5, 1}, {"below", 0.4, 0.8, 1}, {"as a tab", 0.4, 0.4, len(d.app.model.Root.LeafOf(k.ID).Panes) + 1}} {
 		x, y := tab()
-		r := d.app.spots[slices.IndexFunc(d.app.spots, func(s spot) bool { return s.node.Shown == k.id })].rect
+		r := d.app.spots[slices.IndexFunc(d.app.spots, func(s spot) bool { return s.node.Shown == k.ID })].rect
 		d.drag(x, y, r.X0+c.u*r.W(), r.Y0+c.v*r.H())
-		if len(leaf().Panes) != c.panes || leaf().Shown != p.id || d.app.model.focus != p.id {
-			t.Errorf("%s: the panes of the leaf are %v, pane %d is in front, and pane %d has the keys", c.name, leaf().Panes, leaf().Shown, d.app.model.focus)
+		if len(leaf().Panes) != c.panes || leaf().Shown != p.ID || d.app.model.Focus != p.ID {
+			t.Errorf("%s: the panes of the leaf are %v, pane %d is in front, and pane %d has the keys", c.name, leaf().Panes, leaf().Shown, d.app.model.Focus)
 		}
 	}
 	x, y := tab()
 	d.drag(x, y, leafStart(d, p), y)
-	if leaf().Panes[0] != p.id {
-		t.Errorf("dragged to the left, pane %d is among %v", p.id, leaf().Panes)
+	if leaf().Panes[0] != p.ID {
+		t.Errorf("dragged to the left, pane %d is among %v", p.ID, leaf().Panes)
 	}
 	d.press(leafStart(d, p), y, ui.Middle, 0)
 	d.settle()
-	if d.app.model.Pane(p.id) != nil {
+	if d.app.model.Pane(p.ID) != nil {
 		t.Error("the middle button does not close the pane")
 	}
 }
 
 // leafStart returns a place at the left end of the tabs of a pane's leaf.
-func leafStart(d *driver, p *pane) float64 {
+func leafStart(d *driver, p *panes.Pane) float64 {
 	for _, s := range d.app.spots {
-		if slices.Contains(s.node.Panes, p.id) {
+		if slices.Contains(s.node.Panes, p.ID) {
 			return s.rect.X0 + 20
 		}
 	}
@@ -374,21 +375,21 @@ func TestMenus(t *testing.T) {
 	p := d.paneOf("kaleidoscope")
 	d.menuOn(3)
 	d.on("Show only this subtree")
-	if got := d.app.model.Pane(p.id).Root(); got != 3 {
+	if got := d.app.model.Pane(p.ID).Root(); got != 3 {
 		t.Errorf("the menu of task 3 leads to the subtree of %d", got)
 	}
-	x, y := d.middle(p.area)
+	x, y := d.middle(p.Area)
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 1})
 	d.settle()
 	d.press(x, y, ui.Secondary, 0)
 	d.settle()
 	d.on("Show everything")
-	if c := d.app.model.Pane(p.id).Camera; c != (view.Camera{}) {
+	if c := d.app.model.Pane(p.ID).Camera; c != (view.Camera{}) {
 		t.Errorf("the camera is %+v, want that of the whole picture", c)
 	}
-	d.click(iconAt(d, d.inLeaf(p.id, "view")))
-	d.on(d.app.model.arranger.Kind("bodies").Title)
-	d.click(iconAt(d, d.inLeaf(d.paneOf("bodies").id, "more")))
+	d.click(iconAt(d, d.inLeaf(p.ID, "view")))
+	d.on(d.app.model.Arranger.Kind("bodies").Title)
+	d.click(iconAt(d, d.inLeaf(d.paneOf("bodies").ID, "more")))
 	d.on("Close the trace pascal")
 	if len(d.app.model.State.Shared.Traces) != 0 {
 		t.Errorf("the traces are %q, want none", d.app.model.State.Shared.Traces)

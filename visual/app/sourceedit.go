@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/edit"
@@ -15,8 +16,8 @@ import (
 // A sourceEditor edits the programs of traces where they are shown: the panes with the text of a program become editors until they are
 // closed. A changed program stays with its trace and runs beside it.
 type sourceEditor struct {
-	model     *model
-	actions   *actions
+	model     *panes.Model
+	actions   *panes.Actions
 	launcher  *launcher
 	saving    *saving
 	out       *outbox.Outbox
@@ -25,16 +26,16 @@ type sourceEditor struct {
 
 // programView returns the first view that shows the text of a program, nil if there is none.
 func (s *sourceEditor) programView() *view.Kind {
-	i := slices.IndexFunc(s.model.arranger.Kinds, func(k *view.Kind) bool { return k.Program })
+	i := slices.IndexFunc(s.model.Arranger.Kinds, func(k *view.Kind) bool { return k.Program })
 	if i < 0 {
 		return nil
 	}
-	return s.model.arranger.Kinds[i]
+	return s.model.Arranger.Kinds[i]
 }
 
 // canEdit reports whether the program of a trace can be edited and run.
 func (s *sourceEditor) canEdit(d *documents.Document) bool {
-	if d == nil || s.model.docs.Runner == nil || s.programView() == nil {
+	if d == nil || s.model.Docs.Runner == nil || s.programView() == nil {
 		return false
 	}
 	_, text := d.Program()
@@ -43,10 +44,10 @@ func (s *sourceEditor) canEdit(d *documents.Document) bool {
 
 // edit opens the program of a trace in an editor, in a new pane if none shows it. line moves the caret, counted from 1; 0 leaves it.
 func (s *sourceEditor) edit(d *documents.Document, line int) {
-	e := s.model.programs[d]
+	e := s.model.Programs[d]
 	if e == nil {
 		e = runs.NewEdited(d.Program())
-		s.model.programs[d] = e
+		s.model.Programs[d] = e
 	}
 	if line > 0 {
 		e.GoTo(edit.Pos{Line: line - 1})
@@ -54,12 +55,12 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 	e.Open = true
 	id := s.pane(d)
 	if id == 0 {
-		s.actions.addPane(s.programView().Name, d.Name, s.model.focus, workspace.AsTab)
+		s.actions.AddPane(s.programView().Name, d.Name, s.model.Focus, workspace.AsTab)
 		id = s.pane(d)
 	}
 	if id != 0 {
 		s.model.Workspace.Show(id)
-		s.actions.setFocus(id)
+		s.actions.SetFocus(id)
 		s.wantsKeys = true
 	}
 	s.out.Redraw()
@@ -68,7 +69,7 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 // pane returns the pane that shows the program of a trace, preferably one in front; 0 for none.
 func (s *sourceEditor) pane(d *documents.Document) (id int) {
 	for i, w := range s.model.State.Personal.Panes {
-		if k := s.model.arranger.Kind(w.View); w.Trace == d.Name && k != nil && k.Program {
+		if k := s.model.Arranger.Kind(w.View); w.Trace == d.Name && k != nil && k.Program {
 			if id == 0 || s.model.Root.LeafOf(s.model.IDs[i]).Shown == s.model.IDs[i] {
 				id = s.model.IDs[i]
 			}
@@ -79,9 +80,9 @@ func (s *sourceEditor) pane(d *documents.Document) (id int) {
 
 // toggle edits the program of the focused pane's trace at the selected line, or closes its editor.
 func (s *sourceEditor) toggle() {
-	d := s.model.focused()
-	if p := s.model.panes[s.model.focus]; p != nil {
-		if e := s.model.editing(p); e != nil {
+	d := s.model.Focused()
+	if p := s.model.Panes[s.model.Focus]; p != nil {
+		if e := s.model.Editing(p); e != nil {
 			e.Open = false
 			return
 		}
@@ -91,8 +92,8 @@ func (s *sourceEditor) toggle() {
 		line = int(sel.Lines[0].First)
 	} else if sel.Trace == d.Name && len(sel.Codes) > 0 {
 		line = int(d.Source.Dict().Code(sel.Codes[0]).Line)
-	} else if e, task, ok := s.model.selectedTask(); ok && e == d {
-		line = int(codeOf(d.Source, task).Line)
+	} else if e, task, ok := s.model.SelectedTask(); ok && e == d {
+		line = int(panes.CodeOf(d.Source, task).Line)
 	}
 	s.edit(d, line)
 }
@@ -111,18 +112,18 @@ func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
 }
 
 // draw draws the editor of a pane and does what the user asks there.
-func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *runs.Edited, widgets *ui.State) {
+func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *panes.Pane, e *runs.Edited, widgets *ui.State) {
 	asks := e.Draw(c, r)
-	if s.wantsKeys && p.id == s.model.focus {
+	if s.wantsKeys && p.ID == s.model.Focus {
 		s.wantsKeys = false
 		widgets.Focus(c.ID("text"))
 		c.Again()
 	}
 	if widgets.Focused() == c.ID("text") {
-		s.actions.setFocus(p.id)
+		s.actions.SetFocus(p.ID)
 	}
 	if asks.Run {
-		s.run(s.model.document(p), e)
+		s.run(s.model.Document(p), e)
 	}
 	if asks.Save != nil {
 		s.saving.saveProgram(asks.Save)

@@ -21,8 +21,8 @@ func TestEditWhereItIsShown(t *testing.T) {
 		t.Fatal("the pane is an editor before the key E")
 	}
 	d.key("E", 0)
-	if !d.shows("No errors") || d.app.model.focus != p.id || !d.app.typing {
-		t.Fatalf("the key E leads to pane %d and not into the editor:\n%s", d.app.model.focus, d.texts())
+	if !d.shows("No errors") || d.app.model.Focus != p.ID || !d.app.typing {
+		t.Fatalf("the key E leads to pane %d and not into the editor:\n%s", d.app.model.Focus, d.texts())
 	}
 	d.key("ArrowDown", 0)
 	d.key("End", 0)
@@ -38,11 +38,11 @@ func TestEditWhereItIsShown(t *testing.T) {
 		t.Error("the changed program is not marked as changed")
 	}
 	d.key("Home", ui.Control)
-	n := len(d.app.model.docs.All())
+	n := len(d.app.model.Docs.All())
 	d.key("Enter", ui.Control)
 	e := d.program(first)
-	if at := e.Caret(); at.Line != 2 || len(d.app.model.docs.All()) != n {
-		t.Errorf("the caret is at %+v, and %d programs were started, want none", at, len(d.app.model.docs.All())-n)
+	if at := e.Caret(); at.Line != 2 || len(d.app.model.Docs.All()) != n {
+		t.Errorf("the caret is at %+v, and %d programs were started, want none", at, len(d.app.model.Docs.All())-n)
 	}
 	d.key("ArrowUp", 0)
 	d.key("End", 0)
@@ -54,7 +54,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 	d.key("Enter", ui.Control)
 	d.until("the second end", func() bool {
-		for _, x := range d.app.model.docs.All() {
+		for _, x := range d.app.model.Docs.All() {
 			if x != first && x.Live.Over {
 				return x.Live.Status.Err == "" && strings.Contains(x.Live.Status.Answer, "X = 21") && x.Run.Text == e.Text()
 			}
@@ -67,9 +67,9 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 	// The changes stay while the editor is closed.
 	text := e.Text()
-	x, y := iconAt(d, d.inLeaf(p.id, "edit"))
+	x, y := iconAt(d, d.inLeaf(p.ID, "edit"))
 	d.click(x, y)
-	if e.Open || d.app.paneAt(d.middle(p.area)) != p {
+	if e.Open || d.app.paneAt(d.middle(p.Area)) != p {
 		t.Error("the editor does not close")
 	}
 	d.click(x, y)
@@ -92,15 +92,15 @@ func TestEditFromNode(t *testing.T) {
 	} {
 		d, doc := ran(t, 1600, 900)
 		if c.view == "threadgraph" {
-			d.app.actions.addPane(c.view, doc.Name, d.app.model.focus, workspace.AsTab)
+			d.app.actions.AddPane(c.view, doc.Name, d.app.model.Focus, workspace.AsTab)
 			d.settle()
 		}
 		if c.closed {
-			d.app.actions.closePane(d.paneOf("source").id)
+			d.app.actions.ClosePane(d.paneOf("source").ID)
 			d.settle()
 		}
 		p := d.paneOf(c.view)
-		at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: c.task}}})
+		at := d.locate(p, view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: c.task}}})
 		if len(at) == 0 {
 			t.Fatalf("%s does not show task %d", c.view, c.task)
 		}

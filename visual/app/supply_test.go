@@ -31,7 +31,7 @@ func TestPanesShareStages(t *testing.T) {
 	}
 	move(20)
 	d.app.Watch(s, s.Description())
-	doc := d.app.model.focused()
+	doc := d.app.model.Focused()
 	reach := func(n int64) {
 		t.Helper()
 		for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -46,12 +46,12 @@ func TestPanesShareStages(t *testing.T) {
 	runs := func(stage string) int { return doc.Data.Runs(stage) }
 	trees, acts := runs("spawntree"), runs("activity")
 	source, measures := d.paneOf("source"), d.paneOf("measures")
-	if trees == 0 || acts != trees || source.result.Value == nil || measures.opened != nil {
-		t.Fatalf("%d trees and %d activities were computed, the source has the picture %v, measures are open: %v", trees, acts, source.result.Value, measures.opened != nil)
+	if trees == 0 || acts != trees || source.Picture() == nil || measures.Open() {
+		t.Fatalf("%d trees and %d activities were computed, the source has the picture %v, measures are open: %v", trees, acts, source.Picture(), measures.Open())
 	}
-	d.app.actions.edit(func(w *workspace.Workspace) error { w.Show(measures.id); return nil })
+	d.app.actions.Edit(func(w *workspace.Workspace) error { w.Show(measures.ID); return nil })
 	d.settle()
-	if measures.result.Value == nil || source.result.Value == nil {
+	if measures.Picture() == nil || source.Picture() == nil {
 		t.Error("a hidden pane has dropped its picture though the trace has not grown")
 	}
 	if a, b := runs("spawntree"), runs("activity"); a != trees || b != acts {
@@ -63,12 +63,12 @@ func TestPanesShareStages(t *testing.T) {
 	if doc.Fed.Revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
 		t.Errorf("the trace has grown once, but the tree was computed %d times and the activity %d times", runs("spawntree"), runs("activity"))
 	}
-	if source.result.Value != nil || source.base.list != nil {
+	if source.Picture() != nil || d.base(source).list != nil {
 		t.Error("a hidden pane keeps the picture of a shorter trace")
 	}
-	d.app.actions.edit(func(w *workspace.Workspace) error { w.Show(source.id); return nil })
+	d.app.actions.Edit(func(w *workspace.Workspace) error { w.Show(source.ID); return nil })
 	d.settle()
-	if source.result.Value == nil || source.base.list == nil {
+	if source.Picture() == nil || d.base(source).list == nil {
 		t.Error("the picture of the hidden pane does not come back")
 	}
 	d.app.Close()

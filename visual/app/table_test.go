@@ -21,13 +21,13 @@ func TestRunsOfTables(t *testing.T) {
 	d.app.OpenFile(&documents.File{Name: "table.csv", Path: path, Size: -1})
 	d.until("the table", func() bool { return len(d.app.model.State.Shared.Traces) == 1 })
 	d.settle()
-	table := d.app.model.document(d.paneOf("sweep"))
+	table := d.app.model.Document(d.paneOf("sweep"))
 	command := "whorl run fghc/pascal 5 --pes 2 --policy steal --seed 3 --machine symmetry -o run.whorl"
 	for range 2 {
 		d.app.openRun(table, view.Action{Do: view.OpenRun, Value: command})
 		d.settle()
 	}
-	if all := d.app.model.State.Shared.Traces; len(all) != 2 || d.app.model.docs.Get(all[1]).Run.Seed != 3 || d.app.model.docs.Get(all[1]).Run.Policy != "steal" {
+	if all := d.app.model.State.Shared.Traces; len(all) != 2 || d.app.model.Docs.Get(all[1]).Run.Seed != 3 || d.app.model.Docs.Get(all[1]).Run.Policy != "steal" {
 		t.Fatalf("the traces are %q", all)
 	}
 	d.app.openRun(table, view.Action{Do: view.OpenRun, Value: "rm everything"})

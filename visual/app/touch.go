@@ -52,22 +52,22 @@ func (a *App) touched(e *Event) {
 	}
 	finger := e.Finger
 	finger.X, finger.Y = e.X, e.Y
-	for _, g := range t.machine.Touch(a.window.now, finger) {
+	for _, g := range t.machine.Touch(a.window.Now, finger) {
 		a.gesture(&g)
 	}
 }
 
 // restFingers handles fingers that rest, and moves what glides.
 func (a *App) restFingers() {
-	for _, g := range a.touch.machine.Tick(a.window.now) {
+	for _, g := range a.touch.machine.Tick(a.window.Now) {
 		a.gesture(&g)
 	}
 	g := &a.touch.glide
 	if !g.moves() {
 		return
 	}
-	passed := min(a.window.now-g.last, time.Second/10)
-	g.last = a.window.now
+	passed := min(a.window.Now-g.last, time.Second/10)
+	g.last = a.window.Now
 	a.scroll(g.x, g.y, g.dx*passed.Seconds(), g.dy*passed.Seconds())
 	slower := math.Exp(-passed.Seconds() / slowing.Seconds())
 	g.dx, g.dy = g.dx*slower, g.dy*slower
@@ -78,7 +78,7 @@ func (g *glide) moves() bool { return math.Hypot(g.dx, g.dy) >= leastGlide }
 // fingersNext returns when restFingers has something to do, false for never.
 func (a *App) fingersNext() (time.Duration, bool) {
 	if a.touch.glide.moves() {
-		return a.window.now, true
+		return a.window.Now, true
 	}
 	return a.touch.machine.Next()
 }
@@ -105,7 +105,7 @@ func (a *App) gesture(g *gesture.Gesture) {
 	case gesture.DragEnd:
 		a.endDrag(g)
 		if t.grip == ui.GripScroll {
-			t.glide = glide{g.FromX, g.FromY, g.DX, g.DY, a.window.now}
+			t.glide = glide{g.FromX, g.FromY, g.DX, g.DY, a.window.Now}
 		}
 	case gesture.Release:
 		if t.presses { // back to where it was
@@ -116,13 +116,13 @@ func (a *App) gesture(g *gesture.Gesture) {
 	case gesture.PinchStart:
 		t.pane = 0
 		if p := a.paneAt(g.X, g.Y); p != nil && a.gripAt(g.X, g.Y, 0, 0, false) == ui.GripGround {
-			a.actions.setFocus(p.id)
-			t.pane = p.id
+			a.actions.SetFocus(p.ID)
+			t.pane = p.ID
 			a.dragPane(view.DragStart, g, moving)
 		}
 	case gesture.Pinch:
 		a.dragPane(view.Drag, g, moving)
-		if p := a.model.panes[t.pane]; p != nil {
+		if p := a.model.Panes[t.pane]; p != nil {
 			a.send(p, view.Input{Kind: view.Wheel, X: g.X, Y: g.Y, DY: math.Log(g.Zoom) / math.Log(view.Zoomed(1)), Pinch: true}, 0)
 		}
 	case gesture.PinchEnd:
@@ -135,14 +135,14 @@ func (a *App) gesture(g *gesture.Gesture) {
 func (a *App) point(kind ui.EventKind, x, y float64) { a.handleInput(&Event{Kind: kind, X: x, Y: y}) }
 
 func (a *App) gripAt(x, y, dx, dy float64, held bool) ui.Grip {
-	s := a.window.scale
+	s := a.window.Scale
 	return a.widgets.GripAt(float32(x*s), float32(y*s), float32(dx), float32(dy), held)
 }
 
 // hold shows the tip at a finger that rests, or presses a widget that such a finger drags.
 func (a *App) hold(g *gesture.Gesture) {
 	t := &a.touch
-	a.widgets.ShowTip(a.window.now)
+	a.widgets.ShowTip(a.window.Now)
 	a.point(ui.Move, g.X, g.Y)
 	if a.gripAt(g.X, g.Y, 0, 0, true) == ui.GripWidget {
 		a.point(ui.Down, g.X, g.Y)
@@ -186,8 +186,8 @@ func (a *App) beginDrag(g *gesture.Gesture) {
 			a.point(ui.Leave, g.X, g.Y)
 		}
 		if p := a.paneAt(g.FromX, g.FromY); p != nil {
-			a.actions.setFocus(p.id)
-			t.pane = p.id
+			a.actions.SetFocus(p.ID)
+			t.pane = p.ID
 			a.dragPane(view.DragStart, g, dragMods(g))
 		}
 	}
@@ -225,7 +225,7 @@ func (a *App) endDrag(g *gesture.Gesture) {
 
 // scroll scrolls what lies at a point.
 func (a *App) scroll(x, y, dx, dy float64) {
-	s := a.window.scale
+	s := a.window.Scale
 	a.runWidgets([]ui.Event{{
 		Kind: ui.Wheel, X: float32(x * s), Y: float32(y * s), DX: float32(dx / ui.WheelStep), DY: float32(dy / ui.WheelStep), Finger: true,
 	}})
@@ -233,11 +233,11 @@ func (a *App) scroll(x, y, dx, dy float64) {
 
 // dragPane passes a drag to the pane that fingers move.
 func (a *App) dragPane(kind view.InputKind, g *gesture.Gesture, mods ui.Mods) {
-	p := a.model.panes[a.touch.pane]
+	p := a.model.Panes[a.touch.pane]
 	if p == nil {
 		return
 	}
-	s := a.window.scale
+	s := a.window.Scale
 	in := view.Input{Kind: kind, X: g.X, Y: g.Y, FromX: g.FromX * s, FromY: g.FromY * s}
 	if g.Kind >= gesture.PinchStart {
 		in.FromX, in.FromY = g.X*s, g.Y*s

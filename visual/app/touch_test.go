@@ -49,16 +49,16 @@ func (d *driver) slide(x0, y0, x1, y1 float64) {
 func TestTapsSelect(t *testing.T) {
 	d := opened(t, "qsort", 1180, 820)
 	p := d.paneOf("kaleidoscope")
-	x, y := d.middle(p.area)
+	x, y := d.middle(p.Area)
 	d.tap(x, y)
 	if s := d.app.model.State.Shared.Selection; len(s.Tasks) == 0 {
 		t.Fatalf("a tap selects %v", s)
 	}
-	if p.hovered || d.app.pointer.in {
+	if p.Hovered || d.app.pointer.in {
 		t.Error("the tip of a tap stays")
 	}
 	before := d.app.model.State.Personal.Panes
-	place := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 2, Last: 2}}})
+	place := d.locate(p, view.Selection{Trace: p.Trace, Tasks: []view.Tasks{{First: 2, Last: 2}}})
 	if len(place) == 0 {
 		t.Fatal("task 2 has no place")
 	}
@@ -66,7 +66,7 @@ func TestTapsSelect(t *testing.T) {
 	d.finger(1, gesture.Down, x, y)
 	d.finger(1, gesture.Up, x, y)
 	d.tap(x+9, y-9)
-	if now := d.app.model.State.Personal.Panes; now[d.app.model.Index(p.id)].Params[view.Root] == before[d.app.model.Index(p.id)].Params[view.Root] {
+	if now := d.app.model.State.Personal.Panes; now[d.app.model.Index(p.ID)].Params[view.Root] == before[d.app.model.Index(p.ID)].Params[view.Root] {
 		t.Error("a double tap does not enter the subtree")
 	}
 }
@@ -75,9 +75,9 @@ func TestTapsSelect(t *testing.T) {
 func TestFingersHold(t *testing.T) {
 	d := opened(t, "qsort", 1180, 820)
 	p := d.paneOf("kaleidoscope")
-	x, y := d.middle(p.area)
+	x, y := d.middle(p.Area)
 	d.holds(x, y)
-	if !p.hovered {
+	if !p.Hovered {
 		t.Error("a finger that rests shows no tip")
 	}
 	d.finger(1, gesture.Up, x, y)
@@ -90,7 +90,7 @@ func TestFingersHold(t *testing.T) {
 		t.Error("a tap beside the menu does not close it")
 	}
 	line := d.paneOf("timeline")
-	x, y = d.middle(line.area)
+	x, y = d.middle(line.Area)
 	d.holds(x, y)
 	d.slide(x, y, x+80, y)
 	if s := d.app.model.State.Shared.Selection; s.Time == nil {
@@ -102,27 +102,27 @@ func TestFingersHold(t *testing.T) {
 func TestFingersPanAndZoom(t *testing.T) {
 	d := opened(t, "qsort", 1180, 820)
 	line := d.paneOf("timeline")
-	x, y := d.middle(line.area)
+	x, y := d.middle(line.Area)
 	for range 3 {
 		d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 1})
 	}
 	d.settle()
-	cam := d.app.cameras.frame(line).Camera
+	cam := d.app.cameras.Frame(line).Camera
 	d.swipe(x, y, x-60, y)
-	if now := d.app.cameras.frame(line).Camera; now == cam {
+	if now := d.app.cameras.Frame(line).Camera; now == cam {
 		t.Error("one finger does not pan the timeline")
 	} else if s := d.app.model.State.Shared.Selection; s.Time != nil {
 		t.Errorf("one finger selects %v", s)
 	}
 	p := d.paneOf("kaleidoscope")
-	x, y = d.middle(p.area)
-	before := d.app.cameras.frame(p)
+	x, y = d.middle(p.Area)
+	before := d.app.cameras.Frame(p)
 	wx, wy := before.ToWorld((x-40)*d.in.Scale, y*d.in.Scale)
 	d.finger(1, gesture.Down, x-80, y)
 	d.finger(2, gesture.Down, x, y)
 	d.finger(1, gesture.Move, x-140, y+30)
 	d.finger(2, gesture.Move, x+60, y+30)
-	after := d.app.cameras.frame(p)
+	after := d.app.cameras.Frame(p)
 	px, py := after.ToPixel(wx, wy)
 	if by := after.Camera.Scale / before.Camera.Scale; by < 2.4 || by > 2.6 {
 		t.Errorf("fingers from 80 to 200 points apart zoom by %v", by)

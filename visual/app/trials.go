@@ -11,6 +11,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
 	"whorl/visual/view"
@@ -19,10 +20,10 @@ import (
 // trials runs the recorded runs of traces again as the state says, with other settings. Only the last settings count: while a trial is not shown yet,
 // later settings wait for it, so that the pictures follow a slider that moves faster than the simulation.
 type trials struct {
-	model   *model
-	links   *links
-	actions *actions
-	window  *window
+	model   *panes.Model
+	links   *panes.Links
+	actions *panes.Actions
+	window  *panes.Window
 	out     *outbox.Outbox
 	tried   map[*documents.Document]*tried
 }
@@ -40,7 +41,7 @@ const trialRest = 250 * time.Millisecond
 
 // update starts the trials that the state wants and restores recorded runs.
 func (t *trials) update() {
-	for _, d := range t.model.docs.All() {
+	for _, d := range t.model.Docs.All() {
 		want, last := t.model.State.Shared.Trial(d.Name), t.tried[d]
 		if last == nil && want == nil {
 			continue
@@ -50,7 +51,7 @@ func (t *trials) update() {
 			t.tried[d] = last
 		}
 		if d.Before() != nil && d.Live.Trace.Revision() != 0 && last.shown == 0 {
-			last.shown, last.since = d.Revision(), t.window.now
+			last.shown, last.since = d.Revision(), t.window.Now
 		}
 		if maps.Equal(want, last.settings) {
 			continue
@@ -67,7 +68,7 @@ func (t *trials) update() {
 		}
 	}
 	for d := range t.tried {
-		if t.model.docs.Get(d.Name) != d {
+		if t.model.Docs.Get(d.Name) != d {
 			delete(t.tried, d)
 		}
 	}
@@ -78,11 +79,11 @@ func (t *trials) ready(d *documents.Document, last *tried) bool {
 	if d.Trying() || d.Before() == nil && d.Live != nil && !d.Live.Over {
 		return false
 	}
-	if d.Before() == nil || t.window.now >= last.since+trialRest {
+	if d.Before() == nil || t.window.Now >= last.since+trialRest {
 		return true
 	}
-	for _, p := range t.model.visible() {
-		if t.model.document(p) == d && (p.working || p.fed != d.Revision()) {
+	for _, p := range t.model.Visible() {
+		if t.model.Document(p) == d && !p.UpToDate(d) {
 			return false
 		}
 	}
@@ -99,7 +100,7 @@ func (t *trials) start(d *documents.Document, settings map[string]string) error 
 	if err != nil {
 		return err
 	}
-	return t.model.docs.Try(d, r, t.window.now)
+	return t.model.Docs.Try(d, r, t.window.Now)
 }
 
 // pending reports whether the state wants a trial that has not begun.
@@ -116,7 +117,7 @@ func (t *trials) pending() bool {
 func (t *trials) shown(d *documents.Document) whatif.Shown {
 	s := whatif.Shown{Trace: d.Name, Settings: t.model.State.Shared.Trial(d.Name)}
 	s.Base, s.Why = d.Repeat()
-	if t.model.docs.Runner == nil {
+	if t.model.Docs.Runner == nil {
 		s.Why = errNoRunner
 	}
 	if s.Why != nil {
@@ -162,13 +163,10 @@ func differences(before, d *documents.Document) []whatif.Number {
 // errNoRunner is why no trial can run in a viewer without a runner.
 var errNoRunner = errors.New("programs cannot be run here")
 
-// recordedSuffix follows the name of a trace whose recorded run is beside its trial.
-const recordedSuffix = ", recorded"
-
 // beforeOf returns how the recorded run of a document is shown with a trial.
 func (t *trials) beforeOf(d *documents.Document) whatif.Before {
 	switch {
-	case t.model.docs.Get(d.Name+recordedSuffix) != nil && slices.Contains(t.model.State.Shared.Traces, d.Name+recordedSuffix):
+	case t.model.Docs.Get(d.Name+panes.RecordedSuffix) != nil && slices.Contains(t.model.State.Shared.Traces, d.Name+panes.RecordedSuffix):
 		return whatif.Beside
 	case t.model.State.Shared.Alone:
 		return whatif.Hidden
@@ -182,14 +180,14 @@ func (t *trials) showBefore(d *documents.Document, b whatif.Before) {
 	switch {
 	case b == whatif.Beside && !beside:
 		if d.Group == 0 {
-			d.Group = t.model.docs.NewGroup()
+			d.Group = t.model.Docs.NewGroup()
 		}
-		t.actions.show(d.Name+recordedSuffix, d.Recording())
+		t.actions.Show(d.Name+panes.RecordedSuffix, d.Recording())
 		return
 	case b != whatif.Beside && beside:
-		t.actions.apply(view.Action{Do: view.CloseTrace, Name: d.Name + recordedSuffix})
+		t.actions.Apply(view.Action{Do: view.CloseTrace, Name: d.Name + panes.RecordedSuffix})
 	}
-	t.actions.flag(view.SetAlone, b == whatif.Hidden)
+	t.actions.Flag(view.SetAlone, b == whatif.Hidden)
 }
 
 // mostParts limits the parts of a program whose speeds the panel offers.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -12,7 +13,7 @@ import (
 // tries opens the panel of the small program, sets its PEs and waits for the trial.
 func (d *driver) tries(doc *documents.Document, settings map[string]string) {
 	d.Helper()
-	d.app.actions.apply(view.Action{Do: view.Try, Name: doc.Name, Settings: settings})
+	d.app.actions.Apply(view.Action{Do: view.Try, Name: doc.Name, Settings: settings})
 	d.trial(doc)
 }
 
@@ -51,9 +52,9 @@ func TestTrial(t *testing.T) {
 		t.Fatalf("after the drag the document shows %d PEs", doc.Source.Meta().PEs)
 	}
 	pes := doc.Source.Meta().PEs
-	for _, p := range d.app.model.visible() {
-		if p.opened != nil && p.opened.Data != doc.Data {
-			t.Errorf("the view %s does not follow", p.kind.Name)
+	for _, p := range d.app.model.Visible() {
+		if p.Open() && !p.UpToDate(doc) {
+			t.Errorf("the view %s does not follow", p.Kind.Name)
 		}
 	}
 	if !d.shows("Elapsed") || !d.shows("--pes "+doc.Source.Meta().Program) && !strings.Contains(d.texts(), "--pes") {
@@ -88,7 +89,7 @@ func TestGhost(t *testing.T) {
 	d.shot("ghost")
 	for _, name := range []string{"kaleidoscope", "timeline"} {
 		p := d.paneOf(name)
-		if p.ghost.picture == nil {
+		if ghostOf(p) == nil {
 			t.Errorf("%s: no recorded run is drawn over the trial", name)
 		}
 	}
@@ -101,19 +102,19 @@ func TestGhost(t *testing.T) {
 		t.Errorf("the timeline of a shorter run shows %v, want the whole recorded run of %d ns", d.seen(timeline), recorded)
 	}
 	d.shot("ghost16")
-	with := timeline.over.list.Sum()
+	with := d.over(timeline).list.Sum()
 	d.on("Hidden")
-	if timeline.ghost.picture != nil || timeline.over.list.Sum() == with {
+	if ghostOf(timeline) != nil || d.over(timeline).list.Sum() == with {
 		t.Error("a hidden run is drawn")
 	}
 	d.on("Beside")
-	other := d.app.model.docs.Get(doc.Name + recordedSuffix)
-	if other == nil || other.Source != doc.Before().Source || d.app.links.compared(doc) == nil || timeline.ghost.picture != nil {
+	other := d.app.model.Docs.Get(doc.Name + panes.RecordedSuffix)
+	if other == nil || other.Source != doc.Before().Source || d.app.links.Compared(doc) == nil || ghostOf(timeline) != nil {
 		t.Fatal("the recorded run is not beside the trial")
 	}
 	d.shot("beside")
 	d.on("Ghost")
-	if d.app.links.compared(doc) != nil || d.paneOf("kaleidoscope").ghost.picture == nil {
+	if d.app.links.Compared(doc) != nil || ghostOf(d.paneOf("kaleidoscope")) == nil {
 		t.Error("the recorded run does not come back as a ghost")
 	}
 }
@@ -127,7 +128,7 @@ func TestSavedTrial(t *testing.T) {
 	text := string(d.asks[len(d.asks)-1].Data)
 	e := drive(t, Options{Runner: native{}}, 1280, 800, 1)
 	e.drop(file("w.toml", text))
-	again := e.app.model.docs.Get(doc.Name)
+	again := e.app.model.Docs.Get(doc.Name)
 	e.until("the trial", func() bool { return again.Before() != nil && again.Live.Over })
 	if m := again.Source.Meta(); m.PEs != 7 || m.Machine != "symmetry:latency=9us" || again.Before().Source.Meta().PEs != pes {
 		t.Errorf("the workspace has the run %+v of\n%s", m, text)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/app/panes"
 	"whorl/visual/view"
 )
 
@@ -39,9 +40,9 @@ func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 }
 
 // lights returns the paths of the tasks that a kaleidoscope lights.
-func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
+func (d *driver) lights(p *panes.Pane, place map[uint64]string, s view.Selection) (all []string) {
 	for _, r := range d.locate(p, s) {
-		h, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+		h, _ := view.Hit(p.Picture(), d.app.cameras.Frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		for _, t := range h.Tasks {
 			all = append(all, place[t.First])
 		}
@@ -53,9 +54,9 @@ func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all
 func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	first, second := family(t, d.app.model.docs.Get("on-demand").Source), family(t, d.app.model.docs.Get("random").Source)
-	at := d.locate(a, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
-	moved, lists := 0, b.over.revision
+	first, second := family(t, d.app.model.Docs.Get("on-demand").Source), family(t, d.app.model.Docs.Get("random").Source)
+	at := d.locate(a, view.Selection{Trace: a.Trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	moved, lists := 0, d.over(b).revision
 	for i := 0; i < len(at); i += len(at) / 12 {
 		x, y := d.middle(at[i])
 		d.in.Now += 1e9
@@ -64,51 +65,35 @@ func TestTwins(t *testing.T) {
 		if len(s.Tasks) != 1 {
 			t.Fatalf("a click on node %d selects %+v", i, s)
 		}
-		twin := d.app.links.translated(b).Shared.Selection
+		twin := d.app.links.Translated(b).Shared.Selection
 		if len(twin.Tasks) != 1 || twin.Trace != "random" || second[twin.Tasks[0].First] != first[s.Tasks[0].First] {
 			t.Errorf("task %d, %s, has the twins %+v", s.Tasks[0].First, first[s.Tasks[0].First], twin)
 		} else if twin.Tasks[0].First != s.Tasks[0].First {
 			moved++
 		}
-		if h := d.app.links.translated(b).Personal.Hover; !h.Equal(twin) {
+		if h := d.app.links.Translated(b).Personal.Hover; !h.Equal(twin) {
 			t.Errorf("the twin of the selection is %+v, and that of the hovered task %+v", twin, h)
 		}
 		if got, want := d.lights(b, second, twin), d.lights(a, first, s); len(got) == 0 || !slices.Contains(got, want[0]) {
 			t.Errorf("the first run lights %q, and the other %q", want, got)
 		}
-		if b.over.revision == lists {
+		if d.over(b).revision == lists {
 			t.Error("the picture of the other run was not drawn again")
 		}
-		lists = b.over.revision
+		lists = d.over(b).revision
 	}
 	if moved < 5 {
 		t.Errorf("only %d tasks have another number in the other run; the test needs more", moved)
 	}
 	// Both enter the same subtree.
 	d.doubleClick(d.middle(at[len(at)/2]))
-	v, w := d.app.model.Pane(a.id).Root(), d.app.model.Pane(b.id).Root()
+	v, w := d.app.model.Pane(a.ID).Root(), d.app.model.Pane(b.ID).Root()
 	if v == 0 || second[w] != first[v] {
 		t.Errorf("the first run enters %s, and the other %s", first[v], second[w])
 	}
 	d.key("Backspace", 0)
-	if v, w := d.app.model.Pane(a.id).Root(), d.app.model.Pane(b.id).Root(); v != 0 || w != 0 {
+	if v, w := d.app.model.Pane(a.ID).Root(), d.app.model.Pane(b.ID).Root(); v != 0 || w != 0 {
 		t.Errorf("the key Backspace leads to the subtrees of %d and %d", v, w)
-	}
-	// Times and PEs stay the same. Things without a twin light nothing.
-	other := d.app.model.docs.Get("random")
-	for _, c := range []struct{ s, want view.Selection }{
-		{view.Selection{Trace: "on-demand", Time: &view.Span{First: 3, Last: 7}}, view.Selection{Trace: "random", Time: &view.Span{First: 3, Last: 7}}},
-		{view.Selection{Trace: "on-demand", PEs: []view.Span{{First: 1, Last: 2}}}, view.Selection{Trace: "random", PEs: []view.Span{{First: 1, Last: 2}}}},
-		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1 << 50}}}, view.Selection{}},
-		{view.Selection{Trace: "on-demand", Codes: []uint32{1 << 30}}, view.Selection{}},
-		{view.Selection{Trace: "on-demand", Contexts: []uint64{3}}, view.Selection{Trace: "random", Contexts: []uint64{3}}}, // its number is made of names
-		{view.Selection{Trace: "random", Contexts: []uint64{3}}, view.Selection{Trace: "random", Contexts: []uint64{3}}},
-		{view.Selection{Trace: "gone", Contexts: []uint64{3}}, view.Selection{Trace: "gone", Contexts: []uint64{3}}},
-		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1, Last: 1<<64 - 1}}, Codes: []uint32{1 << 30}}, view.Selection{}},
-	} {
-		if got := d.app.links.twin(c.s, other); !got.Equal(c.want) {
-			t.Errorf("the twin of %+v is %+v, want %+v", c.s, got, c.want)
-		}
 	}
 }
 
@@ -120,9 +105,9 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	}
 	d.settle()
 	a := d.pane("kaleidoscope", "pascal")
-	at := d.locate(a, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
+	at := d.locate(a, view.Selection{Trace: a.Trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.middle(at[0]))
-	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.model.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
+	if s := d.app.links.Translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.model.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.model.State.Shared.Selection, s.Selection)
 	}
 }

@@ -22,10 +22,10 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	c.Scope("welcome")
 	defer c.Unscope()
 	text := "See how a parallel program unfolds. Run a program of your own or one of the examples, or open a trace: drop its file anywhere in this window."
-	if a.model.docs.Loading() {
-		text = a.model.docs.Progress()
+	if a.model.Docs.Loading() {
+		text = a.model.Docs.Progress()
 	}
-	runs := a.model.docs.Runner != nil
+	runs := a.model.Docs.Runner != nil
 	recent := a.chooser.Recent()
 	recent = recent[:min(len(recent), welcomeRecent)]
 	width := min(c.Px(welcomeWidth), max(r.W()-c.Px(2*ui.Pad+ui.ScrollWidth), 0))
@@ -91,7 +91,7 @@ type beginning struct {
 // beginButtons returns the buttons with the ways to begin, in rows of a width. A program of one's own comes first.
 func (a *App) beginButtons(c *ui.Context, width float32) (rows [][]beginning) {
 	var all []beginning
-	if a.model.docs.Runner != nil {
+	if a.model.Docs.Runner != nil {
 		all = append(all,
 			beginning{"own", widget.ButtonOptions{Label: "Your own program", Icon: icon.Pencil, Look: widget.Primary}, a.runs.Own},
 			beginning{"run", widget.ButtonOptions{Label: "Run a benchmark", Icon: icon.Play}, func() { a.perform(a.command("run")) }})

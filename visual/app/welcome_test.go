@@ -56,7 +56,7 @@ func TestWelcome(t *testing.T) {
 			t.Errorf("the example %s has no picture", card.Name)
 		}
 	}
-	if len(d.app.examples.set.All()) != 0 || len(d.app.model.docs.All()) != 0 {
+	if len(d.app.examples.set.All()) != 0 || len(d.app.model.Docs.All()) != 0 {
 		t.Error("examples stay open")
 	}
 	d.in.W, d.in.H = 1280, 800
@@ -70,7 +70,7 @@ func TestWelcome(t *testing.T) {
 		t.Errorf("no program can be written:\n%s", d.texts())
 	}
 	d.on("last.whorl")
-	d.until("the trace", func() bool { return d.app.model.docs.Get("last") != nil })
+	d.until("the trace", func() bool { return d.app.model.Docs.Get("last") != nil })
 }
 
 // TestExamples runs the example whose card is chosen, while the pictures of others are still computed.
@@ -78,12 +78,12 @@ func TestExamples(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
 	d.until("the first picture", func() bool { return d.app.examples.at > 0 })
 	d.on("fghc/primes")
-	d.until("the run", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
+	d.until("the run", func() bool { return d.app.model.Focused() != nil && d.app.model.Focused().Live.Over })
 	if d.settle(); d.app.examples.doc != nil || d.app.examples.shown >= 0 {
 		t.Error("examples are simulated while a trace is open")
 	}
 	at := d.app.examples.at
-	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: d.app.model.focused().Name})
+	d.app.actions.Apply(view.Action{Do: view.CloseTrace, Name: d.app.model.Focused().Name})
 	d.until("the other pictures", func() bool { return d.app.examples.at == len(exampleRuns) })
 	if at == 0 {
 		t.Error("the pictures begin anew")

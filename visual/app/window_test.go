@@ -17,10 +17,10 @@ func TestWindowOfLines(t *testing.T) {
 	names := []string{"detail", "minmax", "source"}
 	d := sideBySide(t, viewtest.Sampled(), 1800, 900, names...)
 	for i, w := range []*view.Span{nil, {First: 110, Last: 170}, nil} {
-		d.app.actions.apply(view.Action{Do: view.SetWindow, Window: w})
+		d.app.actions.Apply(view.Action{Do: view.SetWindow, Window: w})
 		d.settle()
 		for k, want := range [][]string{{"40", "40", "70"}, {"25", "25", "55"}, {"40", "40", "70"}}[i] { // of line 12: on PE 0, and on all
-			if all := viewtest.Strings(d.paneOf(names[k]).base.list); !slices.Contains(all, want) {
+			if all := viewtest.Strings(d.base(d.paneOf(names[k])).list); !slices.Contains(all, want) {
 				t.Errorf("in the window %v %s does not show %s: %q", w, names[k], want, all)
 			}
 		}
@@ -36,7 +36,7 @@ func TestWindowOfContexts(t *testing.T) {
 		d.settle()
 		line, p := d.paneOf("timeline"), d.paneOf(name)
 		counted := func() (n int64, time *view.Span) {
-			c := p.result.Value.(contexts.Baseliner).Baseline()
+			c := p.Picture().(contexts.Baseliner).Baseline()
 			return c.Total(callingcontext.Root, c.Tree.Metric("reductions"), true), c.Time
 		}
 		reductions := func(w view.Span) (n int64) {
@@ -57,7 +57,7 @@ func TestWindowOfContexts(t *testing.T) {
 		if all != src.Counts()[tracer.Reduce] || time != nil {
 			t.Fatalf("%s counts %d reductions at first", name, all)
 		}
-		a := line.area
+		a := line.Area
 		d.drag(a.X0+0.3*a.W(), a.Y1-4, a.X0+0.6*a.W(), a.Y1-4)
 		d.key("w", 0)
 		d.settle()
@@ -69,18 +69,18 @@ func TestWindowOfContexts(t *testing.T) {
 		if want := reductions(*w); part != want || part == 0 || part == all || !time.Same(w) {
 			t.Errorf("%s counts %d reductions in %v, want %d of %v", name, part, time, want, *w)
 		}
-		said := p.result.Value.Legend(d.app.cameras.frame(p)).Warning
+		said := p.Picture().Legend(d.app.cameras.Frame(p)).Warning
 		if !strings.Contains(strings.ToLower(said), "only ") {
 			t.Errorf("the view %s has the text %q", name, said)
 		}
 		until := (w.First + w.Last) / 2
-		d.app.actions.apply(view.Action{Do: view.SetUntil, Until: &until})
+		d.app.actions.Apply(view.Action{Do: view.SetUntil, Until: &until})
 		d.settle()
 		if now, _ := counted(); now != reductions(view.Span{First: w.First, Last: until}) {
 			t.Errorf("%s counts %d reductions until %d", name, now, until)
 		}
-		d.app.actions.apply(view.Action{Do: view.SetUntil})
-		d.app.actions.apply(view.Action{Do: view.SetWindow})
+		d.app.actions.Apply(view.Action{Do: view.SetUntil})
+		d.app.actions.Apply(view.Action{Do: view.SetWindow})
 		d.settle()
 		if now, time := counted(); now != all || time != nil {
 			t.Errorf("%s counts %d reductions afterwards", name, now)
@@ -94,19 +94,19 @@ func TestWindowMoves(t *testing.T) {
 	d := sideBySide(t, viewtest.Tangle(3000, 64, 1), 1800, 900, "halo", "contexts")
 	d.settle()
 	for k := range int64(40) {
-		d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 10 * k, Last: 10*k + 900}})
+		d.app.actions.Apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 10 * k, Last: 10*k + 900}})
 		d.step()
 		for _, name := range []string{"halo", "contexts"} {
-			if d.paneOf(name).result.Value == nil {
+			if d.paneOf(name).Picture() == nil {
 				t.Fatalf("%s has no picture while the window moves", name)
 			}
 		}
 	}
 	d.settle()
 	for _, name := range []string{"halo", "contexts"} {
-		c := d.paneOf(name).result.Value.(contexts.Baseliner).Baseline()
-		if c.Time == nil || c.Time.First != 390 || d.paneOf(name).err != nil {
-			t.Errorf("%s shows %v, %v", name, c.Time, d.paneOf(name).err)
+		c := d.paneOf(name).Picture().(contexts.Baseliner).Baseline()
+		if c.Time == nil || c.Time.First != 390 || d.paneOf(name).Err != nil {
+			t.Errorf("%s shows %v, %v", name, c.Time, d.paneOf(name).Err)
 		}
 	}
 }

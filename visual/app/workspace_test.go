@@ -48,17 +48,17 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.app.launcher.begin(r)
-	d.until("the end", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
+	d.until("the end", func() bool { return d.app.model.Focused() != nil && d.app.model.Focused().Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	x, y := d.middle(p.area)
+	x, y := d.middle(p.Area)
 	d.step(Event{Kind: ui.Wheel, X: x + 20, Y: y, DY: 2})
-	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "time"})
-	d.app.actions.apply(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
-	d.app.actions.apply(view.Action{Do: view.SetPalette, Name: "safe"})
-	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: -2})
-	d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
-	d.app.actions.apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
+	d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: "color", Value: "time"})
+	d.app.actions.Apply(view.Action{Do: view.Annotate, Name: p.Trace, Task: 1 << 63, Value: "the root"})
+	d.app.actions.Apply(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.app.actions.Apply(view.Action{Do: view.SetSpeed, Index: -2})
+	d.app.actions.Apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
+	d.app.actions.Apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(d.paneOf("timeline").ID), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
 	d.settle()
 	d.key("|", 0)
 	d.key("D", 0)
@@ -68,16 +68,16 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	e := drive(t, Options{Runner: native{}}, 1000, 700, 2)
 	e.drop(file("mine.toml", text))
 	e.until("the run", func() bool {
-		return len(e.app.model.docs.All()) == 1 && e.app.model.focused() != nil && e.app.model.focused().Live != nil && e.app.model.focused().Live.Over
+		return len(e.app.model.Docs.All()) == 1 && e.app.model.Focused() != nil && e.app.model.Focused().Live != nil && e.app.model.Focused().Live.Over
 	})
 	e.settle()
 	if got := e.asFile(); got != text {
 		t.Errorf("the workspace is saved again as\n%s\nwant\n%s", got, text)
 	}
-	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.model.Dark {
-		t.Errorf("the pane has the parameters %v; the window is dark: %v", k.params, e.app.model.Dark)
+	if k := e.paneOf("kaleidoscope"); k.Picture() == nil || k.Values()["color"] != "time" || k.Values()["palette"] != "safe" || !e.app.model.Dark {
+		t.Errorf("the pane has the parameters %v; the window is dark: %v", k.Values(), e.app.model.Dark)
 	}
-	if c := e.app.model.Pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
+	if c := e.app.model.Pane(e.paneOf("timeline").ID).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
 		t.Errorf("the timeline's camera is %+v", c)
 	}
 	if l := e.app.model.State.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
@@ -86,7 +86,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	if s := e.app.model.State.Shared.Speed; s != -2 {
 		t.Errorf("the speed is %d", s)
 	}
-	if d.app.model.focused().Source.Counts() != e.app.model.focused().Source.Counts() {
+	if d.app.model.Focused().Source.Counts() != e.app.model.Focused().Source.Counts() {
 		t.Error("the run that was made again has another trace")
 	}
 
@@ -132,9 +132,9 @@ func TestWorkspaceOfFiles(t *testing.T) {
 	f := file(path, text)
 	f.Path = path
 	d.drop(f)
-	d.until("both are open", func() bool { return d.app.model.docs.Get("near") != nil && d.app.model.docs.Get("far") != nil })
+	d.until("both are open", func() bool { return d.app.model.Docs.Get("near") != nil && d.app.model.Docs.Get("far") != nil })
 	d.settle()
-	if n := d.app.model.docs.Get("near").Source.Counts()[tracer.Reduce]; n == 0 || d.app.model.docs.Get("far").Source.Counts()[tracer.Reduce] != n {
+	if n := d.app.model.Docs.Get("near").Source.Counts()[tracer.Reduce]; n == 0 || d.app.model.Docs.Get("far").Source.Counts()[tracer.Reduce] != n {
 		t.Errorf("the trace has %d reductions", n)
 	}
 }
@@ -161,12 +161,12 @@ func TestAwaitedTraces(t *testing.T) {
 			t.Errorf("%s: the message %q is not shown:\n%s", c.name, c.message, d.texts())
 		}
 		if c.close {
-			d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "x"})
+			d.app.actions.Apply(view.Action{Do: view.CloseTrace, Name: "x"})
 			d.settle()
 		}
 		d.drop(traceFile(t, "x.whorl", src))
-		p := d.app.model.panes[d.app.model.focus]
-		if p == nil || p.trace != c.as || p.kind.Name != c.view || p.result.Value == nil {
+		p := d.app.model.Panes[d.app.model.Focus]
+		if p == nil || p.Trace != c.as || p.Kind.Name != c.view || p.Picture() == nil {
 			t.Errorf("%s: the pane shows %+v", c.name, p)
 		}
 		if d.shows("is open, or the name is empty") {
@@ -180,12 +180,12 @@ func TestAwaitedTraces(t *testing.T) {
 	f, closed := traceFile(t, "x.whorl", src), make(chan bool)
 	text := f.Read
 	f.Read = func() (io.ReadCloser, error) { <-closed; return text() }
-	d.app.model.docs.Load(f, "x", documents.Search{})
-	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "x"})
+	d.app.model.Docs.Load(f, "x", documents.Search{})
+	d.app.actions.Apply(view.Action{Do: view.CloseTrace, Name: "x"})
 	close(closed)
 	d.settle()
-	if d.app.model.docs.Loading() || len(d.app.model.docs.All()) > 0 {
-		t.Errorf("the closed trace is open: %v", d.app.model.docs)
+	if d.app.model.Docs.Loading() || len(d.app.model.Docs.All()) > 0 {
+		t.Errorf("the closed trace is open: %v", d.app.model.Docs)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	f.Path = filepath.Join(dir, "saved.toml")
 	d.drop(f)
 	d.until("one is open, the other missed", func() bool {
-		return d.app.model.docs.Get("moved") != nil && d.app.model.awaits("gone") && !d.app.model.docs.Loading()
+		return d.app.model.Docs.Get("moved") != nil && d.app.model.Awaits("gone") && !d.app.model.Docs.Loading()
 	})
 	d.settle()
 	if !d.shows("The file of gone was not found") {
@@ -220,7 +220,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	found := file("gone.whorl", "")
 	found.Path = kept
 	d.drop(found)
-	d.until("the other is open", func() bool { return d.app.model.docs.Get("gone") != nil })
+	d.until("the other is open", func() bool { return d.app.model.Docs.Get("gone") != nil })
 	d.settle()
 	if back := d.asFile(); !strings.Contains(back, "path = \"../") || !strings.Contains(back, "/kept.whorl") || len(d.app.model.IDs) != 2 || d.shows("was not found: drop it here") {
 		t.Errorf("the window has %d panes and is saved as\n%s", len(d.app.model.IDs), back)
@@ -236,7 +236,7 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 	writeTrace(t, trace)
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.OpenFile(&documents.File{Name: "first.whorl", Path: trace, Size: -1})
-	d.until("it is open", func() bool { return d.app.model.docs.Get("first") != nil })
+	d.until("it is open", func() bool { return d.app.model.Docs.Get("first") != nil })
 	d.app.saving.write(saved)
 	d.until("it is saved", func() bool { return len(d.asks) > 0 })
 	text := string(d.asks[0].Data)
@@ -256,19 +256,19 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 		}
 		d.until("its files are read", func() bool {
 			listen()
-			return !d.app.model.docs.Loading() && !d.app.saving.digests()
+			return !d.app.model.Docs.Loading() && !d.app.saving.digests()
 		})
 		d.settle()
 		listen()
 		return d, said
 	}
-	if d, said := open(); d.app.model.docs.Get("first") == nil || said[changed] || said[found] {
+	if d, said := open(); d.app.model.Docs.Get("first") == nil || said[changed] || said[found] {
 		t.Errorf("the file at its place is reported:\n%s", d.texts())
 	}
 	moved := filepath.Join(dir, "archive", "renamed.whorl")
 	must.Do(t, os.Mkdir(filepath.Dir(moved), 0o700))
 	must.Do(t, os.Rename(trace, moved))
-	if d, said := open(); d.app.model.docs.Get("first") == nil || d.app.model.docs.Get("first").Path != moved || !said[found] {
+	if d, said := open(); d.app.model.Docs.Get("first") == nil || d.app.model.Docs.Get("first").Path != moved || !said[found] {
 		t.Errorf("the moved file is not found:\n%s", d.texts())
 	}
 	must.Do(t, os.Remove(moved))
@@ -282,7 +282,7 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 		t.Errorf("no file can be chosen:\n%s", lost.texts())
 	}
 	writeRun(t, trace, "fghc/qsort")
-	if d, said := open(); d.app.model.docs.Get("first") == nil || !said[changed] {
+	if d, said := open(); d.app.model.Docs.Get("first") == nil || !said[changed] {
 		t.Errorf("a changed file is not reported:\n%s", d.texts())
 	}
 }
@@ -358,7 +358,7 @@ func TestNoFont(t *testing.T) {
 	}{{"三角形.whorl", false}, {"😀.whorl", true}} {
 		d := drive(t, Options{}, 1000, 700, 1)
 		d.drop(traceFile(t, c.name, src))
-		d.until("it is open", func() bool { return len(d.app.model.docs.All()) == 1 })
+		d.until("it is open", func() bool { return len(d.app.model.Docs.All()) == 1 })
 		if d.step(); d.shows("no font here has U+1F600") != c.warned {
 			t.Errorf("%s: a missing font is reported: %v, want %v:\n%s", c.name, !c.warned, c.warned, d.texts())
 		}
@@ -380,10 +380,10 @@ func (d *memoryDisk) Remember(path string) { d.remembered = append(d.remembered,
 func TestSaveAs(t *testing.T) {
 	disk := &memoryDisk{}
 	d := drive(t, Options{Runner: native{}, Disk: disk}, 1000, 700, 1)
-	d.app.model.docs.Add("x", documents.New(run(t, "nrev", 2, "")))
-	doc := d.app.model.docs.Get("x")
+	d.app.model.Docs.Add("x", documents.New(run(t, "nrev", 2, "")))
+	doc := d.app.model.Docs.Get("x")
 	doc.Path = "/mine/traces/x.whorl"
-	d.app.actions.edit(func(w *workspace.Workspace) error { return d.app.model.arranger.Open(w, "x") })
+	d.app.actions.Edit(func(w *workspace.Workspace) error { return d.app.model.Arranger.Open(w, "x") })
 	d.settle()
 	d.key("s", ui.Control)
 	if len(d.asks) != 0 || !d.shows("Save as") {
@@ -444,7 +444,7 @@ func TestRunsOfTwoSizes(t *testing.T) {
 		d.typed(n)
 		d.click(iconAt(d, "run panel/start"))
 		d.until("the end", func() bool { // the message of the end moves the panel
-			all := d.app.model.docs.All()
+			all := d.app.model.Docs.All()
 			return len(all) == i+1 && !slices.ContainsFunc(all, func(o *documents.Document) bool { return !o.Live.Over })
 		})
 		d.settle()
@@ -452,10 +452,10 @@ func TestRunsOfTwoSizes(t *testing.T) {
 	text := d.asFile()
 	e := drive(t, Options{Runner: native{}}, 1400, 900, 1)
 	e.drop(file("mine.toml", text))
-	e.until("the runs", func() bool { return len(e.app.model.docs.All()) == 2 })
+	e.until("the runs", func() bool { return len(e.app.model.Docs.All()) == 2 })
 	e.settle()
-	for i, doc := range d.app.model.docs.All() {
-		again := e.app.model.docs.All()[i]
+	for i, doc := range d.app.model.Docs.All() {
+		again := e.app.model.Docs.All()[i]
 		if again.Name != doc.Name || !strings.HasPrefix(doc.Name, "qsort "+doc.Run.Args[0]) || fmt.Sprint(*again.Run) != fmt.Sprint(*doc.Run) {
 			t.Errorf("the run %s of %+v is opened as %s of %+v", doc.Name, doc.Run, again.Name, again.Run)
 		}

@@ -1,4 +1,4 @@
-package app
+package panes
 
 import (
 	"slices"
@@ -13,12 +13,12 @@ import (
 // maxTwins is the number of tasks of a selection that are looked for in another run.
 const maxTwins = 100
 
-// translated returns the state as the overlay of a pane shows it: times, selection and hovered thing are those of the pane's trace.
-func (l *links) translated(p *pane) *view.State {
-	d := l.model.document(p)
+// Translated returns the state as the overlay of a pane shows it: times, selection and hovered thing are those of the pane's trace.
+func (l *Links) Translated(p *Pane) *view.State {
+	d := l.model.Document(p)
 	s := l.model.State
-	s.Shared.Until, s.Shared.Window = l.model.clock.Until(p.trace), l.model.clock.Window(p.trace)
-	if l.compared(d) == nil {
+	s.Shared.Until, s.Shared.Window = l.model.Clock.Until(p.Trace), l.model.Clock.Window(p.Trace)
+	if l.Compared(d) == nil {
 		return &s
 	}
 	s.Shared.Selection = l.twin(s.Shared.Selection, d)
@@ -27,9 +27,9 @@ func (l *links) translated(p *pane) *view.State {
 }
 
 // twin translates a selection in a run that d is compared with into one in d. It is empty if d has nothing of that kind.
-func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
-	e := l.model.docs.Get(s.Trace)
-	if s.Empty() || e == nil || e == d || !slices.Contains(l.compared(d), e) {
+func (l *Links) twin(s view.Selection, d *documents.Document) view.Selection {
+	e := l.model.Docs.Get(s.Trace)
+	if s.Empty() || e == nil || e == d || !slices.Contains(l.Compared(d), e) {
 		return s
 	}
 	out := view.Selection{
@@ -54,15 +54,15 @@ func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
 }
 
 // twinTime returns a time of one run as a time of another.
-func (l *links) twinTime(t *view.Span, from, to *documents.Document) *view.Span {
-	if t == nil || !l.model.clock.InParts() {
+func (l *Links) twinTime(t *view.Span, from, to *documents.Document) *view.Span {
+	if t == nil || !l.model.Clock.InParts() {
 		return t
 	}
-	return &view.Span{First: l.model.clock.OnTrace(l.model.clock.OnClock(t.First, from), to), Last: l.model.clock.OnTrace(l.model.clock.OnClock(t.Last, from), to)}
+	return &view.Span{First: l.model.Clock.OnTrace(l.model.Clock.OnClock(t.First, from), to), Last: l.model.Clock.OnTrace(l.model.Clock.OnClock(t.Last, from), to)}
 }
 
 // twinTask returns the task of another run with the same way from the root and the same name.
-func (l *links) twinTask(task uint64, from, to *documents.Document) (uint64, bool) {
+func (l *Links) twinTask(task uint64, from, to *documents.Document) (uint64, bool) {
 	v, w := l.genealogy(from), l.genealogy(to)
 	if v == nil || w == nil {
 		return 0, false
@@ -76,10 +76,10 @@ func (l *links) twinTask(task uint64, from, to *documents.Document) (uint64, boo
 }
 
 // genealogy returns a picture that knows the tree of a trace, nil if no pane has one.
-func (l *links) genealogy(d *documents.Document) view.Genealogy {
+func (l *Links) genealogy(d *documents.Document) view.Genealogy {
 	for _, id := range l.model.IDs {
-		p := l.model.panes[id]
-		if p == nil || p.trace != d.Name || p.shows != d.Name {
+		p := l.model.Panes[id]
+		if p == nil || p.Trace != d.Name || p.shows != d.Name {
 			continue
 		}
 		if g, ok := p.result.Value.(view.Genealogy); ok {

@@ -1,4 +1,4 @@
-package app
+package panes
 
 import (
 	"context"
@@ -7,39 +7,30 @@ import (
 	"slices"
 	"time"
 
-	"whorl/visual/documents"
 	"whorl/visual/view"
 )
 
-// ghost returns the recorded run that is drawn over a trial, nil for none.
-func (l *links) ghost(d *documents.Document) *documents.Document {
-	if d == nil || l.model.State.Shared.Alone || slices.Contains(l.model.State.Shared.Traces, d.Name+recordedSuffix) {
-		return nil
-	}
-	return d.Before()
-}
-
 // ghost computes the picture of the recorded run that is drawn over the picture of a pane. It reports whether there is more to do.
-func (s *stages) ghost(p *pane, budget time.Duration) (more bool) {
-	b := s.links.ghost(s.model.document(p))
+func (s *Stages) ghost(p *Pane, budget time.Duration) (more bool) {
+	b := s.links.ghost(s.model.Document(p))
 	if _, ok := p.result.Value.(view.Ghosted); !ok || b == nil || p.opened == nil || p.window == 0 {
 		p.dropGhost()
 		return false
 	}
 	if b.Data == nil {
-		b.Supply(s.window.now)
+		b.Supply(s.window.Now)
 	}
 	g := &p.ghost
 	if g.opened == nil || g.opened.Data != b.Data || g.opened.Kind != p.opened.Kind {
 		p.dropGhost()
-		opened, err := b.Data.Open(p.opened.Kind, s.window.text)
+		opened, err := b.Data.Open(p.opened.Kind, s.window.Text)
 		if err != nil { // the recorded run lacks what the view needs
 			return false
 		}
 		g.opened, g.working = opened, true
 	}
 	if !maps.Equal(g.params, p.params) || g.window != p.window {
-		defaults := p.kind.Defaults()
+		defaults := p.Kind.Defaults()
 		for name := range g.params {
 			if _, ok := p.params[name]; !ok {
 				_ = g.opened.Set(name, fmt.Sprint(defaults[name])) // the pane has reported what is wrong
@@ -73,9 +64,12 @@ type ghost struct {
 }
 
 // dropGhost releases the picture of the recorded run.
-func (p *pane) dropGhost() {
+func (p *Pane) dropGhost() {
 	if p.ghost.opened != nil {
 		p.ghost.opened.Rest()
 	}
 	p.ghost = ghost{}
 }
+
+// ShownGhost returns the picture of the recorded run and its revision, nil and 0 while there is none.
+func (p *Pane) ShownGhost() (view.Picture, uint64) { return p.ghost.picture, p.ghost.revision }

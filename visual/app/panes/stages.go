@@ -1,4 +1,4 @@
-package app
+package panes
 
 import (
 	"fmt"
@@ -12,29 +12,34 @@ import (
 	"whorl/visual/view"
 )
 
-// stages computes the pictures of the panes.
-type stages struct {
-	networks  *networks
-	model     *model
-	links     *links
-	cameras   *cameras
-	window    *window
+// Stages computes the pictures of the panes.
+type Stages struct {
+	networks  *Networks
+	model     *Model
+	links     *Links
+	cameras   *Cameras
+	window    *Window
 	out       *outbox.Outbox
 	revisions uint64 // of ghosts
 	turn      int    // the pane that computes first in the next step
 	memory    int64  // bytes that the picture of a trace may take, 0 for no limit
 }
 
+// NewStages returns the stages of panes whose pictures take at most memory bytes, 0 for no limit.
+func NewStages(n *Networks, cs *Cameras, memory int64) *Stages {
+	return &Stages{networks: n, model: cs.model, links: cs.links, cameras: cs, window: cs.window, out: cs.out, memory: memory}
+}
+
 // settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
 const settleTime = 150 * time.Millisecond
 
-// work lets the visible panes compute, one after the other, and first those that can show the beginning of a long trace. It reports whether there is
+// Work lets the visible panes compute, one after the other, and first those that can show the beginning of a long trace. It reports whether there is
 // more to do.
-func (s *stages) work(budget time.Duration) bool {
-	seen := s.model.visible()
+func (s *Stages) Work(budget time.Duration) bool {
+	seen := s.model.Visible()
 	s.supply(seen)
 	for _, p := range seen {
-		if w, d := s.model.Pane(p.id), s.model.document(p); w != nil && d != nil {
+		if w, d := s.model.Pane(p.ID), s.model.Document(p); w != nil && d != nil {
 			s.feed(p, w, d)
 		}
 		if p.begins() && p.update(budget) && p.begins() {
@@ -60,8 +65,8 @@ func (s *stages) work(budget time.Duration) bool {
 }
 
 // inTurn returns the panes in the order in which they compute: those without a picture before the others.
-func (s *stages) inTurn(seen []*pane) []*pane {
-	var blank, others []*pane
+func (s *Stages) inTurn(seen []*Pane) []*Pane {
+	var blank, others []*Pane
 	for i := range seen {
 		if p := seen[(i+s.turn)%len(seen)]; p.result.Value == nil {
 			blank = append(blank, p)
@@ -74,38 +79,38 @@ func (s *stages) inTurn(seen []*pane) []*pane {
 
 // supply gives new events to the stages of visible traces once these have computed the old ones. Hidden panes release their pictures of a
 // trace that has grown.
-func (s *stages) supply(seen []*pane) {
+func (s *Stages) supply(seen []*Pane) {
 	type use struct{ open, busy bool }
-	uses, shown := map[*documents.Document]use{}, map[*pane]bool{}
+	uses, shown := map[*documents.Document]use{}, map[*Pane]bool{}
 	for _, p := range seen {
 		shown[p] = true
-		if d := s.model.document(p); d != nil {
+		if d := s.model.Document(p); d != nil {
 			u := uses[d]
 			uses[d] = use{u.open || p.opened != nil, u.busy || p.opened != nil && p.working}
 		}
 	}
 	for d, u := range uses {
-		if d.Revision() != d.Fed.Revision && !u.busy && (!u.open || s.window.now >= d.Due()) {
-			d.Supply(s.window.now)
+		if d.Revision() != d.Fed.Revision && !u.busy && (!u.open || s.window.Now >= d.Due()) {
+			d.Supply(s.window.Now)
 		}
 	}
-	for _, p := range s.model.panes {
-		if d := s.model.document(p); d != nil && p.opened != nil && !shown[p] && (p.working || p.fed != d.Fed.Revision) {
+	for _, p := range s.model.Panes {
+		if d := s.model.Document(p); d != nil && p.opened != nil && !shown[p] && (p.working || p.fed != d.Fed.Revision) {
 			p.rest()
 		}
 	}
 }
 
 // feed passes changes of the trace, the parameters, the time and the size to the stages of a pane. A wrong value is reported once.
-func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
+func (s *Stages) feed(p *Pane, w *view.Pane, d *documents.Document) {
 	if w.Network != p.wired.text {
 		s.out.Redraw()
 		if s.networks.rewire(p, w) {
 			p.leave()
-			p.err, p.params = nil, nil
+			p.Err, p.params = nil, nil
 		}
 	}
-	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
+	if !view.Implements[view.Picture](p.Kind) || d.Data == nil {
 		return
 	}
 	if p.opened != nil && p.opened.Data != d.Data { // a trial has begun, or the recorded run is back
@@ -132,12 +137,12 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 			s.stop(p, err)
 			return
 		}
-		if p.opened != nil && p.opened.Kind == p.kind && kind != p.kind { // the trace of a run has outgrown the memory
+		if p.opened != nil && p.opened.Kind == p.Kind && kind != p.Kind { // the trace of a run has outgrown the memory
 			p.opened.Rest()
 			p.opened = nil
 		}
 		if p.opened == nil {
-			if p.opened, p.err = d.Data.Open(kind, s.window.text); p.err != nil {
+			if p.opened, p.Err = d.Data.Open(kind, s.window.Text); p.Err != nil {
 				return
 			}
 			p.opens++
@@ -155,12 +160,12 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 		s.setParams(p, want)
 	}
 	// A pane that works keeps its time, so that it shows something while the user drags faster than it works.
-	if time := s.cameras.frame(p).Counted(); p.working && p.result.Value != nil {
+	if time := s.cameras.Frame(p).Counted(); p.working && p.result.Value != nil {
 		p.late = !p.opened.Counts(time)
 	} else if p.late = false; p.opened.SetCounted(time) {
 		p.working, p.grows = true, false
 	}
-	if side := p.side(); side != p.window && (p.window == 0 || s.window.now >= p.sized+settleTime) {
+	if side := p.side(); side != p.window && (p.window == 0 || s.window.Now >= p.sized+settleTime) {
 		p.window = max(side, 1)
 		p.working, p.grows = true, false
 	}
@@ -168,37 +173,37 @@ func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
 
 // within returns the view of a pane, or its form that condenses a trace too large for memory. The trace of a run grows beyond all limits: once it does
 // not fit, within marks its document as Large, and returns an error for a view that cannot condense.
-func (s *stages) within(p *pane, w *view.Pane, d *documents.Document) (*view.Kind, error) {
+func (s *Stages) within(p *Pane, w *view.Pane, d *documents.Document) (*view.Kind, error) {
 	if s.memory == 0 {
-		return p.kind, nil
+		return p.Kind, nil
 	}
 	demand := view.Demand{Counts: d.Source.Counts(), Side: int(p.side()), Params: w.Params}
-	kind := p.kind.Within(s.memory, demand)
-	if d.Live == nil || kind == p.kind && p.kind.Holds(s.memory, demand) {
+	kind := p.Kind.Within(s.memory, demand)
+	if d.Live == nil || kind == p.Kind && p.Kind.Holds(s.memory, demand) {
 		return kind, nil
 	}
 	d.Large = true
-	if kind == p.kind {
+	if kind == p.Kind {
 		return nil, fmt.Errorf("the trace of this run is too large for the view %s, which would need more than %s of memory; nothing of the recording is lost",
-			p.kind.Title, figures.Size(s.memory))
+			p.Kind.Title, figures.Size(s.memory))
 	}
 	return kind, nil
 }
 
 // stop releases the results of a pane that shows an error instead.
-func (s *stages) stop(p *pane, why error) {
+func (s *Stages) stop(p *Pane, why error) {
 	if p.opened != nil {
 		fed := p.fed
 		p.rest()
 		p.opened, p.fed = nil, fed
 	}
-	p.err = why
+	p.Err = why
 }
 
 // wanted returns the values of a pane's parameters that are not the defaults.
-func (s *stages) wanted(p *pane, w *view.Pane) map[string]string {
+func (s *Stages) wanted(p *Pane, w *view.Pane) map[string]string {
 	want := map[string]string{}
-	for _, q := range p.kind.Params {
+	for _, q := range p.Kind.Params {
 		switch {
 		case q.Name == view.Background.Name && s.model.Dark:
 			want[q.Name] = "dark"
@@ -206,18 +211,18 @@ func (s *stages) wanted(p *pane, w *view.Pane) map[string]string {
 			want[q.Name] = s.model.State.Shared.Palette
 		}
 	}
-	if hasParam(p.kind, view.TimeRange) {
-		if longest, ok := s.links.longest(s.model.document(p)); ok {
+	if HasParam(p.Kind, view.TimeRange) {
+		if longest, ok := s.links.longest(s.model.Document(p)); ok {
 			want[view.TimeRange] = longest
 		}
 	}
-	for _, q := range p.kind.Params {
+	for _, q := range p.Kind.Params {
 		if value, ok := s.links.commonValue(p, q); ok {
 			want[q.Name] = value
 		}
 	}
 	for name, value := range w.Params {
-		if name != view.Background.Name && (w.Network == "" || hasParam(p.kind, name)) {
+		if name != view.Background.Name && (w.Network == "" || HasParam(p.Kind, name)) {
 			want[name] = value
 		}
 	}
@@ -225,8 +230,8 @@ func (s *stages) wanted(p *pane, w *view.Pane) map[string]string {
 }
 
 // setParams sets those parameters of a pane's stages that differ from the wanted values.
-func (s *stages) setParams(p *pane, want map[string]string) {
-	defaults := p.kind.Defaults()
+func (s *Stages) setParams(p *Pane, want map[string]string) {
+	defaults := p.Kind.Defaults()
 	for name := range p.params {
 		if _, ok := want[name]; !ok {
 			s.out.Check(outbox.AboutAction, p.opened.Set(name, fmt.Sprint(defaults[name])))

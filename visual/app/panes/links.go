@@ -1,4 +1,4 @@
-package app
+package panes
 
 import (
 	"fmt"
@@ -10,27 +10,30 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// links knows which runs are compared: those that were opened or started together, or one beside the other. Their panes have one
+// Links knows which runs are compared: those that were opened or started together, or one beside the other. Their panes have one
 // scale of time, and the camera and the settings of a view change in all of them. A selection in one run is lit in the others (twins.go).
-type links struct {
-	model *model
+type Links struct {
+	model *Model
 }
 
-// compared returns the open documents that are compared with d, d included; nil if there are no others.
-func (l *links) compared(d *documents.Document) []*documents.Document {
-	return l.model.docs.Compared(d, l.model.State.Shared.Traces)
+// NewLinks returns the links of what a model holds.
+func NewLinks(m *Model) *Links { return &Links{m} }
+
+// Compared returns the open documents that are compared with d, d included; nil if there are no others.
+func (l *Links) Compared(d *documents.Document) []*documents.Document {
+	return l.model.Docs.Compared(d, l.model.State.Shared.Traces)
 }
 
 // counterparts returns the panes of the other compared runs that show the same view with the same root.
-func (l *links) counterparts(p *pane) []*pane {
-	group := l.compared(l.model.document(p))
-	var others []*pane
+func (l *Links) counterparts(p *Pane) []*Pane {
+	group := l.Compared(l.model.Document(p))
+	var others []*Pane
 	for _, id := range l.model.IDs {
-		q := l.model.panes[id]
-		if q == nil || q.trace == p.trace || q.kind != p.kind || !slices.Contains(group, l.model.document(q)) {
+		q := l.model.Panes[id]
+		if q == nil || q.Trace == p.Trace || q.Kind != p.Kind || !slices.Contains(group, l.model.Document(q)) {
 			continue
 		}
-		if v, w := l.model.Pane(p.id), l.model.Pane(q.id); v != nil && w != nil && l.sameRoot(p.kind, v, w) {
+		if v, w := l.model.Pane(p.ID), l.model.Pane(q.ID); v != nil && w != nil && l.sameRoot(p.Kind, v, w) {
 			others = append(others, q)
 		}
 	}
@@ -38,33 +41,33 @@ func (l *links) counterparts(p *pane) []*pane {
 }
 
 // sameRoot reports whether two panes of a kind show the same part of the trees of their traces.
-func (l *links) sameRoot(k *view.Kind, v, w *view.Pane) bool {
+func (l *Links) sameRoot(k *view.Kind, v, w *view.Pane) bool {
 	if v.Root() == 0 || w.Root() == 0 || k.Contexts {
 		return v.Root() == w.Root()
 	}
-	twin, ok := l.twinTask(v.Root(), l.model.docs.Get(v.Trace), l.model.docs.Get(w.Trace))
+	twin, ok := l.twinTask(v.Root(), l.model.Docs.Get(v.Trace), l.model.Docs.Get(w.Trace))
 	return ok && twin == w.Root()
 }
 
 // alike returns the other panes of a trace whose views have a parameter in common with that of p (Param.Common).
-func (l *links) alike(p *pane, param string) (others []*pane) {
+func (l *Links) alike(p *Pane, param string) (others []*Pane) {
 	common := func(k *view.Kind) bool {
 		return slices.ContainsFunc(k.Params, func(q view.Param) bool { return q.Common && q.Name == param })
 	}
-	if !common(p.kind) {
+	if !common(p.Kind) {
 		return nil
 	}
 	for _, id := range l.model.IDs {
-		if q := l.model.panes[id]; q != nil && q != p && q.trace == p.trace && l.model.Pane(id) != nil && common(q.kind) {
+		if q := l.model.Panes[id]; q != nil && q != p && q.Trace == p.Trace && l.model.Pane(id) != nil && common(q.Kind) {
 			others = append(others, q)
 		}
 	}
 	return others
 }
 
-// valueOf returns the value of a parameter of a pane, as users write it.
-func (l *links) valueOf(p *pane, q view.Param) string {
-	if v, ok := l.model.Pane(p.id).Params[q.Name]; ok {
+// ValueOf returns the value of a parameter of a pane, as users write it.
+func (l *Links) ValueOf(p *Pane, q view.Param) string {
+	if v, ok := l.model.Pane(p.ID).Params[q.Name]; ok {
 		return v
 	}
 	if v, ok := l.commonValue(p, q); ok {
@@ -74,12 +77,12 @@ func (l *links) valueOf(p *pane, q view.Param) string {
 }
 
 // commonValue returns the value of a parameter in another pane that has it in common with p, false if none sets it.
-func (l *links) commonValue(p *pane, q view.Param) (string, bool) {
+func (l *Links) commonValue(p *Pane, q view.Param) (string, bool) {
 	if !q.Common {
 		return "", false
 	}
 	for _, other := range l.alike(p, q.Name) {
-		if value, ok := l.model.Pane(other.id).Params[q.Name]; ok {
+		if value, ok := l.model.Pane(other.ID).Params[q.Name]; ok {
 			return value, true
 		}
 	}
@@ -91,16 +94,27 @@ func (l *links) commonValue(p *pane, q view.Param) (string, bool) {
 const short = 10
 
 // ownScale reports whether a run takes much less time than others that are compared with it.
-func (l *links) ownScale(d *documents.Document) bool {
+func (l *Links) ownScale(d *documents.Document) bool {
 	longest, over := l.longest(d)
 	from, to := d.Span()
 	ns, _ := strconv.ParseInt(longest, 10, 64)
 	return over && ns/short > to-from
 }
 
+// RecordedSuffix follows the name of a trace whose recorded run is beside its trial.
+const RecordedSuffix = ", recorded"
+
+// ghost returns the recorded run that is drawn over a trial, nil for none.
+func (l *Links) ghost(d *documents.Document) *documents.Document {
+	if d == nil || l.model.State.Shared.Alone || slices.Contains(l.model.State.Shared.Traces, d.Name+RecordedSuffix) {
+		return nil
+	}
+	return d.Before()
+}
+
 // span returns the time that the longest of the compared runs takes, or of a trial and its recorded run; zero if d is not compared.
-func (l *links) span(d *documents.Document) (s view.Span) {
-	group := l.compared(d)
+func (l *Links) span(d *documents.Document) (s view.Span) {
+	group := l.Compared(d)
 	for _, e := range group {
 		from, to := e.Span()
 		s.First, s.Last = min(s.First, from), max(s.Last, to)
@@ -112,8 +126,8 @@ func (l *links) span(d *documents.Document) (s view.Span) {
 			s.First, s.Last = min(s.First, from), max(s.Last, to)
 		}
 	}
-	for _, p := range l.model.panes { // views may know of steps that end after the last event
-		if _, ok := p.result.Value.(view.Timed); ok && slices.Contains(group, l.model.document(p)) {
+	for _, p := range l.model.Panes { // views may know of steps that end after the last event
+		if _, ok := p.result.Value.(view.Timed); ok && slices.Contains(group, l.model.Document(p)) {
 			r := p.result.Value.Bounds()
 			s.First, s.Last = min(s.First, int64(r.X0)), max(s.Last, int64(r.X1))
 		}
@@ -123,9 +137,9 @@ func (l *links) span(d *documents.Document) (s view.Span) {
 
 // longest returns the duration of the longest of the compared runs as the value of a parameter; false while one of them goes on, or if d
 // is not compared.
-func (l *links) longest(d *documents.Document) (string, bool) {
+func (l *Links) longest(d *documents.Document) (string, bool) {
 	longest := int64(0)
-	group := l.compared(d)
+	group := l.Compared(d)
 	for _, e := range group {
 		if e.Live != nil && !e.Live.Over {
 			return "", false
@@ -137,9 +151,9 @@ func (l *links) longest(d *documents.Document) (string, bool) {
 }
 
 // timed returns the picture of a pane that shows time and is compared with others, nil for any other.
-func (l *links) timed(p *pane) view.Timed {
+func (l *Links) timed(p *Pane) view.Timed {
 	t, ok := p.result.Value.(view.Timed)
-	if !ok || l.compared(l.model.document(p)) == nil {
+	if !ok || l.Compared(l.model.Document(p)) == nil {
 		return nil
 	}
 	return t
@@ -147,19 +161,19 @@ func (l *links) timed(p *pane) view.Timed {
 
 // compareContexts gives the calling contexts of another run to the views that compare theirs with these. It reports whether any view has
 // got new ones.
-func (l *links) compareContexts() bool {
+func (l *Links) compareContexts() bool {
 	fresh := false
 	for _, id := range l.model.IDs {
-		p := l.model.panes[id]
+		p := l.model.Panes[id]
 		if p == nil || p.opened == nil || p.params[contexts.Against.Name] != contexts.AgainstTrace {
 			continue
 		}
-		d := l.model.document(p)
-		if d == nil || !d.SetBeside(l.contextsBeside(d)) {
+		d := l.model.Document(p)
+		if d == nil || !d.SetBeside(l.ContextsBeside(d)) {
 			continue
 		}
-		for _, q := range l.model.panes {
-			if q.trace == p.trace && q.opened != nil && q.kind.Contexts {
+		for _, q := range l.model.Panes {
+			if q.Trace == p.Trace && q.opened != nil && q.Kind.Contexts {
 				q.working, fresh = true, true
 			}
 		}
@@ -167,15 +181,15 @@ func (l *links) compareContexts() bool {
 	return fresh
 }
 
-// contextsBeside returns the calling contexts of the first other run of the group that shows some, nil if there is none.
-func (l *links) contextsBeside(d *documents.Document) (name string, c *contexts.Contexts) {
-	for _, e := range l.compared(d) {
+// ContextsBeside returns the calling contexts of the first other run of the group that shows some, nil if there is none.
+func (l *Links) ContextsBeside(d *documents.Document) (name string, c *contexts.Contexts) {
+	for _, e := range l.Compared(d) {
 		if e == d {
 			continue
 		}
 		for _, id := range l.model.IDs {
-			q := l.model.panes[id]
-			if q == nil || q.trace != e.Name {
+			q := l.model.Panes[id]
+			if q == nil || q.Trace != e.Name {
 				continue
 			}
 			if g, ok := q.result.Value.(contexts.Baseliner); ok {

@@ -1,4 +1,4 @@
-package app
+package panes
 
 import (
 	"time"
@@ -22,8 +22,8 @@ type motion struct {
 	since    time.Duration
 }
 
-// drawn returns the picture that a pane draws now.
-func (p *pane) drawn(now time.Duration) view.Picture {
+// Drawn returns the picture that a pane draws now.
+func (p *Pane) Drawn(now time.Duration) view.Picture {
 	to, ok := p.result.Value.(view.Mover)
 	if !ok {
 		return p.result.Value
@@ -31,7 +31,7 @@ func (p *pane) drawn(now time.Duration) view.Picture {
 	m := &p.motion
 	if m.revision != p.result.Revision {
 		from := m.now
-		if p.grows || p.shows != p.trace {
+		if p.grows || p.shows != p.Trace {
 			from = nil
 		}
 		*m = motion{revision: p.result.Revision, from: from, to: p.result.Value, since: now}
@@ -46,8 +46,8 @@ func (p *pane) drawn(now time.Duration) view.Picture {
 	return m.now
 }
 
-// moving returns a number that differs between the frames of a motion; 0 at rest.
-func (p *pane) moving(now time.Duration) time.Duration {
+// Moving returns a number that differs between the frames of a motion; 0 at rest.
+func (p *Pane) Moving(now time.Duration) time.Duration {
 	if p.motion.from == nil {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package app
+package panes
 
 import (
 	"whorl/visual/view"
@@ -12,25 +12,25 @@ type lacking struct {
 	answer    bool
 }
 
-// lacksText is the tip of the sign in the bar of such a pane.
-const lacksText = "Nothing of the selection is in this picture"
+// LacksText is the tip of the sign in the bar of such a pane.
+const LacksText = "Nothing of the selection is in this picture"
 
-// lacks reports whether a pane shows a picture of the trace of the selection in which nothing is selected, wherever its camera is.
-func (a *actions) lacks(p *pane) bool {
+// Lacks reports whether a pane shows a picture of the trace of the selection in which nothing is selected, wherever its camera is.
+func (a *Actions) Lacks(p *Pane) bool {
 	picture, ok := p.result.Value.(view.Linked)
-	s := a.links.translated(p).Shared.Selection
-	if !ok || p.reveals || s.Empty() || s.Trace != p.trace || p.shows != p.trace || p.area.W() < 1 || p.area.H() < 1 {
+	s := a.links.Translated(p).Shared.Selection
+	if !ok || p.reveals || s.Empty() || s.Trace != p.Trace || p.shows != p.Trace || p.Area.W() < 1 || p.Area.H() < 1 {
 		return false
 	}
-	if k := &p.lacking; !k.selection.Equal(s) || k.revision != p.result.Revision || k.trace != p.trace {
-		*k = lacking{s, p.result.Revision, p.trace, !a.contains(p, picture, s)}
+	if k := &p.lacking; !k.selection.Equal(s) || k.revision != p.result.Revision || k.trace != p.Trace {
+		*k = lacking{s, p.result.Revision, p.Trace, !a.contains(p, picture, s)}
 	}
 	return p.lacking.answer
 }
 
 // contains reports whether the picture of a pane has something of a selection: in sight, where the view would move to, or where everything is shown.
-func (a *actions) contains(p *pane, picture view.Linked, s view.Selection) bool {
-	f := a.cameras.frame(p)
+func (a *Actions) contains(p *Pane, picture view.Linked, s view.Selection) bool {
+	f := a.cameras.Frame(p)
 	if len(picture.Locate(f, s)) > 0 {
 		return true
 	}
@@ -46,6 +46,6 @@ func (a *actions) contains(p *pane, picture view.Linked, s view.Selection) bool 
 			return len(picture.Locate(f, s)) > 0
 		}
 	}
-	f.Camera = view.Fit(a.cameras.bounds(p), p.area, float64(f.Style.Font)/2)
+	f.Camera = view.Fit(a.cameras.bounds(p), p.Area, float64(f.Style.Font)/2)
 	return len(picture.Locate(f, s)) > 0
 }

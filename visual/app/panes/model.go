@@ -1,0 +1,174 @@
+package panes
+
+import (
+	"fmt"
+	"slices"
+
+	"whorl/experiment"
+	"whorl/internal/nearest"
+	"whorl/visual/app/clock"
+	"whorl/visual/app/runs"
+	"whorl/visual/documents"
+	"whorl/visual/view"
+	"whorl/visual/views"
+	"whorl/visual/workspace"
+)
+
+// A Model holds what is open in the window: the workspace with its history, the documents, and the panes with their pictures. Only actions
+// changes the workspace in ways that can be undone.
+type Model struct {
+	workspace.History
+	Arranger workspace.Arranger
+	Docs     documents.Set
+	Programs map[*documents.Document]*runs.Edited
+	Panes    map[int]*Pane // by id
+	Focus    int           // the pane that gets the keys, 0 for none
+	Clock    clock.Clock
+	Marks    uint64 // counts the changes after which overlays are drawn again
+}
+
+// NewModel returns a model without any traces. kinds are the views that it knows, nil for all.
+func NewModel(kinds []*view.Kind, dark bool) *Model {
+	m := &Model{History: workspace.New(dark), Panes: map[int]*Pane{}, Programs: map[*documents.Document]*runs.Edited{}}
+	m.Clock = clock.Clock{State: &m.State, Docs: &m.Docs}
+	m.Arranger = workspace.Arranger{Kinds: kinds, Trace: m.facts}
+	if kinds == nil {
+		m.Arranger.Kinds = views.All
+	}
+	return m
+}
+
+// Titles returns short titles that distinguish the open traces, by the names of the traces.
+func (m *Model) Titles() map[string]string {
+	names := m.Clock.Traces()
+	all := make([]*experiment.Run, len(names))
+	for i, name := range names {
+		if d := m.Docs.Get(name); d != nil {
+			all[i] = d.Run
+		}
+	}
+	titles := map[string]string{}
+	for i, title := range runs.Titles(names, all) {
+		titles[names[i]] = title
+	}
+	return titles
+}
+
+// redrawOverlays makes the overlays of all panes be drawn again.
+func (m *Model) redrawOverlays() { m.Marks++ }
+
+// sweep closes the documents that no pane shows and no undo can bring back.
+func (m *Model) sweep() {
+	m.Docs.Keep(m.Traces())
+	for d := range m.Programs {
+		if m.Docs.Get(d.Name) != d {
+			delete(m.Programs, d)
+		}
+	}
+}
+
+// Document returns the document of a pane, nil if it is not loaded.
+func (m *Model) Document(p *Pane) *documents.Document { return m.Docs.Get(p.Trace) }
+
+// Focused returns the document of the focused pane, nil if there is none.
+func (m *Model) Focused() *documents.Document {
+	if w := m.Pane(m.Focus); w != nil {
+		return m.Docs.Get(w.Trace)
+	}
+	return nil
+}
+
+// viewNames lists the names of all views.
+func (m *Model) viewNames() (names []string) {
+	for _, k := range m.Arranger.Kinds {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// UpdatePanes opens and closes panes as the workspace says.
+func (m *Model) UpdatePanes() {
+	for id, p := range m.Panes {
+		switch w := m.Pane(id); {
+		case w == nil || w.View != p.View:
+			p.leave()
+			delete(m.Panes, id)
+		case w.Trace != p.Trace:
+			p.leave()
+			p.Trace = w.Trace
+		}
+	}
+	for i, id := range m.IDs {
+		w := &m.State.Personal.Panes[i]
+		if m.Panes[id] != nil {
+			continue
+		}
+		p := &Pane{ID: id, View: w.View, Trace: w.Trace, Kind: m.Arranger.Kind(w.View)}
+		if p.Kind == nil { // of another version; it stays in the workspace
+			p.Kind = &view.Kind{Name: w.View, Title: w.View}
+			p.Err = fmt.Errorf("%w; the workspace keeps it for a version that has it", nearest.Unknown("view", w.View, m.viewNames()))
+		}
+		m.Panes[id] = p
+		p.reveals = m.revealable(p)
+	}
+	if m.Pane(m.Focus) == nil {
+		m.FocusFirst()
+	}
+}
+
+// FocusFirst gives the keys to the pane in front of the first leaf, if there is one.
+func (m *Model) FocusFirst() {
+	m.Focus = 0
+	if leaves := m.Root.Leaves(); len(leaves) > 0 {
+		m.Focus = leaves[0].Shown
+	}
+}
+
+// Visible lists the panes whose pictures are in the window, from left to right and from top to bottom.
+func (m *Model) Visible() []*Pane {
+	var seen []*Pane
+	for _, leaf := range m.Root.Leaves() {
+		if p := m.Panes[leaf.Shown]; p != nil && p.Seen {
+			seen = append(seen, p)
+		}
+	}
+	return seen
+}
+
+// facts returns the properties of a trace that decide where it opens.
+func (m *Model) facts(name string) *workspace.Trace {
+	d := m.Docs.Get(name)
+	if d == nil {
+		return nil
+	}
+	return &workspace.Trace{Meta: d.Source.Meta(), Counts: d.Source.Counts(), Group: d.Group, Fits: d.Fits}
+}
+
+// Add opens a document under a new name based on another one.
+func (m *Model) Add(base string, d *documents.Document) {
+	m.Docs.Add(documents.NameFor(base, func(name string) bool { return m.Docs.Get(name) != nil || m.Awaits(name) }), d)
+}
+
+// Awaits reports whether a trace of the workspace has no document yet.
+func (m *Model) Awaits(name string) bool {
+	return m.Docs.Get(name) == nil && slices.Contains(m.State.Shared.Traces, name)
+}
+
+// Missing reports whether a trace of the workspace has no document and none is being read.
+func (m *Model) Missing(name string) bool { return m.Awaits(name) && !m.Docs.Awaits(name) }
+
+// TraceOf returns the trace of a pane, "" if it is closed.
+func (m *Model) TraceOf(id int) string {
+	if w := m.Pane(id); w != nil {
+		return w.Trace
+	}
+	return ""
+}
+
+// Editing returns the program that a pane edits, nil if the pane shows a picture.
+func (m *Model) Editing(p *Pane) *runs.Edited {
+	if e := m.Programs[m.Document(p)]; e != nil && p.Kind.Program && e.Open {
+		return e
+	}
+	return nil
+}
