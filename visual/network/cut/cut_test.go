@@ -10,6 +10,7 @@ import (
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/open"
 	"whorl/visual/network/cut"
 )
 
@@ -93,6 +94,56 @@ func TestTimeBeforeThreads(t *testing.T) {
 		}
 		if got, want := busy(t, got, part[0], part[1])[0], max(min(part[1], 90)-50, 0); got != want {
 			t.Errorf("%v: PE 0 is busy for %d ns, expected %d", part, got, want)
+		}
+	}
+}
+
+// TestTimeWithoutStates: parts of traces that tell the states of PEs by steps, with and without costs, or by threads say when each PE works, also where
+// nothing happens on it.
+func TestTimeWithoutStates(t *testing.T) {
+	vista, err := open.Files([]string{filepath.Join("..", "..", "..", "testdata", "traces", "quicksort.vista")}, "", open.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vista.Close()
+	made := func(events ...tracer.Event) tracer.Source {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: 3})
+		s := m.Stream(tracer.StreamInfo{})
+		for _, e := range events {
+			e.Peer = tracer.None
+			*s.Slot() = e
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+	}{
+		{"clock ticks", vista},
+		{"costs", made(tracer.Event{Time: 0, Kind: tracer.Reduce, Task: 1, Value: 30}, tracer.Event{Time: 80, Kind: tracer.Reduce, Task: 2, Ref: 1, PE: 1, Value: 15}, tracer.Event{Time: 100, Kind: tracer.Mark})},
+		{"threads", made(tracer.Event{Kind: tracer.Mark}, tracer.Event{Time: 10, Kind: tracer.Start, Task: 1, PE: 1}, tracer.Event{Time: 90, Kind: tracer.End, Task: 1, PE: 1}, tracer.Event{Time: 100, Kind: tracer.Mark})},
+	} {
+		first, last := c.src.Span()
+		for _, part := range [][2]int64{{0, 100}, {25, 75}, {50, 100}, {45, 55}, {90, 91}, {97, 100}} {
+			from, to := first+(last-first)*part[0]/100, first+(last-first)*part[1]/100
+			got, err := cut.Time(c.src, from, to, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := activity.Build(got, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Basis != account.States || len(a.Lanes) != c.src.Meta().PEs {
+				t.Errorf("%s %v: %d of %d PEs have states", c.name, part, len(a.Lanes), c.src.Meta().PEs)
+			}
+			want := busy(t, c.src, from, to)
+			for pe, ns := range busy(t, got, from, to) {
+				if ns != want[pe] {
+					t.Errorf("%s %v: PE %d is busy for %d ns, expected %d", c.name, part, pe, ns, want[pe])
+				}
+			}
 		}
 	}
 }

@@ -8,22 +8,28 @@ import (
 )
 
 // Time returns the part of a trace from one time to another, both of the run and in ns. What began before begins at from, what ends later does not
-// end, and a cost counts only inside. Ancestors of tasks that ended before keep their Fork or Reduce, at from and without cost.
+// end, and a cost counts only inside. Ancestors of tasks that ended before keep their Fork or Reduce, at from and without cost. The part of a trace
+// without states of the PEs has them, so that a PE without any events in the part is known to be idle.
 func Time(src tracer.Source, from, to int64, tick Tick) (tracer.Source, error) {
 	if _, separate := tracer.ProcessTimes(src); separate {
 		return nil, errors.New("the clocks of the processes of this trace cannot be compared, so there is no common time to select")
 	}
 	n := events(src)
+	described, err := statesOf(src, from, to, tick)
+	if err != nil {
+		return nil, err
+	}
 	var f family
 	alive := map[uint64]bool{}         // threads that run or wait at from
 	var inside []uint64                // tasks with events in the range, each at least once
 	states := map[int32]tracer.Event{} // by PE
-	err := scan(src, tick, 0, 2*n, func(_ int, offset int64, e *tracer.Event) {
+	price := described.pricer()
+	err = scan(src, tick, 0, 2*n, func(_ int, offset int64, e *tracer.Event) {
 		f.note(e)
 		at := e.Time + offset
-		switch {
+		switch cost := price(e).Value; {
 		case at > to:
-		case at >= from, costs(e.Kind) && at+e.Value > from:
+		case at >= from, costs(e.Kind) && at+cost > from:
 			if e.Task != 0 && !f.keeps(e.Task) {
 				f.keep(e.Task)
 				inside = append(inside, e.Task)
@@ -50,12 +56,19 @@ func Time(src tracer.Source, from, to int64, tick Tick) (tracer.Source, error) {
 	code, context := c.tables(src.Dict())
 	first, _ := src.Span()
 	c.w.SetMeta(note(src.Meta(), "time from "+figures.Duration(max(from-first, 0))+" to "+figures.Duration(to-first)))
+	if described != nil { // before the events of the same times
+		s := c.w.Stream(tracer.StreamInfo{Name: "states"})
+		for i := range described.changes {
+			record(s, described.changes[i], code, context)
+		}
+	}
 	c.begin(src)
 	last := c.w.Stream(tracer.StreamInfo{Name: "bounds"})
 	*last.Slot() = tracer.Event{Kind: tracer.Mark, Time: from, Peer: tracer.None}
 	*last.Slot() = tracer.Event{Kind: tracer.Mark, Time: to, Peer: tracer.None}
+	price = described.pricer()
 	err = scan(src, tick, n, 2*n, func(stream int, offset int64, e *tracer.Event) {
-		out, at := *e, e.Time+offset
+		out, at := price(e), e.Time+offset
 		switch {
 		case at > to:
 			return
