@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hajimehoshi/ebiten/v2"
+
 	"whorl/internal/files"
 	"whorl/visual/app"
 	"whorl/visual/app/outbox"
