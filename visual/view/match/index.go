@@ -2,6 +2,7 @@ package match
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -13,14 +14,53 @@ import (
 )
 
 const (
-	block     = 128     // steps of a summary
+	blockLen  = 128     // steps of a summary
 	tickEvery = 1 << 16 // steps of fill between two ticks
 )
 
-// A summary bounds the tasks and codes of a block of steps.
+// A summary bounds the tasks and codes of a block of steps, and has the time that they took.
 type summary struct {
 	min, max uint64 // tasks
 	codes    uint64 // bit code%64
+	spent    int64  // ns
+	parts    []Part // nil if the steps have more than mostParts codes
+}
+
+// A Part is the time that the steps of a code took, in ns.
+type Part struct {
+	Code  uint32
+	Spent int64
+}
+
+// mostParts bounds the memory of a summary.
+const mostParts = 8
+
+// summarise returns the summary of the steps from i to end-1.
+func summarise(steps *activity.Steps, i, end int) summary {
+	s := summary{min: math.MaxUint64}
+	var parts [mostParts]Part
+	n := 0
+	for ; i < end; i++ {
+		st := steps.Step(i)
+		s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
+		s.codes |= 1 << (st.Code & 63)
+		s.spent += st.End - st.Time
+		k := 0
+		for k < min(n, mostParts) && parts[k].Code != st.Code {
+			k++
+		}
+		if k == n {
+			n++
+		}
+		if k < mostParts {
+			parts[k].Code = st.Code
+			parts[k].Spent += st.End - st.Time
+		}
+	}
+	if n <= mostParts {
+		s.parts = slices.Clone(parts[:n])
+	}
+	return s
 }
 
 // An Index finds the selected steps of a run without visiting every step.
@@ -36,8 +76,14 @@ type Index struct {
 
 // A lane holds the nodes of the steps of a PE.
 type lane struct {
-	nodes []int32    // by step, -1 for none
-	spans [][2]int32 // by block: the first and the last node
+	nodes []int32 // by step, -1 for none
+	spans []span  // by block
+}
+
+// A span is the first and the last node of the steps of a block. all is false if some steps have no node.
+type span struct {
+	first, last int32
+	all         bool
 }
 
 // IndexStage makes the index. It needs Stage and an activity.
@@ -62,23 +108,19 @@ func NewIndex(act *activity.Activity, nodes *Nodes, before *Index, tick flow.Tic
 	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes))}
 	for pe := range act.Lanes {
 		steps := &act.Lanes[pe].Steps
-		sums := make([]summary, 0, (steps.Len()+block-1)/block)
+		sums := make([]summary, 0, (steps.Len()+blockLen-1)/blockLen)
 		if before != nil && act.Extends(before.act) && pe < len(before.lanes) {
-			sums = append(sums, before.lanes[pe][:before.act.Lanes[pe].Closed/block]...)
+			sums = append(sums, before.lanes[pe][:before.act.Lanes[pe].Closed/blockLen]...)
 		}
-		for i := len(sums) * block; i < steps.Len(); {
+		for i := len(sums) * blockLen; i < steps.Len(); {
 			if i%tickEvery == 0 && tick != nil {
 				if err := tick(int64(pe), int64(len(act.Lanes))); err != nil {
 					return nil, err
 				}
 			}
-			s := summary{min: math.MaxUint64}
-			for end := min(i+block, steps.Len()); i < end; i++ {
-				st := steps.Step(i)
-				s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
-				s.codes |= 1 << (st.Code & 63)
-			}
-			sums = append(sums, s)
+			end := min(i+blockLen, steps.Len())
+			sums = append(sums, summarise(steps, i, end))
+			i = end
 		}
 		x.lanes[pe] = sums
 	}
@@ -104,10 +146,10 @@ func (x *Index) fill(tick flow.Tick) error {
 	placed := make([]lane, len(x.act.Lanes))
 	for pe := range placed {
 		steps := &x.act.Lanes[pe].Steps
-		l := lane{make([]int32, steps.Len()), make([][2]int32, 0, (steps.Len()+block-1)/block)}
+		l := lane{make([]int32, steps.Len()), make([]span, 0, (steps.Len()+blockLen-1)/blockLen)}
 		for i := range l.nodes {
-			if i%block == 0 {
-				l.spans = append(l.spans, [2]int32{math.MaxInt32, -1})
+			if i%blockLen == 0 {
+				l.spans = append(l.spans, span{math.MaxInt32, -1, true})
 			}
 			if i%tickEvery == 0 && tick != nil {
 				if err := tick(int64(pe), int64(len(placed))); err != nil {
@@ -115,8 +157,10 @@ func (x *Index) fill(tick flow.Tick) error {
 				}
 			}
 			node := x.Nodes.Node(steps.Step(i).Task)
-			if s := &l.spans[i/block]; node >= 0 {
-				s[0], s[1] = min(s[0], node), max(s[1], node)
+			if s := &l.spans[i/blockLen]; node >= 0 {
+				s.first, s.last = min(s.first, node), max(s.last, node)
+			} else {
+				s.all = false
 			}
 			l.nodes[i] = node
 		}

@@ -106,24 +106,26 @@ func (m *Steps) First(pe int) int {
 
 // Next returns the index of the first selected step of a PE from i on, or the number of its steps. It does not check
 // whether the selection contains the PE.
-func (m *Steps) Next(pe, i int) int {
+func (m *Steps) Next(pe, i int) int { return m.next(pe, i, m.index.act.Lanes[pe].Steps.Len()) }
+
+// next is Next among the steps before n.
+func (m *Steps) next(pe, i, n int) int {
 	x := m.index
 	steps, sums := &x.act.Lanes[pe].Steps, x.lanes[pe]
-	n := steps.Len()
 	var place lane
 	if m.plain {
 		place = x.places()[pe]
 	}
 	for i < n {
-		end := min((i/block+1)*block, n)
-		if i%block == 0 && !m.mayContain(&sums[i/block]) {
+		end := min((i/blockLen+1)*blockLen, n)
+		if i%blockLen == 0 && !m.mayContain(&sums[i/blockLen]) {
 			i = end
 			continue
 		}
 		switch {
 		case m.plain:
 			low, size := m.trees[0][0], uint32(m.trees[0][1]-m.trees[0][0])
-			if s := &place.spans[i/block]; i%block == 0 && (s[0] >= m.trees[0][1] || s[1] < low) {
+			if s := &place.spans[i/blockLen]; i%blockLen == 0 && (s.first >= m.trees[0][1] || s.last < low) {
 				i = end
 				continue
 			}
@@ -151,6 +153,74 @@ func (m *Steps) Next(pe, i int) int {
 		}
 	}
 	return n
+}
+
+// A Block is a run of consecutive steps of a PE whose selected steps are known without a look at each.
+type Block struct {
+	From, To int64  // when the first step begins and the last one ends
+	Spent    int64  // ns that the selected steps took
+	Parts    []Part // by code, also by codes that the selection does not contain; nil if unknown
+}
+
+// Visit calls one for each selected step of a PE from step i on that begins before a time. It does not check whether the selection contains the PE. It
+// calls block first for each Block: if that returns true, its steps are done.
+func (m *Steps) Visit(pe, i int, before int64, block func(Block) bool, one func(account.Step)) {
+	steps := &m.index.act.Lanes[pe].Steps
+	for n := steps.Len(); i < n; {
+		end := min((i/blockLen+1)*blockLen, n)
+		if i%blockLen == 0 {
+			b, what := m.block(pe, i/blockLen)
+			if what == known {
+				b.From, b.To = steps.Step(i).Time, steps.End(end-1)
+			}
+			if what == none || what == known && block(b) {
+				i = end
+				continue
+			}
+		}
+		for i = m.next(pe, i, end); i < end; i = m.next(pe, i+1, end) {
+			s := steps.Step(i)
+			if s.Time >= before {
+				return
+			}
+			one(s)
+		}
+	}
+}
+
+// What is known about the steps of a block.
+const (
+	unknown = iota // whether they are selected
+	none           // is selected
+	known          // which ones are selected, by their codes
+)
+
+// block returns what is known about the steps of a block, and their time and codes if these are known.
+func (m *Steps) block(pe, k int) (b Block, what int) {
+	sum := &m.index.lanes[pe][k]
+	if !m.mayContain(sum) {
+		return b, none
+	}
+	b = Block{Spent: sum.spent, Parts: sum.parts}
+	switch {
+	case m.plain:
+		s, tree := m.index.places()[pe].spans[k], m.trees[0]
+		switch {
+		case s.first >= tree[1] || s.last < tree[0]:
+			return b, none
+		case s.all && s.first >= tree[0] && s.last < tree[1]:
+			return b, known
+		}
+	case sum.parts != nil && m.codes != nil && len(m.s.Tasks) == 0 && m.s.Time == nil:
+		b.Spent = 0
+		for _, p := range sum.parts {
+			if m.Code(p.Code) {
+				b.Spent += p.Spent
+			}
+		}
+		return b, known
+	}
+	return b, unknown
 }
 
 // mayContain reports whether the selection may contain steps of a summary.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 
@@ -130,11 +131,12 @@ func TestAgrees(t *testing.T) {
 			m.Dict().Add(tracer.Code{Type: []tracer.CodeType{tracer.Procedure, tracer.Clause}[min(i/3, 1)], Name: string(rune('a' + i)), Parent: parent, Line: int32(i)})
 		}
 		s := m.Stream(tracer.StreamInfo{})
-		n := rapid.IntRange(0, 600).Draw(t, "steps")
+		n := rapid.IntRange(0, 1500).Draw(t, "steps")
+		codes := rapid.SampledFrom([]uint64{1, 3, mostParts, mostParts + 1, 70}).Draw(t, "kinds of steps")
 		rnd := rapid.Uint64().Draw(t, "seed")
 		next := func(k uint64) uint64 { rnd = rnd*6364136223846793005 + 1442695040888963407; return rnd >> 33 % k }
 		for i := range n {
-			e := tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: uint64(i + 1), Ref: next(uint64(i + 1)), PE: int32(next(3)), Peer: -1, Code: uint32(next(70) + 1), Value: 1}
+			e := tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: uint64(i + 1), Ref: next(uint64(i + 1)), PE: int32(next(3)), Peer: -1, Code: uint32(next(codes) + 1), Value: 1}
 			if next(5) == 0 {
 				e.Kind = tracer.Suspend
 				e.Task = next(uint64(n)) + 1
@@ -181,6 +183,42 @@ func TestAgrees(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Fatalf("PE %d, %+v: steps %v, want %v", pe, sel, got, want)
 			}
+			if steps.PE(pe, pe) {
+				visited(t, steps, lane, pe, want)
+			}
 		}
 	})
+}
+
+// visited checks that Visit finds the selected steps of a lane before a time, their time and their codes, whether its blocks are taken or not.
+func visited(t *rapid.T, m *Steps, lane *activity.Lane, pe int, selected []int) {
+	before := rapid.Int64Range(0, 1600).Draw(t, "before")
+	var spent, want int64
+	codes, wanted := map[uint32]bool{}, map[uint32]bool{}
+	for _, i := range selected {
+		if s := lane.Steps.Step(i); s.Time < before {
+			want += s.End - s.Time
+			wanted[s.Code] = true
+		}
+	}
+	taken := rapid.Uint64().Draw(t, "blocks that are taken")
+	m.Visit(pe, m.First(pe), before, func(b Block) bool {
+		taken = taken>>1 | taken<<63
+		if taken&1 == 0 || b.To > before || b.Parts == nil {
+			return false
+		}
+		spent += b.Spent
+		for _, p := range b.Parts {
+			if len(m.s.Codes) == 0 || m.Code(p.Code) {
+				codes[p.Code] = true
+			}
+		}
+		return true
+	}, func(s account.Step) {
+		spent += s.End - s.Time
+		codes[s.Code] = true
+	})
+	if spent != want || !maps.Equal(codes, wanted) {
+		t.Fatalf("PE %d, %+v before %d: %d ns of the codes %v, want %d ns of %v", pe, m.s, before, spent, codes, want, wanted)
+	}
 }

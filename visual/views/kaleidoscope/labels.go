@@ -50,12 +50,17 @@ func (g *Geometry) sector(k int32) string {
 func (g *Geometry) ordinal(node int32) (n int) {
 	t := g.whole
 	pe, time, task := g.tree.PE.At(int(node)), g.tree.Time.At(int(node)), g.tree.Task.At(int(node))
-	var times [256]int64
-	for first := 0; first < t.Len(); first += len(times) {
-		part := times[:min(len(times), t.Len()-first)]
-		t.Time.Read(part, first)
-		for i, at := range part {
-			if at <= time && t.PE.At(first+i) == pe && (at < time || t.Task.At(first+i) <= task) {
+	var pes [256]int32
+	var times [len(pes)]int64
+	for first := 0; first < t.Len(); first += len(pes) {
+		pes, times := pes[:min(len(pes), t.Len()-first)], times[:min(len(pes), t.Len()-first)]
+		t.PE.Read(pes, first)
+		if !slices.Contains(pes, pe) { // most PEs run long parts of the tree
+			continue
+		}
+		t.Time.Read(times, first)
+		for i, at := range times {
+			if pes[i] == pe && (at < time || at == time && t.Task.At(first+i) <= task) {
 				n++
 			}
 		}

@@ -1,6 +1,7 @@
 package kaleidoscope
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,5 +73,27 @@ func TestLabelsOfALargeTree(t *testing.T) {
 	const want = "Up to 400 nodes have labels; the picture shows 5,000."
 	if text := fmt.Sprint(g.Legend(f)); !strings.Contains(text, want) {
 		t.Errorf("the legend is %s, want %q", text, want)
+	}
+}
+
+// TestOrdinal compares the numbers of nodes among those of their PE with the order of a sorted list.
+func TestOrdinal(t *testing.T) {
+	g, _ := shown(t, large(3000), 400)
+	all := make([]int32, g.whole.Len())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	slices.SortFunc(all, func(i, j int32) int {
+		return cmp.Or(cmp.Compare(g.whole.Time.At(int(i)), g.whole.Time.At(int(j))), cmp.Compare(g.whole.Task.At(int(i)), g.whole.Task.At(int(j))))
+	})
+	last := map[int32]int{}
+	for _, i := range all {
+		pe := g.whole.PE.At(int(i))
+		if last[pe]++; g.ordinal(i) != last[pe] {
+			t.Fatalf("node %d has number %d on PE %d, want %d", i, g.ordinal(i), pe, last[pe])
+		}
+	}
+	if len(last) != 16 {
+		t.Errorf("nodes on %d PEs", len(last))
 	}
 }

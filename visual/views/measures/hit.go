@@ -1,9 +1,11 @@
 package measures
 
 import (
+	"math"
 	"strconv"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
@@ -116,6 +118,15 @@ func (g *Geometry) highlightedProcedures(m *match.Steps, sel view.Selection, fir
 		}
 		return rows
 	}
+	seen := make([]bool, len(g.run.Codes))
+	ran := func(code uint32) {
+		if int(code) >= len(seen) {
+			highlight(g.run.Owner(code))
+		} else if !seen[code] {
+			seen[code] = true
+			highlight(g.run.Owner(code))
+		}
+	}
 	for pe := 0; pe < len(g.act.Lanes) && left > 0; pe++ {
 		switch {
 		case !m.PE(pe, pe):
@@ -124,10 +135,14 @@ func (g *Geometry) highlightedProcedures(m *match.Steps, sel view.Selection, fir
 				highlight(owner)
 			}
 		default:
-			steps := &g.act.Lanes[pe].Steps
-			for i := m.Next(pe, m.First(pe)); i < steps.Len() && left > 0; i = m.Next(pe, i+1) {
-				highlight(g.run.Owner(steps.Step(i).Code))
-			}
+			m.Visit(pe, m.First(pe), math.MaxInt64, func(b match.Block) bool {
+				for _, part := range b.Parts {
+					if len(sel.Codes) == 0 || m.Code(part.Code) {
+						ran(part.Code)
+					}
+				}
+				return b.Parts != nil || left == 0
+			}, func(s account.Step) { ran(s.Code) })
 		}
 	}
 	return rows

@@ -1,9 +1,11 @@
 package source
 
 import (
+	"runtime"
 	"slices"
 
 	"whorl/internal/figures"
+	"whorl/internal/parallel"
 	"whorl/internal/ranges"
 	"whorl/visual/view"
 )
@@ -85,27 +87,73 @@ func (g *Geometry) sum(q query) []total {
 		return totals
 	}
 	among := view.Joined(q.s.PEs)
-	one := func(i int32) {
-		if q.time != nil && !q.time.Contains(t.Time.At(int(i))) || q.s.Time != nil && !q.s.Time.Contains(t.Time.At(int(i))) {
-			return
-		}
-		if len(q.s.PEs) > 0 && !among.Contains(int64(t.PE.At(int(i)))) {
-			return
-		}
-		k := &totals[where[min(int(t.Code.At(int(i))), len(where)-1)]]
-		k.nodes++
-		if g.timed {
-			k.cost += t.Cost.At(int(i))
-		} else {
-			k.cost++
-		}
-	}
+	counters := make([]*counter, runtime.GOMAXPROCS(0))
 	for _, r := range g.nodes(q.s.Tasks) {
-		for i := r[0]; i < r[1]; i++ {
-			one(i)
+		parallel.Range(int(r[1]-r[0]), piece, len(counters), func(worker, first, end int) {
+			if counters[worker] == nil {
+				counters[worker] = &counter{Geometry: g, query: q, pesOf: among, where: where, totals: make([]total, len(totals))}
+			}
+			counters[worker].add(int(r[0])+first, int(r[0])+end)
+		})
+	}
+	for _, c := range counters {
+		if c == nil {
+			continue
+		}
+		for i, n := range c.totals {
+			totals[i].nodes += n.nodes
+			totals[i].cost += n.cost
 		}
 	}
 	return totals
+}
+
+// piece is the number of nodes that one goroutine counts at a time.
+const piece = 1 << 16
+
+// A counter counts nodes of a query in one goroutine.
+type counter struct {
+	*Geometry
+	query
+	pesOf  view.Spans // those of the query
+	where  []int32    // part by code
+	totals []total    // by part
+
+	codes        [256]uint32
+	pes          [256]int32
+	costs, times [256]int64
+}
+
+// add counts the nodes from first to end-1.
+func (c *counter) add(first, end int) {
+	for ; first < end; first += len(c.codes) {
+		n := min(len(c.codes), end-first)
+		c.tree.Code.Read(c.codes[:n], first)
+		if c.timed {
+			c.tree.Cost.Read(c.costs[:n], first)
+		}
+		if len(c.s.PEs) > 0 {
+			c.tree.PE.Read(c.pes[:n], first)
+		}
+		if c.time != nil || c.s.Time != nil {
+			c.tree.Time.Read(c.times[:n], first)
+		}
+		for i, code := range c.codes[:n] {
+			if c.time != nil && !c.time.Contains(c.times[i]) || c.s.Time != nil && !c.s.Time.Contains(c.times[i]) {
+				continue
+			}
+			if len(c.s.PEs) > 0 && !c.pesOf.Contains(int64(c.pes[i])) {
+				continue
+			}
+			k := &c.totals[c.where[min(int(code), len(c.where)-1)]]
+			k.nodes++
+			if c.timed {
+				k.cost += c.costs[i]
+			} else {
+				k.cost++
+			}
+		}
+	}
 }
 
 // nodes returns the nodes of tasks as ascending, disjoint ranges; no tasks mean all nodes.

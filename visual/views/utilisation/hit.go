@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/internal/figures"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -161,24 +162,29 @@ func (c *curve) stepTimes(m *match.Steps) []int64 {
 		if !m.PE(pe, pe) {
 			continue
 		}
-		l := &c.g.Act.Lanes[pe]
 		k := 0
 		begin, end := timeplot.Column(c.bounds, k)
-		for i := m.Next(pe, l.First(from)); i < l.Steps.Len() && l.Steps.Step(i).Time < to; i = m.Next(pe, i+1) {
-			s := l.Steps.Step(i)
-			for end <= s.Time && k+1 < len(spent) {
+		// within adds a time to the column that contains it, if one does.
+		within := func(first, last, ns int64) bool {
+			for end <= first && k+1 < len(spent) {
 				k++
 				begin, end = timeplot.Column(c.bounds, k)
 			}
-			if s.Time >= begin && s.End <= end { // the most frequent case
-				spent[k] += s.End - s.Time
-				continue
+			if first < begin || last > end {
+				return false
+			}
+			spent[k] += ns
+			return true
+		}
+		m.Visit(pe, c.g.Act.Lanes[pe].First(from), to, func(b match.Block) bool { return within(b.From, b.To, b.Spent) }, func(s account.Step) {
+			if within(s.Time, s.End, s.End-s.Time) {
+				return
 			}
 			for j := k; j < len(spent) && c.bounds[j] < s.End; j++ {
 				first, last := timeplot.Column(c.bounds, j)
 				spent[j] += max(min(s.End, last)-max(s.Time, first), 0)
 			}
-		}
+		})
 	}
 	return spent
 }
