@@ -64,10 +64,10 @@ func Whorl() *Checker {
 			{Pattern: "fghc/system", Floor: 4, Native: true},
 			{Pattern: "visual/network/...", Floor: 4},
 			{Pattern: "visual/sheet", Floor: 4},
-			{Pattern: "visual/views/...", Floor: 4, Apart: true},
 
 			{Pattern: "fghc/standalone", Floor: 5, Native: true},
 			{Pattern: "experiment/...", Floor: 5},
+			{Pattern: "visual/views/...", Floor: 5, Apart: true},
 			{Pattern: "experiment/sweep", Floor: 6, Native: true},
 
 			{Pattern: "visual/workspace", Floor: 6},

@@ -19,7 +19,6 @@ import (
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
 	"whorl/visual/app/whatif"
-	"whorl/visual/app/wiring"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/glyph"
@@ -77,8 +76,6 @@ type App struct {
 	commands   []command
 	settings   settings.Bars
 	networks   *panes.Networks
-	wiring     wiring.Panels
-	watched    map[int]watched // by pane
 	runs       runs.Panel
 	describer  describer
 	compare    runs.Comparison
@@ -129,7 +126,7 @@ func New(o Options) *App {
 	links := panes.NewLinks(model)
 	cameras := panes.NewCameras(model, links, window, out)
 	actions := panes.NewActions(model, links, cameras, out)
-	networks := panes.NewNetworks(model)
+	networks := panes.NewNetworks(model, out)
 	files := &chooser.Chooser{Disk: o.Disk}
 	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, fetch: o.Fetch, writes: map[string]func(){}}
 	player := &player{clock: &model.Clock, actions: actions, window: window, out: out}
@@ -137,8 +134,8 @@ func New(o Options) *App {
 	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
 	painter := newPainter(model, links, cameras, window, out)
 	*a = App{
-		networks: networks, wiring: wiring.New(), watched: map[int]watched{},
-		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
+		networks: networks,
+		out:      out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  panes.NewStages(networks, cameras, o.Memory),
 		painter: painter,
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
@@ -225,7 +222,6 @@ func (a *App) Step(in Input) Output {
 	} else {
 		a.exampleAt = -1
 	}
-	a.watchModules()
 	a.hearing.overhear()
 	a.actions.Revealed()
 	a.draw()

@@ -75,7 +75,7 @@ func commands() []command {
 		{"keep", keys.Plain("B"), "Keep the selection under a name", icon.Note, func(a *App) { a.selecting.beginNaming() }, noSelection},
 		{"copy command", keys.Plain("Y"), "Copy the command that draws the pane", icon.Code, func(a *App) { a.copyCommand() }, noPane},
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.Focus) }, noPane},
-		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.wiring.Toggle(a.model.Focus) }, noPane},
+		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.actions.ToggleModules() }, noPane},
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.Focus) }, noPane},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
 		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.Edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},

@@ -64,6 +64,10 @@ func (a *App) detachAgain() {
 // detachable returns the workspace file that shows the focused pane in another window, "" if there can be none, which it says.
 func (a *App) detachable() string {
 	w := a.model.Pane(a.model.Focus)
+	if a.model.Panes[a.model.Focus].Kind.Modules {
+		a.out.Notify(ui.Info, outbox.AboutAction, "The modules of a pane stay in its window")
+		return ""
+	}
 	d := a.model.Docs.Get(w.Trace)
 	if d == nil {
 		a.out.Notify(ui.Info, outbox.AboutAction, "The trace of this pane is not open yet")

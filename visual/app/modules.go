@@ -7,14 +7,20 @@ import (
 	"whorl/visual/view"
 )
 
-// drawModules draws the modules of a pane below its picture, if they are shown.
-func (a *App) drawModules(c *ui.Context, r *ui.Rect, p *panes.Pane) {
-	if a.model.Pane(p.ID) == nil || !a.wiring.Open(p.ID) {
+// drawModules draws a pane with the modules of another one, and does what the user asks there.
+func (a *App) drawModules(c *ui.Context, r ui.Rect, p *panes.Pane) {
+	if e := c.Input(); e != nil && e.Kind == ui.Down && r.Contains(e.X, e.Y) && c.HasKeys() {
+		a.actions.SetFocus(p.ID)
+	}
+	of := a.model.Panes[a.model.ShownBy(p)]
+	if of == nil {
+		c.Fill(r, c.Theme.Surface)
+		c.Paragraph(r.Inset(c.Px(ui.Pad), c.Px(ui.Pad)), "The picture whose modules were here is closed. Shift+H shows those of another pane.", ui.Type{Color: c.Theme.Muted})
 		return
 	}
-	s := a.networks.Scene(p)
-	asks := a.wiring.Draw(c, r, p.ID, s)
-	pane := a.model.Index(p.ID)
+	s := a.networks.Scene(of)
+	asks := a.networks.Panels.Draw(c, r, p.ID, s)
+	pane := a.model.Index(of.ID)
 	switch {
 	case asks.Refusal != "":
 		a.out.Notify(ui.Warning, outbox.AboutAction, asks.Refusal)
@@ -27,31 +33,5 @@ func (a *App) drawModules(c *ui.Context, r *ui.Rect, p *panes.Pane) {
 	case asks.Copy:
 		c.Copy(a.networks.File(&s))
 		a.out.Say(outbox.AboutAction, "The network is in the clipboard, as a file for whorl render --network.")
-	case asks.Close:
-		a.wiring.Toggle(p.ID)
-		a.out.Redraw()
-	default:
-		return
 	}
-	a.actions.SetFocus(p.ID)
-}
-
-// watchModules draws the shown modules again when the stages of their pictures have done something.
-func (a *App) watchModules() {
-	for _, p := range a.model.Visible() {
-		if !a.wiring.Open(p.ID) {
-			continue
-		}
-		now := watched{p.Revision(), p.Busy()}
-		if a.watched[p.ID] != now {
-			a.watched[p.ID] = now
-			a.out.Redraw()
-		}
-	}
-}
-
-// watched is what the modules of a pane were last drawn for.
-type watched struct {
-	revision uint64
-	working  bool
 }

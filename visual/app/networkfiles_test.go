@@ -38,7 +38,7 @@ trace = "half"
 // pictureSum returns a number for the picture of the focused pane, drawn in a fixed size.
 func (d *driver) pictureSum() uint64 {
 	d.Helper()
-	p := d.app.model.Panes[d.app.model.Focus]
+	p := d.wired()
 	if !p.Open() {
 		d.Fatalf("the pane has no picture: %v", p.Err)
 	}
@@ -51,7 +51,7 @@ func (d *driver) pictureSum() uint64 {
 
 // setNetwork gives the focused pane a network.
 func (d *driver) setNetwork(text string) {
-	d.app.actions.Apply(view.Action{Do: view.SetNetwork, Pane: d.app.model.Index(d.app.model.Focus), Value: text})
+	d.app.actions.Apply(view.Action{Do: view.SetNetwork, Pane: d.app.model.Index(d.wired().ID), Value: text})
 	d.settle()
 }
 
@@ -71,7 +71,6 @@ func TestNetworkSaved(t *testing.T) {
 	again.drop(traceFile(t, "qsort.whorl", run(t, "qsort", 4, "")))
 	p := again.paneOf("timeline") // the dropped file has focused another one
 	again.app.actions.SetFocus(p.ID)
-	again.app.model.Full = p.ID
 	again.settle()
 	if again.network() != groupedNetwork {
 		t.Errorf("read again, the network is\n%s", again.network())
@@ -82,7 +81,6 @@ func TestNetworkSaved(t *testing.T) {
 	if got := again.asFile(); got != text {
 		t.Errorf("the workspace is saved again as\n%s\nwant\n%s", got, text)
 	}
-	again.key("H", 0)
 	again.control("Module some: late")
 	again.control("Module picture: Timeline")
 }
@@ -104,7 +102,7 @@ func TestWrongNetworks(t *testing.T) {
 		d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n[[pane]]\nview = \"timeline\"\ntrace = \"x\"\nnetwork = '''\n"+c.text+"'''\n"))
 		d.drop(traceFile(t, "x.whorl", src))
 		d.shot("network " + c.name)
-		p := d.app.model.Panes[d.app.model.Focus]
+		p := d.wired()
 		if p.Picture() != nil || !d.shows(c.message) {
 			t.Errorf("%s: the message %q is not shown, or a picture is:\n%s", c.name, c.message, d.texts())
 		}
@@ -129,7 +127,7 @@ func TestWrongNetworks(t *testing.T) {
 func TestSecondTrace(t *testing.T) {
 	d := wiredUp(t)
 	d.setNetwork("[modules.other]\nmodule = \"trace\"\ninput = 2\n[modules.picture]\nmodule = \"timeline\"\ntrace = \"other\"\n")
-	p := d.app.model.Panes[d.app.model.Focus]
+	p := d.wired()
 	if p.Err == nil {
 		t.Fatal("a trace that is not open is not reported")
 	}

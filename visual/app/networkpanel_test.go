@@ -34,13 +34,13 @@ func TestModulesSettings(t *testing.T) {
 	}
 	d.click(d.control("Module picture"))
 	d.click(d.control("Messages"))
-	w := d.app.model.Pane(d.app.model.Focus)
+	w := d.app.model.Pane(d.wired().ID)
 	if w.Params["messages"] != "true" || d.network() != was {
 		t.Errorf("the parameters of the pane are %v, the network is\n%s", w.Params, d.network())
 	}
 }
 
-// TestModulesBar copies the network as a file, with the parameters of the pane, resets it and closes the panel.
+// TestModulesBar copies the network as a file, with the parameters of the pane, resets it and closes the modules.
 func TestModulesBar(t *testing.T) {
 	d := wiredUp(t)
 	d.click(d.control("Add the module PEs"))
@@ -65,9 +65,9 @@ func TestModulesBar(t *testing.T) {
 	if d.shows("Reset") {
 		t.Error("the network of a view can be reset")
 	}
-	d.click(d.control("Close the modules"))
+	d.key("H", 0)
 	if d.shows("Search the modules") {
-		t.Error("the panel is not closed")
+		t.Error("the modules are not closed")
 	}
 }
 
@@ -75,7 +75,7 @@ func TestModulesBar(t *testing.T) {
 func TestModulesUnlink(t *testing.T) {
 	d := wiredUp(t)
 	d.click(d.control("Add the module PEs"))
-	p := d.app.model.Panes[d.app.model.Focus]
+	p := d.wired()
 	value := p.Revision()
 	d.click(d.control("Input trace of pe"))
 	if strings.Contains(d.network(), "trace = \"trace\"") || !d.shows("needs a trace") || d.wrong(p) == "" {

@@ -1,11 +1,17 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
+	"whorl/visual/app/panes"
+	"whorl/visual/sheet"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // control returns the middle of the control whose name begins with a text.
@@ -29,18 +35,32 @@ func wiredUp(t *testing.T) *driver {
 	d := drive(t, Options{}, 2600, 1300, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
 	d.settle()
-	for id, p := range d.app.model.Panes {
-		if p.View == "timeline" {
-			d.app.actions.SetFocus(id)
-			d.app.model.Full = id
+	p := d.paneOf("timeline")
+	for len(d.app.model.IDs) > 1 {
+		for _, id := range d.app.model.IDs {
+			if id != p.ID {
+				d.app.actions.ClosePane(id)
+				break
+			}
 		}
 	}
+	d.app.actions.SetFocus(p.ID)
 	d.settle()
 	d.key("H", 0)
 	return d
 }
 
-func (d *driver) network() string { return d.app.model.Pane(d.app.model.Focus).Network }
+// network returns the network of the focused pane, or of the one whose modules it shows.
+func (d *driver) network() string { return d.app.model.Pane(d.wired().ID).Network }
+
+// wired returns the focused pane, or the one whose modules it shows.
+func (d *driver) wired() *panes.Pane {
+	p := d.app.model.Panes[d.app.model.Focus]
+	if of := d.app.model.Panes[d.app.model.ShownBy(p)]; of != nil {
+		return of
+	}
+	return p
+}
 
 // TestModulesAdd puts a filter into the network behind a picture, which follows, sets its parameter, and takes it back.
 func TestModulesAdd(t *testing.T) {
@@ -51,7 +71,7 @@ func TestModulesAdd(t *testing.T) {
 	if d.network() != "" {
 		t.Error("showing the modules has changed the network")
 	}
-	p := d.app.model.Panes[d.app.model.Focus]
+	p := d.wired()
 	before := p.Revision()
 	d.click(d.control("Add the module Time"))
 	if !strings.Contains(d.network(), "module = \"time\"") {
@@ -128,7 +148,7 @@ func TestModulesRemove(t *testing.T) {
 	if strings.Contains(d.network(), "\"pe\"") {
 		t.Errorf("the module is still there:\n%s", d.network())
 	}
-	if p := d.app.model.Panes[d.app.model.Focus]; d.wrong(p) != "" {
+	if p := d.wired(); d.wrong(p) != "" {
 		t.Error(d.wrong(p))
 	}
 }
@@ -151,8 +171,58 @@ func TestModulesGroup(t *testing.T) {
 	if !strings.Contains(d.network(), "[groups.late]") || !strings.Contains(d.network(), "module = \"late\"") {
 		t.Fatalf("there is no group:\n%s", d.network())
 	}
-	if p := d.app.model.Panes[d.app.model.Focus]; d.wrong(p) != "" || d.app.model.Document(p).Data.Runs("module time") == 0 {
+	if p := d.wired(); d.wrong(p) != "" || d.app.model.Document(p).Data.Runs("module time") == 0 {
 		t.Errorf("the picture does not follow: %s", d.wrong(p))
 	}
 	d.control("Add the module late")
+}
+
+// TestModulesPane: a pane with the modules of another one names that pane, keeps it when other panes close, is drawn with its workspace, stays when the
+// picture is hidden, and says so when the picture is closed.
+func TestModulesPane(t *testing.T) {
+	d := wiredUp(t)
+	picture := d.wired()
+	d.shot("modules")
+	d.app.actions.AddPane("kaleidoscope", "qsort", picture.ID, workspace.AsTab) // in front of the timeline
+	d.settle()
+	d.app.actions.SetFocus(picture.ID)
+	pane := d.paneOf("modules")
+	if got := d.app.model.ShownBy(pane); got != picture.ID {
+		t.Fatalf("the pane shows the modules of %d, want %d", got, picture.ID)
+	}
+	d.click(d.control("Add the module PEs"))
+	if d.app.model.Focus != pane.ID || !picture.Open() || d.app.model.Document(picture).Data.Runs("module pe") == 0 {
+		t.Error("the hidden picture does not follow, or its modules do not have the keys")
+	}
+	if !d.shows("rows") && !d.shows("events") {
+		t.Errorf("the links have no sizes:\n%s", d.texts())
+	}
+	still, err := d.app.Still(t.Context(), must.Get(sheet.Parse("1200x900", ""))(t), "", view.LegendBeside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := viewtest.Strings(still); !slices.Contains(said, "PEs") || !slices.Contains(said, "modules of timeline") {
+		t.Errorf("the picture of the workspace says %q", said)
+	}
+	d.key("U", 0) // a second pane with the same modules
+	if again := d.app.model.Panes[d.app.model.Focus]; again == pane || d.app.model.ShownBy(again) != picture.ID {
+		t.Error("the duplicate shows other modules")
+	}
+	d.app.actions.ClosePane(d.app.model.Focus)
+	d.app.actions.SetFocus(pane.ID)
+	text := d.app.detachable()
+	d.settle()
+	if text != "" || !d.shows("The modules of a pane stay in its window") {
+		t.Errorf("the modules can be detached, or nothing says why not:\n%s", d.texts())
+	}
+	d.app.actions.ClosePane(picture.ID)
+	d.settle()
+	if got := d.app.model.Panes[d.app.model.ShownBy(pane)]; got == nil || got.View != "kaleidoscope" {
+		t.Error("the other picture of the trace has no modules")
+	}
+	d.app.actions.ClosePane(d.app.model.ShownBy(pane))
+	d.settle()
+	if !d.shows("The picture whose modules were here is closed") {
+		t.Errorf("the window shows\n%s", d.texts())
+	}
 }

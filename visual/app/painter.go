@@ -132,6 +132,9 @@ func (g *painter) draw(ring int) {
 	g.cameras.Adopt()
 	g.sweep()
 	for _, p := range g.model.Visible() {
+		if p.Kind.Modules { // its widgets are drawn with those of the window
+			continue
+		}
 		g.drawBase(p, g.of(p))
 		g.drawOver(p, g.of(p), p.ID == ring)
 	}

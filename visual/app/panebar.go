@@ -42,8 +42,10 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	}
 	p.Seen = true
 	a.drawSettings(c, &r, p)
-	a.drawModules(c, &r, p)
 	a.painter.arrange(p, a.window.Points(r))
+	if p.Kind.Modules {
+		a.drawModules(c, r, p)
+	}
 }
 
 // tabs draws the tabs of a leaf.

@@ -65,7 +65,7 @@ func (n *Network) Write() string {
 		if len(g.In) > 0 {
 			b.WriteString("\n[" + path + ".inputs]\n")
 			for _, p := range g.In {
-				b.WriteString(key(p.Name) + " = " + quote(p.Type.word()) + "\n")
+				b.WriteString(key(p.Name) + " = " + quote(p.Type.Word()) + "\n")
 			}
 		}
 		for _, u := range g.Uses {
@@ -128,5 +128,5 @@ func quote(s string) string {
 // words holds the names of the types in files.
 var words = [...]string{"nothing", "trace", "table", "matrix", "picture"}
 
-// word returns the name of the type in files.
-func (t Type) word() string { return words[t] }
+// Word returns the name of the type in files.
+func (t Type) Word() string { return words[t] }

@@ -19,6 +19,11 @@ type Canvas struct {
 	clips []Rect
 }
 
+// NewCanvas returns a canvas that draws into r of a list with scale pixels in a point.
+func NewCanvas(out *scene.List, r Rect, scale float32, th Theme, text scene.Measurer) *Canvas {
+	return &Canvas{Theme: th, Text: text, Scale: scale, out: out, clip: r}
+}
+
 // Out returns the display list that widgets draw into: the list of the innermost popup, or the base. Drawing into it is clipped.
 func (c *Canvas) Out() *scene.List { return c.out }
 

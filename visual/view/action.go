@@ -34,6 +34,7 @@ const (
 	SetPalette   Do = "palette"    // Name
 	SetParam     Do = "parameter"  // Pane, Name, Value
 	SetNetwork   Do = "network"    // Pane, Value: a network of modules; "" for none
+	SetOf        Do = "of"         // Pane, Index: 1 + the pane whose modules the pane shows; 0 for none
 	SetCamera    Do = "camera"     // Pane, Camera; nil fits everything
 	EnterSubtree Do = "enter"      // Pane, Task (0: the selected one); adds the current place to the trail
 	Back         Do = "back"       // Pane; returns to the last place of the trail
@@ -120,7 +121,7 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Traces = slices.Delete(slices.Clone(s.Shared.Traces), i, i+1)
 		s.Shared.Annotations = slices.DeleteFunc(slices.Clone(s.Shared.Annotations), func(n Annotation) bool { return n.Trace == a.Name })
 		s.Shared.Trials = slices.DeleteFunc(slices.Clone(s.Shared.Trials), func(t Trial) bool { return t.Trace == a.Name })
-		s.Personal.Panes = slices.DeleteFunc(slices.Clone(s.Personal.Panes), func(p Pane) bool { return p.Trace == a.Name })
+		s.Personal.Panes = kept(s.Personal.Panes, func(i int) bool { return s.Personal.Panes[i].Trace != a.Name })
 		s.forgetTrace(a.Name)
 		if s.Personal.Hover.Trace == a.Name {
 			s.Personal.Hover = Selection{}
@@ -189,7 +190,7 @@ func apply(s State, a Action) (State, error) {
 			return s, fmt.Errorf("no trace %q is open", a.Name)
 		}
 	case TogglePlay, NextMatch, OpenRun: // change nothing by themselves
-	case RemovePane, SetParam, SetNetwork, SetCamera, EnterSubtree, Back, LeaveTo:
+	case RemovePane, SetParam, SetNetwork, SetOf, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)
 	default:
 		return s, fmt.Errorf("no such action")
@@ -239,6 +240,21 @@ func try(s State, a Action) (State, error) {
 	return s, nil
 }
 
+// kept returns the panes whose indices keep selects. Panes that show the modules of others refer to these by their new indices.
+func kept(panes []Pane, keep func(i int) bool) (out []Pane) {
+	index := make([]int, len(panes)+1) // the new value of Pane.Of by the old one
+	for i, p := range panes {
+		if keep(i) {
+			out = append(out, p)
+			index[i+1] = len(out)
+		}
+	}
+	for i, p := range out {
+		out[i].Of = index[min(p.Of, len(panes))]
+	}
+	return out
+}
+
 func applyPane(s State, a Action) (State, error) {
 	if a.Pane < 0 || a.Pane >= len(s.Personal.Panes) {
 		return s, fmt.Errorf("there is no pane %d of %d", a.Pane, len(s.Personal.Panes))
@@ -247,7 +263,7 @@ func applyPane(s State, a Action) (State, error) {
 	p := &panes[a.Pane]
 	switch a.Do {
 	case RemovePane:
-		panes = slices.Delete(panes, a.Pane, a.Pane+1)
+		panes = kept(panes, func(i int) bool { return i != a.Pane })
 	case SetParam:
 		p.set(a.Name, a.Value)
 	case SetNetwork:
@@ -255,6 +271,11 @@ func applyPane(s State, a Action) (State, error) {
 			return s, fmt.Errorf("a network of %d bytes, expected at most %d", len(a.Value), maxNetwork)
 		}
 		p.Network = a.Value
+	case SetOf:
+		if a.Index < 0 || a.Index > len(panes) || a.Index == a.Pane+1 {
+			return s, fmt.Errorf("there is no other pane %d of %d", a.Index-1, len(panes))
+		}
+		p.Of = a.Index
 	case SetCamera:
 		c := a.Camera
 		if c == nil {

@@ -27,6 +27,7 @@ type Kind struct {
 	Space    bool // the worlds of compared runs have a common scale, so that equal sizes look equal
 	Windowed bool // counts only events in the time window (Frame.Window or Counted); other views may dim the rest
 	Whole    bool // shows the whole run at every moment (Frame.Until)
+	Modules  bool // shows the modules behind the picture of another pane (Pane.Of), which users change there
 	Group    bool // shows all runs that are compared (source Group), so that one pane is enough for them
 
 	Condensation *Condensation // nil for a view that needs the whole trace in memory

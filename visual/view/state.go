@@ -71,6 +71,7 @@ type Pane struct {
 	Camera  Camera            `json:"camera"`
 	Params  map[string]string `json:"params,omitempty"`  // as Param.Parse reads them; missing ones have their defaults
 	Network string            `json:"network,omitempty"` // of modules, as whorl/visual/network writes it; "" shows the trace itself in the view
+	Of      int               `json:"of,omitempty"`      // of a view of modules: 1 + the index of the pane whose modules it shows; 0 for none
 	Trail   []Place           `json:"trail,omitempty"`   // places that Back returns to, the next one last
 }
 

@@ -13,6 +13,7 @@ import (
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/kinds"
 	"whorl/visual/views/measures"
+	"whorl/visual/views/modules"
 	"whorl/visual/views/overview"
 	"whorl/visual/views/procedures"
 	"whorl/visual/views/source"
@@ -24,8 +25,10 @@ import (
 	"whorl/visual/views/utilisation"
 )
 
-// All lists the views in the order in which `whorl list views` shows them.
-var All = []*view.Kind{
+// All lists the views in the order in which `whorl list views` shows them. The last shows the modules of each of the others.
+var All = append(ofTraces, modules.Kind(ofTraces))
+
+var ofTraces = []*view.Kind{
 	kaleidoscope.Kind(),
 	threadgraph.Kind(),
 	timeline.Kind(),

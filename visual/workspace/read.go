@@ -83,8 +83,11 @@ func Read(text string, scale float64, first int) (*File, error) {
 	}
 	f.Next = 1
 	numbers := map[int]int{} // the ids of the panes by their numbers in the file
+	type reference struct{ pane, of int }
+	var references []reference
 	for i, t := range takeTables(f.rest, "", "pane", &f.unread) {
 		whole := maps.Clone(t)
+		of, _ := extract[int64](t, "pane.", "of", &f.unread)
 		id, err := f.readPane(t, scale)
 		if err != nil {
 			f.spare.panes = append(f.spare.panes, whole)
@@ -92,6 +95,12 @@ func Read(text string, scale float64, first int) (*File, error) {
 			continue
 		}
 		numbers[i+1] = id
+		if of != 0 {
+			references = append(references, reference{id, int(of)})
+		}
+	}
+	for _, r := range references {
+		f.try(view.Action{Do: view.SetOf, Pane: f.Index(r.pane), Index: f.Index(numbers[r.of]) + 1})
 	}
 	if t, ok := extract[map[string]any](f.rest, "", "layout", &f.unread); ok {
 		full, _ := extract[int64](t, "layout.", "maximised", &f.unread)

@@ -74,7 +74,9 @@ func (f *File) Write(w Workspace, traces []TraceEntry, scale float64) []byte {
 	numbers := map[int]int64{}
 	for i, id := range w.IDs {
 		numbers[id] = int64(i + 1)
-		panes = append(panes, f.writePane(&w, i, scale))
+		t := f.writePane(&w, i, scale)
+		put(t, "of", int64(w.State.Personal.Panes[i].Of), w.State.Personal.Panes[i].Of != 0)
+		panes = append(panes, t)
 	}
 	if entries = append(entries, f.spare.traces...); entries != nil {
 		out["trace"] = entries

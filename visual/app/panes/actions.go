@@ -161,6 +161,10 @@ func (a *Actions) AddView(k *view.Kind, p *Pane) {
 	if k.Group {
 		others = nil
 	}
+	if k.Modules {
+		a.addModules(k, p)
+		return
+	}
 	a.Edit(func(w *workspace.Workspace) error {
 		for _, q := range others {
 			if a.model.Document(q).Fits(k) != nil || slices.ContainsFunc(w.State.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.Trace }) {
@@ -175,6 +179,39 @@ func (a *Actions) AddView(k *view.Kind, p *Pane) {
 		id, err := w.OpenAt(k.Name, p.Trace, p.ID, workspace.AsTab)
 		if err == nil {
 			a.model.Focus = id
+		}
+		return err
+	})
+}
+
+// ToggleModules shows the modules of the focused pane below it, or closes the pane that shows them.
+func (a *Actions) ToggleModules() {
+	p := a.model.Panes[a.model.Focus]
+	if p.Kind.Modules {
+		of := a.model.ShownBy(p)
+		if a.ClosePane(p.ID); of != 0 {
+			a.SetFocus(of)
+		}
+		return
+	}
+	for _, id := range a.model.IDs {
+		if q := a.model.Panes[id]; q != nil && a.model.ShownBy(q) == p.ID {
+			a.ClosePane(id)
+			return
+		}
+	}
+	if i := slices.IndexFunc(a.model.Arranger.Kinds, func(k *view.Kind) bool { return k.Modules }); i >= 0 {
+		a.addModules(a.model.Arranger.Kinds[i], p)
+	}
+}
+
+// addModules shows the modules of a pane below it.
+func (a *Actions) addModules(k *view.Kind, p *Pane) {
+	a.Edit(func(w *workspace.Workspace) error {
+		id, err := w.OpenAt(k.Name, p.Trace, p.ID, workspace.Below)
+		if err == nil {
+			a.model.Focus = id
+			err = w.Apply(view.Action{Do: view.SetOf, Pane: w.Index(id), Index: w.Index(p.ID) + 1})
 		}
 		return err
 	})

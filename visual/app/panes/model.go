@@ -9,8 +9,10 @@ import (
 	"whorl/visual/app/clock"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/views"
+	"whorl/visual/views/modules"
 	"whorl/visual/workspace"
 )
 
@@ -108,6 +110,9 @@ func (m *Model) UpdatePanes() {
 			p.Kind = &view.Kind{Name: w.View, Title: w.View}
 			p.Err = fmt.Errorf("%w; the workspace keeps it for a version that has it", nearest.Unknown("view", w.View, m.viewNames()))
 		}
+		if p.Kind.Modules {
+			p.Kind, p.wired.shown = modules.Live(p.Kind)
+		}
 		m.Panes[id] = p
 		p.reveals = m.revealable(p)
 	}
@@ -133,6 +138,37 @@ func (m *Model) Visible() []*Pane {
 		}
 	}
 	return seen
+}
+
+// computing lists the panes whose pictures are computed: those in the window, and those whose modules are in the window.
+func (m *Model) computing() []*Pane {
+	seen := m.Visible()
+	for _, p := range m.Visible() {
+		if t := m.Panes[m.ShownBy(p)]; t != nil && !slices.Contains(seen, t) {
+			if t.Area.W() < 1 {
+				t.Area = scene.Rect{X1: 800, Y1: 600} // it has had no place in the window yet
+			}
+			seen = append(seen, t)
+		}
+	}
+	return seen
+}
+
+// ShownBy returns the pane whose modules a pane shows: the one that it names, or the first other picture of its trace; 0 for none.
+func (m *Model) ShownBy(p *Pane) int {
+	w := m.Pane(p.ID)
+	if w == nil || !p.Kind.Modules {
+		return 0
+	}
+	if w.Of > 0 {
+		return m.IDs[w.Of-1]
+	}
+	for i, other := range m.State.Personal.Panes {
+		if k := m.Arranger.Kind(other.View); other.Trace == w.Trace && (k == nil || !k.Modules) {
+			return m.IDs[i]
+		}
+	}
+	return 0
 }
 
 // facts returns the properties of a trace that decide where it opens.

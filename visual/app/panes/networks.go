@@ -5,32 +5,41 @@ import (
 	"maps"
 	"slices"
 
-	"whorl/visual/app/wiring"
+	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
+	"whorl/visual/flow"
 	"whorl/visual/network"
 	"whorl/visual/network/modules"
+	"whorl/visual/network/wiring"
 	"whorl/visual/view"
+	modulesview "whorl/visual/views/modules"
 )
 
 // Networks makes the views of panes that show networks of modules.
 type Networks struct {
+	Panels wiring.Panels
+
 	model   *Model
+	out     *outbox.Outbox
 	catalog network.Catalog
 	builder *network.Builder
 }
 
-func NewNetworks(m *Model) *Networks {
+// NewNetworks returns the networks of the panes of a model.
+func NewNetworks(m *Model, out *outbox.Outbox) *Networks {
 	c := modules.Catalog(m.Arranger.Kinds)
-	return &Networks{model: m, catalog: c, builder: &network.Builder{Catalog: c}}
+	return &Networks{Panels: wiring.New(), model: m, out: out, catalog: c, builder: &network.Builder{Catalog: c}}
 }
 
 // A wired is the network of a pane.
 type wired struct {
-	text     string            // of the network, "" for none
-	plan     *network.Plan     // of what the picture needs, nil for none
-	wrong    string            // why there is no picture of the network, ""
-	supplied map[string]uint64 // by the use of a source: the revision of the trace that it has
-	stopped  bool              // the pane shows an error of the network instead of a picture
+	text     string                          // of the network, "" for none
+	plan     *network.Plan                   // of what the picture needs, nil for none
+	wrong    string                          // why there is no picture of the network, ""
+	supplied map[string]uint64               // by the use of a source: the revision of the trace that it has
+	shown    *flow.Source[modulesview.Shown] // of a pane with the modules of another one
+	seen     lastSeen                        // what shown has
+	stopped  bool                            // the pane shows an error of the network instead of a picture
 }
 
 // of returns the network of a pane: its own or that of its view.
@@ -76,6 +85,9 @@ func (n *Networks) rewire(p *Pane, w *view.Pane) bool {
 // supply gives the sources of a pane's network the traces that they read, where those have changed. It reports whether one had. A pane that has
 // neither a picture nor a network that gives one gets an error, not the picture of the whole trace.
 func (n *Networks) supply(p *Pane, d *documents.Document) (changed bool, err error) {
+	if p.Kind.Modules {
+		return n.show(p, d), nil
+	}
 	if p.wired.plan == nil {
 		if p.wired.wrong != "" && p.opened == nil {
 			return false, fmt.Errorf("the network of this pane gives no picture (Shift+H shows its modules): %s", p.wired.wrong)
@@ -126,13 +138,16 @@ func (n *Networks) File(s *wiring.Scene) string {
 	return whole.Write()
 }
 
-// Scene returns what the panel of the modules shows of a pane.
+// Scene returns what a pane with the modules of the pane p shows.
 func (n *Networks) Scene(p *Pane) wiring.Scene {
 	w := n.model.Pane(p.ID)
 	of, err := n.of(w)
 	s := wiring.Scene{
-		Catalog: n.catalog, Network: of, Plan: p.wired.plan, Display: n.catalog.Display(of), Own: w.Network != "", Wrong: p.wired.wrong,
+		Title: p.Kind.Title, Catalog: n.catalog, Network: of, Plan: p.wired.plan, Display: n.catalog.Display(of), Own: w.Network != "", Wrong: p.wired.wrong,
 		Values: w.Params, Stages: p.Stages(),
+	}
+	if titles := n.model.Titles(); len(titles) > 1 {
+		s.Title += " · " + titles[p.Trace]
 	}
 	if err != nil {
 		s.Wrong = err.Error()
@@ -141,4 +156,34 @@ func (n *Networks) Scene(p *Pane) wiring.Scene {
 		s.Wrong = p.Err.Error()
 	}
 	return s
+}
+
+// lastSeen is the state of a pane for which its modules were drawn last.
+type lastSeen struct {
+	pane     int
+	revision uint64
+	working  bool
+	network  string
+	wrong    string
+}
+
+// show gives a pane with the modules of another one the picture of these, where that has done something. It reports whether it had.
+func (n *Networks) show(p *Pane, d *documents.Document) bool {
+	now := lastSeen{pane: n.model.ShownBy(p)}
+	of := n.model.Panes[now.pane]
+	if of != nil {
+		now.revision, now.working, now.network, now.wrong = of.result.Revision, of.working, of.wired.text, of.wired.wrong
+	}
+	if now == p.wired.seen {
+		return false
+	}
+	p.wired.seen = now
+	shown := modulesview.Shown{Picture: &wiring.Picture{}}
+	if of != nil {
+		s := n.Scene(of)
+		shown = modulesview.Shown{Title: s.Title, Picture: n.Panels.Picture(s)}
+	}
+	view.Supply(d.Data, p.wired.shown, shown)
+	n.out.Redraw()
+	return true
 }

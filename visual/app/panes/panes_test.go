@@ -31,7 +31,7 @@ func open(t *testing.T, policies ...string) *desk {
 	t.Cleanup(m.Docs.Close)
 	l := NewLinks(m)
 	cameras := NewCameras(m, l, w, out)
-	k := &desk{t, m, l, NewActions(m, l, cameras, out), NewStages(NewNetworks(m), cameras, 0), w}
+	k := &desk{t, m, l, NewActions(m, l, cameras, out), NewStages(NewNetworks(m, out), cameras, 0), w}
 	group := m.Docs.NewGroup()
 	for _, policy := range policies {
 		r := experiment.Defaults("pascal")

@@ -36,7 +36,7 @@ const settleTime = 150 * time.Millisecond
 // Work lets the visible panes compute, one after the other, and first those that can show the beginning of a long trace. It reports whether there is
 // more to do.
 func (s *Stages) Work(budget time.Duration) bool {
-	seen := s.model.Visible()
+	seen := s.model.computing()
 	s.supply(seen)
 	for _, p := range seen {
 		if w, d := s.model.Pane(p.ID), s.model.Document(p); w != nil && d != nil {
@@ -59,6 +59,12 @@ func (s *Stages) Work(budget time.Duration) bool {
 	if !more {
 		for _, p := range seen {
 			more = s.ghost(p, budget) || more
+		}
+	}
+	for _, p := range seen { // after the panes whose modules they show
+		if w, d := s.model.Pane(p.ID), s.model.Document(p); p.Kind.Modules && w != nil && d != nil {
+			s.feed(p, w, d)
+			more = p.update(budget) || more
 		}
 	}
 	return s.links.compareContexts() || more
@@ -117,6 +123,7 @@ func (s *Stages) feed(p *Pane, w *view.Pane, d *documents.Document) {
 		p.opened.Rest()
 		p.opened, p.fed = nil, 0
 		clear(p.wired.supplied)
+		p.wired.seen = lastSeen{}
 	}
 	supplied, err := s.networks.supply(p, d)
 	if err != nil {

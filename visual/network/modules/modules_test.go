@@ -177,7 +177,7 @@ func TestDisplays(t *testing.T) {
 			"module = \"expression\"\nwhere = \"pe = 1 or time < 5ms\"\ntrace = \"in\"", "module = \"share\"\nleast = 5\ntrace = \"in\"", "module = \"procedure\"\nname = \".*a.*\"\ntrace = \"in\"", "module = \"merge\"\ntraces = [\"in\", \"in\"]",
 		} {
 			for _, k := range views.All {
-				if k.CanOpen(src) != nil || k.Picture.Params() == nil {
+				if k.Modules || k.CanOpen(src) != nil || k.Picture.Params() == nil {
 					continue
 				}
 				text := fmt.Sprintf("[modules.in]\nmodule = \"trace\"\n[modules.some]\n%s\n[modules.out]\nmodule = %q\ntrace = \"some\"\n", filter, k.Name)

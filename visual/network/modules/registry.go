@@ -53,7 +53,9 @@ func Catalog(views []*view.Kind) network.Catalog {
 		}
 	}
 	for _, k := range append(append([]*view.Kind(nil), views...), shown.Heat(), shown.Sheet()) {
-		c = append(c, display(k))
+		if !k.Modules {
+			c = append(c, display(k))
+		}
 	}
 	return append(c, exports...)
 }

@@ -20,10 +20,11 @@ type box struct {
 	ports  []string // the input of each link, "" for a stage
 	note   string   // time and size of the output
 	rect   ui.Rect
+	down   bool // links come from above
 }
 
-// boxes lists the uses of the network, each with the time and the size of its output, and the stages of the view between them.
-func (p *Panels) boxes(s Scene) (all []box) {
+// boxes lists the uses of the network, each with a note about its output, and the stages of the view between them.
+func (s *Scene) boxes(note func(info flow.Info) string) (all []box) {
 	index := map[string]int{}
 	for i := range s.Network.Uses {
 		u := &s.Network.Uses[i]
@@ -34,7 +35,7 @@ func (p *Panels) boxes(s Scene) (all []box) {
 		index[u.Name] = i
 		all = append(all, b)
 	}
-	at := p.outputs(s)
+	at := s.outputs()
 	for i := range all {
 		u := all[i].use
 		if b := all[i].module; b != nil {
@@ -47,14 +48,14 @@ func (p *Panels) boxes(s Scene) (all []box) {
 			}
 		}
 		if k, ok := at[u.Name]; ok {
-			all[i].note = p.note(s.Stages[k])
+			all[i].note = note(s.Stages[k])
 		}
 	}
-	return p.inner(s, all, at)
+	return s.inner(all, at, note)
 }
 
 // outputs returns for the uses the stages of the picture that are their outputs.
-func (p *Panels) outputs(s Scene) map[string]int {
+func (s *Scene) outputs() map[string]int {
 	at := map[string]int{}
 	if len(s.Stages) > 0 && s.Display != "" {
 		at[s.Display] = len(s.Stages) - 1
@@ -82,7 +83,7 @@ func (p *Panels) outputs(s Scene) map[string]int {
 }
 
 // inner adds the stages of the view, which lie between what the display reads and the display.
-func (p *Panels) inner(s Scene, all []box, at map[string]int) []box {
+func (s *Scene) inner(all []box, at map[string]int, note func(info flow.Info) string) []box {
 	display := s.Network.Use(s.Display)
 	if display < 0 || len(s.Stages) == 0 {
 		return all
@@ -112,7 +113,7 @@ func (p *Panels) inner(s Scene, all []box, at map[string]int) []box {
 	for k, info := range s.Stages {
 		if needed[k] {
 			boxOf[k] = len(all)
-			all = append(all, box{title: info.Name, doc: info.Doc, note: p.note(info)})
+			all = append(all, box{title: info.Name, doc: info.Doc, note: note(info)})
 		}
 	}
 	for k, info := range s.Stages {
@@ -143,20 +144,29 @@ func names(n *network.Network) (names []string) {
 }
 
 // note describes the last value of a stage and the time that it took.
-func (p *Panels) note(info flow.Info) string {
-	if info.Running {
+func note(info flow.Info, size func(v any) string) string {
+	switch {
+	case info.Running:
 		return "computing …"
-	}
-	if info.Value == nil {
+	case info.Value == nil:
 		return ""
+	case info.Spent < 10*time.Microsecond:
+		return size(info.Value)
 	}
-	size, ok := p.sizes[info.Revision]
-	if !ok {
-		size = network.Describe(info.Value)
-		p.sizes[info.Revision] = size
-	}
-	if info.Spent < 10*time.Microsecond {
+	return figures.Duration(int64(info.Spent)) + " · " + size(info.Value)
+}
+
+// Picture returns the picture of a scene with times and sizes.
+func (p *Panels) Picture(s Scene) *Picture { return newPicture(s, p.note) }
+
+// note is the function note with the sizes of the values that are known already.
+func (p *Panels) note(info flow.Info) string {
+	return note(info, func(v any) string {
+		size, ok := p.sizes[info.Revision]
+		if !ok {
+			size = network.Describe(v)
+			p.sizes[info.Revision] = size
+		}
 		return size
-	}
-	return figures.Duration(int64(info.Spent)) + " · " + size
+	})
 }

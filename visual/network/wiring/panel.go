@@ -1,5 +1,5 @@
-// Package wiring draws the networks of modules behind the pictures of panes, live, and lets users change them: they drag modules in from a list,
-// connect outputs with inputs, set parameters, group and remove.
+// Package wiring draws networks of modules: as pictures, and live in panels, in which users change them: they drag modules in from a list, connect
+// outputs with inputs, set parameters, group and remove.
 package wiring
 
 import (
@@ -21,8 +21,6 @@ type Panels struct {
 
 // panel is the state of the panel of a pane.
 type panel struct {
-	open    bool
-	share   float32 // of the pane's height that the picture keeps
 	search  string
 	chosen  []string // uses
 	field   string   // the parameter whose field has an unfinished text
@@ -33,24 +31,19 @@ type panel struct {
 	dragged string   // what the pointer carries: a module of the list, or the use whose output is being connected
 }
 
-// New returns panels that are all hidden.
+// New returns the panels of no panes.
 func New() Panels { return Panels{panels: map[int]*panel{}, sizes: map[uint64]string{}} }
 
 func (p *Panels) of(pane int) *panel {
 	if p.panels[pane] == nil {
-		p.panels[pane] = &panel{share: 0.5}
+		p.panels[pane] = &panel{}
 	}
 	return p.panels[pane]
 }
 
-// Open reports whether the panel of a pane is shown.
-func (p *Panels) Open(pane int) bool { return p.panels[pane] != nil && p.panels[pane].open }
-
-// Toggle shows or hides the panel of a pane.
-func (p *Panels) Toggle(pane int) { p.of(pane).open = !p.of(pane).open }
-
 // A Scene is what a panel shows.
 type Scene struct {
+	Title   string // of the pane
 	Catalog network.Catalog
 	Network *network.Network
 	Plan    *network.Plan     // of the picture, nil if there is none
@@ -67,20 +60,14 @@ type Asks struct {
 	Param       string           // of the display: the pane gives it Value
 	Value       string
 	Reset, Copy bool
-	Close       bool
 	Refusal     string // why something cannot be done, ""
 }
 
-// Draw draws the panel of a pane in the lower part of r, which it takes away.
-func (p *Panels) Draw(c *ui.Context, r *ui.Rect, pane int, s Scene) (asks Asks) {
+// Draw draws the panel of a pane.
+func (p *Panels) Draw(c *ui.Context, body ui.Rect, pane int, s Scene) (asks Asks) {
 	q := p.of(pane)
-	if r.H() < c.Px(120) {
-		return asks
-	}
 	c.Scope("modules")
 	defer c.Unscope()
-	var body ui.Rect
-	*r, body = widget.Splitter(c, *r, "height", &q.share, widget.SplitterOptions{Rows: true, First: 40, Other: 80})
 	c.Fill(body, c.Theme.Surface)
 	bar := body.CutTop(c.Px(ui.Bar))
 	q.bar(c, bar, s, &asks)
@@ -99,9 +86,6 @@ func (p *Panels) Draw(c *ui.Context, r *ui.Rect, pane int, s Scene) (asks Asks) 
 func (q *panel) bar(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	widget.Bar(c, r)
 	r = r.Inset(c.Px(ui.Pad), 0)
-	if side := c.Px(26); widget.Button(c, r.CutRight(side).Center(side, side), "close", widget.ButtonOptions{Icon: icon.Close, Look: widget.Quiet, Tip: "Close the modules"}) {
-		asks.Close = true
-	}
 	for _, b := range []struct {
 		name string
 		o    widget.ButtonOptions
@@ -119,7 +103,8 @@ func (q *panel) bar(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 			r.CutRight(c.Px(ui.Gap))
 		}
 	}
-	c.Label(r.CutLeft(c.Px(80)), "Modules", ui.Type{Size: ui.Title})
+	name := r.CutLeft(min(c.TextWidth(s.Title, ui.Type{})+c.Px(ui.Pad), r.W()))
+	c.Label(name, s.Title, ui.Type{})
 	if s.Wrong != "" {
 		line, _, _ := strings.Cut(s.Wrong, "\n")
 		c.Label(r, line, ui.Type{Color: c.Theme.Danger})
@@ -165,7 +150,7 @@ func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 				c.Round(row, c.Px(ui.Corner), c.Theme.Hover)
 			}
 			mark := row.CutLeft(c.Px(14)).Center(c.Px(8), c.Px(8))
-			c.Round(mark, c.Px(2), typeColor(c, m.Out))
+			c.Round(mark, c.Px(2), typeColor(c.Theme.Dark, m.Out))
 			label := row
 			c.Write(label.CutRight(c.Px(58)), m.Class.String(), ui.Type{Size: ui.Small, Color: c.Theme.Muted, Align: 2})
 			c.Write(label, m.Title, ui.Type{})
@@ -211,14 +196,10 @@ func (q *panel) add(s Scene, module, before string, asks *Asks) {
 }
 
 // typeColor returns the colour of a type of ports.
-func typeColor(c *ui.Context, t network.Type) scene.Color {
-	light := map[network.Type]uint32{network.Trace: 0x2171b5, network.Tabular: 0x238b45, network.Grid: 0xd94801, network.Picture: 0x6a51a3}
-	dark := map[network.Type]uint32{network.Trace: 0x6baed6, network.Tabular: 0x74c476, network.Grid: 0xfd8d3c, network.Picture: 0x9e9ac8}
-	if c.Theme.Dark {
-		light = dark
+func typeColor(dark bool, t network.Type) scene.Color {
+	light := [...]uint32{network.NoType: 0x6b7280, network.Trace: 0x2171b5, network.Tabular: 0x238b45, network.Grid: 0xd94801, network.Picture: 0x6a51a3}
+	if dark {
+		light = [...]uint32{network.NoType: 0x9aa1ab, network.Trace: 0x6baed6, network.Tabular: 0x74c476, network.Grid: 0xfd8d3c, network.Picture: 0x9e9ac8}
 	}
-	if v, ok := light[t]; ok {
-		return scene.Hex(v)
-	}
-	return c.Theme.Muted
+	return scene.Hex(light[t])
 }

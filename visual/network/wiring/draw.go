@@ -1,0 +1,178 @@
+package wiring
+
+import (
+	"slices"
+	"strconv"
+
+	"whorl/visual/network"
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+)
+
+// Sizes of the diagram in points.
+const (
+	boxW, boxH   = 148, 44
+	gapX, gapY   = 132, 22 // between boxes whose links go to the right: the notes stand in the gaps
+	downX, downY = 36, 44  // between boxes whose links go down
+	portR        = 5
+	diagramInset = 20
+)
+
+// place gives the boxes their places, so that links go to the right, or down, and returns the size of the diagram.
+func place(c *ui.Canvas, all []box, down bool) (w, h float32) {
+	reads := make([][]int, len(all))
+	for i := range all {
+		reads[i] = all[i].reads
+	}
+	layer, row := network.Layers(reads)
+	for i := range all {
+		x, y := float32(layer[i])*c.Px(boxW+gapX), float32(row[i])*c.Px(boxH+gapY)
+		if down {
+			x, y = float32(row[i])*c.Px(boxW+downX), float32(layer[i])*c.Px(boxH+downY)
+		}
+		x, y = x+c.Px(diagramInset), y+c.Px(diagramInset)
+		all[i].rect, all[i].down = ui.Rect{X0: x, Y0: y, X1: x + c.Px(boxW), Y1: y + c.Px(boxH)}, down
+		w, h = max(w, all[i].rect.X1+c.Px(diagramInset)), max(h, all[i].rect.Y1+c.Px(diagramInset))
+	}
+	if down {
+		return w, h + c.Px(diagramInset)
+	}
+	return w + c.Px(gapX), h
+}
+
+// fit gives the boxes the places in which more of a diagram is in sight in a width and a height.
+func fit(c *ui.Canvas, all []box, width, height float32) (w, h float32) {
+	w, h = place(c, all, true)
+	down := min(width/max(w, 1), height/max(h, 1))
+	w, h = place(c, all, false)
+	if down > min(width/max(w, 1), height/max(h, 1)) {
+		return place(c, all, true)
+	}
+	return w, h
+}
+
+// port returns the place of an input of a box.
+func (b *box) port(c *ui.Canvas, name string) (x, y float32) {
+	n, at := 1, 0
+	if b.module != nil {
+		n = max(len(b.module.In), 1)
+		at = max(slices.IndexFunc(b.module.In, func(p network.Port) bool { return p.Name == name }), 0)
+	}
+	part := (float32(at) + 0.5) / float32(n)
+	if b.down {
+		return ui.Whole(b.rect.X0 + b.rect.W()*part), b.rect.Y0
+	}
+	return b.rect.X0, ui.Whole(b.rect.Y0 + b.rect.H()*part)
+}
+
+// out returns the place of the output of a box.
+func (b *box) out() (x, y float32) {
+	if b.down {
+		return ui.Whole((b.rect.X0 + b.rect.X1) / 2), b.rect.Y1
+	}
+	return b.rect.X1, ui.Whole((b.rect.Y0 + b.rect.Y1) / 2)
+}
+
+// paint draws a box with its ports. It reports whether it cut a text.
+func (b *box) paint(c *ui.Canvas, chosen, hot bool) (cut bool) {
+	if b.use == nil {
+		c.Box(b.rect, c.Px(ui.Corner), c.Theme.Sunken, c.Theme.Line)
+		return c.Write(b.rect.Inset(c.Px(10), 0), b.title, ui.Type{Size: ui.Small, Color: c.Theme.Muted, Mid: true})
+	}
+	border, fill := c.Theme.Border, c.Theme.Raised
+	if chosen {
+		border, fill = c.Theme.Accent, c.Theme.Soft
+	} else if hot {
+		fill = c.Theme.Hover
+	}
+	c.Box(b.rect, c.Px(ui.Corner), fill, border)
+	about, why := b.doc, missing(b)
+	if why != "" {
+		c.Outline(b.rect, c.Px(ui.Corner), c.Px(1.5), c.Theme.Danger)
+		about = why
+	}
+	text := b.rect.Inset(c.Px(11), c.Px(4))
+	cut = c.Write(text.CutTop(c.Px(19)), b.use.Name, ui.Type{})
+	cut = c.Write(text, about, ui.Type{Size: ui.Small, Color: c.Theme.Muted}) || cut
+	if b.module == nil {
+		return cut
+	}
+	for _, p := range b.module.In {
+		x, y := b.port(c, p.Name)
+		c.Out().Circle(x, y, c.Px(portR), typeColor(c.Theme.Dark, p.Type))
+	}
+	if b.sends() {
+		x, y := b.out()
+		c.Out().Circle(x, y, c.Px(portR), typeColor(c.Theme.Dark, b.module.Out))
+	}
+	return cut
+}
+
+// sends reports whether the output of a box can be connected.
+func (b *box) sends() bool {
+	return b.module != nil && b.module.Out != network.NoType
+}
+
+// links draws the links to a box.
+func links(c *ui.Canvas, all []box, i int) {
+	for k, j := range all[i].reads {
+		x0, y0 := all[j].out()
+		x1, y1 := all[i].port(c, all[i].ports[k])
+		col := c.Theme.Border
+		if all[j].module != nil && all[i].ports[k] != "" {
+			col = typeColor(c.Theme.Dark, all[j].module.Out)
+		}
+		curve(c, all[i].down, x0, y0, x1, y1, col)
+	}
+}
+
+// label writes the time and the size of the output of a box at the links that leave it.
+func (b *box) label(c *ui.Canvas) {
+	if b.note == "" {
+		return
+	}
+	x, y := b.out()
+	look := ui.Type{Size: ui.Small, Color: c.Theme.Muted}
+	room := c.Px(gapX - 16)
+	if b.down {
+		y, room = y+c.Px(18), c.Px(boxW/2)
+	}
+	w := min(c.TextWidth(b.note, look), room)
+	r := ui.Rect{X0: x + c.Px(8), Y0: y - c.Px(16), X1: x + c.Px(8) + w, Y1: y - c.Px(3)}
+	c.Fill(ui.Rect{X0: r.X0 - c.Px(2), Y0: r.Y0, X1: r.X1 + c.Px(2), Y1: r.Y1}, c.Theme.Surface)
+	c.Write(r, b.note, look)
+}
+
+// curve draws a link to the right, or down.
+func curve(c *ui.Canvas, down bool, x0, y0, x1, y1 float32, col scene.Color) {
+	const steps = 16
+	if down {
+		x0, y0, x1, y1 = y0, x0, y1, x1
+	}
+	bend := max((x1-x0)/2, c.Px(20))
+	var points []float32
+	for i := range steps + 1 {
+		t := float32(i) / steps
+		u := 1 - t
+		x := u*u*u*x0 + 3*u*u*t*(x0+bend) + 3*u*t*t*(x1-bend) + t*t*t*x1
+		y := u*u*u*y0 + 3*u*u*t*y0 + 3*u*t*t*y1 + t*t*t*y1
+		if down {
+			x, y = y, x
+		}
+		points = append(points, x, y)
+	}
+	c.Out().Polyline(points, scene.Stroke{Width: c.Px(1.5), Color: col})
+}
+
+// missing returns what a module waits for.
+func missing(b *box) string {
+	if b.module == nil {
+		return "unknown module " + strconv.Quote(b.use.Module)
+	}
+	for _, p := range b.module.In {
+		if len(b.use.Links[p.Name]) == 0 {
+			return "needs " + p.Type.String()
+		}
+	}
+	return ""
+}
