@@ -4,6 +4,7 @@ package serve_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -38,6 +39,18 @@ func (p *page) tap(x, y float64) {
 	p.Helper()
 	p.fingers("touchStart", [2]float64{x, y})
 	p.fingers("touchEnd")
+}
+
+// middle returns the middle of a control of the viewer.
+func (p *page) middle(role, name string) (x, y float64) {
+	p.Helper()
+	r := poll[[2]float64](p, fmt.Sprintf(`(() => {
+		const e = document.querySelector('#controls [role=%s][aria-label^="%s"]');
+		if (!e) return null;
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, role, name))
+	return r[0], r[1]
 }
 
 // TestFingersInPage taps, pans and pinches the picture of a page. The page itself neither zooms nor scrolls.
@@ -76,5 +89,38 @@ func TestFingersInPage(t *testing.T) {
 	}
 	if place := eval[[]float64](p, "[visualViewport.scale, scrollX, scrollY, visualViewport.offsetTop]"); place[0] != 1 || place[1] != 0 || place[2] != 0 || place[3] != 0 {
 		t.Errorf("the page is zoomed or scrolled: %v", place)
+	}
+}
+
+// TestKeyboardInPage taps a field of the viewer: the element that brings the keyboard of the screen gets the focus, and what is typed there arrives. It
+// loses the focus with the field.
+func TestKeyboardInPage(t *testing.T) {
+	p := openTouch(t, server(t), 390, 844, 2)
+	focused := func() bool { return eval[bool](p, `document.activeElement.id === "type"`) }
+	if focused() {
+		t.Error("the keyboard covers the page before anybody wants to type")
+	}
+	p.tap(p.middle("button", "Run"))
+	p.tap(p.middle("textbox", "goal"))
+	if !focused() {
+		t.Fatal("a tap on a field brings no keyboard")
+	}
+	insert := func(text string) {
+		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: int64(len(text)), SelectionEnd: int64(len(text))})
+			return chromedp.Void{}, err
+		})
+	}
+	value := func() string {
+		return eval[string](p, `document.querySelector('#controls [role=textbox][aria-label^="goal"]').textContent`)
+	}
+	was := value()
+	for _, word := range []string{"g", "go", "gone", "gon", ""} {
+		insert(word)
+		p.until(fmt.Sprintf(`document.querySelector('#controls [role=textbox][aria-label^="goal"]').textContent === %q`, was+word))
+	}
+	p.tap(200, 120) // beside the panel
+	if focused() {
+		t.Error("the keyboard stays without a field")
 	}
 }

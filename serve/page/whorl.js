@@ -140,6 +140,13 @@ function startWorker() {
 	return w;
 }
 
+// The keyboard of a touch screen covers the page in some browsers: the picture ends above it.
+visualViewport?.addEventListener("resize", () => {
+	const { height, scale } = visualViewport;
+	document.getElementById("picture").style.height = scale === 1 && height < innerHeight - 1 ? `${height}px` : "";
+	scrollTo(0, 0);
+});
+
 (async () => {
 	try {
 		whorl.port = await whorl.attach();

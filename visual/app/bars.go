@@ -21,13 +21,15 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	edge := r
 	c.Fill(edge.CutTop(c.Hair()), c.Theme.Line)
 	in := r.Inset(c.Px(ui.Gap), c.Px(4))
-	if d := a.model.Focused(); d != nil && d.Live != nil {
+	if d := a.model.Focused(); d != nil && d.Live != nil && !widget.Narrow(c) {
 		a.runControls(c, &in, d)
 	}
 	from, to := a.model.Clock.Span()
 	c.Disabled = to <= from
-	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
-	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
+	if !widget.Narrow(c) {
+		label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
+		c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
+	}
 	if a.running() == nil {
 		play := widget.ButtonOptions{Icon: icon.Play, Look: widget.Quiet}
 		if a.player.on {
@@ -61,6 +63,17 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Disabled = false
 }
 
+// runBar draws the controls of a run in a bar of their own, cut off the bottom of r, in a window that has no room for them in the bar of the time.
+func (a *App) runBar(c *ui.Context, r *ui.Rect) {
+	if d := a.model.Focused(); d != nil && d.Live != nil && widget.Narrow(c) {
+		bar := r.CutBottom(c.Px(c.Theme.Bar))
+		c.Fill(bar, c.Theme.Surface)
+		in := bar.Inset(c.Px(ui.Gap), c.Px(4))
+		c.Fill(bar.CutTop(c.Hair()), c.Theme.Line)
+		a.runControls(c, &in, d)
+	}
+}
+
 // running returns the document of the focused pane if its run has not ended, nil otherwise.
 func (a *App) running() *documents.Document {
 	if d := a.model.Focused(); d != nil && d.Live != nil && d.Live.Status.State != session.Finished {
@@ -86,7 +99,7 @@ func (a *App) play() {
 func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b widget.ButtonOptions) {
 	cmd := a.command(name)
 	b.Tip = cmd.tip()
-	width := c.Px(ui.Ctl)
+	width := c.Px(c.Theme.Ctl)
 	if b.Label != "" {
 		width = widget.ButtonWidth(c, b)
 	}
@@ -125,7 +138,7 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 	}
 	r := in.CutLeft(c.Px(104))
 	c.Tip(r, a.command("parts").tip())
-	if widget.Dropdown(c, r, "parts", []string{"same time", "same part"}, &chosen) {
+	if widget.Dropdown(c, r, "parts", []string{"Same time", "Same part"}, &chosen) {
 		a.actions.Flag(view.SetParts, chosen == 1)
 	}
 	in.CutLeft(c.Px(4))

@@ -18,7 +18,7 @@ import (
 func (a *App) runWidgets(events []ui.Event) (free bool) {
 	a.model.UpdatePanes()
 	in := ui.Input{Now: a.window.Now, W: float32(a.window.W * a.window.Scale), H: float32(a.window.H * a.window.Scale), Scale: float32(a.window.Scale), Events: events}
-	r := ui.Run(&a.widgets, in, ui.NewTheme(a.model.Dark), a.window.Text, &a.chrome, &a.popups, a.drawWindow)
+	r := ui.Run(&a.widgets, in, a.theme(), a.window.Text, &a.chrome, &a.popups, a.drawWindow)
 	for i, sum := range [2]uint64{r.Base, r.Over} {
 		if sum != a.sums[i] || a.grounds[i] == 0 {
 			a.sums[i] = sum
@@ -35,19 +35,29 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 	return len(r.Unused) > 0
 }
 
+// theme returns the look of the widgets.
+func (a *App) theme() ui.Theme {
+	th := ui.NewTheme(a.model.Dark)
+	if a.touch.coarse {
+		return th.ForFingers()
+	}
+	return th
+}
+
 // drawWindow is one pass over everything around the pictures.
 func (a *App) drawWindow(c *ui.Context) {
 	rest := c.Window()
 	c.Fill(rest, c.Theme.Surface)
-	a.topBar(c, rest.CutTop(c.Px(ui.Bar)), &rest)
+	a.topBar(c, rest.CutTop(c.Px(c.Theme.Bar)), &rest)
 	a.spots, a.carried = a.spots[:0], carried{}
 	for _, p := range a.model.Panes {
 		p.Seen = false
 	}
 	if a.model.Root != nil {
-		a.timeBar(c, rest.CutBottom(c.Px(ui.Bar)))
+		a.timeBar(c, rest.CutBottom(c.Px(c.Theme.Bar)))
+		a.runBar(c, &rest)
 	}
-	a.panels(c, &rest)
+	a.drawPanels(c, &rest)
 	if a.model.Root == nil {
 		a.welcome(c, rest)
 	} else if full := a.model.Maximised(a.model.Focus); full != nil {
@@ -72,29 +82,30 @@ func (a *App) togglePanel(panel, other *bool) {
 	}
 }
 
-// panels draws the panels for runs, cut off the sides of r, and does what the user asks there.
-func (a *App) panels(c *ui.Context, r *ui.Rect) {
-	if a.runs.Open && a.model.Docs.Runner != nil {
-		asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
-		if asks.Save != nil {
-			a.saving.saveProgram(asks.Save)
-		}
-		if asks.Run {
-			a.start(asks.Paused)
-		}
-	}
-	if d := a.model.Focused(); a.state.Open && d != nil && d.Live != nil {
-		chosen := a.state.Draw(c, r, d, a.command("state").keys[0].String())
-		if chosen.Go {
-			a.launcher.goTo(d, chosen.To)
-		}
-		if chosen.Task != 0 {
-			sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
-			a.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
-		}
-	}
-	if d := a.model.Focused(); a.whatIf.Open && d != nil {
-		a.drawWhatIf(c, r, d)
+// sidePanels lists the panels for runs and trials, which do what the user asks there.
+func (a *App) sidePanels(c *ui.Context) []sidePanel {
+	d := a.model.Focused()
+	return []sidePanel{
+		{"run", a.runs.Open && a.model.Docs.Runner != nil, func(r *ui.Rect) {
+			asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
+			if asks.Save != nil {
+				a.saving.saveProgram(asks.Save)
+			}
+			if asks.Run {
+				a.start(asks.Paused)
+			}
+		}, func() { a.runs.Open = false }},
+		{"state", a.state.Open && d != nil && d.Live != nil, func(r *ui.Rect) {
+			chosen := a.state.Draw(c, r, d, a.command("state").keys[0].String())
+			if chosen.Go {
+				a.launcher.goTo(d, chosen.To)
+			}
+			if chosen.Task != 0 {
+				sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
+				a.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
+			}
+		}, func() { a.state.Open = false }},
+		{"what if", a.whatIf.Open && d != nil, func(r *ui.Rect) { a.drawWhatIf(c, r, d) }, func() { a.whatIf.Open = false }},
 	}
 }
 
@@ -160,6 +171,10 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 		c.PlaceMessage(ui.Rect{}, rest)
 		return
 	}
+	if widget.Narrow(c) {
+		a.narrowBar(c, bar, rest)
+		return
+	}
 	title := ui.Type{Size: ui.Title, Face: scene.Bold}
 	c.Label(bar.CutLeft(c.TextWidth("Whorl", title)+c.Px(ui.Pad)), "Whorl", title)
 	a.commandButton(c, &bar, "open", widget.ButtonOptions{Label: "Open", Icon: icon.Open})
@@ -171,7 +186,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	button := func(cut func(float32) ui.Rect, name string) {
 		cmd := a.command(name)
 		c.Disabled = cmd.off != nil && cmd.off(a)
-		if widget.IconButton(c, cut(c.Px(ui.Ctl)), name, cmd.icon, cmd.tip()) {
+		if widget.IconButton(c, cut(c.Px(c.Theme.Ctl)), name, cmd.icon, cmd.tip()) {
 			a.perform(cmd)
 		}
 		c.Disabled = false
@@ -183,7 +198,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 		button(bar.CutRight, name)
 	}
 	bar.CutRight(gap)
-	if room := c.Px(116); bar.W() > room+c.Px(40) {
+	if room := c.Px(116); bar.W() > room+c.Px(40) && (c.Theme.Least == 0 || bar.W() > room+c.Px(selectingWidth)) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
 	room := bar.Inset(c.Px(ui.Gap), 0)
@@ -204,7 +219,7 @@ func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	names := view.Palette.Choices
 	chosen := slices.Index(names, a.model.State.Shared.Palette) + 1
 	c.Tip(r, view.Palette.Doc)
-	if widget.Dropdown(c, r, "palette", append([]string{"own palettes"}, names...), &chosen) {
+	if widget.Dropdown(c, r, "palette", append([]string{"Own palettes"}, capitals(names)...), &chosen) {
 		a.actions.Apply(view.Action{Do: view.SetPalette, Name: append([]string{""}, names...)[chosen]})
 	}
 }
@@ -217,13 +232,18 @@ type spot struct {
 	tabs widget.TabsResult
 }
 
-// layOut draws the leaves of a node and the bars between them. path names the node. Panes without room for their least size become tabs.
+// lowWindow is the least height in points of a touch screen that shows several panes.
+const lowWindow = 480
+
+// layOut draws the leaves of a node and the bars between them. path names the node. Panes without room for their least size become tabs,
+// on a phone all of them.
 func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 	length := r.W()
 	if n.Split == workspace.Rows {
 		length = r.H()
 	}
-	if n.Split != workspace.Tabs && length < c.Px(float32(n.Least(n.Split))) {
+	one := widget.Narrow(c) || c.Theme.Least > 0 && c.Window().H() < c.Px(lowWindow) // a phone, upright or on its side
+	if n.Split != workspace.Tabs && (one || length < c.Px(float32(n.Least(n.Split)))) {
 		if slices.Contains(n.All(), a.model.Focus) {
 			a.fronts[path] = a.model.Focus
 		}

@@ -122,6 +122,9 @@ func (a *App) commandKeys(c *ui.Context) {
 func (a *App) perform(cmd *command) {
 	if cmd.off == nil || !cmd.off(a) {
 		cmd.do(a)
+		if a.window.W < widget.NarrowWidth {
+			a.closeOthers(cmd.name)
+		}
 		a.out.Redraw()
 	}
 }

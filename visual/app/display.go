@@ -54,10 +54,11 @@ func (d *display) step(by int) {
 // drawDisplay draws the dialog while it is open.
 func (a *App) drawDisplay(c *ui.Context) {
 	d := &a.display
-	const row, label = ui.Ctl + ui.Pad, 132
-	widget.Dialog(c, "display", &d.open, widget.DialogOptions{Title: "Size and colours", W: 420, H: 3*row - ui.Pad}, func(r ui.Rect) {
+	const label = 132
+	row := c.Theme.Ctl + ui.Pad
+	widget.Dialog(c, "display", &d.open, widget.DialogOptions{Title: "Size and colours", W: 420, H: 4*row - ui.Pad}, func(r ui.Rect) {
 		line := func(name string) ui.Rect {
-			in := r.CutTop(c.Px(ui.Ctl))
+			in := r.CutTop(c.Px(c.Theme.Ctl))
 			r.CutTop(c.Px(ui.Pad))
 			c.Label(in.CutLeft(c.Px(label)), name, ui.Type{})
 			return in
@@ -69,11 +70,19 @@ func (a *App) drawDisplay(c *ui.Context) {
 			d.chosen = sizes[int(at)]
 			a.out.Redraw()
 		}
+		fingers := 0
+		if a.touch.coarse {
+			fingers = 1
+		}
+		if widget.Segments(c, line("Controls"), "controls", []string{"For a mouse", "For fingers"}, &fingers) {
+			a.touch.coarse = fingers == 1
+			a.out.Redraw()
+		}
 		dark := 0
 		if a.model.Dark {
 			dark = 1
 		}
-		if widget.Segments(c, line("Background"), "background", []string{"light", "dark"}, &dark) {
+		if widget.Segments(c, line("Background"), "background", []string{"Light", "Dark"}, &dark) {
 			a.actions.Edit(func(w *workspace.Workspace) error { w.Dark = dark == 1; return nil })
 		}
 		a.paletteChoice(c, line("Colours of all panes"))

@@ -61,7 +61,7 @@ func TestSizeSlider(t *testing.T) {
 	if d.settle(); d.app.window.Scale != 3 {
 		t.Errorf("after that it is %g", d.app.window.Scale)
 	}
-	if d.on("dark"); !d.app.model.Dark {
+	if d.on("Dark"); !d.app.model.Dark {
 		t.Error("the background does not change")
 	}
 }

@@ -49,6 +49,9 @@ func (a *App) handle(events []Event) {
 		case Scheme:
 			a.model.Dark = e.Text == "dark"
 			a.out.Redraw()
+		case Pointer:
+			a.touch.coarse = e.Text == "coarse"
+			a.out.Redraw()
 		case Finger:
 			a.touched(e)
 		default:

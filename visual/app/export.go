@@ -96,7 +96,7 @@ func (a *App) drawExport(c *ui.Context) {
 	}
 	page, err := a.sheet(e)
 	hit := widget.Dialog(c, "export", &e.open, widget.DialogOptions{
-		Title: "Save a picture", W: 560, H: 8*(ui.Ctl+8) + 8, Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
+		Title: "Save a picture", W: exportWidth, H: a.exportForm(c).height(page, err), Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
 	}, func(r ui.Rect) { a.drawExportForm(c, r, page, err) })
 	switch hit {
 	case 0:
@@ -113,17 +113,96 @@ func (a *App) drawExport(c *ui.Context) {
 	}
 }
 
+// exportWidth is the width of the form in points.
+const exportWidth = 560
+
+// An exportForm is one pass over the form of the dialog. In a narrow window labels stand above their controls.
+type exportForm struct {
+	*ui.Context
+	app    *App
+	narrow bool
+}
+
+func (a *App) exportForm(c *ui.Context) exportForm { return exportForm{c, a, widget.Narrow(c)} }
+
+// Types and heights of the form.
+var (
+	hintType    = ui.Type{Size: ui.Small}
+	commandType = ui.Type{Face: scene.Mono, Size: ui.Small}
+)
+
+const (
+	exportLabel = 96 // width of the labels beside controls, in points
+	exportAbove = 20 // height of a label above its control
+)
+
+// fontHint says what the size of the type depends on.
+const fontHint = "points, for sizes in mm; it follows from a size in pixels"
+
+// width returns the width of the controls in pixels.
+func (f exportForm) width() float32 {
+	w := min(f.Px(exportWidth), f.Window().W()-f.Px(2*16+2*20)) // as widget.Dialog leaves it
+	if f.narrow {
+		return w - f.Px(8)
+	}
+	return w - f.Px(exportLabel+8)
+}
+
+// result returns the text that names the file.
+func (f exportForm) result(page sheet.Sheet, err error) string {
+	e, ending := &f.app.export, sheet.Endings[f.app.export.format]
+	if err != nil {
+		return err.Error()
+	}
+	if ending != ".png" {
+		return f.app.exportName(e) + ending + ", with shapes and text that scale"
+	}
+	w, h := page.Dots(ending)
+	return fmt.Sprintf("%s%s, %s × %s pixels", f.app.exportName(e), ending, figures.Count(int64(w)), figures.Count(int64(h)))
+}
+
+// height returns the height of the form in points.
+func (f exportForm) height(page sheet.Sheet, err error) float32 {
+	row, rows := f.Theme.Ctl+8, float32(6)
+	texts := f.ParagraphHeight(f.width(), f.result(page, err), ui.Type{}) + f.ParagraphHeight(f.width(), f.app.exportCommand(&f.app.export), commandType)
+	if f.narrow {
+		row, rows = row+exportAbove, 6
+		texts += f.Px(2*exportAbove) + f.ParagraphHeight(f.width(), fontHint, hintType) + f.Px(8)
+	}
+	return rows*row + texts/f.Scale + 2*12
+}
+
+// row cuts the place of a control off the top of r, with its label beside or above.
+func (f exportForm) row(r *ui.Rect, label string, height float32) ui.Rect {
+	ty := ui.Type{Color: f.Theme.Muted}
+	if f.narrow {
+		f.Label(r.CutTop(f.Px(exportAbove)), label, ty)
+	}
+	cell := r.CutTop(height)
+	r.CutTop(f.Px(8))
+	if !f.narrow {
+		beside := cell.CutLeft(f.Px(exportLabel))
+		beside.Y1 = beside.Y0 + min(f.Px(f.Theme.Ctl), beside.H())
+		f.Label(beside, label, ty)
+	}
+	return cell
+}
+
+// text writes a text of several lines.
+func (f exportForm) text(r *ui.Rect, label, text string, ty ui.Type) {
+	height := f.ParagraphHeight(f.width(), text, ty)
+	f.Paragraph(f.row(r, label, height), text, ty)
+}
+
 // drawExportForm draws the choices, the resulting size and the command that draws the same.
 func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err error) {
-	e := &a.export
-	row := func(label string) ui.Rect {
-		cell := r.CutTop(c.Px(ui.Ctl))
-		r.CutTop(c.Px(8))
-		c.Label(cell.CutLeft(c.Px(96)), label, ui.Type{Color: c.Theme.Muted})
-		return cell
+	e, f := &a.export, a.exportForm(c)
+	row := func(label string) ui.Rect { return f.row(&r, label, c.Px(c.Theme.Ctl)) }
+	pane := "This pane"
+	if !f.narrow {
+		pane += ": " + a.model.Panes[a.model.Focus].Kind.Title
 	}
-	p := a.model.Panes[a.model.Focus]
-	if widget.Segments(c, row("Picture of"), "whole", []string{"This pane: " + p.Kind.Title, "The whole window"}, &e.whole) {
+	if widget.Segments(c, row("Picture of"), "whole", []string{pane, "The whole window"}, &e.whole) {
 		c.Again()
 	}
 	var formats []string
@@ -155,27 +234,38 @@ func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err err
 	}
 	cell = row("Font")
 	c.Disabled = !strings.HasSuffix(e.size, "mm")
-	widget.Field(c, cell.CutLeft(c.Px(96)), "font", &e.font, widget.FieldOptions{Hint: "8pt"})
+	widget.Field(c, cell.CutLeft(c.Px(exportLabel)), "font", &e.font, widget.FieldOptions{Hint: "8pt"})
 	c.Disabled = false
-	cell.CutLeft(c.Px(ui.Gap))
-	c.Label(cell, "points, for sizes in mm; it follows from a size in pixels", ui.Type{Color: c.Theme.Muted, Size: ui.Small})
+	hint := hintType
+	hint.Color = c.Theme.Muted
+	if cell.CutLeft(c.Px(ui.Gap)); f.narrow {
+		c.Paragraph(r.CutTop(c.ParagraphHeight(f.width(), fontHint, hint)), fontHint, hint)
+		r.CutTop(c.Px(8))
+	} else {
+		c.Label(cell, fontHint, hint)
+	}
 	if widget.Segments(c, row("Colours"), "ground", []string{"As shown", "Light", "Dark"}, &e.ground) {
 		c.Again()
 	}
-	widget.Segments(c, row("Legend"), "legend", view.LegendPlaces, &e.legend)
+	widget.Segments(c, row("Legend"), "legend", capitals(view.LegendPlaces), &e.legend)
+	result := ui.Type{}
 	if err != nil {
-		widget.Message(c, row("Result"), ui.Failure, err.Error())
-		return
+		result.Color = c.Theme.Danger
 	}
-	w, h := page.Dots(sheet.Endings[e.format])
-	text := fmt.Sprintf("%s%s, %s × %s pixels", a.exportName(e), sheet.Endings[e.format], figures.Count(int64(w)), figures.Count(int64(h)))
-	if sheet.Endings[e.format] != ".png" {
-		text = a.exportName(e) + sheet.Endings[e.format] + ", with shapes and text that scale"
+	f.text(&r, "Result", f.result(page, err), result)
+	if err == nil {
+		c.Tip(r, "The command that draws the same picture")
+		f.text(&r, "Command", a.exportCommand(e), commandType)
 	}
-	c.Label(row("Result"), text, ui.Type{})
-	cell = row("Command")
-	c.Label(cell, a.exportCommand(e), ui.Type{Face: scene.Mono, Size: ui.Small})
-	c.Tip(cell, "The command that draws the same picture")
+}
+
+// capitals returns words that begin with a capital, as the choices of dialogs do.
+func capitals(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return out
 }
 
 // exportCommand returns the command that draws the picture.

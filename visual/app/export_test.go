@@ -36,7 +36,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("%s has %.300s", svg.Name, svg.Data)
 	}
 	d.key("P", ui.Shift)
-	for _, choice := range []string{"The whole window", "PNG", "Dark", "none"} {
+	for _, choice := range []string{"The whole window", "PNG", "Dark", "None"} {
 		d.on(choice)
 	}
 	d.app.export.preset, d.app.export.size = ownSize, "127x76.2mm"

@@ -31,6 +31,7 @@ const (
 	Failed                                    // a request of the viewer has failed; Text says why
 	Answer                                    // Text is the answer of the shell to a request
 	Scheme                                    // the system prefers the colours that Text names: "dark" or "light"
+	Pointer                                   // the main pointer of the device is Text: "coarse", which is a finger, or "fine"
 	Finger                                    // Finger touches the screen at X, Y, moves there, or leaves it
 )
 

@@ -27,11 +27,11 @@ func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *panes.Pane) {
 	titleHeight, height := c.ParagraphHeight(width, title, ui.Type{}), c.ParagraphHeight(width, detail, ui.Type{})
 	c.Clip(r)
 	defer c.Unclip()
-	box := r.Center(width, min(titleHeight+height+c.Px(ui.Pad+ui.Ctl+ui.Gap), r.H()))
+	box := r.Center(width, min(titleHeight+height+c.Px(ui.Pad+c.Theme.Ctl+ui.Gap), r.H()))
 	c.Paragraph(box.CutTop(titleHeight), title, ui.Type{})
 	c.Paragraph(box.CutTop(height), detail, ui.Type{Color: c.Theme.Muted})
 	box.CutTop(c.Px(ui.Pad))
-	row := box.CutTop(c.Px(ui.Ctl))
+	row := box.CutTop(c.Px(c.Theme.Ctl))
 	button := func(name string, o widget.ButtonOptions) bool {
 		hit := widget.Button(c, row.CutLeft(widget.ButtonWidth(c, o)), name, o)
 		row.CutLeft(c.Px(ui.Gap))

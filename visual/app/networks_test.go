@@ -14,12 +14,12 @@ import (
 	"whorl/visual/workspace"
 )
 
-// control returns the middle of the control whose name begins with a text.
+// control returns the middle of the control whose name begins with a text, in points.
 func (d *driver) control(name string) (x, y float64) {
 	d.Helper()
 	for _, c := range d.app.controls {
 		if strings.HasPrefix(c.Name, name) {
-			return float64(c.Rect.X0+c.Rect.X1) / 2, float64(c.Rect.Y0+c.Rect.Y1) / 2
+			return float64(c.Rect.X0+c.Rect.X1) / 2 / d.in.Scale, float64(c.Rect.Y0+c.Rect.Y1) / 2 / d.in.Scale
 		}
 	}
 	var names []string

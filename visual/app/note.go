@@ -36,9 +36,9 @@ func (n *note) draw(c *ui.Context) *view.Action {
 	}
 	done := false
 	hit := widget.Dialog(c, "note", &n.open, widget.DialogOptions{
-		Title: fmt.Sprintf("Note at task %d", n.task), W: 420, H: ui.Ctl + 8, Buttons: []string{"Cancel", "Save the note"},
+		Title: fmt.Sprintf("Note at task %d", n.task), W: 420, H: c.Theme.Ctl + 8, Buttons: []string{"Cancel", "Save the note"},
 	}, func(r ui.Rect) {
-		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "text", &n.text, widget.FieldOptions{First: true, Hint: "What is to be seen here"}).Done
+		done = widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "text", &n.text, widget.FieldOptions{First: true, Hint: "What is to be seen here"}).Done
 	})
 	if hit < 0 && !done {
 		return nil

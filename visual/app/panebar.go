@@ -20,7 +20,7 @@ import (
 func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	c.Scope("leaf" + strconv.Itoa(slices.Min(n.Panes)))
 	defer c.Unscope()
-	head := r.CutTop(c.Px(32))
+	head := r.CutTop(c.Px(max(32, c.Theme.Least)))
 	c.Fill(head, c.Theme.Sunken)
 	line := head
 	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
@@ -41,7 +41,9 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		return
 	}
 	p.Seen = true
-	a.drawSettings(c, &r, p)
+	if !widget.Narrow(c) {
+		a.drawSettings(c, &r, p)
+	}
 	a.painter.arrange(p, a.window.Points(r))
 	if p.Kind.Modules {
 		a.drawModules(c, r, p)
@@ -103,8 +105,8 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 
 // leafButtons draws the buttons at the right end of a leaf's bar. A narrow leaf has no buttons for actions of menus and keys.
 func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *panes.Pane) {
-	wide, narrow := head.W() >= c.Px(280), head.W() < c.Px(220)
-	side := c.Px(26)
+	wide, narrow := head.W() >= c.Px(280+2*c.Theme.Least) && !widget.Narrow(c), head.W() < c.Px(220+2*c.Theme.Least) || widget.Narrow(c)
+	side := c.Px(max(26, c.Theme.Least))
 	cell := func() ui.Rect {
 		r := head.CutRight(side)
 		return r.Center(side, side)

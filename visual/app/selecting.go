@@ -193,7 +193,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 		if name == "copy command" {
 			tip += ": " + a.paneCommand()
 		}
-		if widget.IconButton(c, cut(c.Px(ui.Ctl)), name, cmd.icon, tip) {
+		if widget.IconButton(c, cut(c.Px(c.Theme.Ctl)), name, cmd.icon, tip) {
 			a.perform(cmd)
 		}
 		c.Disabled = false
@@ -201,7 +201,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	button(r.CutLeft, "selection back")
 	button(r.CutLeft, "selection forward")
 	button(r.CutRight, "copy command")
-	a.keptMenu(c, r.CutRight(c.Px(ui.Ctl)), trace)
+	a.keptMenu(c, r.CutRight(c.Px(c.Theme.Ctl)), trace)
 	field := r.Inset(c.Px(4), 0)
 	s.id = c.ID("expression")
 	if s.begins {
@@ -268,11 +268,11 @@ func (a *App) nameDialog(c *ui.Context) {
 	}
 	done := false
 	hit := widget.Dialog(c, "name", &s.naming, widget.DialogOptions{
-		Title: "Keep the selection under a name", W: 420, H: 2*ui.Ctl + 8, Buttons: []string{"Cancel", "Keep it"},
+		Title: "Keep the selection under a name", W: 420, H: 2*c.Theme.Ctl + 8, Buttons: []string{"Cancel", "Keep it"},
 	}, func(r ui.Rect) {
-		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "name", &s.name, widget.FieldOptions{First: true, Hint: "slow workers"}).Done
+		done = widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "name", &s.name, widget.FieldOptions{First: true, Hint: "slow workers"}).Done
 		r.CutTop(c.Px(8))
-		c.Label(r.CutTop(c.Px(ui.Ctl)), s.expression(), ui.Type{Color: c.Theme.Muted})
+		c.Label(r.CutTop(c.Px(c.Theme.Ctl)), s.expression(), ui.Type{Color: c.Theme.Muted})
 	})
 	if hit < 0 && !done {
 		return

@@ -128,11 +128,11 @@ func TestExpressionInNarrowWindow(t *testing.T) {
 		{"pe = 2", "Escape", "pe = 1"},
 		{"pe in 0..1", "Enter", "pe in 0..1"},
 	} {
-		if !d.shows("Compare") {
+		if !d.shows("Run") {
 			t.Fatalf("the bar shows %s", d.texts())
 		}
 		d.key("V", 0)
-		if d.shows("Compare") || d.app.widgets.Focused() != d.app.selecting.id {
+		if d.shows("Run") || d.app.widgets.Focused() != d.app.selecting.id {
 			t.Fatalf("the field of the expression has no place in %s", d.texts())
 		}
 		d.key("a", 2) // all of it

@@ -18,6 +18,7 @@ type touch struct {
 	pane    int     // the pane that fingers move, 0 for none
 	still   bool    // the finger has stopped what was gliding, and is no tap
 	glide   glide
+	coarse  bool // controls are large enough for fingers
 }
 
 // A glide is the movement of what scrolls after a finger has left it.
@@ -54,6 +55,10 @@ func (a *App) touched(e *Event) {
 	finger.X, finger.Y = e.X, e.Y
 	for _, g := range t.machine.Touch(a.window.Now, finger) {
 		a.gesture(&g)
+	}
+	if t.machine.Down() == 0 && !t.coarse { // not before the finger has done what it meant
+		t.coarse = true
+		a.out.Redraw()
 	}
 }
 

@@ -45,9 +45,17 @@ func (d *driver) slide(x0, y0, x1, y1 float64) {
 	d.settle()
 }
 
+// touched returns a driver of a window with controls for fingers.
+func touched(t *testing.T, w, h float64) *driver {
+	d := opened(t, "qsort", w, h)
+	d.step(Event{Kind: Pointer, Text: "coarse"})
+	d.settle()
+	return d
+}
+
 // TestTapsSelect taps a node of a picture: it is selected as by a click, no tip stays, and a second tap is a double click.
 func TestTapsSelect(t *testing.T) {
-	d := opened(t, "qsort", 1180, 820)
+	d := touched(t, 1180, 820)
 	p := d.paneOf("kaleidoscope")
 	x, y := d.middle(p.Area)
 	d.tap(x, y)
@@ -73,7 +81,7 @@ func TestTapsSelect(t *testing.T) {
 
 // TestFingersHold rests a finger on a picture: the tip comes and follows, a finger that leaves opens the menu, and one that moves selects a time.
 func TestFingersHold(t *testing.T) {
-	d := opened(t, "qsort", 1180, 820)
+	d := touched(t, 1180, 820)
 	p := d.paneOf("kaleidoscope")
 	x, y := d.middle(p.Area)
 	d.holds(x, y)
@@ -100,7 +108,7 @@ func TestFingersHold(t *testing.T) {
 
 // TestFingersPanAndZoom pans a timeline with one finger, and pans and zooms a picture with two: the point between the fingers stays between them.
 func TestFingersPanAndZoom(t *testing.T) {
-	d := opened(t, "qsort", 1180, 820)
+	d := touched(t, 1180, 820)
 	line := d.paneOf("timeline")
 	x, y := d.middle(line.Area)
 	for range 3 {
@@ -140,7 +148,7 @@ func TestFingersPanAndZoom(t *testing.T) {
 
 // TestFingersScroll scrolls a dialog with a finger, which presses nothing, and lets it glide; a finger stops the glide and does no more.
 func TestFingersScroll(t *testing.T) {
-	d := opened(t, "qsort", 820, 500)
+	d := touched(t, 820, 500)
 	d.key("h", 0)
 	at := func() float64 {
 		_, y, ok := d.place("Compare runs side by side")
@@ -175,15 +183,16 @@ func TestFingersScroll(t *testing.T) {
 
 // TestFingersHoldWidgets drags the slider of the time, the border between two panes, and a tab after a hold.
 func TestFingersHoldWidgets(t *testing.T) {
-	d := opened(t, "qsort", 1180, 820)
-	y := d.in.H - 18
+	d := touched(t, 1180, 820)
+	y := d.in.H - 26
 	d.swipe(500, y, 600, y)
 	if d.app.model.State.Shared.Until == nil {
 		t.Error("a finger does not drag the slider")
 	}
 	share := d.app.model.Root.Share
 	s := d.app.spots[0].rect
-	d.swipe(s.X1, s.Y0+s.H()/2, s.X1-60, s.Y0+s.H()/2)
+	handle := s.Y0 + s.H()*3/4
+	d.swipe(s.X1, handle, s.X1-60, handle)
 	if d.app.model.Root.Share == share {
 		t.Error("a finger does not drag the border between panes")
 	}

@@ -31,9 +31,9 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	width := min(c.Px(welcomeWidth), max(r.W()-c.Px(2*ui.Pad+ui.ScrollWidth), 0))
 	begin := a.beginButtons(c, width)
 	section := c.Px(24 + 20 + 8)
-	height := c.Px(24+36+16) + c.ParagraphHeight(width, text, ui.Type{}) + float32(len(begin))*c.Px(ui.Ctl+ui.Gap) + c.Px(24+20+24)
+	height := c.Px(24+36+16) + c.ParagraphHeight(width, text, ui.Type{}) + float32(len(begin))*c.Px(c.Theme.Ctl+ui.Gap) + c.Px(24+20+24)
 	if len(recent) > 0 {
-		height += section + float32(len(recent))*c.Px(ui.Ctl)
+		height += section + float32(len(recent))*c.Px(c.Theme.Ctl)
 	}
 	cards := float32(0)
 	if runs {
@@ -53,7 +53,7 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 		c.Paragraph(box.CutTop(c.ParagraphHeight(width, text, ui.Type{})), text, ui.Type{Color: c.Theme.Muted})
 		box.CutTop(c.Px(16))
 		for _, line := range begin {
-			row := box.CutTop(c.Px(ui.Ctl))
+			row := box.CutTop(c.Px(c.Theme.Ctl))
 			box.CutTop(c.Px(ui.Gap))
 			for _, b := range line {
 				if widget.Button(c, row.CutLeft(widget.ButtonWidth(c, b.look)), b.name, b.look) {
@@ -66,7 +66,7 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 			title("Opened last")
 		}
 		for i := range recent {
-			line, e := box.CutTop(c.Px(ui.Ctl)), &recent[i]
+			line, e := box.CutTop(c.Px(c.Theme.Ctl)), &recent[i]
 			o := widget.ButtonOptions{Label: filepath.Base(e.Name), Icon: e.Icon(), Look: widget.Quiet, Tip: e.Name}
 			if widget.Button(c, line.CutLeft(min(widget.ButtonWidth(c, o), line.W())), e.Name, o) {
 				a.OpenFile(a.chooser.Disk.File(e.Name))

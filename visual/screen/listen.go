@@ -45,6 +45,7 @@ func (p *page) listen() {
 		p.clean()
 	})
 	p.followScheme(window)
+	p.followPointer(window)
 	on(window, "beforeprint", func(js.Value) { // the browser prints when this returns
 		p.print = true
 		p.step()
@@ -76,6 +77,22 @@ func (p *page) followScheme(window js.Value) {
 			name = "dark"
 		}
 		p.add(app.Event{Kind: app.Scheme, Text: name}, e)
+	}
+	on(query, "change", follow)
+	if query.Get("matches").Bool() {
+		follow(query)
+	}
+}
+
+// followPointer makes the controls of the viewer large where the main pointer is a finger.
+func (p *page) followPointer(window js.Value) {
+	query := window.Call("matchMedia", "(pointer: coarse)")
+	follow := func(e js.Value) {
+		name := "fine"
+		if query.Get("matches").Bool() {
+			name = "coarse"
+		}
+		p.add(app.Event{Kind: app.Pointer, Text: name}, e)
 	}
 	on(query, "change", follow)
 	if query.Get("matches").Bool() {

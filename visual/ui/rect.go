@@ -50,6 +50,14 @@ func (r Rect) Center(w, h float32) Rect {
 	return Rect{x, y, x + w, y + h}
 }
 
+// Reach returns the rectangle with sides of at least a length, about the same middle.
+func (r Rect) Reach(least float32) Rect {
+	if r.W() >= least && r.H() >= least {
+		return r
+	}
+	return r.Center(max(r.W(), least), max(r.H(), least))
+}
+
 // CutLeft cuts a piece of width w off the left side and returns it.
 func (r *Rect) CutLeft(w float32) Rect {
 	p := *r

@@ -18,7 +18,10 @@ func (c *Context) ScrollBar(id ID, r Rect, at *float64, total, view float64, axi
 	size := min(max(Whole(length*float32(view/total)), c.Px(24)), length)
 	free := length - size
 	pos := func() float32 { return Whole(free * float32(*at/limit)) }
-	t := c.Touch(id, r, WantsDrag, "")
+	var t Touch
+	if c.Theme.Least == 0 { // fingers scroll the content
+		t = c.Touch(id, r, WantsDrag, "")
+	}
 	grab := Data[float32](c, id)
 	switch {
 	case t.Down:

@@ -2,7 +2,7 @@ package ui
 
 import "whorl/visual/scene"
 
-// A Theme is the colours of the widgets. Text has a contrast of at least 4.5 to 1 against every ground it is written on.
+// A Theme is the colours of the widgets, and the sizes of those that are pressed, in points. Text has a contrast of at least 4.5 to 1 against every ground it is written on.
 type Theme struct {
 	Dark bool
 
@@ -29,6 +29,20 @@ type Theme struct {
 	Warn   scene.Color // text of warnings
 	Good   scene.Color // text of successes
 	Shade  scene.Color // shadows, and the window behind a dialog
+
+	Ctl   float32 // height of a control
+	Row   float32 // height of a row of a list
+	Bar   float32 // height of a bar with controls and of tabs
+	Least float32 // the least side of what is pressed; 0 for a pointer, which presses anything
+}
+
+// Finger is the least side of what fingers press, in points.
+const Finger = 44
+
+// ForFingers returns the theme for a touch screen, with larger controls.
+func (t Theme) ForFingers() Theme {
+	t.Ctl, t.Row, t.Bar, t.Least = Finger, Finger, Finger+8, Finger
+	return t
 }
 
 // NewTheme returns the theme for a light or a dark background.
@@ -42,7 +56,7 @@ func NewTheme(dark bool) Theme {
 			Ink: scene.Hex(0xe8eaed), Muted: scene.Hex(0xa8afb9), Faint: scene.Hex(0x6b727c),
 			Accent: scene.Hex(0x3672cf), Lifted: scene.Hex(0x2c66c0), On: scene.Hex(0xffffff), Link: scene.Hex(0x8cb8ff),
 			Danger: scene.Hex(0xff8f87), Warn: scene.Hex(0xf0b84a), Good: scene.Hex(0x6fd08c),
-			Shade: scene.Hex(0x000000),
+			Shade: scene.Hex(0x000000), Ctl: Ctl, Row: Line, Bar: Bar,
 		}
 	}
 	return Theme{
@@ -52,7 +66,7 @@ func NewTheme(dark bool) Theme {
 		Ink: scene.Hex(0x1b1f24), Muted: scene.Hex(0x59616c), Faint: scene.Hex(0xa2a9b3),
 		Accent: scene.Hex(0x2463c5), Lifted: scene.Hex(0x1c55b0), On: scene.Hex(0xffffff), Link: scene.Hex(0x1c55b0),
 		Danger: scene.Hex(0xb3261e), Warn: scene.Hex(0x855300), Good: scene.Hex(0x1a6b35),
-		Shade: scene.Hex(0x101828),
+		Shade: scene.Hex(0x101828), Ctl: Ctl, Row: Line, Bar: Bar,
 	}
 }
 
@@ -65,9 +79,9 @@ const (
 	Code   = 13 // type: text with columns
 	Gap    = 8  // between controls
 	Pad    = 12 // inside panels
-	Ctl    = 28 // height of a control
-	Line   = 24 // height of a row of a list
-	Bar    = 36 // height of a bar with controls and of tabs
+	Ctl    = 28 // height of a control, for a pointer
+	Line   = 24 // height of a row of a list, for a pointer
+	Bar    = 36 // height of a bar with controls and of tabs, for a pointer
 	Icon   = 16 // side of an icon
 	Corner = 4  // radius
 )

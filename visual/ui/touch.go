@@ -133,6 +133,15 @@ func (c *Context) Bubble(text string, r Rect) { c.floating, c.floatAt = text, r 
 // DrawLast fills r in the accent colour when everything else of the window is drawn.
 func (c *Context) DrawLast(r Rect) { c.late = append(c.late, r) }
 
+// DrawHandle draws a handle in the middle of a part of a divider, over the panes on both sides. The parts of rows lie one above the other.
+func (c *Context) DrawHandle(divider Rect, rows bool) {
+	w, h := c.Px(4), c.Px(36)
+	if rows {
+		w, h = h, w
+	}
+	c.handles = append(c.handles, divider.Center(w, h))
+}
+
 // ShortTitles reports whether tabs show short titles, because some bar of tabs has no room for the full ones.
 func (c *Context) ShortTitles() bool { return c.st.shortTabs }
 
@@ -152,10 +161,11 @@ func (c *Context) Wake(at time.Duration) {
 // Now returns the time of this pass.
 func (c *Context) Now() time.Duration { return c.in.Now }
 
-// SmallButton draws a small button without a border, such as the cross of a tab.
+// SmallButton draws a small button without a border, such as the cross of a tab. Fingers reach it from around it.
 func (c *Context) SmallButton(r Rect, id ID, g icon.Icon, tip string, w Wants) Touch {
-	t := c.Touch(id, r, w, tip)
-	c.Describe(id, r, Accessible{Role: RoleButton, Name: tip})
+	reach := r.Reach(c.Px(c.Theme.Least))
+	t := c.Touch(id, reach, w, tip)
+	c.Describe(id, reach, Accessible{Role: RoleButton, Name: tip})
 	ink := c.Theme.Muted
 	switch {
 	case c.Disabled:

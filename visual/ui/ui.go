@@ -48,6 +48,7 @@ type Context struct {
 
 	message  Rect     // where the newest message shows
 	late     []Rect   // dividers in use, which are drawn over their panes
+	handles  []Rect   // of dividers that fingers move
 	carried  []func() // draw what the pointer carries, above everything else
 	floating string   // the value over the handle of a slider
 	floatAt  Rect
@@ -139,6 +140,10 @@ func (c *Context) end() Result {
 	for _, r := range c.late {
 		c.out = c.base
 		c.Fill(r, c.Theme.Accent)
+	}
+	c.out = c.over
+	for _, r := range c.handles {
+		c.Box(r.Inset(-c.Hair(), -c.Hair()), c.Px(3), c.Theme.Muted, c.Theme.Surface)
 	}
 	for i := range c.layers {
 		c.over.Append(st.lists[i])

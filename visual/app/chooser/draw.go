@@ -44,13 +44,13 @@ func (c *Chooser) Draw(u *ui.Context) {
 func (c *Chooser) drawBody(u *ui.Context, r ui.Rect, rows []Entry, replaced *Entry) {
 	c.drawPlaces(u, r.CutLeft(u.Px(132)))
 	r.CutLeft(u.Px(ui.Pad))
-	top := r.CutTop(u.Px(ui.Ctl))
+	top := r.CutTop(u.Px(u.Theme.Ctl))
 	where := c.folder.Path
 	if c.recent {
 		where = "Files that were opened last"
 	}
 	u.Disabled = c.recent || filepath.Dir(c.folder.Path) == c.folder.Path
-	if widget.IconButton(u, top.CutLeft(u.Px(ui.Ctl)), "up", icon.Left, "To the folder above") {
+	if widget.IconButton(u, top.CutLeft(u.Px(u.Theme.Ctl)), "up", icon.Left, "To the folder above") {
 		c.list(filepath.Dir(c.folder.Path))
 	}
 	u.Disabled = false
@@ -58,7 +58,7 @@ func (c *Chooser) drawBody(u *ui.Context, r ui.Rect, rows []Entry, replaced *Ent
 	u.Label(top, where, ui.Type{Color: u.Theme.Muted})
 	r.CutTop(u.Px(ui.Gap))
 	c.arrows(u, rows)
-	field, hint := r.CutTop(u.Px(ui.Ctl)), "Part of a name, or a path"
+	field, hint := r.CutTop(u.Px(u.Theme.Ctl)), "Part of a name, or a path"
 	mark := icon.Search
 	if c.saves {
 		hint, mark = "The name of the file, or a path", icon.Save
@@ -68,7 +68,7 @@ func (c *Chooser) drawBody(u *ui.Context, r ui.Rect, rows []Entry, replaced *Ent
 		u.Again()
 	}
 	r.CutTop(u.Px(ui.Gap))
-	foot := r.CutBottom(u.Px(ui.Ctl))
+	foot := r.CutBottom(u.Px(u.Theme.Ctl))
 	r.CutBottom(u.Px(ui.Gap))
 	chosen := c.chosen
 	empty := "No files here that Whorl can open."
@@ -113,7 +113,7 @@ func (c *Chooser) enterRow(e *Entry) {
 // drawPlaces draws a button for the recent files and for each place.
 func (c *Chooser) drawPlaces(u *ui.Context, r ui.Rect) {
 	button := func(name, label string, g icon.Icon, on bool) bool {
-		cell := r.CutTop(u.Px(ui.Ctl))
+		cell := r.CutTop(u.Px(u.Theme.Ctl))
 		r.CutTop(u.Px(2))
 		return widget.Button(u, cell, name, widget.ButtonOptions{Label: label, Icon: g, Look: widget.Quiet, On: on})
 	}

@@ -91,7 +91,7 @@ func card(c *ui.Context, r ui.Rect, k *Card) bool {
 	k.draw(c, picture)
 	c.Fill(ui.Rect{X0: picture.X0, Y0: picture.Y1, X1: picture.X1, Y1: picture.Y1 + c.Hair()}, th.Line)
 	in = in.Inset(c.Px(cardMargin), 0)
-	c.Label(in.CutTop(c.Px(ui.Line)), k.Title, ui.Type{Face: scene.Bold, Color: title})
+	c.Label(in.CutTop(c.Px(c.Theme.Row)), k.Title, ui.Type{Face: scene.Bold, Color: title})
 	text, ink := k.Doc, th.Muted
 	if k.Why != "" {
 		text, ink = strings.ToUpper(k.Why[:1])+k.Why[1:], th.Warn

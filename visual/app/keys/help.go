@@ -116,7 +116,7 @@ const (
 	helpColumn = 272 // at least
 	helpKey    = 92
 	helpGap    = 28
-	helpFind   = 40 // the search field with the gap below
+	helpFind   = 12 // below the search field
 )
 
 // Draw draws the open dialog, in as many columns as the window has room for.
@@ -124,9 +124,10 @@ func (d *Help) Draw(c *ui.Context, blocks []Block) {
 	h := helpPage{c: c, blocks: blocks}
 	width := min(c.Px(helpWidth), c.Window().W()-c.Px(2*16+2*20))
 	h.arrange(width - c.Px(20)) // the height beside a scroll bar
-	widget.Dialog(c, "help", &d.Open, widget.DialogOptions{Title: "Keys and views", W: width / c.Scale, H: h.height/c.Scale + helpFind}, func(r ui.Rect) {
-		field := r.CutTop(c.Px(helpFind))
-		widget.Field(c, field.CutTop(c.Px(ui.Ctl)), "find", &d.find, widget.FieldOptions{Hint: "search keys and views", Icon: icon.Search, First: true})
+	widget.Dialog(c, "help", &d.Open, widget.DialogOptions{Title: "Keys and views", W: width / c.Scale, H: h.height/c.Scale + c.Theme.Ctl + helpFind}, func(r ui.Rect) {
+		field := r.CutTop(c.Px(c.Theme.Ctl))
+		r.CutTop(c.Px(helpFind))
+		widget.Field(c, field, "find", &d.find, widget.FieldOptions{Hint: "search keys and views", Icon: icon.Search, First: true})
 		h.blocks = search(blocks, d.find)
 		h.arrange(r.W())
 		h.draw(r)

@@ -90,9 +90,13 @@ func (p *Panel) Draw(c *ui.Context, all []Entry) {
 	p.chosen = max(min(p.chosen, len(p.found)-1), 0)
 	var do func()
 	open := true
-	widget.Dialog(c, "quick", &open, widget.DialogOptions{Title: "Do, show or find", W: width, H: ui.Ctl + ui.Gap + rowHeight*rows}, func(r ui.Rect) {
-		typed := widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "text", &p.Text, widget.FieldOptions{
-			Hint: "a few letters of a command, view, setting, procedure or line; or a task number", Icon: icon.Search, First: true,
+	hint := "a few letters of a command, view, setting, procedure or line; or a task number"
+	if widget.Narrow(c) {
+		hint = "a few letters of anything"
+	}
+	widget.Dialog(c, "quick", &open, widget.DialogOptions{Title: "Do, show or find", W: width, H: c.Theme.Ctl + ui.Gap + rowHeight*rows}, func(r ui.Rect) {
+		typed := widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "text", &p.Text, widget.FieldOptions{
+			Hint: hint, Icon: icon.Search, First: true,
 		})
 		if typed.Changed {
 			c.Again()

@@ -209,7 +209,7 @@ func (v *Comparison) Draw(c *ui.Context, panel *Panel, front *experiment.Run) []
 		label = "Run 1 column"
 	}
 	hit := widget.Dialog(c, "compare", &v.Open, widget.DialogOptions{
-		Title: "Compare runs", W: 520, H: 320, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
+		Title: "Compare runs", W: 520, H: 320 + 3*(c.Theme.Ctl-ui.Ctl) + 6*max(c.Theme.Least-24, 0), Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
 	}, func(r ui.Rect) { v.drawBody(c, r, panel, front, base, err) })
 	if hit < 0 {
 		return nil
@@ -228,7 +228,7 @@ func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, panel *Panel, front *exp
 	if run, err := panel.Run(); err == nil {
 		ofPanel += ": " + Name(run)
 	}
-	if row := r.CutTop(c.Px(ui.Ctl)); front != nil {
+	if row := r.CutTop(c.Px(c.Theme.Ctl)); front != nil {
 		c.Label(row.CutLeft(c.Px(64)), "Vary", ui.Type{Color: c.Theme.Muted})
 		chosen := 0
 		if v.panel {
@@ -242,7 +242,11 @@ func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, panel *Panel, front *exp
 		c.Label(row, ofPanel, ui.Type{Color: c.Theme.Muted})
 	}
 	r.CutTop(c.Px(ui.Pad))
-	widget.Segments(c, r.CutTop(c.Px(ui.Ctl)), "vary", dimensions, &v.vary)
+	if row := r.CutTop(c.Px(c.Theme.Ctl)); widget.Narrow(c) {
+		widget.Dropdown(c, row, "vary", dimensions, &v.vary)
+	} else {
+		widget.Segments(c, row, "vary", dimensions, &v.vary)
+	}
 	r.CutTop(c.Px(ui.Pad))
 	switch dimensions[v.vary] {
 	case "Policy":
@@ -254,20 +258,20 @@ func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, panel *Panel, front *exp
 	case "Arguments":
 		v.drawArguments(c, &r, base)
 	case "PEs":
-		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "pes", &v.pes, widget.FieldOptions{Hint: "1 2 4 8"})
+		widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "pes", &v.pes, widget.FieldOptions{Hint: "1 2 4 8"})
 	default:
-		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "seeds", &v.seeds, widget.FieldOptions{Hint: "1 2 3"})
+		widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "seeds", &v.seeds, widget.FieldOptions{Hint: "1 2 3"})
 	}
 	if err != nil {
 		r.CutTop(c.Px(ui.Gap))
-		widget.Message(c, r.CutTop(c.Px(ui.Ctl)), ui.Failure, err.Error())
+		widget.Message(c, r.CutTop(c.Px(c.Theme.Ctl)), ui.Failure, err.Error())
 	}
 }
 
 // drawArguments draws a field for the values of each size, or for each goal, or nothing for a program without arguments.
 func (v *Comparison) drawArguments(c *ui.Context, r *ui.Rect, base experiment.Run) {
 	field := func(label, tip, name string, text *string, o widget.FieldOptions) {
-		row := r.CutTop(c.Px(ui.Ctl))
+		row := r.CutTop(c.Px(c.Theme.Ctl))
 		r.CutTop(c.Px(4))
 		cell := row.CutLeft(c.Px(96))
 		c.Label(cell, label, ui.Type{Color: c.Theme.Muted})
@@ -291,14 +295,14 @@ func (v *Comparison) drawArguments(c *ui.Context, r *ui.Rect, base experiment.Ru
 	for i, p := range b.Params {
 		field(p.Name, p.Doc, "size "+p.Name, &sizes[i], widget.FieldOptions{Hint: "one or more values"})
 	}
-	c.Label(r.CutTop(c.Px(ui.Ctl)), "Several values of a size, with blanks between them, give a run for each combination.", ui.Type{Color: c.Theme.Muted, Size: ui.Small})
+	c.Label(r.CutTop(c.Px(c.Theme.Ctl)), "Several values of a size, with blanks between them, give a run for each combination.", ui.Type{Color: c.Theme.Muted, Size: ui.Small})
 }
 
 // drawChecks draws check boxes in two columns, cut off the top of r.
 func drawChecks(c *ui.Context, r *ui.Rect, items []experiment.Item, on []bool) {
 	for i, it := range items {
 		row := *r
-		row.Y1 = row.Y0 + c.Px(24)
+		row.Y1 = row.Y0 + c.Px(max(24, c.Theme.Least))
 		if i%2 == 0 {
 			row.X1 = (row.X0 + row.X1) / 2
 		} else {

@@ -26,7 +26,7 @@ const (
 func DrawControls(c *ui.Context, in *ui.Rect, st *session.Status, stepTip, backTip string) (pressed Control) {
 	button := func(name string, i icon.Icon, tip string, control Control, off bool) {
 		c.Disabled = off
-		if widget.IconButton(c, in.CutLeft(c.Px(ui.Ctl)), name, i, tip) {
+		if widget.IconButton(c, in.CutLeft(c.Px(c.Theme.Ctl)), name, i, tip) {
 			pressed = control
 		}
 		c.Disabled = false
@@ -52,6 +52,10 @@ func DrawControls(c *ui.Context, in *ui.Rect, st *session.Status, stepTip, backT
 func DrawProgress(c *ui.Context, in *ui.Rect, st *session.Status) {
 	in.CutLeft(c.Px(ui.Gap))
 	text := progress(st)
+	if widget.Narrow(c) { // nothing follows
+		c.Label(*in, text, ui.Type{})
+		return
+	}
 	width := min(c.TextWidth(text, ui.Type{})+c.Px(ui.Pad), in.W()/2)
 	c.Label(in.CutLeft(width), text, ui.Type{})
 	widget.Separator(c, in.CutLeft(c.Px(ui.Pad)))

@@ -26,23 +26,23 @@ func (e *Edited) Dirty() bool { return e.Text() != e.ran }
 
 // Draw draws the editor, and below it the verdict and the buttons.
 func (e *Edited) Draw(c *ui.Context, r ui.Rect) Request {
-	bar := r.CutBottom(c.Px(ui.Bar + 8))
+	bar := r.CutBottom(c.Px(c.Theme.Bar + 8))
 	asks := e.edit(c, r)
 	c.Fill(bar, c.Theme.Surface)
 	line := bar
 	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
-	row := in.Center(in.W(), c.Px(ui.Ctl))
+	row := in.Center(in.W(), c.Px(c.Theme.Ctl))
 	start := widget.ButtonOptions{Label: "Run beside", Icon: icon.Play, Look: widget.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
 	if widget.Button(c, row.CutRight(widget.ButtonWidth(c, start)), "run edited", start) {
 		asks.Run = true
 	}
 	row.CutRight(c.Px(ui.Gap))
-	if widget.IconButton(c, row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
+	if widget.IconButton(c, row.CutRight(c.Px(c.Theme.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
 		asks.Save = &e.Program
 	}
 	c.Disabled = !e.Dirty()
-	if widget.IconButton(c, row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
+	if widget.IconButton(c, row.CutRight(c.Px(c.Theme.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
 		e.Replace(edit.Pos{}, edit.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
 		c.Again()
 	}

@@ -51,19 +51,19 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 	if own {
 		width = max(width, min(c.Px(680), r.W()*0.45))
 	}
-	panel := r.CutLeft(min(width, r.W()))
+	panel := widget.Aside(c, r, width, (*ui.Rect).CutLeft)
 	edge := panel.CutRight(c.Hair())
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("run panel")
 	defer c.Unscope()
 	in := widget.Panel(c, panel, "Run a program")
-	if closeButton(c, panel, key) {
+	if widget.CloseButton(c, panel, "Close this panel ("+key+")") {
 		p.Open = false
 	}
 	in = in.Inset(c.Px(ui.Pad), 0)
 	in.CutTop(c.Px(ui.Pad))
 	foot := in
-	foot.Y0 = in.CutBottom(c.Px(ui.Ctl + ui.Pad)).Y0
+	foot.Y0 = in.CutBottom(c.Px(c.Theme.Ctl + ui.Pad)).Y0
 	in.CutBottom(c.Px(ui.Pad))
 	rows := formRows{c: c, panel: p}
 	height := rows.draw(in, false)
@@ -80,7 +80,7 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 	if rows.save {
 		asks.Save = &p.Program
 	}
-	foot.Y1 = min(foot.Y0+c.Px(ui.Ctl), foot.Y1)
+	foot.Y1 = min(foot.Y0+c.Px(c.Theme.Ctl), foot.Y1)
 	run := widget.ButtonOptions{Label: "Run", Icon: icon.Play, Look: widget.Primary, Tip: "Start the program and watch its trace grow"}
 	if own {
 		run.Tip += " (Ctrl+Enter)"
@@ -96,24 +96,16 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 	return asks
 }
 
-// closeButton draws the button that closes a panel, as a key does.
-func closeButton(c *ui.Context, panel ui.Rect, key string) bool {
-	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	return widget.IconButton(c, shut, "close", icon.Close, "Close this panel ("+key+")")
-}
-
 // drawProgram draws the editor of the user's own program.
 func (p *Panel) drawProgram(c *ui.Context, r ui.Rect) Request {
 	c.Box(r, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
 	box := r.Inset(c.Px(1), c.Px(1))
-	foot := box.CutBottom(min(c.Px(ui.Bar), box.H()/3))
+	foot := box.CutBottom(min(c.Px(c.Theme.Bar), box.H()/3))
 	asks := p.Program.edit(c, box)
 	c.Fill(ui.Rect{X0: foot.X0, Y0: foot.Y0, X1: foot.X1, Y1: foot.Y0 + c.Hair()}, c.Theme.Line)
 	p.Program.drawVerdict(c, foot.Inset(c.Px(ui.Gap), 0))
 	return asks
 }
-
-const formRow = ui.Ctl + 8
 
 // formRows draws the rows of a form. Short fields stand two to a row where there is room.
 type formRows struct {
@@ -139,7 +131,7 @@ func (f *formRows) cell(r ui.Rect, name, tip string) ui.Rect {
 // row draws a field in a row of its own.
 func (f *formRows) row(name, tip string, draw func(ui.Rect)) {
 	f.half = ui.Rect{}
-	if r := f.rest.CutTop(f.c.Px(formRow)); f.show {
+	if r := f.rest.CutTop(f.c.Px(f.c.Theme.Ctl + 8)); f.show {
 		draw(f.cell(r, name, tip))
 	}
 }
@@ -148,7 +140,7 @@ func (f *formRows) row(name, tip string, draw func(ui.Rect)) {
 func (f *formRows) short(name, tip string, draw func(ui.Rect)) {
 	r := f.half
 	if f.half = (ui.Rect{}); r.Empty() {
-		if r = f.rest.CutTop(f.c.Px(formRow)); f.pairs {
+		if r = f.rest.CutTop(f.c.Px(f.c.Theme.Ctl + 8)); f.pairs {
 			cells := r.Columns(f.c.Px(ui.Pad), 0, 0)
 			r, f.half = cells[0], cells[1]
 		}
@@ -177,11 +169,11 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 	f.show, f.rest, f.pairs, f.half = show, r, r.W() >= c.Px(400), ui.Rect{}
 	f.rest.Y1 = max(r.Y1, r.Y0+c.Px(4000)) // room for everything while it is measured
 	f.row("Program", "One of the benchmarks, or a text of your own", func(r ui.Rect) { f.panel.drawChoice(c, r) })
-	hint := "the goal that comes with the benchmark"
+	hint := "the benchmark's own goal"
 	if form.own() {
 		hint = "main(X)"
 		f.row("Name", "The name of the program in errors and saved files", func(r ui.Rect) {
-			if widget.IconButton(c, r.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
+			if widget.IconButton(c, r.CutRight(c.Px(c.Theme.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
 				f.save = true
 			}
 			r.CutRight(c.Px(4))

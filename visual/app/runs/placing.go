@@ -149,7 +149,7 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	}
 	p.goal = max(p.goal, 0)
 	b.CutTop(c.Px(ui.Pad))
-	row := b.CutTop(c.Px(ui.Ctl))
+	row := b.CutTop(c.Px(c.Theme.Ctl))
 	c.Label(row.CutLeft(c.Px(64)), "PE", ui.Type{Color: c.Theme.Muted})
 	widget.Field(c, row.CutLeft(c.Px(120)), "pe", &p.node, widget.FieldOptions{First: true, Code: true, Hint: "N"})
 	row.CutLeft(c.Px(ui.Pad))
@@ -157,7 +157,7 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	widget.Dropdown(c, row, "policy", names(experiment.Policies()), &p.policy)
 	b.CutTop(c.Px(ui.Gap))
 	if err != nil {
-		widget.Message(c, b.CutTop(c.Px(ui.Ctl)), ui.Failure, strings.SplitN(err.Error(), "\n", 2)[0])
+		widget.Message(c, b.CutTop(c.Px(c.Theme.Ctl)), ui.Failure, strings.SplitN(err.Error(), "\n", 2)[0])
 		return
 	}
 	c.Paragraph(b, "Only the policy static obeys placements. PE numbers count modulo the number of PEs.", ui.Type{Color: c.Theme.Muted})

@@ -96,13 +96,13 @@ type Chosen struct {
 func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key string) (chosen Chosen) {
 	l := d.Live
 	s.update(l)
-	panel := r.CutRight(min(c.Px(320), r.W()/2))
+	panel := widget.Aside(c, r, min(c.Px(320), r.W()/2), (*ui.Rect).CutRight)
 	edge := panel.CutLeft(c.Hair())
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("state panel")
 	defer c.Unscope()
 	in := widget.Panel(c, panel, "State of the program")
-	if closeButton(c, panel, key) {
+	if widget.CloseButton(c, panel, "Close this panel ("+key+")") {
 		s.Open = false
 	}
 	in.CutTop(c.Px(ui.Gap))
@@ -119,7 +119,7 @@ func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key strin
 	fact(counted, figures.Count(l.Status.Reductions))
 	fact("Time", figures.Duration(l.Status.Virtual))
 	fact("Goal", d.Source.Meta().Goal)
-	chosen.To, chosen.Go = s.drawGoTo(c, in.CutTop(c.Px(ui.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0))
+	chosen.To, chosen.Go = s.drawGoTo(c, in.CutTop(c.Px(c.Theme.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0))
 	if text := strings.TrimSpace(l.Status.Answer); text != "" {
 		drawOutcome(c, &in, "Answer", text, scene.Color{})
 	}

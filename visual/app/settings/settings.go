@@ -14,6 +14,8 @@ import (
 
 // Bars are the bars of all panes, which are known by their numbers from 1.
 type Bars struct {
+	Drawer bool // a bar may take all of its room, since no picture lies below
+
 	open   map[int]bool
 	ranges map[string]widget.Range // of the sliders, by pane and parameter
 	finds  int                     // the pane whose search field takes the keys next, 0 for none
@@ -92,10 +94,14 @@ func (b *Bars) Draw(c *ui.Context, r *ui.Rect, pane int, all []Setting, held boo
 	}
 	rows := func(width float32) ([]int, float32) {
 		starts := breakRows(c, cells, width-2*pad)
-		return starts, float32(len(starts))*(c.Px(ui.Ctl)+c.Px(4)) + c.Px(4)
+		return starts, float32(len(starts))*(c.Px(c.Theme.Ctl)+c.Px(4)) + c.Px(4)
 	}
 	starts, height := rows(r.W())
-	most := max(r.H()*largestShare, c.Px(2*ui.Ctl))
+	share := float32(largestShare)
+	if b.Drawer {
+		share = 1
+	}
+	most := max(r.H()*share, c.Px(2*c.Theme.Ctl))
 	area := r.CutTop(min(height, most))
 	c.Fill(area, c.Theme.Surface)
 	line := area
@@ -147,7 +153,7 @@ func breakRows(c *ui.Context, cells []cell, width float32) (starts []int) {
 
 // rows draws the settings in rows that begin with the cells in starts.
 func (b *bar) rows(area ui.Rect, all []Setting, cells []cell, starts []int) {
-	h, gap := b.Px(ui.Ctl), b.Px(ui.Pad)
+	h, gap := b.Px(b.Theme.Ctl), b.Px(ui.Pad)
 	for n, from := range starts {
 		to := len(all)
 		if n+1 < len(starts) {

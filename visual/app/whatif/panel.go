@@ -22,6 +22,7 @@ type Panel struct {
 	part   string            // whose speed was chosen to be changed last, "" for none
 	moved  string            // the setting that was moved last
 	height float32           // of the settings in the last pass
+	around float32           // height of what stands above and below them
 }
 
 // A Shown is what the panel shows.
@@ -62,7 +63,7 @@ type Did struct {
 
 // Draw draws the panel, cut off the right side of r. The tip of its button for closing names a key.
 func (p *Panel) Draw(c *ui.Context, r *ui.Rect, s *Shown, key string) Did {
-	area := r.CutRight(min(c.Px(372), r.W()))
+	area := widget.Aside(c, r, c.Px(372), (*ui.Rect).CutRight)
 	edge := area.CutLeft(c.Hair())
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("what if")
@@ -88,10 +89,12 @@ type drawing struct {
 	did   Did
 }
 
+// lowPanel is the height in points of a panel in which the settings alone do not scroll, but everything with them.
+const lowPanel = 560
+
 func (d *drawing) draw(area ui.Rect, key string) {
 	in := widget.Panel(d.Context, area, "What if")
-	shut := ui.Rect{X0: area.X1 - d.Px(34), Y0: area.Y0 + d.Px(6), X1: area.X1 - d.Px(10), Y1: area.Y0 + d.Px(30)}
-	if widget.IconButton(d.Context, shut, "close", icon.Close, "Close this panel ("+key+")") {
+	if widget.CloseButton(d.Context, area, "Close this panel ("+key+")") {
 		d.panel.Open = false
 	}
 	in = in.Inset(d.Px(ui.Pad), d.Px(ui.Gap))
@@ -101,20 +104,32 @@ func (d *drawing) draw(area ui.Rect, key string) {
 		d.paragraph(&in, "This run cannot be changed here: "+d.shown.Why.Error()+".", ui.Type{})
 		return
 	}
-	d.paragraph(&in, "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated.", muted)
 	var err error
 	if d.now, err = Apply(d.shown.Base, d.shown.Settings); err != nil && d.shown.Err == "" {
 		d.shown.Err = err.Error()
 	}
-	d.foot(&in)
+	around := func(in *ui.Rect) {
+		d.paragraph(in, "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated.", muted)
+		d.foot(in)
+	}
 	all := settingsOf(&d.shown.Base, d.parts())
-	height := d.panel.height
-	d.Scroll(in, "settings", height, func(r ui.Rect) {
+	height, more := d.panel.height, float32(0)
+	low := area.H() < d.Px(lowPanel)
+	if low {
+		more = d.panel.around
+	} else {
+		around(&in)
+	}
+	d.Scroll(in, "settings", height+more, func(r ui.Rect) {
+		if whole := r.H(); low {
+			around(&r)
+			d.panel.around = whole - r.H()
+		}
 		top := r.Y0
 		d.rows(&r, all)
 		d.panel.height = r.Y0 - top
 	})
-	if d.panel.height != height {
+	if d.panel.height != height || low && d.panel.around != more {
 		d.Again()
 	}
 	if len(d.shown.Settings) > 0 && d.Shortcut(0, "Escape") {
@@ -143,7 +158,7 @@ func (d *drawing) rows(r *ui.Rect, all []setting) {
 			r.CutTop(d.Px(4))
 			d.Label(r.CutTop(d.Px(22)), group, ui.Type{Face: scene.Bold, Size: ui.Small})
 		}
-		row := r.CutTop(d.Px(ui.Ctl))
+		row := r.CutTop(d.Px(d.Theme.Ctl))
 		r.CutTop(d.Px(2))
 		row.X1 -= d.Px(4)
 		d.row(row, s)
@@ -175,7 +190,7 @@ func (d *drawing) choosePart(r *ui.Rect) {
 	}
 	r.CutTop(d.Px(4))
 	d.Label(r.CutTop(d.Px(22)), groupSpeed, ui.Type{Face: scene.Bold, Size: ui.Small})
-	row := r.CutTop(d.Px(ui.Ctl))
+	row := r.CutTop(d.Px(d.Theme.Ctl))
 	r.CutTop(d.Px(2))
 	row.X1 -= d.Px(4)
 	label := row.CutLeft(d.Px(92))
@@ -299,7 +314,7 @@ func (d *drawing) restore() {
 
 // foot draws what follows the settings, cut off the bottom of in: errors, the difference to the recorded run, its command and the buttons.
 func (d *drawing) foot(in *ui.Rect) {
-	row := in.CutBottom(d.Px(ui.Ctl))
+	row := in.CutBottom(d.Px(d.Theme.Ctl))
 	back := widget.ButtonOptions{Label: "Back to the recorded run", Icon: icon.Undo, Tip: "Show the recorded run again (Esc)"}
 	d.Disabled = len(d.shown.Settings) == 0
 	if widget.Button(d.Context, row.CutLeft(widget.ButtonWidth(d.Context, back)), "back", back) {
@@ -307,7 +322,7 @@ func (d *drawing) foot(in *ui.Rect) {
 	}
 	d.Disabled = false
 	in.CutBottom(d.Px(ui.Gap))
-	d.before(in.CutBottom(d.Px(ui.Ctl)))
+	d.before(in.CutBottom(d.Px(d.Theme.Ctl)))
 	in.CutBottom(d.Px(ui.Gap))
 	command := d.command(in)
 	row.CutLeft(d.Px(ui.Gap))

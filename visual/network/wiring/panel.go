@@ -69,7 +69,7 @@ func (p *Panels) Draw(c *ui.Context, body ui.Rect, pane int, s Scene) (asks Asks
 	c.Scope("modules")
 	defer c.Unscope()
 	c.Fill(body, c.Theme.Surface)
-	bar := body.CutTop(c.Px(ui.Bar))
+	bar := body.CutTop(c.Px(c.Theme.Bar))
 	q.bar(c, bar, s, &asks)
 	q.prune(s) // before the list and the diagram choose modules that the network gets later
 	if body.W() > c.Px(480) {
@@ -97,7 +97,7 @@ func (q *panel) bar(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	} {
 		if w := widget.ButtonWidth(c, b.o); b.show && r.W() > w+c.Px(100) {
 			cell := r.CutRight(w)
-			if widget.Button(c, cell.Center(w, c.Px(ui.Ctl)), b.name, b.o) {
+			if widget.Button(c, cell.Center(w, c.Px(c.Theme.Ctl)), b.name, b.o) {
 				b.do()
 			}
 			r.CutRight(c.Px(ui.Gap))
@@ -126,7 +126,7 @@ func (q *panel) prune(s Scene) {
 func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	c.Fill(r, c.Theme.Sunken)
 	r = r.Inset(c.Px(6), c.Px(6))
-	widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "Search the modules", &q.search, widget.FieldOptions{Hint: "Search the modules", Icon: icon.Search})
+	widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "Search the modules", &q.search, widget.FieldOptions{Hint: "Search the modules", Icon: icon.Search})
 	r.CutTop(c.Px(4))
 	var found []*network.Module
 	for _, g := range s.Network.Groups {
@@ -140,9 +140,9 @@ func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 			found = append(found, m)
 		}
 	}
-	c.Scroll(r, "list", float32(len(found))*c.Px(ui.Line), func(r ui.Rect) {
+	c.Scroll(r, "list", float32(len(found))*c.Px(c.Theme.Row), func(r ui.Rect) {
 		for _, m := range found {
-			row := r.CutTop(c.Px(ui.Line))
+			row := r.CutTop(c.Px(c.Theme.Row))
 			id := c.ID("add " + m.Name)
 			t := c.Touch(id, row, ui.WantsFocus|ui.WantsHold, m.Doc)
 			c.Describe(id, row, ui.Accessible{Role: ui.RoleButton, Name: "Add the module " + m.Title})
@@ -171,7 +171,7 @@ func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 func carried(c *ui.Context, title string) {
 	x, y := c.Pointer()
 	w := c.TextWidth(title, ui.Type{}) + c.Px(20)
-	r := ui.Rect{X0: x + c.Px(8), Y0: y + c.Px(4), X1: x + c.Px(8) + w, Y1: y + c.Px(4+ui.Ctl)}
+	r := ui.Rect{X0: x + c.Px(8), Y0: y + c.Px(4), X1: x + c.Px(8) + w, Y1: y + c.Px(4+c.Theme.Ctl)}
 	c.Float(r, c.Px(ui.Corner), c.Theme.Raised)
 	c.Write(r.Inset(c.Px(10), 0), title, ui.Type{})
 }

@@ -23,15 +23,15 @@ func (q *panel) settings(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	if m != nil {
 		lines += len(m.Params) * 2
 	}
-	c.Scroll(r, "settings", float32(lines)*c.Px(ui.Ctl), func(r ui.Rect) {
+	c.Scroll(r, "settings", float32(lines)*c.Px(c.Theme.Ctl), func(r ui.Rect) {
 		if len(q.chosen) > 1 {
-			c.Label(r.CutTop(c.Px(ui.Line)), strconv.Itoa(len(q.chosen))+" modules", ui.Type{Size: ui.Title})
+			c.Label(r.CutTop(c.Px(c.Theme.Row)), strconv.Itoa(len(q.chosen))+" modules", ui.Type{Size: ui.Title})
 			q.grouping(c, &r, s, asks)
 			return
 		}
-		c.Label(r.CutTop(c.Px(ui.Line)), last, ui.Type{Size: ui.Title})
+		c.Label(r.CutTop(c.Px(c.Theme.Row)), last, ui.Type{Size: ui.Title})
 		if m == nil {
-			c.Paragraph(r.CutTop(c.Px(3*ui.Line)), "There is no module "+strconv.Quote(use.Module)+".", ui.Type{Color: c.Theme.Danger})
+			c.Paragraph(r.CutTop(c.Px(3*c.Theme.Row)), "There is no module "+strconv.Quote(use.Module)+".", ui.Type{Color: c.Theme.Danger})
 		} else {
 			h := c.ParagraphHeight(r.W(), m.Doc, ui.Type{Size: ui.Small, Color: c.Theme.Muted})
 			c.Paragraph(r.CutTop(h+c.Px(4)), m.Doc, ui.Type{Size: ui.Small, Color: c.Theme.Muted})
@@ -42,7 +42,7 @@ func (q *panel) settings(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 			}
 		}
 		r.CutTop(c.Px(ui.Gap))
-		if last != s.Display && widget.Button(c, r.CutTop(c.Px(ui.Ctl)), "remove", widget.ButtonOptions{Label: "Remove"}) {
+		if last != s.Display && widget.Button(c, r.CutTop(c.Px(c.Theme.Ctl)), "remove", widget.ButtonOptions{Label: "Remove"}) {
 			q.remove(s, last, asks)
 		}
 	})
@@ -76,15 +76,15 @@ func (q *panel) param(c *ui.Context, r *ui.Rect, s Scene, use network.Use, p vie
 	name := p.Label + " of " + use.Name
 	c.Tip(*r, "")
 	if on, err := strconv.ParseBool(value); err == nil && p.Type() == "bool" {
-		if widget.Check(c, r.CutTop(c.Px(ui.Ctl)), name, p.Label, &on) {
+		if widget.Check(c, r.CutTop(c.Px(c.Theme.Ctl)), name, p.Label, &on) {
 			set(strconv.FormatBool(on))
 		}
 		return
 	}
-	label := r.CutTop(c.Px(ui.Line - 4))
+	label := r.CutTop(c.Px(c.Theme.Row - 4))
 	c.Label(label, p.Label, ui.Type{Size: ui.Small, Color: c.Theme.Muted})
 	c.Tip(label, p.Doc)
-	cell := r.CutTop(c.Px(ui.Ctl))
+	cell := r.CutTop(c.Px(c.Theme.Ctl))
 	if i := slices.Index(p.Choices, value); len(p.Choices) > 0 {
 		if widget.Dropdown(c, cell, name, p.Choices, &i) {
 			set(p.Choices[i])
@@ -118,10 +118,10 @@ func (q *panel) param(c *ui.Context, r *ui.Rect, s Scene, use network.Use, p vie
 
 // grouping draws the field and the button that make a group of the chosen uses.
 func (q *panel) grouping(c *ui.Context, r *ui.Rect, s Scene, asks *Asks) {
-	c.Label(r.CutTop(c.Px(ui.Line)), "As a module named", ui.Type{Size: ui.Small, Color: c.Theme.Muted})
-	did := widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "Name of the group", &q.group, widget.FieldOptions{Hint: "Name of the group", Code: true})
+	c.Label(r.CutTop(c.Px(c.Theme.Row)), "As a module named", ui.Type{Size: ui.Small, Color: c.Theme.Muted})
+	did := widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "Name of the group", &q.group, widget.FieldOptions{Hint: "Name of the group", Code: true})
 	r.CutTop(c.Px(ui.Gap))
-	if widget.Button(c, r.CutTop(c.Px(ui.Ctl)), "group", widget.ButtonOptions{Label: "Group", Look: widget.Primary}) || did.Done {
+	if widget.Button(c, r.CutTop(c.Px(c.Theme.Ctl)), "group", widget.ButtonOptions{Label: "Group", Look: widget.Primary}) || did.Done {
 		n, err := s.Catalog.Group(s.Network, strings.TrimSpace(q.group), q.chosen)
 		if err != nil {
 			asks.Refusal = err.Error()

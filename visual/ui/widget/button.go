@@ -44,7 +44,7 @@ func Button(c *ui.Context, r ui.Rect, name string, b ButtonOptions) bool {
 func ButtonWidth(c *ui.Context, b ButtonOptions) float32 {
 	pad := float32(ui.Pad)
 	if b.Label == "" {
-		pad = (ui.Ctl - ui.Icon) / 2
+		pad = (c.Theme.Ctl - ui.Icon) / 2
 	}
 	w := 2 * c.Px(pad)
 	if b.Label != "" {
@@ -87,7 +87,7 @@ func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b ButtonOptions) ui.Touch {
 	// Icon and label form one block in the middle of the button.
 	w := min(ButtonWidth(c, b)-2*c.Px(ui.Pad), inner.W())
 	if b.Label == "" {
-		w = min(ButtonWidth(c, b)-2*c.Px((ui.Ctl-ui.Icon)/2), inner.W())
+		w = min(ButtonWidth(c, b)-2*c.Px((c.Theme.Ctl-ui.Icon)/2), inner.W())
 	}
 	in := r.Center(w, r.H())
 	if b.Icon != icon.None {

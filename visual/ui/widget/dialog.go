@@ -23,7 +23,7 @@ func Dialog(c *ui.Context, name string, open *bool, d DialogOptions, body func(u
 	id := c.ID(name)
 	win := c.Window().Inset(c.Px(16), c.Px(16))
 	pad := c.Px(20)
-	head, foot := c.Px(52), c.Px(ui.Ctl)+2*c.Px(16)
+	head, foot := c.Px(52), c.Px(c.Theme.Ctl)+2*c.Px(16)
 	if len(d.Buttons) == 0 {
 		foot = pad
 	}
@@ -31,7 +31,15 @@ func Dialog(c *ui.Context, name string, open *bool, d DialogOptions, body func(u
 	for i, b := range d.Buttons {
 		buttons += dialogButton(c, d, i, b) + c.Px(ui.Gap)
 	}
+	lines := float32(1) // of the title
 	w := min(max(c.Px(d.W), buttons-c.Px(ui.Gap))+2*pad, win.W())
+	titleType := ui.Type{Size: ui.Title, Face: scene.Bold}
+	if room := w - pad - c.Px(48); c.TextWidth(d.Title, titleType) > room {
+		if lines = c.ParagraphHeight(room, d.Title, titleType) / c.ParagraphHeight(room, "x", titleType); lines > 1 {
+			lines = 2
+			head += c.ParagraphHeight(room, "x", titleType)
+		}
+	}
 	h := min(head+c.Px(d.H)+foot, win.H())
 	box := c.Window().Center(w, h)
 	box = box.Move(0, ui.Whole(max((win.Y0-box.Y0)/3, -c.Px(40)))) // a little above the middle
@@ -47,7 +55,11 @@ func Dialog(c *ui.Context, name string, open *bool, d DialogOptions, body func(u
 	top := in.CutTop(min(head, box.H()))
 	bottom := in.CutBottom(min(foot, in.H()))
 	title := ui.Rect{X0: top.X0 + pad, Y0: top.Y0, X1: max(top.X1-c.Px(48), top.X0+pad), Y1: top.Y1}
-	c.Label(title, d.Title, ui.Type{Size: ui.Title, Face: scene.Bold})
+	if lines > 1 {
+		c.Paragraph(title.Center(title.W(), lines*c.ParagraphHeight(title.W(), "x", titleType)), d.Title, titleType)
+	} else {
+		c.Label(title, d.Title, titleType)
+	}
 	in = in.Inset(pad, 0)
 	c.Scope(name)
 	if c.Px(d.H) > in.H() {
@@ -60,7 +72,7 @@ func Dialog(c *ui.Context, name string, open *bool, d DialogOptions, body func(u
 
 	pressed := -1
 	if len(d.Buttons) > 0 {
-		row := ui.Rect{X0: bottom.X0 + pad, Y0: bottom.Y0 + c.Px(16), X1: bottom.X1 - pad, Y1: bottom.Y0 + c.Px(16+ui.Ctl)}
+		row := ui.Rect{X0: bottom.X0 + pad, Y0: bottom.Y0 + c.Px(16), X1: bottom.X1 - pad, Y1: bottom.Y0 + c.Px(16+c.Theme.Ctl)}
 		cells := make([]ui.Rect, len(d.Buttons))
 		for i := len(d.Buttons) - 1; i >= 0; i-- {
 			cells[i] = row.CutRight(dialogButton(c, d, i, d.Buttons[i]))

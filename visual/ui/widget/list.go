@@ -25,8 +25,9 @@ func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) boo
 	c.Fill(r, c.Theme.Ground)
 	scroll := ui.Data[float64](c, id)
 	if o.Height == 0 {
-		o.Height = ui.Line
+		o.Height = c.Theme.Row
 	}
+	o.Height = max(o.Height, c.Theme.Least)
 	h := c.Px(o.Height)
 	total, view := float64(h)*float64(o.N), float64(r.H())
 	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")

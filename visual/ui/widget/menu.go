@@ -142,7 +142,7 @@ func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 	}
 	m := ui.Data[menu](c, id.Child("//menu"))
 	m.search = slices.ContainsFunc(items, func(it Item) bool { return it.Doc != "" })
-	row, rule, pad := c.Px(ui.Line+4), c.Px(9), c.Px(4)
+	row, rule, pad := c.Px(c.Theme.Row+4), c.Px(9), c.Px(4)
 	width, keys, height := float32(0), float32(0), 2*pad
 	icons, head := float32(0), float32(0)
 	if m.search {

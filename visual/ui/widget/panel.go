@@ -8,7 +8,7 @@ import (
 // Panel draws a panel with its title in a bar. It returns the rectangle that is left inside.
 func Panel(c *ui.Context, r ui.Rect, title string) ui.Rect {
 	c.Fill(r, c.Theme.Surface)
-	bar := r.CutTop(c.Px(ui.Bar))
+	bar := r.CutTop(c.Px(c.Theme.Bar))
 	c.Label(bar.Inset(c.Px(ui.Pad), 0), title, ui.Type{Face: scene.Bold})
 	c.Fill(ui.Rect{X0: bar.X0, Y0: bar.Y1 - c.Hair(), X1: bar.X1, Y1: bar.Y1}, c.Theme.Line)
 	return r
@@ -18,7 +18,7 @@ func Panel(c *ui.Context, r ui.Rect, title string) ui.Rect {
 func Bar(c *ui.Context, r ui.Rect) ui.Rect {
 	c.Fill(r, c.Theme.Surface)
 	c.Fill(ui.Rect{X0: r.X0, Y0: r.Y1 - c.Hair(), X1: r.X1, Y1: r.Y1}, c.Theme.Line)
-	h := min(c.Px(ui.Ctl), r.H())
+	h := min(c.Px(c.Theme.Ctl), r.H())
 	y := r.Y0 + ui.Whole((r.H()-c.Hair()-h)/2)
 	return ui.Rect{X0: r.X0 + c.Px(ui.Gap), Y0: y, X1: max(r.X1-c.Px(ui.Gap), r.X0+c.Px(ui.Gap)), Y1: y + h}
 }

@@ -26,7 +26,7 @@ func Slider(c *ui.Context, r ui.Rect, name string, value *float64, o SliderOptio
 	span := o.Max - o.Min
 	knob := c.Px(6)
 	track := ui.Rect{X0: r.X0 + knob, Y0: 0, X1: max(r.X1-knob, r.X0+knob), Y1: 0}
-	line := min(c.Px(ui.Ctl), r.H())
+	line := min(c.Px(c.Theme.Ctl), r.H())
 	cy := ui.Whole(r.Y0 + line/2)
 	track.Y0, track.Y1 = cy-c.Px(2), cy+c.Px(2)
 	was := *value

@@ -30,6 +30,9 @@ func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s SplitterO
 	at := clamp(*ratio * room)
 	grip := c.Px(4)
 	zone := func(at float32) ui.Rect {
+		if c.Theme.Least > 0 { // fingers hold a handle, and press everything else that lies at the divider
+			return s.handle(r, at, line).Center(c.Px(c.Theme.Least), c.Px(c.Theme.Least))
+		}
 		if s.Rows {
 			return ui.Rect{X0: r.X0, Y0: r.Y0 + at - grip, X1: r.X1, Y1: r.Y0 + at + line + grip}
 		}
@@ -87,15 +90,36 @@ func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s SplitterO
 		c.SetCursor(shape)
 	}
 	first, other = r, r
-	bar := r
+	bar := s.divider(r, at, line)
 	if s.Rows {
-		first.Y1, bar.Y0, bar.Y1, other.Y0 = r.Y0+at, r.Y0+at, r.Y0+at+line, min(r.Y0+at+line, r.Y1)
+		first.Y1, other.Y0 = bar.Y0, min(bar.Y1, r.Y1)
 	} else {
-		first.X1, bar.X0, bar.X1, other.X0 = r.X0+at, r.X0+at, r.X0+at+line, min(r.X0+at+line, r.X1)
+		first.X1, other.X0 = bar.X0, min(bar.X1, r.X1)
 	}
 	c.Fill(bar, c.Theme.Line)
+	if c.Theme.Least > 0 {
+		c.DrawHandle(s.handle(r, at, line), s.Rows)
+	}
 	if t.Hot || t.Held || t.Ring {
 		c.DrawLast(bar.Inset(-c.Px(1), -c.Px(1)).Cut(r))
 	}
 	return first, other
+}
+
+// divider returns the line between two parts.
+func (s *SplitterOptions) divider(r ui.Rect, at, line float32) ui.Rect {
+	if s.Rows {
+		return ui.Rect{X0: r.X0, Y0: r.Y0 + at, X1: r.X1, Y1: r.Y0 + at + line}
+	}
+	return ui.Rect{X0: r.X0 + at, Y0: r.Y0, X1: r.X0 + at + line, Y1: r.Y1}
+}
+
+// handle returns the part of the divider about the handle: the middle of a divider between rows, and a lower part of one between columns, where no bar of
+// tabs begins in the middle.
+func (s *SplitterOptions) handle(r ui.Rect, at, line float32) ui.Rect {
+	d := s.divider(r, at, line)
+	if !s.Rows {
+		d.Y0 += ui.Whole(d.H() / 2)
+	}
+	return d
 }

@@ -56,8 +56,8 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 	d := ui.Data[tabDrag](c, id)
 	widths, labels, total := tabWidths(c, tabs, active, r.W())
 	view := r
-	if total > r.W() && r.W() > c.Px(2*ui.Ctl) && r.H() >= c.Px(ui.Line) {
-		res.all(c, view.CutRight(c.Px(ui.Ctl)), id, tabs)
+	if total > r.W() && r.W() > c.Px(2*c.Theme.Ctl) && r.H() >= c.Px(c.Theme.Row) {
+		res.all(c, view.CutRight(c.Px(c.Theme.Ctl)), id, tabs)
 	}
 	keepTab(c, d, widths, active, float64(view.W()), float64(total), id)
 	c.WheelScroll(id.Child("//wheel"), view, &d.scroll, float64(total), float64(view.W()), 0)
@@ -123,7 +123,7 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 func carryTab(c *ui.Context, tab Tab, width, x, y float32) {
 	c.Carry(func() {
 		r := ui.Rect{X0: ui.Whole(x) + c.Px(12), Y0: ui.Whole(y) + c.Px(12)}
-		r.X1, r.Y1 = r.X0+max(width, c.Px(leastTab)), r.Y0+c.Px(ui.Ctl)
+		r.X1, r.Y1 = r.X0+max(width, c.Px(leastTab)), r.Y0+c.Px(c.Theme.Ctl)
 		c.Float(r, c.Px(4), c.Theme.Raised)
 		in := r.Inset(c.Px(ui.Pad), 0)
 		if tab.Icon != icon.None {
@@ -211,7 +211,7 @@ func tabWidth(c *ui.Context, t *Tab, label string) float32 {
 		w += c.Px(ui.Icon)
 	}
 	if label == "" {
-		return w
+		return max(w, c.Px(c.Theme.Least))
 	}
 	if w += c.TextWidth(label, ui.Type{}) + c.Px(20); t.Icon != icon.None {
 		w += c.Px(4)
@@ -325,12 +325,12 @@ func drawTab(c *ui.Context, r ui.Rect, tab Tab, label string, id ui.ID, active b
 // tabCross draws the cross that closes a tab, on the active tab and on the one under the pointer, or the dot of unsaved changes. It reports
 // whether the cross was pressed.
 func tabCross(c *ui.Context, r ui.Rect, tab Tab, id ui.ID, active bool, t ui.Touch) bool {
-	if r.W() < c.Px(40) {
+	if r.W() < c.Px(40) || c.Theme.Least > 0 && !tab.Dirty { // for fingers the menu of the pane closes it
 		return false
 	}
 	side := c.Px(20)
 	cross := ui.Rect{X0: r.X1 - c.Px(26), Y0: r.Y0, X1: r.X1 - c.Px(6), Y1: r.Y1}.Center(side, side)
-	near := t.Hot || c.Hot() == id.Child("/close")
+	near := c.Theme.Least == 0 && (t.Hot || c.Hot() == id.Child("/close"))
 	if tab.Dirty && !near {
 		ink := c.Theme.Muted
 		if active {
@@ -338,7 +338,7 @@ func tabCross(c *ui.Context, r ui.Rect, tab Tab, id ui.ID, active bool, t ui.Tou
 		}
 		c.Out().Circle((cross.X0+cross.X1)/2, (cross.Y0+cross.Y1)/2, c.Px(3.5), ink)
 	}
-	if !near && !active {
+	if !near && !active || c.Theme.Least > 0 {
 		return false
 	}
 	if t.Hot && c.Over(cross) { // the cross was not there before

@@ -130,7 +130,7 @@ func Segments(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 		}
 	}
 	for i, cell := range cells {
-		c.Describe(id.Part(i), cell, ui.Accessible{Role: ui.RoleRadio, Name: labels[i], On: i == *chosen})
+		c.Describe(id.Part(i), ui.Rect{X0: cell.X0, Y0: r.Y0, X1: cell.X1, Y1: r.Y1}, ui.Accessible{Role: ui.RoleRadio, Name: labels[i], On: i == *chosen})
 		ink := th.Muted
 		hot := t.Hot && c.Over(cell)
 		switch {
