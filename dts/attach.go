@@ -78,6 +78,14 @@ func (o Options) host(ctx context.Context) (*Host, func(), error) {
 	return join(ctx, o)
 }
 
+// RunOn calls f as the main thread of a run on a host, as Run does, and closes the host. Other hosts can take the threads that f forks.
+func RunOn[R any](h *Host, f func(*Worker) R) (R, error) {
+	root := &task[struct{}, R]{f: func(w *Worker, _ struct{}) R { return f(w) }}
+	root.body, root.code = root, codePointer(f)
+	err := h.carryOut(&root.thread, &Options{})
+	return root.result, err
+}
+
 // carryOut runs the main thread of a run on the host and closes the host. The main thread stays in this process, whose
 // variables it may use; other hosts can take the threads that it forks.
 func (h *Host) carryOut(root *thread, o *Options) error {

@@ -36,7 +36,7 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 			hpf = append(hpf, path)
 			continue
 		}
-		text, err := readSource(path)
+		text, err := readSource(path, files.ReadText)
 		if err == nil {
 			err = isText(path, text)
 		}

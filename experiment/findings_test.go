@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/internal/files"
+
 	"whorl/fghc/encoding"
 	"whorl/testdata/must"
 )
@@ -41,7 +43,7 @@ func TestOldHPF(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "old.f")
 		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
-		if text, err := readHPFText(path); text != c.want || err != nil {
+		if text, err := readHPFText(path, files.ReadText); text != c.want || err != nil {
 			t.Errorf("%q is read as %q: %v", c.text, text, err)
 		}
 		findings, err := CheckFiles([]string{path}, "")

@@ -37,7 +37,7 @@ const checkedProcessors = 1 << 20
 type hpfSource struct{ name, text string }
 
 // readHPF reads the files of a program in HPF.
-func readHPF(paths []string) ([]hpfSource, error) {
+func readHPF(paths []string, read reader) ([]hpfSource, error) {
 	var out []hpfSource
 	for i, path := range paths {
 		if !isHPF(path) {
@@ -46,7 +46,7 @@ func readHPF(paths []string) ([]hpfSource, error) {
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
 			return nil, errors.New(path + " is given twice")
 		}
-		text, err := readHPFText(path)
+		text, err := readHPFText(path, read)
 		if err != nil {
 			return nil, err
 		}
@@ -56,8 +56,8 @@ func readHPF(paths []string) ([]hpfSource, error) {
 }
 
 // readHPFText reads a source file in HPF. It converts old files from ISO 8859-1 and removes the Ctrl-Z with which files of DOS end.
-func readHPFText(path string) (string, error) {
-	text, err := files.ReadText(path, maxHPF)
+func readHPFText(path string, read reader) (string, error) {
+	text, err := read(path, maxHPF)
 	if err != nil {
 		return "", err
 	}
@@ -73,14 +73,14 @@ func readHPFText(path string) (string, error) {
 }
 
 // lowerHPF compiles a program in HPF for a number of processors. The problems are in the order of its files and their text.
-func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Errors, error) {
+func lowerHPF(sources []hpfSource, processors int, read reader) (*lower.Program, syntax.Errors, error) {
 	var file *syntax.File
 	var problems syntax.Errors
 	for _, s := range sources {
 		if err := isText(s.name, s.text); err != nil {
 			return nil, nil, err
 		}
-		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: include})
+		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: read.include})
 		problems = append(problems, errs...)
 		if file == nil {
 			file = f
@@ -96,11 +96,11 @@ func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Error
 }
 
 // include reads a file that a source includes, from the folder of the source.
-func include(from, name string) (text, path string, err error) {
+func (read reader) include(from, name string) (text, path string, err error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(from), name)
 	}
-	text, err = readHPFText(name)
+	text, err = readHPFText(name, read)
 	if err == nil {
 		err = isText(name, text)
 	}
@@ -113,7 +113,7 @@ func hpfFindings(paths []string) ([]Finding, error) {
 	var all []hpfSource
 	mains := 0
 	for _, path := range paths {
-		s, err := readHPF([]string{path})
+		s, err := readHPF([]string{path}, files.ReadText)
 		if err == nil {
 			err = isText(path, s[0].text)
 		}
@@ -122,7 +122,7 @@ func hpfFindings(paths []string) ([]Finding, error) {
 			continue
 		}
 		all = append(all, s...)
-		f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: include})
+		f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: reader(files.ReadText).include})
 		if slices.ContainsFunc(f.Units, func(u *syntax.Unit) bool { return u.Kind == syntax.Program }) {
 			mains++
 		}
@@ -133,7 +133,7 @@ func hpfFindings(paths []string) ([]Finding, error) {
 	}
 	var findings []Finding
 	for _, sources := range programs {
-		_, problems, err := lowerHPF(sources, checkedProcessors)
+		_, problems, err := lowerHPF(sources, checkedProcessors, files.ReadText)
 		if err != nil {
 			bad = append(bad, err)
 		}
@@ -146,11 +146,11 @@ func hpfFindings(paths []string) ([]Finding, error) {
 
 // ListHPF writes the listing of a program in HPF of one or more files: for each line the communication and the instructions of its processors.
 func ListHPF(w io.Writer, paths []string, processors int) error {
-	sources, err := readHPF(paths)
+	sources, err := readHPF(paths, files.ReadText)
 	if err != nil {
 		return err
 	}
-	prog, problems, err := lowerHPF(sources, processors)
+	prog, problems, err := lowerHPF(sources, processors, files.ReadText)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (p *Prepared) findHPF(c compiler) error {
 	if r.Text != "" {
 		return c.compileHPF(hpfSource{r.Program, r.Text})
 	}
-	sources, err := readHPF(append([]string{r.Program}, r.Args...))
+	sources, err := readHPF(append([]string{r.Program}, r.Args...), r.readText)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (p *Prepared) findHPF(c compiler) error {
 
 // compileHPF compiles the files of the program.
 func (p *Prepared) compileHPF(sources ...hpfSource) error {
-	prog, problems, err := lowerHPF(sources, p.Description.PEs)
+	prog, problems, err := lowerHPF(sources, p.Description.PEs, p.Description.readText)
 	if err != nil {
 		return err
 	}

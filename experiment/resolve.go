@@ -111,7 +111,7 @@ func (p *Prepared) findMachine() error {
 	if err != nil {
 		return err
 	}
-	preset, err := Machine(r.Machine)
+	preset, err := machine(r.Machine, r.readText)
 	if err != nil {
 		return err
 	}
@@ -142,10 +142,26 @@ func (p *Prepared) findMachine() error {
 	return nil
 }
 
+// A reader reads a file of at most so many bytes.
+type reader func(path string, most int64) (string, error)
+
+// readText is the reader of the run.
+func (r *Run) readText(path string, most int64) (string, error) {
+	if r.Read != nil {
+		return r.Read(path, most)
+	}
+	return files.ReadText(path, most)
+}
+
+// Model returns the times of the machine of the run.
+func (p *Prepared) Model() sim.Model { return p.config.Model }
+
 // Machine returns a built-in machine, or reads the file of one. Options may follow its name.
-func Machine(name string) (machines.Preset, error) {
+func Machine(name string) (machines.Preset, error) { return machine(name, files.ReadText) }
+
+func machine(name string, read reader) (machines.Preset, error) {
 	preset, err := machines.Find(name, func(file string) ([]byte, error) {
-		text, err := files.ReadText(file, maxMachine)
+		text, err := read(file, maxMachine)
 		return []byte(text), err
 	})
 	if base, _, _ := strings.Cut(name, ":"); err != nil && filepath.Ext(base) != ".toml" {
@@ -181,7 +197,7 @@ func (p *Prepared) findProgram(c compiler) error {
 	for i := range sources {
 		if s := &sources[i]; s.Text == "" {
 			var err error
-			if s.Text, err = readSource(s.Name); err != nil {
+			if s.Text, err = readSource(s.Name, r.readText); err != nil {
 				return err
 			}
 		}
@@ -254,7 +270,7 @@ const (
 )
 
 // readSource reads the text of a program in FGHC. For another file the error says which kind of file it is.
-func readSource(path string) (string, error) {
+func readSource(path string, read reader) (string, error) {
 	if !isFGHC(path) {
 		if format := open.FormatOf(path); format != "" {
 			return "", errors.New(path + " is a trace (" + format + "), not a program: whorl stats " + path + " or whorl render " + path)
@@ -263,7 +279,7 @@ func readSource(path string) (string, error) {
 			return "", errors.New(path + ": not a program: their names end in " + strings.Join(slices.Concat(fghcEndings, hpfEndings), ", "))
 		}
 	}
-	text, err := files.ReadText(path, maxSource)
+	text, err := read(path, maxSource)
 	if b, lookup := benchmarks.Lookup(path); err != nil && lookup == nil {
 		return "", errors.New(path + " is a benchmark, not a file: whorl run " + b.Name)
 	}

@@ -41,6 +41,8 @@ type Run struct {
 	Sample time.Duration `json:"sample_ns,omitempty"`
 	// Break lists lines of a program in HPF, as FILE:LINE, before which the run stops to show values.
 	Break []string `json:"break,omitempty"`
+	// Read reads the files that the run names, of at most so many bytes; nil reads those of this computer.
+	Read func(path string, most int64) (string, error) `json:"-"`
 	// CheckIndependent watches the INDEPENDENT loops of programs in HPF and ends the run where two iterations depend on each other.
 	CheckIndependent bool `json:"check_independent,omitempty"`
 }

@@ -37,15 +37,28 @@ func joiner() dts.Join {
 		if local.Funcs.Empty() {
 			o.Log("the program registers no function (dts.Register): all its threads stay on node %s", n.Name())
 		}
-		n.waitsForMain()
-		n.meet(ctx)
-		stop := context.AfterFunc(ctx, func() { n.end(context.Cause(ctx)) })
+		stop := n.lead(ctx)
 		return n.host, func() {
 			stop()
 			n.Leave()
 			joined.Store(false)
 		}, nil
 	}
+}
+
+// RunMain calls f as the main thread of a run on this node and leaves the cluster. Other nodes take threads that f forks.
+func RunMain[R any](ctx context.Context, n *Node, f func(*dts.Worker) R) (R, error) {
+	stop := n.lead(ctx)
+	defer stop()
+	defer n.Leave()
+	return dts.RunOn(n.host, f)
+}
+
+// lead prepares the node for the main thread of a run, which ends with ctx until stop is called.
+func (n *Node) lead(ctx context.Context) (stop func() bool) {
+	n.waitsForMain()
+	n.meet(ctx)
+	return context.AfterFunc(ctx, func() { n.end(context.Cause(ctx)) })
 }
 
 // waitsForMain records that this node has the main thread of a run.

@@ -160,17 +160,24 @@ func (j *journal) add(r *Result) error {
 	return nil
 }
 
+// filesOf returns the names of the files that a run names.
+func filesOf(r *experiment.Run) (names []string) {
+	machine, _, _ := strings.Cut(r.Machine, ":")
+	for _, name := range append([]string{r.Program, machine}, r.Args...) {
+		if filepath.Ext(name) != "" && files.IsRegular(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // keyOf returns the key of a run. Files whose names it has count with their contents, which texts remembers.
 func keyOf(r *experiment.Run, texts map[string]string) (string, error) {
 	h := sha256.New()
 	if err := json.NewEncoder(h).Encode(r); err != nil {
 		return "", err
 	}
-	machine, _, _ := strings.Cut(r.Machine, ":")
-	for _, name := range append([]string{r.Program, machine}, r.Args...) {
-		if filepath.Ext(name) == "" || !files.IsRegular(name) {
-			continue
-		}
+	for _, name := range filesOf(r) {
 		digest, known := texts[name]
 		if !known {
 			f, err := os.Open(name)

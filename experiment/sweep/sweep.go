@@ -1,26 +1,21 @@
 package sweep
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
 
 	"whorl/dts"
-	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nesting"
-	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/open"
-	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
 
@@ -43,12 +38,14 @@ type Sweep struct {
 
 	journal *journal
 	keys    []string // of the runs of the grid
+	remote  *remote  // what other hosts do; nil on one host
 
 	mu      sync.Mutex
 	results map[string]*Result
 	known   int64         // runs of the grid whose results are known
 	spent   time.Duration // on them, on all cores
 	made    int64         // in this process
+	pes     int           // of all hosts; 0 on one host
 	late    []int64       // runs that reached their limit of time beside others
 	err     error         // the first one, which stops the other runs
 	stop    func()
@@ -85,7 +82,7 @@ func Open(g *Grid, folder string, cores int) (*Sweep, error) {
 	if err := s.salvage(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	texts := map[string]string{}
+	texts := map[string]string{} // digests of files
 	for i := range g.Runs() {
 		r := g.Run(i)
 		key, err := keyOf(&r, texts)
@@ -126,29 +123,33 @@ func (s *Sweep) left() time.Duration {
 	if s.known == 0 {
 		return 0
 	}
-	return time.Duration(float64(s.spent) / float64(s.known) * float64(s.Grid.Runs()-s.known) / float64(s.Cores))
+	return time.Duration(float64(s.spent) / float64(s.known) * float64(s.Grid.Runs()-s.known) / float64(max(s.Cores, s.pes)))
 }
 
 // Run makes the runs whose results are not known, each in a thread. A run that reaches its limit of time while others share the cores is made once more
 // when they have ended. The trace of these threads goes to a file of the folder. Run returns the error of
 // ctx if it was interrupted.
 func (s *Sweep) Run(ctx context.Context) (err error) {
-	var missing []int64
-	for i, key := range s.keys {
-		if s.results[key] == nil {
-			missing = append(missing, int64(i))
-		}
-	}
+	missing := s.missing()
 	if len(missing) == 0 {
 		return nil
 	}
-	path := s.freeName()
-	w, err := store.Create(path)
+	w, err := store.Create(s.NewTrace())
 	if err != nil {
 		return err
 	}
 	err = s.run(ctx, w, missing)
 	return errors.Join(err, w.Close())
+}
+
+// missing returns the runs whose results are not known.
+func (s *Sweep) missing() (all []int64) {
+	for i, key := range s.keys {
+		if s.results[key] == nil {
+			all = append(all, int64(i))
+		}
+	}
+	return all
 }
 
 // salvage completes the traces of sweeps that were killed, whose newest events are in a second file.
@@ -175,8 +176,8 @@ func (s *Sweep) salvage() error {
 	return nil
 }
 
-// freeName returns the name of a file for the trace of the sweep that does not exist.
-func (s *Sweep) freeName() string {
+// NewTrace returns the name of a file for the trace of the sweep that does not exist.
+func (s *Sweep) NewTrace() string {
 	for n := 1; ; n++ {
 		name := "sweep.whorl"
 		if n > 1 {
@@ -218,12 +219,7 @@ func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) e
 				handles[i].Join(w)
 			}
 		}
-		late := s.late // no thread is at work
-		s.late = nil
-		for _, index := range late {
-			h := dts.Fork(w, measure, point{s, index, true})
-			h.Join(w)
-		}
+		s.repeat(w)
 		return 0
 	})
 	if s.err != nil {
@@ -232,100 +228,67 @@ func (s *Sweep) run(ctx context.Context, rec tracer.Recorder, indices []int64) e
 	return err
 }
 
+// repeat makes the runs once more that reached their limit of time beside others. No other thread is at work.
+func (s *Sweep) repeat(w *dts.Worker) {
+	late := s.late
+	s.late = nil
+	for _, index := range late {
+		h := dts.Fork(w, measure, point{s, index, true})
+		h.Join(w)
+	}
+}
+
 // measure makes a run and keeps its result. It reports whether it has one.
 func measure(w *dts.Worker, p point) bool {
 	s, ctx := p.sweep, w.Context()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || s.has(p.index) {
 		return false
 	}
-	result, err := s.measure(ctx, p.index)
+	t := s.task(p.index)
+	m, err := t.measure(ctx)
+	return s.keep(p, m, err)
+}
+
+// has reports whether the result of a run is known.
+func (s *Sweep) has(index int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.results[s.keys[index]] != nil
+}
+
+// keep keeps the result of a run, nil if it was interrupted, or the error of its measurement, which ends the sweep. It reports whether the run has a result.
+func (s *Sweep) keep(p point, m *measured, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
 		return false
 	}
-	if result != nil && !p.alone && result.timedOut() {
+	if m != nil && !p.alone && m.Result.timedOut() {
 		s.late = append(s.late, p.index)
 		return false
 	}
-	if err == nil && result != nil {
-		err = s.journal.add(result)
+	if err == nil && m != nil && len(m.Trace) > 0 {
+		m.Result.Trace = filepath.Join(traceFolder, m.Result.Key+".whorl")
+		err = keepTrace(filepath.Join(s.Folder, m.Result.Trace), m.Trace)
+	}
+	if err == nil && m != nil {
+		err = s.journal.add(m.Result)
 	}
 	if err != nil {
 		s.err = err
 		s.stop()
 	}
-	if err != nil || result == nil {
+	if err != nil || m == nil {
 		return false
 	}
-	s.results[result.Key] = result
+	s.results[m.Result.Key] = m.Result
 	s.known++
 	s.made++
-	s.spent += time.Duration(result.WallNs)
+	s.spent += time.Duration(m.Result.WallNs)
 	if s.Say != nil {
 		s.Say(s.known, s.Grid.Runs(), s.left())
 	}
 	return true
-}
-
-// measure returns the result of a run, nil if it was interrupted.
-func (s *Sweep) measure(ctx context.Context, index int64) (*Result, error) {
-	run, key := s.Grid.Run(index), s.keys[index]
-	s.mu.Lock()
-	known := s.results[key] != nil
-	s.mu.Unlock()
-	if known {
-		return nil, nil
-	}
-	result := &Result{Key: key, Run: run, Version: version()}
-	began := time.Now()
-	p, err := run.Resolve()
-	if err != nil { // such as a policy for other networks
-		result.Outcome, result.Err = tracer.Failed.String(), err.Error()
-		return result, nil
-	}
-	result.Run, result.Fixed = p.Description, !p.HasPolicy()
-	if !s.Grid.Live {
-		if result.Machine, err = timesOf(result.Run.Machine); err != nil {
-			return nil, err
-		}
-	}
-	kept := &bounded{most: s.Grid.Traces}
-	measured, trace, err := p.Measure(ctx, kept)
-	if err != nil {
-		return nil, err
-	}
-	if measured.Outcome == tracer.Interrupted.String() {
-		return nil, nil
-	}
-	if kept.text.Len() > 0 {
-		result.Trace = filepath.Join(traceFolder, key+".whorl")
-		if err := keepTrace(filepath.Join(s.Folder, result.Trace), kept.text.Bytes()); err != nil {
-			return nil, err
-		}
-	}
-	result.Outcome, result.Err, result.WallNs = measured.Outcome, measured.Err, int64(time.Since(began))
-	result.setNumbers(measured)
-	stats, err := report.Summarise(trace)
-	if err != nil {
-		return nil, err
-	}
-	result.setBounds(stats)
-	return result, nil
-}
-
-// timesOf returns the times of a machine by the names of its options.
-func timesOf(machine string) (map[string]*float64, error) {
-	preset, err := experiment.Machine(machine)
-	if err != nil {
-		return nil, err
-	}
-	times := map[string]*float64{}
-	for _, o := range machines.Options {
-		ns := o.Ns(preset.Model)
-		times[o.Name] = &ns
-	}
-	return times, nil
 }
 
 func keepTrace(path string, text []byte) error {
@@ -336,28 +299,6 @@ func keepTrace(path string, text []byte) error {
 		return files.CannotWrite(path, err)
 	}
 	return nil
-}
-
-// A bounded keeps what is written to it, nothing if it is more than a number of bytes.
-type bounded struct {
-	text bytes.Buffer
-	most int64
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.most -= int64(len(p)); b.most < 0 {
-		b.text = bytes.Buffer{}
-		return len(p), nil
-	}
-	return b.text.Write(p)
-}
-
-// version returns the version of whorl.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return "unknown"
 }
 
 // Describe says how many runs the sweep makes and how long they take.

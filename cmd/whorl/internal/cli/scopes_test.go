@@ -35,12 +35,11 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"view", reading},
 		{"serve", append([]string{"addr"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
-		{"sweep", []string{"output", "cores", "yes"}},
 		{"calibrate", []string{"output", "max-time", "format"}},
 		{"list", nil},
 		{"man", nil},
 	}
-	scoped := []string{"run", "compare", "render", "convert", "dump", "check"}
+	scoped := []string{"run", "compare", "sweep", "render", "convert", "dump", "check"}
 	for _, cmd := range newRoot().Commands() {
 		if slices.Contains(scoped, cmd.Name()) {
 			continue

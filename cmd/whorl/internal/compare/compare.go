@@ -1,4 +1,4 @@
-// Package compare has the commands that make many runs or compare traces: compare and sweep, with their tables and pictures.
+// Package compare has the commands that make many runs or compare traces: compare, sweep and calibrate, with their tables and pictures.
 package compare
 
 import (

@@ -2,7 +2,7 @@ package compare
 
 import "whorl/cmd/whorl/internal/command"
 
-// The tables of this file say in which uses of compare its flags have an effect. A flag is refused in any other use.
+// The tables of this file say in which uses of compare and sweep their flags have an effect. A flag is refused in any other use.
 
 // compareUse describes a use of compare.
 type compareUse struct {
@@ -10,6 +10,27 @@ type compareUse struct {
 	files     int    // their number
 	substrate string // of the program
 	picture   bool
+}
+
+// sweepUse describes a use of sweep.
+type sweepUse struct {
+	nodes   bool // the runs are made on nodes
+	joins   bool // the cluster exists
+	listens bool // other hosts may join
+}
+
+// The uses of sweep in which its flags have an effect.
+var sweepScopes = []command.Scope[sweepUse]{
+	{Flags: []string{"output", "cores", "yes", "nodes", "join", "listen"}},
+	{
+		Flags: []string{"placement", "cluster", "creds", "ca", "cert", "key"},
+		In:    func(u sweepUse) bool { return u.nodes }, Only: "is for sweeps on nodes: --nodes N, --listen HOST:PORT, or --join URL",
+	},
+	{Flags: []string{"creds"}, In: func(u sweepUse) bool { return u.joins }, Only: "is for an existing cluster: --join URL"},
+	{
+		Flags: []string{"cluster", "ca", "cert", "key"},
+		In:    func(u sweepUse) bool { return u.joins || u.listens }, Only: "is for clusters of several hosts: --listen HOST:PORT or --join URL",
+	},
 }
 
 // The uses of compare in which its flags have an effect.

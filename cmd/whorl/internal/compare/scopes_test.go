@@ -6,4 +6,7 @@ import (
 	"whorl/cmd/whorl/internal/testdata/scopes"
 )
 
-func TestFlagsHaveScopes(t *testing.T) { scopes.Check(t, newCompare(), compareScopes) }
+func TestFlagsHaveScopes(t *testing.T) {
+	scopes.Check(t, newCompare(), compareScopes)
+	scopes.Check(t, newSweep(), sweepScopes)
+}

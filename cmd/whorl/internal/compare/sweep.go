@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/nodes"
 	"whorl/experiment/sweep"
 	"whorl/internal/figures"
 	"whorl/internal/files"
@@ -21,6 +22,7 @@ const mostUnasked = 10_000
 
 func newSweep() *cobra.Command {
 	folder, cores, yes := "", runtime.GOMAXPROCS(0), false
+	var plan nodes.Plan
 	cmd := &cobra.Command{
 		Use:   "sweep FILE.toml -o FOLDER",
 		Short: "Make all runs of a grid, and one table of them",
@@ -43,9 +45,14 @@ describes them. The folder keeps each result as soon as it is known: after an in
 A table [[plot]] in the file, with a file and the parameters of the view sweep, draws the result into the folder; without runs to make, the same
 command draws the plots alone.
 
+With --nodes, or --listen and whorl node on other hosts, or --join, the runs are made on the nodes of a cluster, of which this process is
+one. It keeps the results, so that the table is the same; runs of a node that ends are made again on others. The trace says which node
+made which run.
+
 A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 		Example: `  whorl sweep latency.toml -o latency
   whorl sweep latency.toml -o latency --yes
+  whorl sweep latency.toml -o latency --listen 0.0.0.0:4222   # prints what to type on other hosts
   whorl render latency --view sweep --set chart=scaling -o scaling.pdf
   whorl view latency`,
 		Args: command.Exactly("the file of a sweep"),
@@ -56,6 +63,14 @@ A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 			if cores < 1 {
 				return command.TooSmall("cores", int64(cores))
 			}
+			changed := cmd.Flags().Changed
+			use := sweepUse{nodes: plan.Wanted(), joins: changed("join"), listens: changed("listen")}
+			if err := command.CheckScopes(cmd, sweepScopes, use); err != nil {
+				return err
+			}
+			if n := plan.Here(); n > 1 && !changed("cores") {
+				cores = max(1, cores/n)
+			}
 			text, err := files.ReadText(args[0], 1<<20)
 			if err != nil {
 				return err
@@ -64,17 +79,21 @@ A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 			if err != nil {
 				return err
 			}
-			return runSweep(cmd, g, folder, cores, yes)
+			if err := plan.CheckSweep(g); err != nil {
+				return err
+			}
+			return runSweep(cmd, g, &plan, folder, cores, yes)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&folder, "output", "o", "", "`folder` for the results; a sweep that was interrupted goes on")
-	f.IntVar(&cores, "cores", cores, "`number` of runs at a time; runs on real cores are made one at a time")
+	f.IntVar(&cores, "cores", cores, "`number` of runs at a time, on each node of this host; runs on real cores are made one at a time")
 	f.BoolVar(&yes, "yes", false, "make more than 10,000 runs")
+	plan.SweepFlags(cmd)
 	return cmd
 }
 
-func runSweep(cmd *cobra.Command, g *sweep.Grid, folder string, cores int, yes bool) (err error) {
+func runSweep(cmd *cobra.Command, g *sweep.Grid, plan *nodes.Plan, folder string, cores int, yes bool) (err error) {
 	ctx := cmd.Context()
 	plots, err := plotsOf(g)
 	if err != nil {
@@ -99,7 +118,11 @@ func runSweep(cmd *cobra.Command, g *sweep.Grid, folder string, cores int, yes b
 		}
 		return errors.New(s.Describe(left) + "; --yes makes them")
 	}
-	err = s.Run(ctx)
+	if plan.Wanted() && missing > 0 {
+		err = plan.Sweep(cmd, s)
+	} else {
+		err = s.Run(ctx)
+	}
 	line.Done()
 	if err == nil || ctx.Err() != nil {
 		err = errors.Join(err, s.Write())

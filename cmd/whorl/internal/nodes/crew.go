@@ -19,6 +19,7 @@ import (
 	"whorl/dts/cluster"
 	"whorl/dts/launch"
 	"whorl/experiment"
+	"whorl/experiment/sweep"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -33,7 +34,8 @@ type crew struct {
 	trace   string             // file, "" for none
 	program string             // binary of the nodes
 	bench   *experiment.Hosted // nil for the program of a folder
-	first   bool               // the program of the folder calls dts.Run: it is the first node itself
+	sweep   *sweep.Sweep       // nil for a program
+	first   bool               // this process makes a sweep, or the program of the folder calls dts.Run: it is the first node itself
 	report  string             // file in which it reports how it ended
 	options cluster.Options
 
@@ -151,15 +153,18 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 	for i := from; i < c.plan.nodes; i++ {
 		name := nodeName(i)
 		var args []string
-		if c.bench != nil {
+		switch {
+		case c.bench != nil:
 			args = []string{"node", c.bench.Name}
+		case c.sweep != nil:
+			args = []string{"node", sweep.Program}
 		}
 		node := exec.Command(c.program, args...)
 		node.Stderr = c.cmd.ErrOrStderr() // what main prints before it serves is printed by the run
 		node.Env = append(os.Environ(), nodeEnvironment(&o, name)...)
 		node.Env = append(node.Env, launch.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), cluster.EnvPatience+"=5s", launch.EnvTrace+"=", launch.EnvReport+"=")
 		if c.bench == nil {
-			node.Args = append(node.Args, c.run.Args...)
+			node.Args = append(node.Args, c.run.Args...) // of the program of a folder
 		}
 		c.lifeline.Tie(node)
 		command.Detach(node) // whorl ends the nodes in order after Ctrl-C
@@ -214,13 +219,20 @@ func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
 		return conn.AwaitNodes(ctx, c.expected)
 	}
 	const most = 20 * time.Second
-	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes did not join within %s: does %s call dts.Run or cluster.Run?", most, c.run.Program))
+	late := fmt.Errorf("the nodes did not join within %s", most)
+	if c.bench == nil && c.sweep == nil {
+		late = fmt.Errorf("%w: does %s call dts.Run or cluster.Run?", late, c.run.Program)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, most, late)
 	defer cancel()
 	return conn.AwaitNodes(ctx, c.expected)
 }
 
 // work gives the job to the cluster and prints the answer.
 func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
+	if c.sweep != nil {
+		return c.workSweep(ctx)
+	}
 	job := c.plan.job
 	if job == "" {
 		job = cluster.NewJob()
@@ -365,9 +377,12 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time, outcome tracer.Outco
 	}
 	err = conn.Collect(ctx, w, since, outcome, func(m *tracer.Meta) {
 		m.Program, m.Args = c.run.Program, c.run.Args
-		if c.bench != nil {
+		switch {
+		case c.bench != nil:
 			m.Program, m.Args = c.bench.Name, c.bench.Args
-		} else {
+		case c.sweep != nil:
+			m.Args = []string{c.sweep.Grid.Name}
+		default:
 			m.Source = build.AddSources(m.Source, c.run.Program, w.Dict())
 		}
 	})

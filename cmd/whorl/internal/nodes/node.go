@@ -23,6 +23,7 @@ import (
 	"whorl/dts/cluster"
 	"whorl/dts/launch"
 	"whorl/experiment"
+	"whorl/experiment/sweep"
 )
 
 // joinFlags adds the flags with which a process joins a cluster.
@@ -72,9 +73,9 @@ func NewCommand() *cobra.Command {
 (whorl run --listen) ends. After Ctrl-C it ends when other nodes have taken over its work. It ends with exit status 1 when no server has
 answered for half a minute.
 
-PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls dts.Run or cluster.Run (go doc whorl/dts/cluster); whorl builds the
-program and starts it with ARGS. All nodes must run the same version of the same program; others are refused. Without PROGRAM the node runs the
-benchmark of the cluster.
+PROGRAM is a benchmark (dts/...), sweep for the runs of a sweep (whorl sweep --listen), or a folder with a Go program that calls dts.Run or
+cluster.Run (go doc whorl/dts/cluster); whorl builds the program and starts it with ARGS. All nodes must run the same version of the same program;
+others are refused. Without PROGRAM the node runs the benchmark or the sweep of the cluster.
 
 A program that is built already starts as a node with these variables: WHORL_JOIN=URL WHORL_NODE=NAME ./program.`,
 		Example: `  whorl run dts/nqueens 10 --nodes 2 --listen 0.0.0.0:4222   # prints the URL
@@ -151,10 +152,12 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 			return withStatus(err)
 		}
 	}
-	r := experiment.Defaults(name)
-	h, err := r.Hosted()
+	h, err := hosted(name)
 	if err != nil {
 		return err
+	}
+	if name == sweep.Program {
+		o.Trace, o.Local.Wall = true, true // threads of a sweep, which always has a trace, wait for goroutines of simulated runs
 	}
 	if o.Version, err = benchmarkVersion(h.Name); err != nil {
 		return err
@@ -182,7 +185,16 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	return nil
 }
 
-// clusterBenchmark returns the benchmark that the nodes of the cluster run.
+// hosted returns what a node runs: a benchmark, or the runs of a sweep.
+func hosted(name string) (*experiment.Hosted, error) {
+	if name == sweep.Program {
+		return &experiment.Hosted{Name: sweep.Program, Funcs: sweep.Functions()}, nil
+	}
+	r := experiment.Defaults(name)
+	return r.Hosted()
+}
+
+// clusterBenchmark returns the benchmark, or the sweep, that the nodes of the cluster run.
 func clusterBenchmark(ctx context.Context, o cluster.Options) (string, error) {
 	version, err := cluster.RunningVersion(ctx, o)
 	if err != nil {
@@ -192,7 +204,7 @@ func clusterBenchmark(ctx context.Context, o cluster.Options) (string, error) {
 		return "", errors.New("the cluster runs no program yet; name one: whorl node --join URL PROGRAM")
 	}
 	name := version[strings.LastIndexByte(version, '-')+1:] // names of benchmarks have no dash
-	if name = strings.Replace(name, "_", "/", 1); !strings.HasPrefix(name, "dts/") {
+	if name = strings.Replace(name, "_", "/", 1); name != sweep.Program && !strings.HasPrefix(name, "dts/") {
 		return "", fmt.Errorf("the cluster runs a program of its own, of version %s: whorl node --join URL ./folder, with its source", version)
 	}
 	return name, nil // joining fails if another version of whorl runs it

@@ -33,13 +33,19 @@ type Plan struct {
 
 // Flags adds the flags of a plan to a command.
 func (p *Plan) Flags(cmd *cobra.Command) {
+	p.hostFlags(cmd, "run a program of threads on a `number` of nodes, processes of this host that work like hosts")
 	f := cmd.Flags()
-	f.IntVar(&p.nodes, "nodes", 0, "run a program of threads on a `number` of nodes, processes of this host that work like hosts")
-	joinFlags(cmd, &p.options)
-	f.StringVar(&p.host.Listen, "listen", "", "`address` at which other hosts can join, HOST:PORT")
 	f.StringVar(&p.host.Store, "store", "", "`folder` that keeps jobs and results, so that a run continues after a crash")
 	f.BoolVar(&p.host.SyncAlways, "sync", false, "write to the disk before anything counts as stored, for machines that may lose power")
 	f.StringVar(&p.job, "job", "", "`name` of the job; a job of the same name that runs or is done already gives its result")
+}
+
+// hostFlags adds the flags that say where the nodes are.
+func (p *Plan) hostFlags(cmd *cobra.Command, nodes string) {
+	f := cmd.Flags()
+	f.IntVar(&p.nodes, "nodes", 0, nodes)
+	joinFlags(cmd, &p.options)
+	f.StringVar(&p.host.Listen, "listen", "", "`address` at which other hosts can join, HOST:PORT")
 }
 
 // mostNodes is the largest number of processes that a run starts on this host.
@@ -50,17 +56,11 @@ func (p *Plan) Wanted() bool { return p.nodes > 0 || p.options.URL != "" || p.ho
 
 // check returns an error for flags that exclude each other and for values out of range.
 func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
-	if p.nodes > mostNodes {
-		return fmt.Errorf("--nodes is at most %d, not %d", mostNodes, p.nodes)
+	if err := p.checkHosts(); err != nil {
+		return err
 	}
 	if r.Mode == experiment.Sim && cmd.Flags().Changed("mode") {
 		return errors.New("nodes run on real cores: --nodes and --join need --mode live")
-	}
-	if err := checkURLs(p.options.URL); err != nil {
-		return err
-	}
-	if p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}) {
-		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
 	}
 	if p.job != "" {
 		if err := cluster.CheckJob(p.job); err != nil {
@@ -74,6 +74,20 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	}
 	_, err := policy.Unordered(r.Policy)
 	return err
+}
+
+// checkHosts is check for the flags that say where the nodes are.
+func (p *Plan) checkHosts() error {
+	if p.nodes > mostNodes {
+		return fmt.Errorf("--nodes is at most %d, not %d", mostNodes, p.nodes)
+	}
+	if err := checkURLs(p.options.URL); err != nil {
+		return err
+	}
+	if p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}) {
+		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
+	}
+	return nil
 }
 
 // Run runs a program on nodes and keeps its trace in the file out. If stats is not nil, Run calls it with the file of the trace, a temporary one for
