@@ -13,8 +13,10 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/app/chooser"
+	"whorl/visual/app/describe"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/painter"
 	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
@@ -63,7 +65,7 @@ type App struct {
 	stages    *panes.Stages
 	player    *player
 	launcher  *launcher
-	painter   *painter
+	painter   *painter.Painter
 	hearing   *hearing
 	sources   *sourceEditor
 	saving    *saving
@@ -77,7 +79,7 @@ type App struct {
 	settings   settings.Bars
 	networks   *panes.Networks
 	runs       runs.Panel
-	describer  describer
+	describer  *describe.Describer
 	compare    runs.Comparison
 	state      runs.State
 	questions  questions
@@ -132,7 +134,7 @@ func New(o Options) *App {
 	player := &player{clock: &model.Clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
 	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
-	painter := newPainter(model, links, cameras, window, out)
+	painter := painter.New(model, links, cameras, window, out)
 	*a = App{
 		networks: networks,
 		out:      out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
@@ -141,7 +143,7 @@ func New(o Options) *App {
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
-		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describer{painter: painter, model: model, cameras: cameras, most: mostDescribe},
+		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describe.New(model, cameras, painter),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake, memory: o.Memory,
 	}
@@ -236,12 +238,12 @@ func (a *App) Step(in Input) Output {
 		out.Next = a.window.Now // the stages compute the size of the window again
 	}
 	if in.Describe {
-		a.describer.begin()
+		a.describer.Begin()
 	}
-	if a.describer.work(describeTime) {
-		out.Description = a.describer.describe(&a.chrome, &a.popups)
+	if a.describer.Work(describe.DescribeTime) {
+		out.Description = a.describer.Describe(&a.chrome, &a.popups)
 	}
-	if a.describer.wanted {
+	if a.describer.Wanted {
 		out.Next = a.window.Now
 	}
 	return out
@@ -371,7 +373,7 @@ func (a *App) draw() {
 	if a.keyRing && !a.widgets.ShowFocus() {
 		ring = a.model.Focus
 	}
-	a.painter.draw(ring)
+	a.painter.Draw(ring)
 }
 
 // output collects the layers.
@@ -431,14 +433,14 @@ func (a *App) layers() (all []Layer) {
 	}
 	all = append(all, Layer{full, a.grounds[0], &a.chrome, true})
 	for _, p := range a.model.Visible() {
-		base, over := a.painter.layers(p)
-		if base.list == nil || p.Body.W() <= 0 || p.Body.H() <= 0 {
+		base, over := a.painter.Layers(p)
+		if base.List == nil || p.Body.W() <= 0 || p.Body.H() <= 0 {
 			continue
 		}
 		r := a.window.Pixels(p.Body)
-		all = append(all, Layer{r, base.revision, base.list, true})
-		if over.list.Len() > 2 { // more than a clip
-			all = append(all, Layer{r, over.revision, over.list, false})
+		all = append(all, Layer{r, base.Revision, base.List, true})
+		if over.List.Len() > 2 { // more than a clip
+			all = append(all, Layer{r, over.Revision, over.List, false})
 		}
 	}
 	if a.popups.Len() > 0 {

@@ -26,19 +26,19 @@ func TestOnePane(t *testing.T) {
 	if got := d.app.model.State.Personal.Hover; !ok || !got.Equal(want) {
 		t.Errorf("the pointer over %+v hovers %+v", want, got)
 	}
-	base := d.base(p).revision
+	base := d.base(p).Revision
 	d.click(x, y)
 	if got := d.app.model.State.Shared.Selection; !got.Equal(want) {
 		t.Errorf("a click on %+v selects %+v", want, got)
 	}
-	if d.base(p).revision != base {
+	if d.base(p).Revision != base {
 		t.Error("hovering and selecting have drawn the picture again")
 	}
 	// The wheel zooms and a drag moves; both draw it again.
 	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 3})
 	d.settle()
 	zoomed := d.app.model.Pane(p.ID).Camera
-	if d.base(p).revision == base || zoomed.Scale == 0 {
+	if d.base(p).Revision == base || zoomed.Scale == 0 {
 		t.Error("the wheel does not zoom")
 	}
 	d.drag(x, y, x+50, y)

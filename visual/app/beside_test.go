@@ -15,7 +15,7 @@ import (
 // the runs is closed.
 func TestContextsBeside(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
-	d.app.painter.legends = false
+	d.app.painter.Legends = false
 	group := d.app.model.Docs.NewGroup()
 	d.add("a", viewtest.Called(), group)
 	d.add("b", viewtest.Calls(60, 8, 1), group)

@@ -22,7 +22,7 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 	for i, sum := range [2]uint64{r.Base, r.Over} {
 		if sum != a.sums[i] || a.grounds[i] == 0 {
 			a.sums[i] = sum
-			a.grounds[i] = a.painter.nextRevision()
+			a.grounds[i] = a.painter.NextRevision()
 		}
 	}
 	a.nextPass, a.cursor, a.popup, a.typing, a.controls = r.Next, r.Cursor, r.Popup, r.Typing, r.Controls

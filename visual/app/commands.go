@@ -77,7 +77,7 @@ func commands() []command {
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.Focus) }, noPane},
 		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.actions.ToggleModules() }, noPane},
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.Focus) }, noPane},
-		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
+		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.Legends = !a.painter.Legends }, noPane},
 		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.Edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
 		{"display", keys.Plain("Z"), "Size of text and controls, and colours", icon.Settings, func(a *App) { a.display.open = !a.display.open }, nil},
 		{"larger", []keys.Key{{Mods: ui.Alt, Name: "+"}, {Mods: ui.Alt, Name: "="}, {Mods: ui.Alt | ui.Shift, Name: "+"}}, "Larger text and controls", icon.Plus, func(a *App) { a.display.step(1) }, func(a *App) bool { return a.display.chosen == sizes[len(sizes)-1] }},

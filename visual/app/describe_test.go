@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/app/describe"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
@@ -47,9 +48,9 @@ func TestDescriptions(t *testing.T) {
 }
 
 // description lets the window describe itself, which takes any number of steps.
-func (d *driver) description() *Description {
+func (d *driver) description() *describe.Description {
 	d.Helper()
-	var got *Description
+	var got *describe.Description
 	d.in.Describe = true
 	d.until("the description", func() bool {
 		d.in.Describe = false
@@ -65,30 +66,30 @@ func TestDescriptionInSteps(t *testing.T) {
 	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
 	d.settle()
 	steps := func() (n int) {
-		w := &d.app.describer
-		w.begin()
-		for n = 1; !w.work(0); n++ {
-			if !w.wanted {
+		w := d.app.describer
+		w.Begin()
+		for n = 1; !w.Work(0); n++ {
+			if !w.Wanted {
 				t.Fatalf("the description ends after %d steps", n)
 			}
 		}
 		return n
 	}
-	if n := steps(); n != thingColumns*thingRows+1 {
-		t.Errorf("%d steps for %d points", n, thingColumns*thingRows)
+	if n := steps(); n != 40*30+1 {
+		t.Errorf("%d steps for %d points", n, 40*30)
 	}
 	if n := steps(); n != 1 {
 		t.Errorf("%d steps for a picture that was described before", n)
 	}
 	d.step(Event{Kind: ui.Wheel, X: 400, Y: 300, DY: 1})
 	d.settle()
-	w := &d.app.describer
-	w.begin()
-	if w.work(0) || !w.wanted {
+	w := d.app.describer
+	w.Begin()
+	if w.Work(0) || !w.Wanted {
 		t.Error("the things of another picture are known after one step")
 	}
 	d.step(Event{Kind: ui.Wheel, X: 400, Y: 300, DY: 1})
-	if d.settle(); w.wanted || d.out.Description != nil {
+	if d.settle(); w.Wanted || d.out.Description != nil {
 		t.Error("a description of a picture that has changed goes on")
 	}
 	if n := steps(); n == 1 {
@@ -99,10 +100,10 @@ func TestDescriptionInSteps(t *testing.T) {
 // TestDescriptionOfSlowTips checks that a description ends when its tips take too long, and says so.
 func TestDescriptionOfSlowTips(t *testing.T) {
 	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
-	d.app.describer.most = 0
+	d.app.describer.Most = 0
 	d.settle()
 	tables := d.description().Panes[0].Tables
-	i := slices.IndexFunc(tables, func(t DescribedTable) bool {
+	i := slices.IndexFunc(tables, func(t describe.DescribedTable) bool {
 		return strings.HasSuffix(t.Caption, "those found in a second; zoom in to see others")
 	})
 	if i < 0 || len(tables[i].Rows) != 1 {
@@ -115,7 +116,7 @@ func TestThingsOfATimeline(t *testing.T) {
 	d := sideBySide(t, run(t, "fghc/pascal", 4, ""), 900, 700, "timeline")
 	d.settle()
 	tables := d.description().Panes[0].Tables
-	i := slices.IndexFunc(tables, func(t DescribedTable) bool { return strings.HasPrefix(t.Caption, "Things") })
+	i := slices.IndexFunc(tables, func(t describe.DescribedTable) bool { return strings.HasPrefix(t.Caption, "Things") })
 	if i < 0 {
 		t.Fatalf("%+v", tables)
 	}

@@ -16,6 +16,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/painter"
 	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
 	"whorl/visual/backend/raster"
@@ -46,7 +47,7 @@ func drive(t *testing.T, o Options, w, h, scale float64) *driver {
 		o.Text = glyphs
 	}
 	d := &driver{T: t, app: New(o), in: Input{W: w, H: h, Scale: scale}}
-	d.app.describer.most = time.Hour // the machine may be slow
+	d.app.describer.Most = time.Hour // the machine may be slow
 	t.Cleanup(d.app.Close)
 	d.step()
 	return d
@@ -72,8 +73,9 @@ func ran(t *testing.T, w, h float64) (*driver, *documents.Document) {
 }
 
 // base returns the picture of a pane as it was drawn last, and over what lies above it.
-func (d *driver) base(p *panes.Pane) painted { base, _ := d.app.painter.layers(p); return base }
-func (d *driver) over(p *panes.Pane) painted { _, over := d.app.painter.layers(p); return over }
+func (d *driver) base(p *panes.Pane) painter.Look { base, _ := d.app.painter.Layers(p); return base }
+
+func (d *driver) over(p *panes.Pane) painter.Look { _, over := d.app.painter.Layers(p); return over }
 
 // wrong returns why a pane has no picture of its network, "" if it has one.
 func (d *driver) wrong(p *panes.Pane) string { return d.app.networks.Scene(p).Wrong }

@@ -80,7 +80,7 @@ func (d *driver) sum() string {
 	}
 	s := fmt.Sprintf("%s %s full %d focus %d %d asks %v help %v run %v compare %v state %v what if %v note %v place %v questions %v dark %v legends %v settings %v play %v", state,
 		a.model.Root.String(), a.model.Full, a.model.Focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
-		a.model.Dark, a.painter.legends, a.settings, a.player.on)
+		a.model.Dark, a.painter.Legends, a.settings, a.player.on)
 	if doc := a.model.Focused(); doc != nil {
 		from, to := d.program(doc).Selection()
 		s += fmt.Sprintf(" edit %v %q %v %v ", d.program(doc).Open, d.program(doc).Text(), from, to)

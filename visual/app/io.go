@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"whorl/visual/app/describe"
 	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
@@ -60,9 +61,9 @@ type Output struct {
 	Sounds  []sound.Tone // their times count from Input.Now
 	Ear     *sound.Ear   // the listener of all tones from now on; nil: as before
 
-	Controls    []ui.Accessible // the widgets and messages for assistive technology; valid until the next step
-	Description *Description    // the wanted one, in the step that completes it; none comes if the pictures change before
-	Prints      []string        // if wanted, an SVG picture of each visible pane for white paper
+	Controls    []ui.Accessible       // the widgets and messages for assistive technology; valid until the next step
+	Description *describe.Description // the wanted one, in the step that completes it; none comes if the pictures change before
+	Prints      []string              // if wanted, an SVG picture of each visible pane for white paper
 }
 
 // A Layer is a display list in device pixels of the window, clipped to Rect. Layers that look different never have the same Revision:

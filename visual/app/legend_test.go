@@ -14,7 +14,7 @@ func TestNarrowPanesHaveStrips(t *testing.T) {
 	src := run(t, "pascal", 5, "")
 	d := drive(t, Options{}, 800, 600, 1)
 	says := func(p *panes.Pane, text string) bool {
-		return slices.ContainsFunc(viewtest.Strings(d.base(p).list), func(s string) bool { return s == text })
+		return slices.ContainsFunc(viewtest.Strings(d.base(p).List), func(s string) bool { return s == text })
 	}
 	right := func(p *panes.Pane) float64 { return d.app.window.Pixels(p.Body).X1 - p.Area.X1 }
 	below := func(p *panes.Pane) float64 { return d.app.window.Pixels(p.Body).Y1 - p.Area.Y1 }

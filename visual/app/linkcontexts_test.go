@@ -87,7 +87,7 @@ func TestPicturesMoveIntoEachOther(t *testing.T) {
 	p := d.paneOf("halo")
 	looks := func(d *driver) string {
 		var b strings.Builder
-		if err := d.base(p).list.Dump(&b); err != nil {
+		if err := d.base(p).List.Dump(&b); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

@@ -127,7 +127,7 @@ func TestThreadLinks(t *testing.T) {
 func sideBySide(t *testing.T, src tracer.Source, width, height float64, views ...string) *driver {
 	t.Helper()
 	d := drive(t, Options{}, width, height, 1)
-	d.app.painter.legends = false
+	d.app.painter.Legends = false
 	d.add("t", src, 0)
 	d.app.actions.Edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {

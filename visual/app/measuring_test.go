@@ -12,6 +12,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/visual/app/describe"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
 	"whorl/visual/ui"
@@ -62,7 +63,7 @@ func TestTableOfComparedRuns(t *testing.T) {
 	d.in.Describe = true
 	d.until("the description", func() bool { return d.out.Description != nil })
 	d.in.Describe = false
-	i := slices.IndexFunc(d.out.Description.Panes, func(p PaneDescription) bool { return strings.HasPrefix(p.Title, "fghc/pascal 20: Comparison") })
+	i := slices.IndexFunc(d.out.Description.Panes, func(p describe.PaneDescription) bool { return strings.HasPrefix(p.Title, "fghc/pascal 20: Comparison") })
 	if i < 0 || len(d.out.Description.Panes[i].Tables) < 2 {
 		t.Fatalf("the description has %+v", d.out.Description.Panes)
 	}

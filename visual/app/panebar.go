@@ -44,7 +44,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	if !widget.Narrow(c) {
 		a.drawSettings(c, &r, p)
 	}
-	a.painter.arrange(p, a.window.Points(r))
+	a.painter.Arrange(p, a.window.Points(r))
 	if p.Kind.Modules {
 		a.drawModules(c, r, p)
 	}

@@ -95,7 +95,7 @@ func TestFirstPicture(t *testing.T) {
 	}
 	d.until("the first picture", func() bool { return shown() == beginning })
 	d.step()
-	if !p.Busy() || !p.Answers() || d.shows("Computing") || d.over(p).list.Len() <= 2 {
+	if !p.Busy() || !p.Answers() || d.shows("Computing") || d.over(p).List.Len() <= 2 {
 		t.Errorf("the pane works: %t, with a picture of %q:\n%s", p.Busy(), p.Trace, d.texts())
 	}
 	gate <- struct{}{}
@@ -134,13 +134,13 @@ func TestSlowStageAgain(t *testing.T) {
 	d.step()
 	p := d.paneOf("slow")
 	finish(d, p)
-	base := d.base(p).revision
+	base := d.base(p).Revision
 	set(d, "2")
 	d.step()
-	if !p.Busy() || d.base(p).revision != base || d.shows("Computing") {
-		t.Errorf("while the stage computes anew, the pane works: %v; the picture was drawn again: %v", p.Busy(), d.base(p).revision != base)
+	if !p.Busy() || d.base(p).Revision != base || d.shows("Computing") {
+		t.Errorf("while the stage computes anew, the pane works: %v; the picture was drawn again: %v", p.Busy(), d.base(p).Revision != base)
 	}
-	if d.over(p).list.Len() <= 2 {
+	if d.over(p).List.Len() <= 2 {
 		t.Error("the overlay has no line for the progress")
 	}
 	finish(d, p)

@@ -100,7 +100,7 @@ func TestFocusIsSeen(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	ringed := func() (ids []int) {
 		for _, p := range d.app.model.Visible() {
-			if accents(d.over(p).list, false) == 4 {
+			if accents(d.over(p).List, false) == 4 {
 				ids = append(ids, p.ID)
 			}
 		}
@@ -316,7 +316,7 @@ func TestPanesBecomeTabs(t *testing.T) {
 	}
 	for range d.app.model.IDs {
 		d.key("]", 0)
-		if seen := d.app.model.Visible(); len(seen) != 1 || seen[0].ID != d.app.model.Focus || d.base(seen[0]).list == nil {
+		if seen := d.app.model.Visible(); len(seen) != 1 || seen[0].ID != d.app.model.Focus || d.base(seen[0]).List == nil {
 			t.Errorf("with the focus on pane %d there are the panes %v", d.app.model.Focus, seen)
 		}
 	}

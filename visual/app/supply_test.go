@@ -63,12 +63,12 @@ func TestPanesShareStages(t *testing.T) {
 	if doc.Fed.Revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
 		t.Errorf("the trace has grown once, but the tree was computed %d times and the activity %d times", runs("spawntree"), runs("activity"))
 	}
-	if source.Picture() != nil || d.base(source).list != nil {
+	if source.Picture() != nil || d.base(source).List != nil {
 		t.Error("a hidden pane keeps the picture of a shorter trace")
 	}
 	d.app.actions.Edit(func(w *workspace.Workspace) error { w.Show(source.ID); return nil })
 	d.settle()
-	if source.Picture() == nil || d.base(source).list == nil {
+	if source.Picture() == nil || d.base(source).List == nil {
 		t.Error("the picture of the hidden pane does not come back")
 	}
 	d.app.Close()

@@ -102,9 +102,9 @@ func TestGhost(t *testing.T) {
 		t.Errorf("the timeline of a shorter run shows %v, want the whole recorded run of %d ns", d.seen(timeline), recorded)
 	}
 	d.shot("ghost16")
-	with := d.over(timeline).list.Sum()
+	with := d.over(timeline).List.Sum()
 	d.on("Hidden")
-	if ghostOf(timeline) != nil || d.over(timeline).list.Sum() == with {
+	if ghostOf(timeline) != nil || d.over(timeline).List.Sum() == with {
 		t.Error("a hidden run is drawn")
 	}
 	d.on("Beside")

@@ -56,7 +56,7 @@ func TestTwins(t *testing.T) {
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
 	first, second := family(t, d.app.model.Docs.Get("on-demand").Source), family(t, d.app.model.Docs.Get("random").Source)
 	at := d.locate(a, view.Selection{Trace: a.Trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
-	moved, lists := 0, d.over(b).revision
+	moved, lists := 0, d.over(b).Revision
 	for i := 0; i < len(at); i += len(at) / 12 {
 		x, y := d.middle(at[i])
 		d.in.Now += 1e9
@@ -77,10 +77,10 @@ func TestTwins(t *testing.T) {
 		if got, want := d.lights(b, second, twin), d.lights(a, first, s); len(got) == 0 || !slices.Contains(got, want[0]) {
 			t.Errorf("the first run lights %q, and the other %q", want, got)
 		}
-		if d.over(b).revision == lists {
+		if d.over(b).Revision == lists {
 			t.Error("the picture of the other run was not drawn again")
 		}
-		lists = d.over(b).revision
+		lists = d.over(b).Revision
 	}
 	if moved < 5 {
 		t.Errorf("only %d tasks have another number in the other run; the test needs more", moved)

@@ -20,7 +20,7 @@ func TestWindowOfLines(t *testing.T) {
 		d.app.actions.Apply(view.Action{Do: view.SetWindow, Window: w})
 		d.settle()
 		for k, want := range [][]string{{"40", "40", "70"}, {"25", "25", "55"}, {"40", "40", "70"}}[i] { // of line 12: on PE 0, and on all
-			if all := viewtest.Strings(d.base(d.paneOf(names[k])).list); !slices.Contains(all, want) {
+			if all := viewtest.Strings(d.base(d.paneOf(names[k])).List); !slices.Contains(all, want) {
 				t.Errorf("in the window %v %s does not show %s: %q", w, names[k], want, all)
 			}
 		}

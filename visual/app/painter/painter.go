@@ -1,4 +1,5 @@
-package app
+// Package painter draws the pictures of panes with their legends, marks and tips, each pane anew only when something of it has changed.
+package painter
 
 import (
 	"fmt"
@@ -14,27 +15,27 @@ import (
 	"whorl/visual/view"
 )
 
-// A painter draws panes in two layers. The base is the picture with its legend, which stays while the pointer moves; the overlay holds
+// A Painter draws panes in two layers. The base is the picture with its legend, which stays while the pointer moves; the overlay holds
 // marks, the tip at the pointer and the progress of the stages.
-type painter struct {
+type Painter struct {
 	model    *panes.Model
 	links    *panes.Links
 	cameras  *panes.Cameras
 	window   *panes.Window
 	out      *outbox.Outbox
-	legends  bool // legends are shown
+	Legends  bool // legends are shown
 	revision uint64
 	canvases map[*panes.Pane]*canvas
 }
 
-// newPainter returns a painter that shows legends.
-func newPainter(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out *outbox.Outbox) *painter {
-	return &painter{model: m, links: l, cameras: cs, window: w, out: out, legends: true, canvases: map[*panes.Pane]*canvas{}}
+// New returns a painter that shows legends.
+func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out *outbox.Outbox) *Painter {
+	return &Painter{model: m, links: l, cameras: cs, window: w, out: out, Legends: true, canvases: map[*panes.Pane]*canvas{}}
 }
 
 // A canvas is what the painter keeps of a pane: the two layers and the size of the legend.
 type canvas struct {
-	base, over painted
+	base, over Look
 	baseKey    baseKey
 	overKey    overKey
 
@@ -44,10 +45,10 @@ type canvas struct {
 	hasLegend bool
 }
 
-// painted is a display list with the number of its look. The list is nil until the pane is drawn.
-type painted struct {
-	revision uint64
-	list     *scene.List
+// A Look is a display list with the number of its look. The list is nil until the pane is drawn.
+type Look struct {
+	Revision uint64
+	List     *scene.List
 }
 
 // A baseKey holds everything that the base of a pane depends on.
@@ -79,43 +80,43 @@ const (
 	smallEms  = 14
 )
 
-// nextRevision returns the number of a new look.
-func (g *painter) nextRevision() uint64 {
+// NextRevision returns the number of a new look.
+func (g *Painter) NextRevision() uint64 {
 	g.revision++
 	return g.revision
 }
 
 // of returns the canvas of a pane.
-func (g *painter) of(p *panes.Pane) *canvas {
+func (g *Painter) of(p *panes.Pane) *canvas {
 	if g.canvases[p] == nil {
 		g.canvases[p] = &canvas{}
 	}
 	return g.canvases[p]
 }
 
-// layers returns the layers of a pane.
-func (g *painter) layers(p *panes.Pane) (base, over painted) { c := g.of(p); return c.base, c.over }
+// Layers returns the layers of a pane.
+func (g *Painter) Layers(p *panes.Pane) (base, over Look) { c := g.of(p); return c.base, c.over }
 
 // sweep drops the canvases of closed panes, and the layers of panes that have released their pictures.
-func (g *painter) sweep() {
+func (g *Painter) sweep() {
 	for p, c := range g.canvases {
 		switch {
 		case g.model.Panes[p.ID] != p:
 			delete(g.canvases, p)
 		case !p.Seen && p.Picture() == nil:
-			c.base, c.over = painted{}, painted{}
+			c.base, c.over = Look{}, Look{}
 		}
 	}
 }
 
-// arrange divides the place of a pane between its picture and its legend.
-func (g *painter) arrange(p *panes.Pane, body scene.Rect) {
+// Arrange divides the place of a pane between its picture and its legend.
+func (g *Painter) Arrange(p *panes.Pane, body scene.Rect) {
 	full := g.window.Pixels(body)
 	c := g.of(p)
 	em := float64(g.cameras.Style().Font)
 	c.legendW, c.legendH = 0, 0
 	switch {
-	case !g.legends || !c.hasLegend:
+	case !g.Legends || !c.hasLegend:
 	case full.W() > 3*legendEms*em:
 		c.legendW = math.Round(legendEms * em)
 	case min(full.W(), full.H()) > smallEms*em:
@@ -127,8 +128,8 @@ func (g *painter) arrange(p *panes.Pane, body scene.Rect) {
 	p.Place(body, area, g.window.Now)
 }
 
-// draw draws the layers of the visible panes that have changed. The pane ring gets a ring that shows the focus, 0 for none.
-func (g *painter) draw(ring int) {
+// Draw draws the layers of the visible panes that have changed. The pane ring gets a ring that shows the focus, 0 for none.
+func (g *Painter) Draw(ring int) {
 	g.cameras.Adopt()
 	g.sweep()
 	for _, p := range g.model.Visible() {
@@ -140,7 +141,7 @@ func (g *painter) draw(ring int) {
 	}
 }
 
-func (g *painter) drawBase(p *panes.Pane, c *canvas) {
+func (g *Painter) drawBase(p *panes.Pane, c *canvas) {
 	f := g.cameras.Frame(p)
 	picture := p.Drawn(g.window.Now)
 	key := baseKey{frame: f.Key(p.Revision()), body: p.Body, none: picture == nil, moving: p.Moving(g.window.Now)}
@@ -150,7 +151,7 @@ func (g *painter) drawBase(p *panes.Pane, c *canvas) {
 	case p.Err != nil:
 		key.err = p.Err.Error()
 	}
-	if c.base.list != nil && key == c.baseKey {
+	if c.base.List != nil && key == c.baseKey {
 		return
 	}
 	c.baseKey = key
@@ -166,7 +167,7 @@ func (g *painter) drawBase(p *panes.Pane, c *canvas) {
 	}
 }
 
-func (g *painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene.Rect, out *scene.List) {
+func (g *Painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene.Rect, out *scene.List) {
 	l := p.Picture().Legend(f)
 	em := float64(f.Style.Font)
 	had, strip, lines := c.hasLegend, c.stripH, 1
@@ -187,17 +188,17 @@ func (g *painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene
 }
 
 // list empties the list of a layer and gives it a new revision.
-func (g *painter) list(l *painted) *scene.List {
-	if l.list == nil {
-		l.list = &scene.List{}
+func (g *Painter) list(l *Look) *scene.List {
+	if l.List == nil {
+		l.List = &scene.List{}
 	}
-	l.list.Reset(float32(g.window.W*g.window.Scale), float32(g.window.H*g.window.Scale))
-	l.revision = g.nextRevision()
-	return l.list
+	l.List.Reset(float32(g.window.W*g.window.Scale), float32(g.window.H*g.window.Scale))
+	l.Revision = g.NextRevision()
+	return l.List
 }
 
 // message writes a text in the middle of a pane.
-func (g *painter) message(out *scene.List, f *view.Frame, text string) {
+func (g *Painter) message(out *scene.List, f *view.Frame, text string) {
 	em := f.Style.Font
 	width := min(float32(f.Area.W())-2*em, 36*em)
 	if r, n := utf8.DecodeRuneInString(text); unicode.IsLower(r) {
@@ -214,7 +215,7 @@ func (g *painter) message(out *scene.List, f *view.Frame, text string) {
 	}
 }
 
-func (g *painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
+func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 	f := g.cameras.Frame(p)
 	picture := p.Drawn(g.window.Now)
 	ghost, ghostly := p.ShownGhost()
@@ -223,7 +224,7 @@ func (g *painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 		key.hovered, key.x, key.y = true, p.HoverX, p.HoverY
 	}
 	key.progress, key.stage = p.Progress()
-	if c.over.list != nil && key == c.overKey {
+	if c.over.List != nil && key == c.overKey {
 		return
 	}
 	c.overKey = key
@@ -244,7 +245,7 @@ func (g *painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 		}
 	}
 	if key.progress >= 0 {
-		g.progress(p, c.over.list, f, key)
+		g.progress(p, c.over.List, f, key)
 	}
 	out.Pop()
 	if key.ring {
@@ -253,7 +254,7 @@ func (g *painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 }
 
 // focusRing draws a line inside the edge of a pane.
-func (g *painter) focusRing(r scene.Rect, out *scene.List) {
+func (g *Painter) focusRing(r scene.Rect, out *scene.List) {
 	w := float32(max(math.Round(2*g.window.Scale), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	col := ui.NewTheme(g.model.Dark).Accent
@@ -264,7 +265,7 @@ func (g *painter) focusRing(r scene.Rect, out *scene.List) {
 }
 
 // progress shows how far a stage is, as a line along the top; also in words where there is no picture yet.
-func (g *painter) progress(p *panes.Pane, out *scene.List, f *view.Frame, key overKey) {
+func (g *Painter) progress(p *panes.Pane, out *scene.List, f *view.Frame, key overKey) {
 	r := f.Area
 	h := float32(math.Max(math.Round(2*g.window.Scale), 1))
 	x0, y0, x1 := float32(r.X0), float32(r.Y0), float32(r.X1)

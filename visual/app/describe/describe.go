@@ -1,4 +1,5 @@
-package app
+// Package describe says in words what the window shows, for assistive technology.
+package describe
 
 import (
 	"cmp"
@@ -7,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/visual/app/painter"
 	"whorl/visual/app/panes"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -34,15 +36,20 @@ type DescribedTable struct {
 	Rows    [][]string `json:"rows"`
 }
 
-// A describer describes the window. It looks for the things of the pictures in several steps, so that no frame waits for it, and keeps those of
+// A Describer describes the window. It looks for the things of the pictures in several steps, so that no frame waits for it, and keeps those of
 // pictures that stay.
-type describer struct {
+type Describer struct {
 	model   *panes.Model
 	cameras *panes.Cameras
-	painter *painter
-	most    time.Duration // spent on the things of a picture
-	wanted  bool
+	painter *painter.Painter
+	Most    time.Duration // spent on the things of a picture; those found until then are described
+	Wanted  bool
 	found   []paneThings // of the visible panes
+}
+
+// New returns a describer of what a painter draws.
+func New(m *panes.Model, cs *panes.Cameras, g *painter.Painter) *Describer {
+	return &Describer{model: m, cameras: cs, painter: g, Most: mostDescribe}
 }
 
 // paneThings are the things in the picture of a pane, as far as they have been found.
@@ -58,19 +65,19 @@ type paneThings struct {
 
 // Times of a description.
 const (
-	describeTime = 4 * time.Millisecond // a step works on a description for about this long
+	DescribeTime = 4 * time.Millisecond // a step works on a description for about this long
 	mostDescribe = time.Second          // all steps together look for the things of a picture for about this long
 )
 
 // revision returns that of the picture of a pane.
-func (d *describer) revision(p *panes.Pane) uint64 {
-	base, _ := d.painter.layers(p)
-	return base.revision
+func (d *Describer) revision(p *panes.Pane) uint64 {
+	base, _ := d.painter.Layers(p)
+	return base.Revision
 }
 
-// begin begins a description, or continues the one that is being made.
-func (d *describer) begin() {
-	d.wanted = true
+// Begin begins a description, or continues the one that is being made.
+func (d *Describer) Begin() {
+	d.Wanted = true
 	var found []paneThings
 	for _, p := range d.model.Visible() {
 		i := slices.IndexFunc(d.found, func(t paneThings) bool { return t.pane == p && t.revision == d.revision(p) })
@@ -84,11 +91,11 @@ func (d *describer) begin() {
 	d.found = found
 }
 
-// work continues the description for about the time of a budget. It reports whether the description is complete. A description of pictures
+// Work continues the description for about the time of a budget. It reports whether the description is complete. A description of pictures
 // that have changed ends without a result.
-func (d *describer) work(budget time.Duration) (done bool) {
+func (d *Describer) Work(budget time.Duration) (done bool) {
 	current := slices.EqualFunc(d.model.Visible(), d.found, func(p *panes.Pane, t paneThings) bool { return t.pane == p && t.revision == d.revision(p) })
-	if d.wanted = d.wanted && current; !d.wanted {
+	if d.Wanted = d.Wanted && current; !d.Wanted {
 		return false
 	}
 	begun := time.Now()
@@ -98,7 +105,7 @@ func (d *describer) work(budget time.Duration) (done bool) {
 		for !whole && t.pane.Err == nil && t.pane.Picture() != nil && t.points < thingColumns*thingRows {
 			from := time.Now()
 			t.look(d.cameras.Frame(t.pane))
-			if t.spent += time.Since(from); t.spent >= d.most {
+			if t.spent += time.Since(from); t.spent >= d.Most {
 				t.cut("those found in a second")
 			}
 			if time.Since(begun) >= budget {
@@ -106,12 +113,12 @@ func (d *describer) work(budget time.Duration) (done bool) {
 			}
 		}
 	}
-	d.wanted = false
+	d.Wanted = false
 	return true
 }
 
-// describe describes the visible panes, whose things the describer has found, and the texts of the lists around them.
-func (d *describer) describe(around ...*scene.List) *Description {
+// Describe describes the visible panes, whose things the describer has found, and the texts of the lists around them.
+func (d *Describer) Describe(around ...*scene.List) *Description {
 	out := &Description{}
 	for _, l := range around {
 		out.Lines = append(out.Lines, textLines(l)...)
@@ -123,7 +130,7 @@ func (d *describer) describe(around ...*scene.List) *Description {
 }
 
 // pane describes a pane.
-func (d *describer) pane(t *paneThings) PaneDescription {
+func (d *Describer) pane(t *paneThings) PaneDescription {
 	p := t.pane
 	out := PaneDescription{Title: p.Kind.Title + " of " + p.Trace}
 	switch {
@@ -150,8 +157,8 @@ func (d *describer) pane(t *paneThings) PaneDescription {
 	if len(t.table.Rows) > 0 {
 		out.Tables = append(out.Tables, t.table)
 	}
-	if base, _ := d.painter.layers(p); base.list != nil {
-		if lines := textLines(base.list); len(lines) > 0 {
+	if base, _ := d.painter.Layers(p); base.List != nil {
+		if lines := textLines(base.List); len(lines) > 0 {
 			t := DescribedTable{Caption: "Texts in the picture, from the top"}
 			for _, line := range lines {
 				t.Rows = append(t.Rows, []string{line})
