@@ -26,6 +26,8 @@ func (a *App) drawModules(c *ui.Context, r ui.Rect, p *panes.Pane) {
 		a.out.Notify(ui.Warning, outbox.AboutAction, asks.Refusal)
 	case asks.Network != nil:
 		a.actions.Apply(view.Action{Do: view.SetNetwork, Pane: pane, Value: asks.Network.Write()})
+	case asks.Text != nil:
+		a.actions.Apply(view.Action{Do: view.SetNetwork, Pane: pane, Value: *asks.Text})
 	case asks.Param != "":
 		a.actions.Apply(view.Action{Do: view.SetParam, Pane: pane, Name: asks.Param, Value: asks.Value})
 	case asks.Reset:

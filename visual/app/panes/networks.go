@@ -1,6 +1,8 @@
 package panes
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -67,7 +69,7 @@ func (n *Networks) rewire(p *Pane, w *view.Pane) bool {
 	if err == nil {
 		display := n.catalog.Display(read)
 		if display == "" {
-			err = fmt.Errorf("the network has no display")
+			err = cmp.Or(n.catalog.Check(read), errors.New("the network has no display"))
 		} else {
 			var plan *network.Plan
 			if plan, err = n.builder.Build(read.Needed(display)); err == nil {
@@ -127,8 +129,11 @@ func (n *Networks) input(o *network.Output, d *documents.Document) (*documents.D
 	return nil, fmt.Errorf("there is no open trace with the number %d; 1 is the trace of the pane, the others follow in the order in which they were opened", o.Values.Int("input"))
 }
 
-// File returns the text of the network of a scene with the parameters that its display has in the pane.
+// File returns the text of the network of a scene with the parameters that its display has in the pane. A text that cannot be read stays as it is.
 func (n *Networks) File(s *wiring.Scene) string {
+	if s.Broken {
+		return s.Text
+	}
 	whole := s.Network
 	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
 		if with, err := n.catalog.Set(whole, s.Display, name, s.Values[name]); err == nil {
@@ -151,6 +156,14 @@ func (n *Networks) Scene(p *Pane) wiring.Scene {
 	}
 	if err != nil {
 		s.Wrong = err.Error()
+	}
+	if s.Text = w.Network; s.Text == "" {
+		s.Text = of.Write()
+	}
+	if s.Broken = err != nil; s.Broken {
+		s.Fault = err
+	} else if w.Network != "" {
+		_, s.Fault = n.catalog.Read("network", w.Network)
 	}
 	if s.Wrong == "" && p.Err != nil {
 		s.Wrong = p.Err.Error()

@@ -28,7 +28,8 @@ type panel struct {
 	wrong   string   // about the text
 	group   string   // name for a group
 	x, y    float64  // scroll position of the diagram
-	dragged string   // what the pointer carries: a module of the list, or the use whose output is being connected
+	writing writing
+	dragged string // what the pointer carries: a module of the list, or the use whose output is being connected
 }
 
 // New returns the panels of no panes.
@@ -51,6 +52,9 @@ type Scene struct {
 	Display string            // the use that the pane shows
 	Values  map[string]string // of its parameters, which belong to the pane
 	Wrong   string            // why the network gives no picture, ""
+	Text    string            // of the network
+	Fault   error             // what is wrong with the text, nil for nothing
+	Broken  bool              // the text cannot be read, so that only the text can be changed
 	Own     bool              // the pane has a network of its own, not that of its view
 }
 
@@ -59,6 +63,7 @@ type Asks struct {
 	Network     *network.Network // the changed network, nil for no change
 	Param       string           // of the display: the pane gives it Value
 	Value       string
+	Text        *string // the new text of the network, nil for no change
 	Reset, Copy bool
 	Refusal     string // why something cannot be done, ""
 }
@@ -71,6 +76,10 @@ func (p *Panels) Draw(c *ui.Context, body ui.Rect, pane int, s Scene) (asks Asks
 	c.Fill(body, c.Theme.Surface)
 	bar := body.CutTop(c.Px(c.Theme.Bar))
 	q.bar(c, bar, s, &asks)
+	if s.Broken || q.writing.on {
+		q.write(c, body, s, &asks)
+		return asks
+	}
 	q.prune(s) // before the list and the diagram choose modules that the network gets later
 	if body.W() > c.Px(480) {
 		q.list(c, body.CutLeft(c.Px(180)), s, &asks)
@@ -93,6 +102,7 @@ func (q *panel) bar(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 		do   func()
 	}{
 		{"copy", widget.ButtonOptions{Label: "Copy", Look: widget.Quiet, Tip: "Copy the network as a file for whorl render --network"}, true, func() { asks.Copy = true }},
+		{"text", widget.ButtonOptions{Label: "Text", Look: widget.Quiet, On: s.Broken || q.writing.on, Tip: "Edit the text of the network"}, true, func() { q.writing.on = !q.writing.on }},
 		{"reset", widget.ButtonOptions{Label: "Reset", Look: widget.Quiet, Tip: "Show the trace itself again"}, s.Own, func() { asks.Reset = true }},
 	} {
 		if w := widget.ButtonWidth(c, b.o); b.show && r.W() > w+c.Px(100) {
