@@ -175,6 +175,45 @@ func TestModulesGroup(t *testing.T) {
 		t.Errorf("the picture does not follow: %s", d.wrong(p))
 	}
 	d.control("Add the module late")
+	other := d.wired().ID
+	d.app.actions.AddPane("utilisation", "qsort", other, workspace.AsTab) // another pane has the module too
+	d.key("H", 0)
+	d.click(d.control("Add the module late"))
+	if of := d.wired(); of.View != "utilisation" || !strings.Contains(d.network(), "[groups.late]") || d.wrong(of) != "" {
+		t.Errorf("the module of another pane is not added: %s in\n%s", d.wrong(of), d.network())
+	}
+}
+
+// TestModulesGroupParameters makes a group with a parameter, which is set at the group.
+func TestModulesGroupParameters(t *testing.T) {
+	d := wiredUp(t)
+	d.click(d.control("Add the module PEs"))
+	d.chooseText("PEs of pe", "1-2")
+	d.click(d.control("Module picture"))
+	d.click(d.control("Add the module Time"))
+	d.click(d.control("Module pe"))
+	x, y := d.control("Module time")
+	d.move(x, y)
+	d.press(x, y, ui.Main, ui.Shift)
+	d.settle()
+	d.click(d.control("to of time")) // pes of pe is one already, since it is set
+	d.shot("grouping")
+	d.click(d.control("Name of the group"))
+	d.typed("late")
+	d.key("Enter", 0)
+	if !strings.Contains(d.network(), "[groups.late.parameters]\npes = \"pe.pes\"\nto = \"time.to\"") {
+		t.Fatalf("the group has no such parameters:\n%s", d.network())
+	}
+	d.click(d.control("Module late"))
+	d.chooseText("PEs of late", "3")
+	d.chooseText("To of late", "40%")
+	if !strings.Contains(d.network(), "[modules.late]\nmodule = \"late\"\npes = \"3\"\nto = \"40%\"") || d.wrong(d.wired()) != "" {
+		t.Errorf("the parameters are not set: %s in\n%s", d.wrong(d.wired()), d.network())
+	}
+	d.chooseText("To of late", "soon")
+	if !d.shows("expected a time") {
+		t.Errorf("a wrong value is not reported:\n%s", d.texts())
+	}
 }
 
 // TestModulesPane: a pane with the modules of another one names that pane, keeps it when other panes close, is drawn with its workspace, stays when the

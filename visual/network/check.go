@@ -87,6 +87,13 @@ func (c Catalog) Check(n *Network) error {
 			k.wrong(at, "", "the group "+nearest.Quote(g.Name)+" contains itself: "+strings.Join(path, ", "), "")
 			continue
 		}
+		for _, p := range g.Params {
+			if _, err := k.param(&g, p); err != nil {
+				k.wrong(at+".parameters", p.Name, err.Error(), "")
+			} else if _, taken := k.groups[g.Name].Port(p.Name); taken || p.Name == "module" {
+				k.wrong(at+".parameters", p.Name, "the parameter "+nearest.Quote(p.Name)+" has the name of an input of the group, or of the key module", "another name")
+			}
+		}
 		k.check(g.Uses, at+".modules.", g.In)
 	}
 	k.check(n.Uses, "modules.", nil)
@@ -117,6 +124,7 @@ func (k *checker) findGroups() {
 			}
 		}
 	}
+	k.findParams()
 }
 
 // module returns a module of the catalog or the one that stands for a group.

@@ -183,8 +183,9 @@ func (c Catalog) Set(n *Network, name, param, value string) (*Network, error) {
 	return out, nil
 }
 
-// Group returns the network with some uses as a group of a name, used once in their place. One of them only may have readers outside.
-func (c Catalog) Group(n *Network, name string, members []string) (*Network, error) {
+// Group returns the network with some uses as a group of a name, used once in their place. One of them only may have readers outside. exposed lists
+// the parameters of the members that the group has; each gets the name of the parameter, with that of the member before it if it is taken.
+func (c Catalog) Group(n *Network, name string, members []string, exposed []GroupParam) (*Network, error) {
 	if _, err := c.module(n, name); err == nil || name == "" || strings.HasPrefix(name, inside) {
 		return n, fmt.Errorf("%s: expected a name that no module and no group has", nearest.Quote(name))
 	}
@@ -233,12 +234,38 @@ func (c Catalog) Group(n *Network, name string, members []string) (*Network, err
 	if g.Out == "" {
 		g.Out = g.Uses[len(g.Uses)-1].Name
 	}
+	taken := map[string]bool{"module": true}
+	for _, p := range g.In {
+		taken[p.Name] = true
+	}
+	for _, p := range exposed {
+		if p.Name = p.Param; taken[p.Name] {
+			p.Name = p.Use + "-" + p.Param
+		}
+		taken[p.Name] = true
+		g.Params = append(g.Params, p)
+	}
 	out.Uses = append(out.Uses, use)
 	out.Groups = append(out.Groups, g)
 	if cycle := Cycle(out.Uses); cycle != nil {
 		return n, fmt.Errorf("a module outside the group reads it and is read by it: add it to the group: %s", strings.Join(cycle, ", "))
 	}
 	return out, nil
+}
+
+// Adopt returns the network with a group of another network, and with those that it uses. It returns the same network if it has a group of the name.
+func (n *Network) Adopt(other *Network, name string) *Network {
+	has := func(m *Network) int { return slices.IndexFunc(m.Groups, func(g Group) bool { return g.Name == name }) }
+	i := has(other)
+	if i < 0 || has(n) >= 0 {
+		return n
+	}
+	out := n.clone()
+	out.Groups = append(out.Groups, other.Groups[i])
+	for _, u := range other.Groups[i].Uses {
+		out = out.Adopt(other, u.Module)
+	}
+	return out
 }
 
 // Display returns the name of the last display of the network, "" for none.

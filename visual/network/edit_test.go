@@ -35,7 +35,7 @@ func TestEdits(t *testing.T) {
 	if err != nil || !strings.Contains(set.Write(), `from = "10%"`) {
 		t.Error(err)
 	}
-	grouped, err := c.Group(set, "both", []string{"time", "time2"})
+	grouped, err := c.Group(set, "both", []string{"time", "time2"}, []network.GroupParam{{Use: "time", Param: "from"}, {Use: "time2", Param: "from"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +44,16 @@ func TestEdits(t *testing.T) {
 	}
 	if names := []string{grouped.Uses[0].Name, grouped.Uses[1].Name, grouped.Uses[2].Name}; !slices.Equal(names, []string{"trace", "picture", "both"}) {
 		t.Error(names)
+	}
+	if m := c.ModuleOf(grouped, network.Use{Module: "both"}); len(m.Params) != 2 || m.Params[0].Name != "from" || m.Params[1].Name != "time2-from" || m.Params[0].Default != "10%" {
+		t.Errorf("the parameters of the group are %+v", m.Params)
+	}
+	later, err := c.Set(grouped, "both", "from", "40%")
+	if err != nil || !strings.Contains(later.Write(), "[modules.both]\nmodule = \"both\"\nfrom = \"40%\"") {
+		t.Errorf("%v in\n%s", err, later.Write())
+	}
+	if _, err := c.Set(grouped, "both", "from", "soon"); err == nil || !strings.Contains(err.Error(), `"soon": expected a time`) {
+		t.Errorf("a wrong value of the parameter of a group: %v", err)
 	}
 	without := c.Remove(set, "time")
 	if err := c.Check(without); err != nil {
@@ -72,7 +82,7 @@ func TestWrongEdits(t *testing.T) {
 	}
 	connect := func(from, to, port string) error { _, err := c.Connect(n, from, to, port); return err }
 	set := func(use, param, value string) error { _, err := c.Set(n, use, param, value); return err }
-	group := func(name string, members ...string) error { _, err := c.Group(n, name, members); return err }
+	group := func(name string, members ...string) error { _, err := c.Group(n, name, members, nil); return err }
 	_, _, unknown := c.Add(n, "tme", "")
 	for _, step := range []struct {
 		err  error

@@ -1,6 +1,10 @@
 package network
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // flatten returns the uses of a checked network with each use of a group replaced by the uses in the group, which are named after both.
 func (c Catalog) flatten(n *Network) []Use {
@@ -25,6 +29,20 @@ func outlet(uses []Use, name, prefix string, groups map[string]*Group) string {
 	return prefix + name
 }
 
+// with returns the uses of a group with values of its parameters.
+func (g *Group) with(values map[string]string) []Use {
+	uses := slices.Clone(g.Uses)
+	for i, u := range uses {
+		uses[i].Values = maps.Clone(u.Values)
+		for _, p := range g.Params {
+			if value, ok := values[p.Name]; ok && p.Use == u.Name {
+				uses[i].Values[p.Param] = value
+			}
+		}
+	}
+	return uses
+}
+
 // expand appends uses. outer has the full names of what is linked to the inputs of the group that they are in.
 func expand(uses []Use, prefix string, outer map[string][]string, groups map[string]*Group, all *[]Use) {
 	for _, u := range uses {
@@ -39,7 +57,7 @@ func expand(uses []Use, prefix string, outer map[string][]string, groups map[str
 			}
 		}
 		if g := groups[u.Module]; g != nil {
-			expand(g.Uses, prefix+u.Name+"/", links, groups, all)
+			expand(g.with(u.Values), prefix+u.Name+"/", links, groups, all)
 			continue
 		}
 		*all = append(*all, Use{Name: prefix + u.Name, Module: u.Module, Values: u.Values, Links: links})

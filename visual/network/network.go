@@ -28,6 +28,7 @@ type Use struct {
 type Group struct {
 	Name, Doc string
 	In        []GroupPort
+	Params    []GroupParam
 	Uses      []Use
 	Out       string // the use inside whose output is that of the group
 }
@@ -37,6 +38,9 @@ type GroupPort struct {
 	Name string
 	Type Type
 }
+
+// A GroupParam is a parameter of a group: one of a use inside, whose value there is the default.
+type GroupParam struct{ Name, Use, Param string }
 
 // Use returns the index of the use of a name, -1 for none.
 func (n *Network) Use(name string) int {
@@ -66,6 +70,12 @@ func (n *Network) Write() string {
 			b.WriteString("\n[" + path + ".inputs]\n")
 			for _, p := range g.In {
 				b.WriteString(key(p.Name) + " = " + quote(p.Type.Word()) + "\n")
+			}
+		}
+		if len(g.Params) > 0 {
+			b.WriteString("\n[" + path + ".parameters]\n")
+			for _, p := range g.Params {
+				b.WriteString(key(p.Name) + " = " + quote(p.Use+"."+p.Param) + "\n")
 			}
 		}
 		for _, u := range g.Uses {

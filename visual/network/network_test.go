@@ -30,6 +30,54 @@ module = "timeline"
 trace = "both"
 `
 
+const parameters = `[modules.run]
+module = "trace"
+
+[modules.first]
+module = "outer"
+input = "run"
+
+[modules.second]
+module = "outer"
+begin = "25%"
+input = "run"
+
+[modules.both]
+module = "merge"
+traces = ["first", "second"]
+
+[modules.picture]
+module = "timeline"
+trace = "both"
+
+[groups.inner]
+output = "half"
+
+[groups.inner.inputs]
+input = "trace"
+
+[groups.inner.parameters]
+from = "half.from"
+
+[groups.inner.modules.half]
+module = "time"
+from = "50%"
+trace = "in.input"
+
+[groups.outer]
+output = "late"
+
+[groups.outer.inputs]
+input = "trace"
+
+[groups.outer.parameters]
+begin = "late.from"
+
+[groups.outer.modules.late]
+module = "inner"
+input = "in.input"
+`
+
 const grouped = `[modules.run]
 module = "trace"
 
@@ -59,7 +107,7 @@ trace = "half"
 `
 
 func TestWrite(t *testing.T) {
-	for _, text := range []string{half, grouped} {
+	for _, text := range []string{half, grouped, parameters} {
 		n, err := catalog().Read("n.toml", text)
 		if err != nil {
 			t.Fatal(err)
@@ -115,6 +163,38 @@ func TestCyclesOfGroups(t *testing.T) {
 	_, err := catalog().Read("n.toml", text)
 	if err == nil || !strings.Contains(err.Error(), `the group "a" contains itself: a, b, a`) {
 		t.Error(err)
+	}
+}
+
+// TestParameters: each use of a group sets its parameters, through groups inside groups, and has the values inside as defaults.
+func TestParameters(t *testing.T) {
+	b := &network.Builder{Catalog: catalog()}
+	n, err := b.Catalog.Read("n.toml", parameters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := b.Build(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][2]string{{"first/late/half", "50%"}, {"second/late/half", "25%"}} {
+		if o := p.Output(c[0]); o == nil || o.Values.Text("from") != c[1] {
+			t.Errorf("%s: %+v, want from %s", c[0], o, c[1])
+		}
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{`"half.from"`, `"half.form"`, `unknown parameter of time "form"; did you mean from?`},
+		{`"half.from"`, `"haf.from"`, `unknown module in the group "haf"; did you mean half?`},
+		{`"half.from"`, `"from"`, `the parameter "from" of the group names no parameter of a module inside`},
+		{"from = \"half.from\"", "input = \"half.from\"", `the parameter "input" has the name of an input`},
+		{`begin = "25%"`, `begin = "250%"`, `from: "250%": expected a share`},
+		{`begin = "25%"`, `begn = "25%"`, `unknown key of the module outer "begn"; did you mean begin?`},
+		{`module = "inner"`, `module = "outer"`, `the group "outer" contains itself`},
+	} {
+		text := strings.Replace(parameters, c.from, c.to, 1)
+		if _, err := b.Catalog.Read("n.toml", text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is\n%v\nexpected\n%s", c.to, err, c.want)
+		}
 	}
 }
 

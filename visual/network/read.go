@@ -177,11 +177,21 @@ func (r *reader) groups(table map[string]any) {
 			}
 			g.In = append(g.In, GroupPort{port, Type(i)})
 		}
+		params, _ := t["parameters"].(map[string]any)
+		for _, name := range r.inOrder(parts+"parameters\x00", params) {
+			text, _ := params[name].(string)
+			dot := strings.LastIndexByte(text, '.')
+			if dot < 1 {
+				r.wrong(at+".parameters", name, "the parameter "+nearest.Quote(name)+" of the group names no parameter of a module inside", name+` = "MODULE.PARAMETER"`)
+				continue
+			}
+			g.Params = append(g.Params, GroupParam{name, text[:dot], text[dot+1:]})
+		}
 		uses, _ := t["modules"].(map[string]any)
 		g.Uses = r.uses(at+".modules", parts+"modules", uses)
 		for _, k := range order(t) {
-			if !slices.Contains([]string{"doc", "output", "inputs", "modules"}, k) {
-				r.wrong(at, k, "a group has the keys doc, output, inputs and modules, not "+nearest.Quote(k), "")
+			if !slices.Contains([]string{"doc", "output", "inputs", "parameters", "modules"}, k) {
+				r.wrong(at, k, "a group has the keys doc, output, inputs, parameters and modules, not "+nearest.Quote(k), "")
 			}
 		}
 		r.Groups = append(r.Groups, g)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
@@ -156,6 +157,13 @@ func (n *Networks) Scene(p *Pane) wiring.Scene {
 	}
 	if err != nil {
 		s.Wrong = err.Error()
+	}
+	for i := range n.model.State.Personal.Panes {
+		if other := &n.model.State.Personal.Panes[i]; other != w && strings.Contains(other.Network, "[groups.") {
+			if read, err := n.of(other); err == nil {
+				s.Others = append(s.Others, read)
+			}
+		}
 	}
 	if s.Text = w.Network; s.Text == "" {
 		s.Text = of.Write()

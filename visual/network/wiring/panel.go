@@ -3,6 +3,7 @@
 package wiring
 
 import (
+	"slices"
 	"strings"
 
 	"whorl/visual/flow"
@@ -22,12 +23,13 @@ type Panels struct {
 // panel is the state of the panel of a pane.
 type panel struct {
 	search  string
-	chosen  []string // uses
-	field   string   // the parameter whose field has an unfinished text
-	text    string   // of that field
-	wrong   string   // about the text
-	group   string   // name for a group
-	x, y    float64  // scroll position of the diagram
+	chosen  []string        // uses
+	field   string          // the parameter whose field has an unfinished text
+	text    string          // of that field
+	wrong   string          // about the text
+	group   string          // name for a group
+	exposed map[string]bool // the parameters that the group gets or not, where the user has said so
+	x, y    float64         // scroll position of the diagram
 	writing writing
 	dragged string // what the pointer carries: a module of the list, or the use whose output is being connected
 }
@@ -37,7 +39,7 @@ func New() Panels { return Panels{panels: map[int]*panel{}, sizes: map[uint64]st
 
 func (p *Panels) of(pane int) *panel {
 	if p.panels[pane] == nil {
-		p.panels[pane] = &panel{}
+		p.panels[pane] = &panel{exposed: map[string]bool{}}
 	}
 	return p.panels[pane]
 }
@@ -47,15 +49,16 @@ type Scene struct {
 	Title   string // of the pane
 	Catalog network.Catalog
 	Network *network.Network
-	Plan    *network.Plan     // of the picture, nil if there is none
-	Stages  []flow.Info       // of the picture
-	Display string            // the use that the pane shows
-	Values  map[string]string // of its parameters, which belong to the pane
-	Wrong   string            // why the network gives no picture, ""
-	Text    string            // of the network
-	Fault   error             // what is wrong with the text, nil for nothing
-	Broken  bool              // the text cannot be read, so that only the text can be changed
-	Own     bool              // the pane has a network of its own, not that of its view
+	Plan    *network.Plan      // of the picture, nil if there is none
+	Stages  []flow.Info        // of the picture
+	Display string             // the use that the pane shows
+	Values  map[string]string  // of its parameters, which belong to the pane
+	Wrong   string             // why the network gives no picture, ""
+	Others  []*network.Network // of other panes, whose groups can be used here too
+	Text    string             // of the network
+	Fault   error              // what is wrong with the text, nil for nothing
+	Broken  bool               // the text cannot be read, so that only the text can be changed
+	Own     bool               // the pane has a network of its own, not that of its view
 }
 
 // Asks is what the user asks for.
@@ -139,9 +142,12 @@ func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "Search the modules", &q.search, widget.FieldOptions{Hint: "Search the modules", Icon: icon.Search})
 	r.CutTop(c.Px(4))
 	var found []*network.Module
-	for _, g := range s.Network.Groups {
-		if strings.Contains(strings.ToLower(g.Name), strings.ToLower(q.search)) {
-			found = append(found, s.Catalog.ModuleOf(s.Network, network.Use{Module: g.Name}))
+	for _, n := range append([]*network.Network{s.Network}, s.Others...) {
+		for _, g := range n.Groups {
+			known := slices.ContainsFunc(found, func(m *network.Module) bool { return m.Name == g.Name })
+			if m := s.Catalog.ModuleOf(n, network.Use{Module: g.Name}); !known && m != nil && strings.Contains(strings.ToLower(g.Name+" "+g.Doc), strings.ToLower(strings.TrimSpace(q.search))) {
+				found = append(found, m)
+			}
 		}
 	}
 	for _, m := range s.Catalog {
@@ -196,7 +202,11 @@ func (q *panel) target(s Scene) string {
 
 // add adds a module in front of a use.
 func (q *panel) add(s Scene, module, before string, asks *Asks) {
-	n, name, err := s.Catalog.Add(s.Network, module, before)
+	network := s.Network
+	for _, other := range s.Others {
+		network = network.Adopt(other, module)
+	}
+	n, name, err := s.Catalog.Add(network, module, before)
 	if err != nil {
 		asks.Refusal = err.Error()
 		return

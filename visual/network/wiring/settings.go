@@ -20,7 +20,9 @@ func (q *panel) settings(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	use := s.Network.Uses[s.Network.Use(last)]
 	m := s.Catalog.ModuleOf(s.Network, use)
 	lines := 6
-	if m != nil {
+	if len(q.chosen) > 1 {
+		lines += len(q.inner(s))
+	} else if m != nil {
 		lines += len(m.Params) * 2
 	}
 	c.Scroll(r, "settings", float32(lines)*c.Px(c.Theme.Ctl), func(r ui.Rect) {
@@ -121,12 +123,43 @@ func (q *panel) grouping(c *ui.Context, r *ui.Rect, s Scene, asks *Asks) {
 	c.Label(r.CutTop(c.Px(c.Theme.Row)), "As a module named", ui.Type{Size: ui.Small, Color: c.Theme.Muted})
 	did := widget.Field(c, r.CutTop(c.Px(c.Theme.Ctl)), "Name of the group", &q.group, widget.FieldOptions{Hint: "Name of the group", Code: true})
 	r.CutTop(c.Px(ui.Gap))
+	var exposed []network.GroupParam
+	for i, p := range q.inner(s) {
+		if i == 0 {
+			c.Label(r.CutTop(c.Px(c.Theme.Row)), "with the parameters", ui.Type{Size: ui.Small, Color: c.Theme.Muted})
+		}
+		name := p.Param + " of " + p.Use
+		on, chosen := q.exposed[name]
+		if !chosen {
+			_, on = s.Network.Uses[s.Network.Use(p.Use)].Values[p.Param]
+		}
+		if widget.Check(c, r.CutTop(c.Px(c.Theme.Row)), name, name, &on) {
+			q.exposed[name] = on
+		}
+		if on {
+			exposed = append(exposed, p)
+		}
+	}
+	r.CutTop(c.Px(ui.Gap))
 	if widget.Button(c, r.CutTop(c.Px(c.Theme.Ctl)), "group", widget.ButtonOptions{Label: "Group", Look: widget.Primary}) || did.Done {
-		n, err := s.Catalog.Group(s.Network, strings.TrimSpace(q.group), q.chosen)
+		n, err := s.Catalog.Group(s.Network, strings.TrimSpace(q.group), q.chosen, exposed)
 		if err != nil {
 			asks.Refusal = err.Error()
 			return
 		}
 		asks.Network, q.chosen, q.group = n, nil, ""
+		clear(q.exposed)
 	}
+}
+
+// inner lists the parameters of the chosen uses.
+func (q *panel) inner(s Scene) (all []network.GroupParam) {
+	for _, name := range q.chosen {
+		if m := s.Catalog.ModuleOf(s.Network, s.Network.Uses[s.Network.Use(name)]); m != nil {
+			for _, p := range m.Params {
+				all = append(all, network.GroupParam{Use: name, Param: p.Name})
+			}
+		}
+	}
+	return all
 }

@@ -23,7 +23,7 @@ func (q *panel) write(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 		w.loaded = s.Text
 		w.buffer.SetText(s.Text)
 	}
-	foot := r.CutBottom(c.Px(ui.Bar)).Inset(c.Px(ui.Pad), c.Px(4))
+	foot := r.CutBottom(c.Px(c.Theme.Bar)).Inset(c.Px(ui.Pad), c.Px(4))
 	var problems []widget.Problem
 	var found fault.Errors
 	if errors.As(s.Fault, &found) && w.buffer.Text() == s.Text {
