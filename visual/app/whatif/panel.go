@@ -126,6 +126,7 @@ func (d *drawing) draw(area ui.Rect, key string) {
 			d.panel.around = whole - r.H()
 		}
 		top := r.Y0
+		r.Y1 = r.Y0 + d.Px(4000) // room for everything while it is measured
 		d.rows(&r, all)
 		d.panel.height = r.Y0 - top
 	})

@@ -17,7 +17,7 @@ const (
 // Drawer cuts a panel off the bottom of r, for a window without room beside its panes. draw draws the panel, which begins with the bar of Panel. That bar is
 // the handle: a drag makes the drawer higher or lower, or closes it, and so do the arrow keys. Drawer reports whether the user has closed it.
 func Drawer(c *ui.Context, r *ui.Rect, name string, draw func(ui.Rect)) (closed bool) {
-	id := c.ID(name)
+	id := c.ID("drawer " + name)
 	share := ui.Data[float32](c, id)
 	if *share == 0 {
 		*share = drawerShare

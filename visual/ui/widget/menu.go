@@ -160,7 +160,7 @@ func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 			height += row - c.Px(8)
 		}
 		width = max(width, w)
-		if it.Keys != "" {
+		if it.Keys != "" && shortcuts(c) {
 			keys = max(keys, c.TextWidth(it.Keys, ui.Type{Size: ui.Small})+c.Px(24))
 		}
 		if it.Icon != icon.None || it.Check {
@@ -226,6 +226,9 @@ func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 	return chosen
 }
 
+// shortcuts reports whether menus show the keys of commands: a phone has no room for them, and no keys.
+func shortcuts(c *ui.Context) bool { return c.Theme.Least == 0 || !Narrow(c) }
+
 // itemID returns the id of an item: the name of the menu, a slash and the label. Only the first of equal labels has it.
 func itemID(id ui.ID, items []Item, i int) ui.ID {
 	part := id.Child("/" + items[i].Label)
@@ -278,7 +281,7 @@ func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons 
 	case it.Check:
 		c.Icon(mark.CutLeft(c.Px(ui.Icon)), icon.Check, ink)
 	}
-	if it.Keys != "" {
+	if it.Keys != "" && shortcuts(c) {
 		ty := ui.Type{Size: ui.Small, Color: muted, Align: scene.End}
 		c.Write(in.CutRight(c.TextWidth(it.Keys, ty)), it.Keys, ty)
 		in.CutRight(c.Px(12))
