@@ -14,11 +14,13 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/describe"
+	"whorl/visual/app/export"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/painter"
 	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
+	"whorl/visual/app/saving"
 	"whorl/visual/app/settings"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
@@ -68,7 +70,7 @@ type App struct {
 	painter   *painter.Painter
 	hearing   *hearing
 	sources   *sourceEditor
-	saving    *saving
+	saving    *saving.Saver
 	chooser   *chooser.Chooser
 	finder    *finder
 	trials    *trials
@@ -93,7 +95,7 @@ type App struct {
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
-	export     export
+	export     *export.Dialog
 	menu       nodeMenu
 	help       keys.Help
 	pointer    pointer
@@ -130,19 +132,21 @@ func New(o Options) *App {
 	actions := panes.NewActions(model, links, cameras, out)
 	networks := panes.NewNetworks(model, out)
 	files := &chooser.Chooser{Disk: o.Disk}
-	saving := &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out, chooser: files, fetch: o.Fetch, writes: map[string]func(){}}
+	saving := saving.New(model, links, cameras, actions, window, out, files, o.Fetch)
 	player := &player{clock: &model.Clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
 	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
 	painter := painter.New(model, links, cameras, window, out)
+	selecting := &selecting{model: model, actions: actions, window: window, out: out}
 	*a = App{
+		export:   export.New(model, links, cameras, window, out, saving, selecting.text),
 		networks: networks,
 		out:      out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  panes.NewStages(networks, cameras, o.Memory),
 		painter: painter,
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: &selecting{model: model, actions: actions, window: window, out: out}, trials: trials,
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: selecting, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describe.New(model, cameras, painter),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake, memory: o.Memory,
@@ -171,7 +175,7 @@ func (a *App) OpenFile(f *documents.File) {
 		a.out.Fail(outbox.AboutFile, errors.New("there is no file to open"))
 		return
 	}
-	a.model.Docs.Load(f, a.saving.takeWanted(), documents.Search{})
+	a.model.Docs.Load(f, a.saving.TakeWanted(), documents.Search{})
 }
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
@@ -200,7 +204,7 @@ func (a *App) Step(in Input) Output {
 	if a.chooser.Receive() {
 		a.out.Redraw()
 	}
-	a.saving.proceed()
+	a.saving.Proceed()
 	a.exchange()
 	a.pump()
 	a.animate()
@@ -234,7 +238,7 @@ func (a *App) Step(in Input) Output {
 	a.share()
 	out := a.output(more || searches)
 	if in.Print {
-		out.Prints = a.saving.prints()
+		out.Prints = a.saving.Prints()
 		out.Next = a.window.Now // the stages compute the size of the window again
 	}
 	if in.Describe {
@@ -285,7 +289,7 @@ func (a *App) opened(got documents.Loaded) {
 		a.out.Mend(outbox.AboutFile + name)
 	}
 	if got.Err == nil && got.As == "" && !got.Workspace {
-		a.saving.remember(got.File.Path)
+		a.saving.Remember(got.File.Path)
 	}
 	switch d := got.Trace; {
 	case got.Err != nil && a.model.Awaits(got.As):
@@ -302,17 +306,17 @@ func (a *App) opened(got documents.Loaded) {
 		base := workspace.TraceName(name)
 		switch {
 		case got.As != "":
-			a.saving.fill(got.As, d)
+			a.saving.Fill(got.As, d)
 			if got.Found != "" {
 				a.out.Say(outbox.AboutFile+got.As, "The file of "+got.As+" has moved and was found by its contents: "+got.Found)
 			}
 		case a.model.Awaits(base):
-			a.saving.fill(base, d)
+			a.saving.Fill(base, d)
 		default:
 			a.actions.Show(base, d)
 		}
 	case got.Workspace:
-		a.saving.open(name, got.File.Path, got.Text)
+		a.saving.Open(name, got.File.Path, got.Text)
 	default:
 		a.runs.Edit(name, got.Text)
 	}
@@ -397,7 +401,7 @@ func (a *App) output(more bool) Output {
 	if a.player.on {
 		wake(a.window.Now + playEvery)
 	}
-	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.digests() {
+	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.Digests() {
 		wake(a.window.Now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

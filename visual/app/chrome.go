@@ -89,7 +89,7 @@ func (a *App) sidePanels(c *ui.Context) []sidePanel {
 		{"run", a.runs.Open && a.model.Docs.Runner != nil, func(r *ui.Rect) {
 			asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
 			if asks.Save != nil {
-				a.saving.saveProgram(asks.Save)
+				a.saving.SaveProgram(asks.Save)
 			}
 			if asks.Run {
 				a.start(asks.Paused)
@@ -146,7 +146,7 @@ func (a *App) dialogs(c *ui.Context) {
 	}
 	a.drawQuestions(c)
 	a.drawQuickly(c)
-	a.drawExport(c)
+	a.export.Draw(c)
 	a.drawDisplay(c)
 	a.chooser.Draw(c)
 	a.nameDialog(c)
@@ -219,7 +219,7 @@ func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	names := view.Palette.Choices
 	chosen := slices.Index(names, a.model.State.Shared.Palette) + 1
 	c.Tip(r, view.Palette.Doc)
-	if widget.Dropdown(c, r, "palette", append([]string{"Own palettes"}, capitals(names)...), &chosen) {
+	if widget.Dropdown(c, r, "palette", append([]string{"Own palettes"}, widget.Capitals(names)...), &chosen) {
 		a.actions.Apply(view.Action{Do: view.SetPalette, Name: append([]string{""}, names...)[chosen]})
 	}
 }

@@ -26,9 +26,9 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"open", keys.Control("o"), "Open a trace or a program", icon.Open, func(a *App) { a.chooseFile() }, nil},
-		{"save", keys.Control("s"), "Save the workspace", icon.Save, func(a *App) { a.saving.save() }, noTraces},
-		{"save as", []keys.Key{{Mods: ui.Control | ui.Shift, Name: "s"}}, "Save the workspace as", icon.Save, func(a *App) { a.saving.saveAs() }, noTraces},
-		{"picture", keys.Plain("P"), "Save a picture", icon.Save, func(a *App) { a.export.begin() }, noPane},
+		{"save", keys.Control("s"), "Save the workspace", icon.Save, func(a *App) { a.saving.Save() }, noTraces},
+		{"save as", []keys.Key{{Mods: ui.Control | ui.Shift, Name: "s"}}, "Save the workspace as", icon.Save, func(a *App) { a.saving.SaveAs() }, noTraces},
+		{"picture", keys.Plain("P"), "Save a picture", icon.Save, func(a *App) { a.export.Begin() }, noPane},
 		{"undo", keys.Control("z"), "Undo", icon.Undo, func(a *App) { a.actions.Apply(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.model.CanUndo() }},
 		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.Apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.togglePanel(&a.runs.Open, &a.whatIf.Open) }, noRunner},
@@ -73,7 +73,7 @@ func commands() []command {
 		{"selection forward", keys.Plain(")"), "Go forward through the selections", icon.Right, func(a *App) { a.actions.Apply(view.Action{Do: view.SelectNext}) }, func(a *App) bool { return len(a.model.State.Shared.Future) == 0 }},
 		{"expression", keys.Plain("V"), "Write the selection as an expression", icon.Search, func(a *App) { a.selecting.begins = true }, noPane},
 		{"keep", keys.Plain("B"), "Keep the selection under a name", icon.Note, func(a *App) { a.selecting.beginNaming() }, noSelection},
-		{"copy command", keys.Plain("Y"), "Copy the command that draws the pane", icon.Code, func(a *App) { a.copyCommand() }, noPane},
+		{"copy command", keys.Plain("Y"), "Copy the command that draws the pane", icon.Code, func(a *App) { a.export.CopyCommand() }, noPane},
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.Focus) }, noPane},
 		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.actions.ToggleModules() }, noPane},
 		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.Focus) }, noPane},

@@ -41,7 +41,7 @@ func (a *App) handle(events []Event) {
 		case NoSound:
 			a.hearing.noSound(e.Text)
 		case Saved:
-			a.saving.saved(e.Text)
+			a.saving.Saved(e.Text)
 		case Failed:
 			a.out.Fail(outbox.AboutWriting, errors.New(e.Text))
 		case Answer:

@@ -37,7 +37,7 @@ func (a *App) exchange() {
 	for _, m := range h.link.Receive() {
 		switch i := h.index(m.ID); {
 		case m.Workspace != "":
-			for _, id := range a.saving.join("the detached pane", m.Workspace) {
+			for _, id := range a.saving.Join("the detached pane", m.Workspace) {
 				h.panes = append(h.panes, &detached{number: m.ID, id: id, pane: *a.model.Pane(id)})
 				a.actions.SetFocus(id)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"whorl/testdata/must"
 	"whorl/visual/app/outbox"
+	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 )
 
@@ -39,8 +40,14 @@ func TestExport(t *testing.T) {
 	for _, choice := range []string{"The whole window", "PNG", "Dark", "None"} {
 		d.on(choice)
 	}
-	d.app.export.preset, d.app.export.size = ownSize, "127x76.2mm"
-	d.click(600, 130)
+	size := func(text string) {
+		d.app.widgets.Focus(usertest.Name("export/size"))
+		d.step()
+		d.key("a", ui.Control)
+		d.typed(text)
+		d.settle()
+	}
+	size("127x76.2mm")
 	d.shot("export-window")
 	if !d.shows("whorl.png, 1,500 × 900 pixels") {
 		t.Errorf("the dialog does not show the size:\n%s", d.texts())
@@ -59,8 +66,7 @@ func TestExport(t *testing.T) {
 		!strings.HasSuffix(a.Text, " --background dark --size 127x76.2mm --font 8pt --legend none -o whorl.png") {
 		t.Errorf("the command is %q", a.Text)
 	}
-	d.app.export.size = "5x5mm"
-	d.click(600, 130)
+	size("5x5mm")
 	if !d.shows("expected WIDTH") {
 		t.Errorf("a wrong size is not reported:\n%s", d.texts())
 	}

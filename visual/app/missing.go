@@ -13,7 +13,7 @@ func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *panes.Pane) {
 	c.Fill(r, c.Theme.Ground)
 	c.Scope("missing")
 	defer c.Unscope()
-	e := a.saving.file.Entry(p.Trace)
+	e := a.saving.Entry(p.Trace)
 	title, detail := "The file of "+p.Trace+" is not known", "Choose it, or drop it on the window."
 	switch {
 	case e.Run != nil:
@@ -39,7 +39,7 @@ func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *panes.Pane) {
 	}
 	if button("choose", widget.ButtonOptions{Label: "Choose the file", Icon: icon.Open}) {
 		a.actions.SetFocus(p.ID)
-		a.saving.chooseFor(p.Trace)
+		a.saving.ChooseFor(p.Trace)
 	}
 	if button("close", widget.ButtonOptions{Label: "Close the trace", Icon: icon.Trash}) {
 		a.actions.Apply(view.Action{Do: view.CloseTrace, Name: p.Trace})

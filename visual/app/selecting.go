@@ -97,8 +97,10 @@ func (s *selecting) target() string {
 }
 
 // expression returns the expression of the selection, "" if nothing is selected.
-func (s *selecting) expression() string {
-	sel := s.model.State.Shared.Selection
+func (s *selecting) expression() string { return s.text(s.model.State.Shared.Selection) }
+
+// text returns the expression of a selection, "" if nothing is selected.
+func (s *selecting) text(sel view.Selection) string {
 	if from := s.selectorOf(sel.Trace); from != nil && !sel.Empty() {
 		return from.Text(sel)
 	}
@@ -191,7 +193,7 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 		c.Disabled = cmd.off != nil && cmd.off(a)
 		tip := cmd.tip()
 		if name == "copy command" {
-			tip += ": " + a.paneCommand()
+			tip += ": " + a.export.PaneCommand()
 		}
 		if widget.IconButton(c, cut(c.Px(c.Theme.Ctl)), name, cmd.icon, tip) {
 			a.perform(cmd)

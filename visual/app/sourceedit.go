@@ -6,6 +6,7 @@ import (
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
 	"whorl/visual/app/runs"
+	"whorl/visual/app/saving"
 	"whorl/visual/documents"
 	"whorl/visual/edit"
 	"whorl/visual/ui"
@@ -19,7 +20,7 @@ type sourceEditor struct {
 	model     *panes.Model
 	actions   *panes.Actions
 	launcher  *launcher
-	saving    *saving
+	saving    *saving.Saver
 	out       *outbox.Outbox
 	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
@@ -126,6 +127,6 @@ func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *panes.Pane, e *runs.Edi
 		s.run(s.model.Document(p), e)
 	}
 	if asks.Save != nil {
-		s.saving.saveProgram(asks.Save)
+		s.saving.SaveProgram(asks.Save)
 	}
 }

@@ -237,7 +237,7 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.OpenFile(&documents.File{Name: "first.whorl", Path: trace, Size: -1})
 	d.until("it is open", func() bool { return d.app.model.Docs.Get("first") != nil })
-	d.app.saving.write(saved)
+	d.app.saving.Write(saved)
 	d.until("it is saved", func() bool { return len(d.asks) > 0 })
 	text := string(d.asks[0].Data)
 	if !strings.Contains(text, "path = \"first.whorl\"") || !strings.Contains(text, "sha256 = ") {
@@ -256,7 +256,7 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 		}
 		d.until("its files are read", func() bool {
 			listen()
-			return !d.app.model.Docs.Loading() && !d.app.saving.digests()
+			return !d.app.model.Docs.Loading() && !d.app.saving.Digests()
 		})
 		d.settle()
 		listen()
@@ -393,8 +393,8 @@ func TestSaveAs(t *testing.T) {
 	if len(d.asks) != 1 || d.asks[0].Path != "/mine/workspace.toml" || !strings.Contains(string(d.asks[0].Data), `path = "traces/x.whorl"`) {
 		t.Fatalf("the requests are %+v", d.asks)
 	}
-	if d.app.saving.path != "" || len(disk.remembered) != 0 {
-		t.Errorf("the workspace has the file %q before it is written; remembered are %v", d.app.saving.path, disk.remembered)
+	if d.app.saving.Path() != "" || len(disk.remembered) != 0 {
+		t.Errorf("the workspace has the file %q before it is written; remembered are %v", d.app.saving.Path(), disk.remembered)
 	}
 	d.step(Event{Kind: Saved, Text: "/mine/workspace.toml"})
 	d.key("s", ui.Control)
@@ -462,36 +462,6 @@ func TestRunsOfTwoSizes(t *testing.T) {
 	}
 	if got := e.asFile(); got != text {
 		t.Errorf("the workspace is saved again as\n%s\nwant\n%s", got, text)
-	}
-}
-
-// TestNearPath: workspaces name traces relative to themselves.
-func TestNearPath(t *testing.T) {
-	for _, c := range []struct{ trace, workspace, want string }{
-		{"/a/b/x.whorl", "/a/b/w.toml", "x.whorl"},
-		{"/a/b/c/x.whorl", "/a/b/w.toml", "c/x.whorl"},
-		{"/a/t/x.whorl", "/a/w/w.toml", "../t/x.whorl"},
-		{"/t/x.whorl", "/a/w/w.toml", "/t/x.whorl"},
-		{"/t/x.whorl", "/w.toml", "t/x.whorl"},
-		{"/t/x.whorl", "", "/t/x.whorl"},
-		{"", "/w.toml", ""},
-	} {
-		if got := nearPath(c.trace, c.workspace); got != c.want {
-			t.Errorf("the workspace %s names %s as %s, want %s", c.workspace, c.trace, got, c.want)
-		}
-	}
-}
-
-// TestFileNames: suggested names need no quotes in a shell.
-func TestFileNames(t *testing.T) {
-	for _, c := range []struct{ name, want string }{
-		{"pascal 35, 5 PEs, on-demand-kaleidoscope", "pascal-35-5-PEs-on-demand-kaleidoscope"},
-		{"a/b\\c (2)", "a-b-c-2"},
-		{"三角形_x.1", "三角形_x.1"},
-	} {
-		if got := fileName(c.name); got != c.want {
-			t.Errorf("%q is saved as %q, want %q", c.name, got, c.want)
-		}
 	}
 }
 

@@ -1,20 +1,18 @@
-package app
+// Package export has the dialog that saves a picture of a pane or of the whole window, and the command that draws the same picture.
+package export
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"whorl/internal/figures"
 	"whorl/internal/shell"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
+	"whorl/visual/app/saving"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/sheet"
@@ -24,8 +22,16 @@ import (
 	"whorl/visual/workspace"
 )
 
-// An export is the dialog that saves a picture of the focused pane or of the whole window. It keeps the choices that the user has made.
-type export struct {
+// A Dialog is the dialog that saves a picture of the focused pane or of the whole window. It keeps the choices that the user has made.
+type Dialog struct {
+	model     *panes.Model
+	links     *panes.Links
+	cameras   *panes.Cameras
+	window    *panes.Window
+	out       *outbox.Outbox
+	saving    *saving.Saver
+	selection func(view.Selection) string // returns the expression of a selection
+
 	open   bool
 	whole  int // 1 for the whole window
 	format int // an index of sheet.Endings
@@ -43,8 +49,13 @@ var presets = []struct{ label, size string }{
 
 const ownSize = 4 // of presets
 
-// begin opens the dialog.
-func (e *export) begin() {
+// New returns a dialog that has no choices yet.
+func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out *outbox.Outbox, s *saving.Saver, selection func(view.Selection) string) *Dialog {
+	return &Dialog{model: m, links: l, cameras: cs, window: w, out: out, saving: s, selection: selection}
+}
+
+// Begin opens the dialog.
+func (e *Dialog) Begin() {
 	e.open = true
 	if e.font == "" {
 		e.font = "8pt"
@@ -52,20 +63,20 @@ func (e *export) begin() {
 }
 
 // shown returns the size of what is saved in pixels, as it is on the screen.
-func (a *App) shown(e *export) string {
-	w, h := a.window.W*a.window.Scale, a.window.H*a.window.Scale
-	if p := a.model.Panes[a.model.Focus]; e.whole == 0 && p != nil {
-		r := a.window.Pixels(p.Body)
+func (e *Dialog) shown() string {
+	w, h := e.window.W*e.window.Scale, e.window.H*e.window.Scale
+	if p := e.model.Panes[e.model.Focus]; e.whole == 0 && p != nil {
+		r := e.window.Pixels(p.Body)
 		w, h = r.W(), r.H()
 	}
 	return fmt.Sprintf("%dx%d", max(int(w), view.MinSide), max(int(h), view.MinSide))
 }
 
 // sheet returns the size of the picture.
-func (a *App) sheet(e *export) (sheet.Sheet, error) {
+func (e *Dialog) sheet() (sheet.Sheet, error) {
 	size, font := e.size, ""
 	if e.preset == 0 {
-		size = a.shown(e)
+		size = e.shown()
 	}
 	if strings.HasSuffix(size, "mm") {
 		font = e.font
@@ -74,39 +85,38 @@ func (a *App) sheet(e *export) (sheet.Sheet, error) {
 }
 
 // dark reports whether the picture is light on dark.
-func (a *App) dark(e *export) bool { return e.ground == 2 || e.ground == 0 && a.model.Dark }
+func (e *Dialog) dark() bool { return e.ground == 2 || e.ground == 0 && e.model.Dark }
 
-// exportName returns the name of the file without its ending.
-func (a *App) exportName(e *export) string {
-	if p := a.model.Panes[a.model.Focus]; e.whole == 0 && p != nil {
-		return fileName(p.Trace + "-" + p.Kind.Name)
+// name returns the name of the file without its ending.
+func (e *Dialog) name() string {
+	if p := e.model.Panes[e.model.Focus]; e.whole == 0 && p != nil {
+		return saving.FileName(p.Trace + "-" + p.Kind.Name)
 	}
 	return "whorl"
 }
 
-// drawExport draws the dialog, and saves the picture once the user has confirmed it.
-func (a *App) drawExport(c *ui.Context) {
-	e := &a.export
+// Draw draws the dialog, and saves the picture once the user has confirmed it.
+func (e *Dialog) Draw(c *ui.Context) {
 	if !e.open {
 		return
 	}
-	if a.model.Panes[a.model.Focus] == nil {
+	if e.model.Panes[e.model.Focus] == nil {
 		e.open = false
 		return
 	}
-	page, err := a.sheet(e)
+	page, err := e.sheet()
 	hit := widget.Dialog(c, "export", &e.open, widget.DialogOptions{
-		Title: "Save a picture", W: exportWidth, H: a.exportForm(c).height(page, err), Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
-	}, func(r ui.Rect) { a.drawExportForm(c, r, page, err) })
+		Title: "Save a picture", W: exportWidth, H: (exportForm{c, e, widget.Narrow(c)}).height(page, err), Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
+	}, func(r ui.Rect) { e.drawForm(c, r, page, err) })
 	switch hit {
 	case 0:
 		e.open = false
 	case 1:
-		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: a.exportCommand(e)})
-		a.out.Say(outbox.AboutWriting, "Copied: "+a.exportCommand(e))
+		e.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: e.command()})
+		e.out.Say(outbox.AboutWriting, "Copied: "+e.command())
 	case 2:
 		e.open = false
-		a.saveExport(e, page)
+		e.save(page)
 	}
 	if hit >= 0 {
 		c.Again()
@@ -119,11 +129,9 @@ const exportWidth = 560
 // An exportForm is one pass over the form of the dialog. In a narrow window labels stand above their controls.
 type exportForm struct {
 	*ui.Context
-	app    *App
+	export *Dialog
 	narrow bool
 }
-
-func (a *App) exportForm(c *ui.Context) exportForm { return exportForm{c, a, widget.Narrow(c)} }
 
 // Types and heights of the form.
 var (
@@ -150,21 +158,21 @@ func (f exportForm) width() float32 {
 
 // result returns the text that names the file.
 func (f exportForm) result(page sheet.Sheet, err error) string {
-	e, ending := &f.app.export, sheet.Endings[f.app.export.format]
+	ending := sheet.Endings[f.export.format]
 	if err != nil {
 		return err.Error()
 	}
 	if ending != ".png" {
-		return f.app.exportName(e) + ending + ", with shapes and text that scale"
+		return f.export.name() + ending + ", with shapes and text that scale"
 	}
 	w, h := page.Dots(ending)
-	return fmt.Sprintf("%s%s, %s × %s pixels", f.app.exportName(e), ending, figures.Count(int64(w)), figures.Count(int64(h)))
+	return fmt.Sprintf("%s%s, %s × %s pixels", f.export.name(), ending, figures.Count(int64(w)), figures.Count(int64(h)))
 }
 
 // height returns the height of the form in points.
 func (f exportForm) height(page sheet.Sheet, err error) float32 {
 	row, rows := f.Theme.Ctl+8, float32(6)
-	texts := f.ParagraphHeight(f.width(), f.result(page, err), ui.Type{}) + f.ParagraphHeight(f.width(), f.app.exportCommand(&f.app.export), commandType)
+	texts := f.ParagraphHeight(f.width(), f.result(page, err), ui.Type{}) + f.ParagraphHeight(f.width(), f.export.command(), commandType)
 	if f.narrow {
 		row, rows = row+exportAbove, 6
 		texts += f.Px(2*exportAbove) + f.ParagraphHeight(f.width(), fontHint, hintType) + f.Px(8)
@@ -194,13 +202,13 @@ func (f exportForm) text(r *ui.Rect, label, text string, ty ui.Type) {
 	f.Paragraph(f.row(r, label, height), text, ty)
 }
 
-// drawExportForm draws the choices, the resulting size and the command that draws the same.
-func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err error) {
-	e, f := &a.export, a.exportForm(c)
+// drawForm draws the choices, the resulting size and the command that draws the same.
+func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err error) {
+	f := exportForm{c, e, widget.Narrow(c)}
 	row := func(label string) ui.Rect { return f.row(&r, label, c.Px(c.Theme.Ctl)) }
 	pane := "This pane"
 	if !f.narrow {
-		pane += ": " + a.model.Panes[a.model.Focus].Kind.Title
+		pane += ": " + e.model.Panes[e.model.Focus].Kind.Title
 	}
 	if widget.Segments(c, row("Picture of"), "whole", []string{pane, "The whole window"}, &e.whole) {
 		c.Again()
@@ -226,7 +234,7 @@ func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err err
 		c.Again()
 	}
 	if e.preset == 0 {
-		e.size = a.shown(e)
+		e.size = e.shown()
 	}
 	if widget.Field(c, field, "size", &e.size, widget.FieldOptions{Hint: "1200x900 or 85x60mm"}).Changed {
 		e.preset = ownSize
@@ -247,7 +255,7 @@ func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err err
 	if widget.Segments(c, row("Colours"), "ground", []string{"As shown", "Light", "Dark"}, &e.ground) {
 		c.Again()
 	}
-	widget.Segments(c, row("Legend"), "legend", capitals(view.LegendPlaces), &e.legend)
+	widget.Segments(c, row("Legend"), "legend", widget.Capitals(view.LegendPlaces), &e.legend)
 	result := ui.Type{}
 	if err != nil {
 		result.Color = c.Theme.Danger
@@ -255,24 +263,15 @@ func (a *App) drawExportForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err err
 	f.text(&r, "Result", f.result(page, err), result)
 	if err == nil {
 		c.Tip(r, "The command that draws the same picture")
-		f.text(&r, "Command", a.exportCommand(e), commandType)
+		f.text(&r, "Command", e.command(), commandType)
 	}
 }
 
-// capitals returns words that begin with a capital, as the choices of dialogs do.
-func capitals(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = strings.ToUpper(w[:1]) + w[1:]
-	}
-	return out
-}
-
-// exportCommand returns the command that draws the picture.
-func (a *App) exportCommand(e *export) string {
+// command returns the command that draws the picture.
+func (e *Dialog) command() string {
 	size := e.size
 	if e.preset == 0 {
-		size = a.shown(e)
+		size = e.shown()
 	}
 	tail := []string{"--size", size}
 	if strings.HasSuffix(size, "mm") {
@@ -281,118 +280,86 @@ func (a *App) exportCommand(e *export) string {
 	if place := view.LegendPlaces[e.legend]; place != view.LegendBeside {
 		tail = append(tail, "--legend", place)
 	}
-	tail = append(tail, "-o", a.exportName(e)+sheet.Endings[e.format])
+	tail = append(tail, "-o", e.name()+sheet.Endings[e.format])
 	if e.whole == 0 {
-		return a.renderCommand(a.dark(e), tail...)
+		return e.renderCommand(e.dark(), tail...)
 	}
-	if a.dark(e) {
+	if e.dark() {
 		tail = append([]string{"--background", "dark"}, tail...)
 	}
-	path := a.saving.path
+	path := e.saving.Path()
 	if path == "" {
 		path = "workspace" + documents.WorkspaceEnding
 	}
 	return shell.Line(append([]string{"whorl", "render", path}, tail...)...)
 }
 
-// saveExport draws the picture and lets the user choose its file.
-func (a *App) saveExport(e *export, page sheet.Sheet) {
-	a.cameras.Settle()
-	list, title, err := a.exported(e, page)
+// save draws the picture and lets the user choose its file.
+func (e *Dialog) save(page sheet.Sheet) {
+	e.cameras.Settle()
+	list, title, err := e.picture(page)
 	var b bytes.Buffer
 	ending := sheet.Endings[e.format]
 	if err == nil {
-		err = page.Encode(&b, ending, title, list, a.window.Text)
+		err = page.Encode(&b, ending, title, list, e.window.Text)
 	}
 	if err != nil {
-		a.out.Fail(outbox.AboutWriting, err)
+		e.out.Fail(outbox.AboutWriting, err)
 		return
 	}
-	name := a.exportName(e)
-	a.saving.choose(name, ending, func(path string) { a.saving.ask(name+ending, path, b.Bytes(), nil) })
+	name := e.name()
+	e.saving.Choose(name, ending, func(path string) { e.saving.Ask(name+ending, path, b.Bytes(), nil) })
 }
 
-// exported draws the focused pane, or all visible panes with their titles.
-func (a *App) exported(e *export, page sheet.Sheet) (list *scene.List, title string, err error) {
-	focused := a.model.Panes[a.model.Focus]
+// picture draws the focused pane, or all visible panes with their titles.
+func (e *Dialog) picture(page sheet.Sheet) (list *scene.List, title string, err error) {
+	focused := e.model.Panes[e.model.Focus]
 	if e.whole == 0 {
-		list, err = a.exportPane(e, focused, page.W, page.H, page.Font)
+		list, err = e.pane(focused, page.W, page.H, page.Font)
 		return list, focused.Kind.Title + " of " + focused.Trace, err
 	}
 	font := page.Font
 	if font == 0 {
 		font = float32(math.Round(min(max(float64(page.H)/65, 10), 28)))
 	}
-	titles := a.model.Titles()
+	titles := e.model.Titles()
 	var tiles []sheet.Tile
-	places := a.model.Root.Tiles()
-	if full := a.model.Full; full != 0 { // the only one in the window
+	places := e.model.Root.Tiles()
+	if full := e.model.Full; full != 0 { // the only one in the window
 		places = []workspace.Tile{{Pane: full, Rect: scene.Rect{X1: 1, Y1: 1}}}
 	}
 	for _, t := range places {
-		p := a.model.Panes[t.Pane]
+		p := e.model.Panes[t.Pane]
 		if p == nil {
 			continue
 		}
-		tile := sheet.Tile{Title: p.Kind.Title, Rect: t.Rect, Draw: func(w, h int) (*scene.List, error) { return a.exportPane(e, p, w, h, font) }}
+		tile := sheet.Tile{Title: p.Kind.Title, Rect: t.Rect, Draw: func(w, h int) (*scene.List, error) { return e.pane(p, w, h, font) }}
 		if len(titles) > 1 && !p.Kind.Group {
 			tile.Title += " · " + titles[p.Trace]
 		}
 		tiles = append(tiles, tile)
 	}
-	list, err = sheet.Compose(page, view.NewStyle(a.dark(e), font), a.window.Text, tiles)
+	list, err = sheet.Compose(page, view.NewStyle(e.dark(), font), e.window.Text, tiles)
 	return list, "Whorl", err
 }
 
-// exportPane draws a pane with its selection, its notes and its legend.
-func (a *App) exportPane(e *export, p *panes.Pane, w, h int, font float32) (*scene.List, error) {
+// pane draws a pane with its selection, its notes and its legend.
+func (e *Dialog) pane(p *panes.Pane, w, h int, font float32) (*scene.List, error) {
 	switch {
-	case a.model.Missing(p.Trace):
+	case e.model.Missing(p.Trace):
 		return nil, fmt.Errorf("the file of the trace %s was not found", p.Trace)
 	case p.Err != nil:
 		return nil, p.Err
 	}
-	_, shot := a.saving.shot(p)
+	_, shot := e.saving.Shot(p)
 	shot.Legend, shot.Font = view.LegendPlaces[e.legend], font
-	return p.Shoot(w, h, view.Background.Choices[slices.Index([]bool{false, true}, a.dark(e))], shot)
+	return p.Shoot(w, h, view.Background.Choices[slices.Index([]bool{false, true}, e.dark())], shot)
 }
 
-// OpenWorkspace opens the text of a workspace with the path of its file, instead of what is open.
-func (a *App) OpenWorkspace(path, text string) error {
-	if _, err := workspace.Read(text, 1, 1); err != nil {
-		return err
-	}
-	a.saving.open(filepath.Base(path), path, text)
-	return nil
-}
-
-// The least size of a window whose panes are all computed for a picture, in points.
-const (
-	stillWidth  = 1600
-	stillHeight = 1000
-)
-
-// Still steps the viewer until all that it shows is computed, and returns the picture of the whole window. ground is a value of view.Background or "" for
-// that of the workspace, legend one of view.LegendPlaces.
-func (a *App) Still(ctx context.Context, page sheet.Sheet, ground, legend string) (*scene.List, error) {
-	grow := max(1, stillWidth/float64(page.W), stillHeight/float64(page.H))
-	in := Input{W: float64(page.W) * grow, H: float64(page.H) * grow, Scale: 1}
-	for {
-		in.Now += 10 * time.Millisecond
-		out := a.Step(in)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		live := slices.ContainsFunc(a.model.Docs.All(), func(d *documents.Document) bool { return d.Live != nil && !d.Live.Over })
-		if !live && !a.model.Docs.Loading() && (out.Next < 0 || out.Next > in.Now+time.Second) {
-			break
-		}
-		time.Sleep(100 * time.Microsecond)
-	}
-	if a.model.Root == nil {
-		return nil, errors.New("the workspace has no panes")
-	}
-	e := &export{whole: 1, legend: max(slices.Index(view.LegendPlaces, legend), 0), ground: slices.Index(view.Background.Choices, ground) + 1}
-	list, _, err := a.exported(e, page)
+// WholeWindow draws all visible panes. ground is a value of view.Background or "" for that of the workspace, legend one of view.LegendPlaces.
+func (e *Dialog) WholeWindow(page sheet.Sheet, ground, legend string) (*scene.List, error) {
+	whole := *e
+	whole.whole, whole.legend, whole.ground = 1, max(slices.Index(view.LegendPlaces, legend), 0), slices.Index(view.Background.Choices, ground)+1
+	list, _, err := whole.picture(page)
 	return list, err
 }

@@ -1,4 +1,4 @@
-package app
+package export
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"whorl/internal/shell"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
+	"whorl/visual/app/saving"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -17,15 +18,15 @@ import (
 
 // renderCommand returns the command that draws the picture of the focused pane, as the dialog for pictures saves it, or "" without a picture. tail has
 // its size and its file. If the trace has no file, the command that records it stands before.
-func (a *App) renderCommand(dark bool, tail ...string) string {
-	p := a.model.Panes[a.model.Focus]
+func (e *Dialog) renderCommand(dark bool, tail ...string) string {
+	p := e.model.Panes[e.model.Focus]
 	if p == nil || !p.Drawable() {
 		return ""
 	}
-	d := a.model.Document(p)
+	d := e.model.Document(p)
 	path, record := d.Path, ""
 	if path == "" {
-		path = fileName(p.Trace) + ".whorl"
+		path = saving.FileName(p.Trace) + ".whorl"
 		if d.Run != nil {
 			record = d.Run.Command(path) + " && "
 		}
@@ -40,14 +41,14 @@ func (a *App) renderCommand(dark bool, tail ...string) string {
 		case name == view.Background.Name:
 		case value == fmt.Sprint(p.Kind.Defaults()[name]):
 		case name == contexts.Against.Name && value == contexts.AgainstTrace:
-			words = append(words, a.against(d)...)
+			words = append(words, e.against(d)...)
 		case name == view.Palette.Name || name == "color":
 			words = append(words, "--"+name, value)
 		default:
 			words = append(words, "--set", name+"="+value)
 		}
 	}
-	_, shot := a.saving.shot(p)
+	_, shot := e.saving.Shot(p)
 	from, _ := d.Source.Span()
 	after := func(t int64) string { return strings.ReplaceAll(time.Duration(t-from).String(), "µ", "u") }
 	if u := shot.Shared.Until; u != nil && !p.Kind.Whole {
@@ -60,7 +61,7 @@ func (a *App) renderCommand(dark bool, tail ...string) string {
 		words = append(words, "--detail", fmt.Sprintf("%s:%d..%d", l.File, l.First, l.End()))
 	}
 	if sel := shot.Shared.Selection; !sel.Empty() && sel.Trace == p.Trace {
-		words = append(words, "--select", a.selecting.selectorOf(p.Trace).Text(sel))
+		words = append(words, "--select", e.selection(sel))
 	}
 	if shot.Camera.Scale != 0 {
 		words = append(words, "--camera", shot.Camera.Format(shot.Area))
@@ -68,27 +69,27 @@ func (a *App) renderCommand(dark bool, tail ...string) string {
 	return record + shell.Line(append(words, tail...)...)
 }
 
-// paneCommand returns the command that draws the focused pane with the choices of the dialog for pictures; "" without a picture.
-func (a *App) paneCommand() string {
-	e := a.export
-	e.whole = 0
-	return a.exportCommand(&e)
+// PaneCommand returns the command that draws the focused pane with the choices of the dialog for pictures; "" without a picture.
+func (e *Dialog) PaneCommand() string {
+	pane := *e
+	pane.whole = 0
+	return pane.command()
 }
 
 // against returns the flag that names the trace with which the calling contexts of a document are compared, none if it has no file.
-func (a *App) against(d *documents.Document) []string {
-	name, _ := a.links.ContextsBeside(d)
-	if e := a.model.Docs.Get(name); e != nil && e.Path != "" {
+func (e *Dialog) against(d *documents.Document) []string {
+	name, _ := e.links.ContextsBeside(d)
+	if e := e.model.Docs.Get(name); e != nil && e.Path != "" {
 		return []string{"--against", e.Path}
 	}
 	return nil
 }
 
-// copyCommand copies the command that draws the focused pane as the dialog for pictures was left.
-func (a *App) copyCommand() {
-	a.cameras.Settle()
-	if text := a.paneCommand(); text != "" {
-		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: text})
-		a.out.Say(outbox.AboutWriting, "Copied the command that draws this pane")
+// CopyCommand copies the command that draws the focused pane as the dialog for pictures was left.
+func (e *Dialog) CopyCommand() {
+	e.cameras.Settle()
+	if text := e.PaneCommand(); text != "" {
+		e.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: text})
+		e.out.Say(outbox.AboutWriting, "Copied the command that draws this pane")
 	}
 }

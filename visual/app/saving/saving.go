@@ -1,4 +1,5 @@
-package app
+// Package saving writes the workspace to a file and opens such files, and saves programs and pictures of panes.
+package saving
 
 import (
 	"bytes"
@@ -22,8 +23,8 @@ import (
 // pictureWidth is the width of a saved picture in pixels. Its height follows the shape of the pane.
 const pictureWidth = 1400
 
-// A saving writes the workspace to a file, opens such files, and saves pictures of panes.
-type saving struct {
+// A Saver writes the workspace to a file, opens such files, and saves pictures of panes.
+type Saver struct {
 	model   *panes.Model
 	links   *panes.Links
 	cameras *panes.Cameras
@@ -42,14 +43,19 @@ type saving struct {
 	writes map[string]func() // what follows the writing of a file, by path; nil for nothing
 }
 
-// ask asks for a file to be written. written, which may be nil, is called when the file is on the disk; a page, which downloads it, never calls it.
-func (s *saving) ask(name, path string, data []byte, written func()) {
+// New returns a saving of a workspace without a file. fetch opens an address, nil where there are no addresses.
+func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, a *panes.Actions, w *panes.Window, out *outbox.Outbox, files *chooser.Chooser, fetch func(address string) *documents.File) *Saver {
+	return &Saver{model: m, links: l, cameras: cs, actions: a, window: w, out: out, chooser: files, fetch: fetch, writes: map[string]func(){}}
+}
+
+// Ask asks for a file to be written. written, which may be nil, is called when the file is on the disk; a page, which downloads it, never calls it.
+func (s *Saver) Ask(name, path string, data []byte, written func()) {
 	s.writes[path] = written
 	s.out.Ask(outbox.Ask{Do: outbox.SaveFile, Name: name, Path: path, Data: data})
 }
 
-// saved notes that a file was written.
-func (s *saving) saved(path string) {
+// Saved notes that a file was written.
+func (s *Saver) Saved(path string) {
 	s.out.Say(outbox.AboutWriting, "Saved as "+path)
 	if written := s.writes[path]; written != nil {
 		written()
@@ -57,59 +63,59 @@ func (s *saving) saved(path string) {
 	delete(s.writes, path)
 }
 
-// save writes the workspace to its file. A workspace without a file gets one first.
-func (s *saving) save() {
+// Save writes the workspace to its file. A workspace without a file gets one first.
+func (s *Saver) Save() {
 	if s.path == "" {
-		s.saveAs()
+		s.SaveAs()
 		return
 	}
-	s.write(s.path)
+	s.Write(s.path)
 }
 
-// saveAs lets the user choose a file and writes the workspace there.
-func (s *saving) saveAs() {
+// SaveAs lets the user choose a file and writes the workspace there.
+func (s *Saver) SaveAs() {
 	name := "workspace"
 	if s.path != "" {
 		name = strings.TrimSuffix(filepath.Base(s.path), documents.WorkspaceEnding)
 	}
-	s.choose(name, documents.WorkspaceEnding, s.write)
+	s.Choose(name, documents.WorkspaceEnding, s.Write)
 }
 
-// choose lets the user choose the place of a file with a suggested name. then gets the path, "" if the shell chooses it.
-func (s *saving) choose(name, ext string, then func(path string)) {
+// Choose lets the user choose the place of a file with a suggested name. then gets the path, "" if the shell chooses it.
+func (s *Saver) Choose(name, ext string, then func(path string)) {
 	if s.chooser.Disk == nil {
 		then("")
 		return
 	}
-	s.chooser.BeginSaving(fileName(name), ext, then)
+	s.chooser.BeginSaving(FileName(name), ext, then)
 }
 
-// fileName returns a name without characters that have to be quoted in a shell: letters and digits with a dash between words.
-func fileName(name string) string {
+// FileName returns a name without characters that have to be quoted in a shell: letters and digits with a dash between words.
+func FileName(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
 	})
 	return strings.Join(words, "-")
 }
 
-// remember puts a file that can be opened again at the front of the recent files.
-func (s *saving) remember(path string) {
+// Remember puts a file that can be opened again at the front of the recent files.
+func (s *Saver) Remember(path string) {
 	if s.chooser.Disk != nil && path != "" {
 		s.chooser.Disk.Remember(path)
 	}
 }
 
-// saveProgram lets the user choose a file and writes a program there.
-func (s *saving) saveProgram(p *runs.Program) {
+// SaveProgram lets the user choose a file and writes a program there.
+func (s *Saver) SaveProgram(p *runs.Program) {
 	name, text := p.FileName(), []byte(p.Text())
 	ext := filepath.Ext(name)
-	s.choose(strings.TrimSuffix(name, ext), ext, func(path string) {
-		s.ask(name, path, text, func() { s.remember(path) })
+	s.Choose(strings.TrimSuffix(name, ext), ext, func(path string) {
+		s.Ask(name, path, text, func() { s.Remember(path) })
 	})
 }
 
-// write writes the workspace as soon as the digests of its files are known.
-func (s *saving) write(path string) {
+// Write writes the workspace as soon as the digests of its files are known.
+func (s *Saver) Write(path string) {
 	s.waits = func() bool {
 		ready := true
 		for _, name := range s.model.State.Shared.Traces {
@@ -124,11 +130,11 @@ func (s *saving) write(path string) {
 		}
 		return ready
 	}
-	s.proceed()
+	s.Proceed()
 }
 
-// proceed goes on with what waits for digests of files: it writes a workspace, and says which files have changed since their workspace was saved.
-func (s *saving) proceed() {
+// Proceed goes on with what waits for digests of files: it writes a workspace, and says which files have changed since their workspace was saved.
+func (s *Saver) Proceed() {
 	if s.waits != nil && s.waits() {
 		s.waits = nil
 	}
@@ -145,8 +151,8 @@ func (s *saving) proceed() {
 	})
 }
 
-// digests reports whether digests of files are computed.
-func (s *saving) digests() bool {
+// Digests reports whether digests of files are computed.
+func (s *Saver) Digests() bool {
 	return s.waits != nil || slices.ContainsFunc(s.checks, func(name string) bool { return s.model.Docs.Get(name) != nil })
 }
 
@@ -157,7 +163,7 @@ func digestIn(e workspace.TraceEntry) documents.Digest {
 
 // writeNow asks for the workspace to be written to a file, "" for one that the shell chooses. The file becomes that of the workspace when it is written.
 // writeNow warns of traces that come from no file and no run, which are lost with the window.
-func (s *saving) writeNow(path string) {
+func (s *Saver) writeNow(path string) {
 	s.cameras.Settle()
 	var traces []workspace.TraceEntry
 	var lost []string
@@ -186,9 +192,9 @@ func (s *saving) writeNow(path string) {
 		e.Path = nearPath(e.Path, path)
 		traces = append(traces, e)
 	}
-	s.ask("workspace"+documents.WorkspaceEnding, path, s.file.Write(s.model.Workspace, traces, s.window.Scale), func() {
+	s.Ask("workspace"+documents.WorkspaceEnding, path, s.file.Write(s.model.Workspace, traces, s.window.Scale), func() {
 		s.path = path
-		s.remember(path)
+		s.Remember(path)
 	})
 	if len(lost) > 0 {
 		s.out.Warn("", "The workspace names "+strings.Join(lost, ", ")+" but cannot find it again: drop its file when the workspace is opened.")
@@ -209,15 +215,15 @@ func nearPath(trace, workspace string) string {
 	return filepath.ToSlash(rel)
 }
 
-// open replaces the workspace by the text of a file with a name, and a path if it lies on a disk. It reads the traces of the workspace or runs them
+// Open replaces the workspace by the text of a file with a name, and a path if it lies on a disk. It reads the traces of the workspace or runs them
 // again, but keeps a trace that is open under its name.
-func (s *saving) open(name, path, text string) {
+func (s *Saver) Open(name, path, text string) {
 	f, err := workspace.Read(text, s.window.Scale, s.model.Next+1)
 	if err != nil {
 		s.out.Fail(outbox.AboutFile+name, fmt.Errorf("%s: %w", name, err))
 		return
 	}
-	s.remember(path)
+	s.Remember(path)
 	s.actions.Edit(func(w *workspace.Workspace) error {
 		*w = f.Workspace
 		return nil
@@ -229,8 +235,8 @@ func (s *saving) open(name, path, text string) {
 	}
 }
 
-// join adds the panes of the text of a file, with their traces, to the right of those of the window. It returns their ids.
-func (s *saving) join(name, text string) []int {
+// Join adds the panes of the text of a file, with their traces, to the right of those of the window. It returns their ids.
+func (s *Saver) Join(name, text string) []int {
 	f, err := workspace.Read(text, s.window.Scale, s.model.Next+1)
 	if err != nil {
 		s.out.Fail(outbox.AboutFile+name, fmt.Errorf("%s: %w", name, err))
@@ -255,7 +261,7 @@ func (s *saving) join(name, text string) []int {
 }
 
 // loadAll loads the traces of a file at a path. groups has the groups of the window for those of the file that it knows.
-func (s *saving) loadAll(f *workspace.File, path string, groups map[int]int) {
+func (s *Saver) loadAll(f *workspace.File, path string, groups map[int]int) {
 	for i := range f.Traces {
 		e := &f.Traces[i]
 		if _, ok := groups[e.Group]; !ok {
@@ -278,7 +284,7 @@ func (s *saving) loadAll(f *workspace.File, path string, groups map[int]int) {
 }
 
 // load opens the trace of an entry. A file that is no longer at its path may lie beside the workspace in a folder.
-func (s *saving) load(e *workspace.TraceEntry, folder string) {
+func (s *Saver) load(e *workspace.TraceEntry, folder string) {
 	switch {
 	case e.Run != nil && s.model.Docs.Runner != nil:
 		d, err := s.model.Docs.Start(*e.Run)
@@ -286,7 +292,7 @@ func (s *saving) load(e *workspace.TraceEntry, folder string) {
 			s.out.Fail(outbox.AboutFile+e.Name, err)
 			return
 		}
-		s.fill(e.Name, d)
+		s.Fill(e.Name, d)
 	case s.fetched(e) != nil:
 		s.model.Docs.Load(s.fetched(e), e.Name, documents.Search{})
 	case e.Path != "":
@@ -298,15 +304,15 @@ func (s *saving) load(e *workspace.TraceEntry, folder string) {
 }
 
 // fetched returns the file of an entry whose path is an address, nil for others.
-func (s *saving) fetched(e *workspace.TraceEntry) *documents.File {
+func (s *Saver) fetched(e *workspace.TraceEntry) *documents.File {
 	if s.fetch == nil {
 		return nil
 	}
 	return s.fetch(e.Path)
 }
 
-// chooseFor lets the user choose the file of a trace of the workspace.
-func (s *saving) chooseFor(name string) {
+// ChooseFor lets the user choose the file of a trace of the workspace.
+func (s *Saver) ChooseFor(name string) {
 	if s.chooser.Disk == nil {
 		s.wanted = name
 		s.out.Ask(outbox.Ask{Do: outbox.OpenFile})
@@ -315,8 +321,8 @@ func (s *saving) chooseFor(name string) {
 	s.chooser.Begin(func(path string) { s.model.Docs.Load(s.chooser.Disk.File(path), name, documents.Search{}) })
 }
 
-// takeWanted returns the trace for which the user has chosen a file, "" for none, and forgets it.
-func (s *saving) takeWanted() (name string) {
+// TakeWanted returns the trace for which the user has chosen a file, "" for none, and forgets it.
+func (s *Saver) TakeWanted() (name string) {
 	name, s.wanted = s.wanted, ""
 	if s.model.Missing(name) {
 		return name
@@ -324,16 +330,22 @@ func (s *saving) takeWanted() (name string) {
 	return ""
 }
 
-// fill gives a trace of the workspace its document.
-func (s *saving) fill(name string, d *documents.Document) {
+// Entry returns what the file of the workspace says about a trace.
+func (s *Saver) Entry(trace string) workspace.TraceEntry { return s.file.Entry(trace) }
+
+// Path returns the path of the workspace's file, "" for none.
+func (s *Saver) Path() string { return s.path }
+
+// Fill gives a trace of the workspace its document.
+func (s *Saver) Fill(name string, d *documents.Document) {
 	d.Group = s.groups[name]
 	s.model.Docs.Add(name, d)
 	s.out.Mend(outbox.AboutFile + name)
 	s.out.Redraw()
 }
 
-// prints returns SVG pictures of the visible panes for white paper.
-func (s *saving) prints() (pictures []string) {
+// Prints returns SVG pictures of the visible panes for white paper.
+func (s *Saver) Prints() (pictures []string) {
 	s.cameras.Settle()
 	for _, p := range s.model.Visible() {
 		if !p.Drawable() {
@@ -349,8 +361,8 @@ func (s *saving) prints() (pictures []string) {
 	return pictures
 }
 
-// shot returns the height of a saved picture of a pane, and what it shows.
-func (s *saving) shot(p *panes.Pane) (height int, shot view.Shot) {
+// Shot returns the height of a saved picture of a pane, and what it shows.
+func (s *Saver) Shot(p *panes.Pane) (height int, shot view.Shot) {
 	shape := p.Area.H() / max(p.Area.W(), 1)
 	height = int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
 	shot = view.Shot{Trace: p.Trace, Camera: s.model.Pane(p.ID).Camera, Area: p.Area, Shared: s.links.Translated(p).Shared, Span: s.cameras.Span(s.model.Document(p))}
@@ -362,8 +374,8 @@ func (s *saving) shot(p *panes.Pane) (height int, shot view.Shot) {
 }
 
 // picture returns an SVG picture of a pane for white paper, with its selection, its notes and its legend.
-func (s *saving) picture(p *panes.Pane) ([]byte, error) {
-	h, shot := s.shot(p)
+func (s *Saver) picture(p *panes.Pane) ([]byte, error) {
+	h, shot := s.Shot(p)
 	list, err := p.Shoot(pictureWidth, h, view.Background.Default.(string), shot)
 	if err != nil {
 		return nil, err

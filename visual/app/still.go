@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"whorl/visual/documents"
+	"whorl/visual/scene"
+	"whorl/visual/sheet"
+	"whorl/visual/workspace"
+)
+
+// OpenWorkspace opens the text of a workspace with the path of its file, instead of what is open.
+func (a *App) OpenWorkspace(path, text string) error {
+	if _, err := workspace.Read(text, 1, 1); err != nil {
+		return err
+	}
+	a.saving.Open(filepath.Base(path), path, text)
+	return nil
+}
+
+// The least size of a window whose panes are all computed for a picture, in points.
+const (
+	stillWidth  = 1600
+	stillHeight = 1000
+)
+
+// Still steps the viewer until all that it shows is computed, and returns the picture of the whole window. ground is a value of view.Background or "" for
+// that of the workspace, legend one of view.LegendPlaces.
+func (a *App) Still(ctx context.Context, page sheet.Sheet, ground, legend string) (*scene.List, error) {
+	grow := max(1, stillWidth/float64(page.W), stillHeight/float64(page.H))
+	in := Input{W: float64(page.W) * grow, H: float64(page.H) * grow, Scale: 1}
+	for {
+		in.Now += 10 * time.Millisecond
+		out := a.Step(in)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		live := slices.ContainsFunc(a.model.Docs.All(), func(d *documents.Document) bool { return d.Live != nil && !d.Live.Over })
+		if !live && !a.model.Docs.Loading() && (out.Next < 0 || out.Next > in.Now+time.Second) {
+			break
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+	if a.model.Root == nil {
+		return nil, errors.New("the workspace has no panes")
+	}
+	return a.export.WholeWindow(page, ground, legend)
+}
