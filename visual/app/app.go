@@ -230,6 +230,7 @@ func (a *App) Step(in Input) Output {
 	}
 	a.hearing.overhear()
 	a.actions.Revealed()
+	a.painter.Behind = in.Behind
 	a.draw()
 	if a.out.Changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
@@ -388,14 +389,14 @@ func (a *App) output(more bool) Output {
 	}
 	out.Sounds, out.Ear = a.hearing.sounds()
 	out.Layers = a.layers()
-	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })
+	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision && l.Plane == m.Plane })
 	a.lastLayers = out.Layers
 	wake := func(at time.Duration) {
 		if at = max(at, a.window.Now); out.Next < 0 || at < out.Next {
 			out.Next = at
 		}
 	}
-	if more || a.out.Changed || a.display.size != a.display.chosen && !a.pointer.widget {
+	if more || a.painter.Behind || a.out.Changed || a.display.size != a.display.chosen && !a.pointer.widget {
 		wake(a.window.Now)
 	}
 	if a.player.on {
@@ -435,20 +436,20 @@ func (a *App) layers() (all []Layer) {
 	if full.X1 < 1 || full.Y1 < 1 {
 		return nil
 	}
-	all = append(all, Layer{full, a.grounds[0], &a.chrome, true})
+	all = append(all, Layer{Rect: full, Revision: a.grounds[0], List: &a.chrome, Opaque: true})
 	for _, p := range a.model.Visible() {
 		base, over := a.painter.Layers(p)
 		if base.List == nil || p.Body.W() <= 0 || p.Body.H() <= 0 {
 			continue
 		}
 		r := a.window.Pixels(p.Body)
-		all = append(all, Layer{r, base.Revision, base.List, true})
+		all = append(all, Layer{Rect: r, Revision: base.Revision, List: base.List, Opaque: true, Plane: base.Plane})
 		if over.List.Len() > 2 { // more than a clip
-			all = append(all, Layer{r, over.Revision, over.List, false})
+			all = append(all, Layer{Rect: r, Revision: over.Revision, List: over.List})
 		}
 	}
 	if a.popups.Len() > 0 {
-		all = append(all, Layer{full, a.grounds[1], &a.popups, false})
+		all = append(all, Layer{Rect: full, Revision: a.grounds[1], List: &a.popups})
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 
 	"whorl/visual/app/describe"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/painter"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/sound"
@@ -18,6 +19,7 @@ type Input struct {
 	W, H   float64       // of the window, in points; 0 while it has no size
 	Scale  float64       // device pixels in a point
 	Hidden bool          // nobody can see the window
+	Behind bool          // pictures of the last step are still being drawn, and older pixels stand for them
 	Events []Event
 
 	Describe bool // Output.Description is wanted, of this step or a later one
@@ -73,4 +75,5 @@ type Layer struct {
 	Revision uint64
 	List     *scene.List
 	Opaque   bool // it covers all of Rect
+	Plane    painter.Plane
 }

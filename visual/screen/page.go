@@ -160,7 +160,7 @@ func (p *page) step() {
 	}
 	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain(), Describe: p.twin.due, Print: p.print}
 	p.twin.due = false
-	out := p.stage.viewer.Step(sized(in, p.w, p.h))
+	out := p.stage.step(in, p.w, p.h)
 	runtime.Gosched() // what the step has sent to a worker goes before the picture
 	frame, dirty := p.stage.paint(in, out, p.w, p.h)
 	if frame != nil && p.blank {
@@ -192,7 +192,7 @@ func (p *page) step() {
 	for _, a := range out.Asks {
 		p.fulfil(a)
 	}
-	pause, ok := wait(out.Next, now())
+	pause, ok := p.stage.wait(out.Next, now())
 	if ok {
 		p.timer.Reset(pause)
 	} else {

@@ -22,6 +22,7 @@ type stage struct {
 	painted func(*image.RGBA, app.Output)
 	size    image.Point // size of the picture in pixels
 	stale   bool        // the layers have changed since the picture
+	hidden  bool        // nobody can see the window
 }
 
 func newStage(v Viewer, o Options) *stage {
@@ -31,17 +32,21 @@ func newStage(v Viewer, o Options) *stage {
 	return &stage{viewer: v, painter: paint.New(o.Glyphs), painted: o.Painted}
 }
 
-// sized adds the size of the window to an input.
-func sized(in app.Input, w, h int) app.Input {
-	in.W, in.H = float64(w)/in.Scale, float64(h)/in.Scale
-	return in
+// step steps the viewer in a window of w by h pixels.
+func (s *stage) step(in app.Input, w, h int) app.Output {
+	s.hidden = in.Hidden
+	in.W, in.H, in.Behind = float64(w)/in.Scale, float64(h)/in.Scale, s.behind()
+	return s.viewer.Step(in)
 }
+
+// behind reports whether older pixels stand for a layer that can be seen.
+func (s *stage) behind() bool { return !s.hidden && s.painter.Behind() }
 
 // paint returns the picture of w by h pixels and its changed part. The picture is valid until the next call. A hidden
 // viewer is stepped, because its runs continue, but not painted.
 func (s *stage) paint(in app.Input, out app.Output, w, h int) (*image.RGBA, image.Rectangle) {
 	size := image.Pt(w, h)
-	if out.Changed {
+	if out.Changed || s.behind() {
 		s.stale = true
 	}
 	if in.Hidden || w <= 0 || h <= 0 || !s.stale && size == s.size {
@@ -55,9 +60,13 @@ func (s *stage) paint(in app.Input, out app.Output, w, h int) (*image.RGBA, imag
 	return frame, dirty
 }
 
-// wait returns the time until the next step of the viewer, false if it only waits for the user.
-func wait(next, now time.Duration) (time.Duration, bool) {
-	if next < 0 {
+// wait returns the time until the next step of the viewer, which follows at once while older pixels stand for a layer, and false if it only waits for
+// the user.
+func (s *stage) wait(next, now time.Duration) (time.Duration, bool) {
+	switch {
+	case s.behind():
+		return 0, true
+	case next < 0:
 		return 0, false
 	}
 	return max(next-now, 0), true

@@ -50,11 +50,12 @@ func TestQueue(t *testing.T) {
 }
 
 func TestWait(t *testing.T) {
+	s := newStage(&fake{}, Options{})
 	for _, c := range []struct {
 		next, now, want time.Duration
 		ok              bool
 	}{{-1, 5, 0, false}, {7, 5, 2, true}, {3, 5, 0, true}, {0, 0, 0, true}} {
-		if got, ok := wait(c.next, c.now); got != c.want || ok != c.ok {
+		if got, ok := s.wait(c.next, c.now); got != c.want || ok != c.ok {
 			t.Errorf("wait(%d, %d) = %d, %v, want %d, %v", c.next, c.now, got, ok, c.want, c.ok)
 		}
 	}
@@ -125,7 +126,7 @@ func TestStage(t *testing.T) {
 	} {
 		f.changed = c.changed
 		in := app.Input{Scale: c.scale, Hidden: c.hidden}
-		frame, _ := s.paint(in, s.viewer.Step(sized(in, c.w, c.h)), c.w, c.h)
+		frame, _ := s.paint(in, s.step(in, c.w, c.h), c.w, c.h)
 		red := -1
 		if frame != nil {
 			red = int(frame.Pix[0])

@@ -215,7 +215,7 @@ func (w *window) stepping() {
 		case <-timer.C:
 		}
 		next := w.step()
-		pause, ok := wait(next, time.Since(w.start))
+		pause, ok := w.stage.wait(next, time.Since(w.start))
 		if !ok {
 			pause = time.Hour
 		}
@@ -235,7 +235,7 @@ func (w *window) step() (next time.Duration) {
 		return -1
 	}
 	in := app.Input{Now: time.Since(w.start), Scale: now.scale, Hidden: now.hidden, Events: w.queue.drain()}
-	out := w.stage.viewer.Step(sized(in, now.w, now.h))
+	out := w.stage.step(in, now.w, now.h)
 	w.glass.Lock()
 	if frame, dirty := w.stage.paint(in, out, now.w, now.h); frame != nil {
 		if frame != w.frame {

@@ -68,6 +68,11 @@ func (a *Axes) Look(c Camera) {
 	a.Y.Look(c.Y, c.ScaleY)
 }
 
+// Mapping returns the mapping of both axes, and the pixels between them.
+func (a *Axes) Mapping() (Mapping, scene.Rect) {
+	return Mapping{a.X.Pixel - a.X.From*a.X.Scale, a.Y.Pixel - a.Y.From*a.Y.Scale, a.X.Scale, a.Y.Scale}, a.In
+}
+
 // Shown returns the camera of the visible part of the world.
 func (a *Axes) Shown() Camera {
 	return Camera{X: a.X.middle(), Y: a.Y.middle(), Scale: a.X.Scale, ScaleY: a.Y.Scale}

@@ -94,6 +94,12 @@ func (f *Frame) Key(revision uint64) FrameKey {
 	return k
 }
 
+// Moved reports whether two keys differ at most by the position and the scale of their cameras.
+func (k FrameKey) Moved(o FrameKey) bool {
+	k.camera.X, k.camera.Y, k.camera.Scale, k.camera.ScaleY = o.camera.X, o.camera.Y, o.camera.Scale, o.camera.ScaleY
+	return k == o
+}
+
 // DetailName describes the lines shown one by one, as a part of a sentence.
 func (f *Frame) DetailName() string {
 	if f.Detail == nil {
@@ -129,6 +135,13 @@ func (f *Frame) Counted() *Span {
 func (f *Frame) ToPixel(x, y float64) (px, py float64) {
 	sx, sy := f.Camera.Scales()
 	return (f.Area.X0+f.Area.X1)/2 + float64((x-f.Camera.X)*sx), (f.Area.Y0+f.Area.Y1)/2 + float64((y-f.Camera.Y)*sy)
+}
+
+// Mapping returns the mapping of ToPixel, and the area.
+func (f *Frame) Mapping() (Mapping, scene.Rect) {
+	x, y := f.ToPixel(0, 0)
+	sx, sy := f.Camera.Scales()
+	return Mapping{x, y, sx, sy}, f.Area
 }
 
 // ToWorld returns the world point at a pixel.

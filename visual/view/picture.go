@@ -139,6 +139,15 @@ type Timed interface {
 	See(f *Frame, from, to float64) Camera
 }
 
+// A Plane is a Picture that moves and scales as a whole with its camera, so that its pixels can stand for those of another camera for a moment.
+type Plane interface {
+	// Mapping returns the mapping of a frame and the part of its area that moves.
+	Mapping(f *Frame) (Mapping, scene.Rect)
+}
+
+// A Mapping leads from the world of a picture to pixels: pixel = origin + world * scale.
+type Mapping struct{ X, Y, ScaleX, ScaleY float64 }
+
 // A Genealogy is a Picture of a tree of tasks. The way of a task lists the index among its siblings of each task on the path from the root.
 // Task numbers differ between runs of a program, but corresponding tasks have the same way and the same name.
 type Genealogy interface {

@@ -6,8 +6,10 @@ import (
 	"image"
 	"math"
 	"slices"
+	"time"
 
 	"whorl/visual/app"
+	"whorl/visual/app/painter"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
@@ -18,20 +20,51 @@ type Painter struct {
 	raster *raster.Renderer
 	frame  *image.RGBA
 	shown  []layer
+	clock  func() time.Time
 }
 
-// A layer is a layer of the last picture. pixels are those of an opaque layer.
+// A layer is a layer of the last picture.
 type layer struct {
 	rect     scene.Rect
 	revision uint64
 	place    image.Rectangle
-	pixels   *image.RGBA
+	plane    painter.Plane
+	drawing  *drawing    // of an opaque layer, maybe with another camera
+	moved    *image.RGBA // the drawing as the plane has it; nil if it is of that camera
+	job      *job        // draws the layer while the drawing stands for it; nil if that is not so
 }
 
-func (l *layer) is(m *app.Layer) bool { return l.revision == m.Revision && l.rect == m.Rect }
+// same reports whether two layers have the same pixels.
+func (l *layer) same(m *layer) bool {
+	return l.revision == m.revision && l.rect == m.rect && l.plane == m.plane && l.drawing == m.drawing
+}
+
+// pixels returns the pixels of an opaque layer, or nil.
+func (l *layer) pixels() *image.RGBA {
+	switch {
+	case l.moved != nil:
+		return l.moved
+	case l.drawing != nil:
+		return l.drawing.pixels
+	}
+	return nil
+}
+
+// covered returns the place of the pixels of an opaque layer, which is empty for others.
+func (l *layer) covered() image.Rectangle {
+	if m := l.pixels(); m != nil {
+		return m.Rect
+	}
+	return image.Rectangle{}
+}
 
 // New returns a painter without a picture.
-func New(g *glyph.Set) *Painter { return &Painter{raster: raster.New(g)} }
+func New(g *glyph.Set) *Painter { return &Painter{raster: raster.New(g), clock: time.Now} }
+
+// Behind reports whether older pixels stand for layers of the last picture. Further calls of Paint draw them.
+func (p *Painter) Behind() bool {
+	return slices.ContainsFunc(p.shown, func(l layer) bool { return l.job != nil })
+}
 
 // maxSide is the largest side of a picture in pixels.
 const maxSide = 1 << 14
@@ -40,12 +73,13 @@ const maxSide = 1 << 14
 // is valid until the next call.
 func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectangle) {
 	box := image.Rect(0, 0, min(max(w, 0), maxSide), min(max(h, 0), maxSide))
-	parts := p.dirty(layers)
+	next := p.next(layers, box)
+	parts := p.dirty(next)
 	if p.frame == nil || p.frame.Rect != box {
 		p.frame = image.NewRGBA(box)
 		parts = []image.Rectangle{box}
 	}
-	p.keep(layers, box)
+	p.shown = next
 	var dirty image.Rectangle
 	for _, r := range parts {
 		if r = r.Intersect(box); !r.Empty() {
@@ -59,7 +93,7 @@ func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectan
 // compose draws a part of the picture, beginning with the topmost layer that covers all of it.
 func (p *Painter) compose(part *image.RGBA, layers []app.Layer) {
 	first := len(layers) - 1
-	for first >= 0 && (p.shown[first].pixels == nil || !part.Rect.In(p.shown[first].pixels.Rect)) {
+	for first >= 0 && !part.Rect.In(p.shown[first].covered()) {
 		first--
 	}
 	if first < 0 {
@@ -71,8 +105,8 @@ func (p *Painter) compose(part *image.RGBA, layers []app.Layer) {
 	}
 }
 
-// dirty lists the parts of the picture where the layers have changed. No two parts overlap.
-func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
+// dirty lists the parts of the picture where layers have changed. No two parts overlap.
+func (p *Painter) dirty(next []layer) []image.Rectangle {
 	var parts []image.Rectangle
 	add := func(r image.Rectangle) {
 		if r.Empty() {
@@ -91,14 +125,14 @@ func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
 	}
 	last := -1
 	stays := make([]bool, len(p.shown))
-	for i := range layers {
-		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(&layers[i]) })
+	for i := range next {
+		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.same(&next[i]) })
 		if k > last { // the layers below are the same, or their places are dirty
 			last = k
 			stays[k] = true
 			continue
 		}
-		add(place(layers[i].Rect))
+		add(next[i].place)
 	}
 	for k, l := range p.shown {
 		if !stays[k] {
@@ -108,58 +142,17 @@ func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
 	return parts
 }
 
-// keep makes the list of the shown layers, with the pixels of those that stay.
-func (p *Painter) keep(layers []app.Layer, box image.Rectangle) {
-	next := make([]layer, len(layers))
-	for i := range layers {
-		m := &layers[i]
-		next[i] = layer{rect: m.Rect, revision: m.Revision, place: place(m.Rect)}
-		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(m) })
-		if k >= 0 && p.shown[k].pixels != nil && next[i].place.Intersect(box).In(p.shown[k].pixels.Rect) { // not so when the window has grown
-			next[i].pixels = p.shown[k].pixels
-		}
-	}
-	var free []*image.RGBA // of layers that are gone or have changed
-	for _, l := range p.shown {
-		if l.pixels != nil && !slices.ContainsFunc(next, func(n layer) bool { return n.pixels == l.pixels }) {
-			free = append(free, l.pixels)
-		}
-	}
-	for i := range layers {
-		if n := &next[i]; layers[i].Opaque && n.pixels == nil && layers[i].List != nil {
-			n.pixels = reuse(&free, n.place.Intersect(box))
-			p.raster.Draw(n.pixels, layers[i].List, raster.View{Scale: 1})
-		}
-	}
-	p.shown = next
-}
-
-// reuse returns an image for a rectangle, one of the same size if there is any.
-func reuse(free *[]*image.RGBA, r image.Rectangle) *image.RGBA {
-	k := slices.IndexFunc(*free, func(m *image.RGBA) bool { return m.Rect.Size() == r.Size() })
-	if k < 0 {
-		return image.NewRGBA(r)
-	}
-	m := (*free)[k]
-	*free = slices.Delete(*free, k, k+1)
-	m.Rect = r
-	return m
-}
-
 func (p *Painter) draw(part *image.RGBA, l *layer, m *app.Layer) {
 	r := l.place.Intersect(part.Rect)
 	if r.Empty() || m.List == nil {
 		return
 	}
-	if l.pixels == nil {
+	pixels := l.pixels()
+	if pixels == nil {
 		p.raster.Draw(part.SubImage(r).(*image.RGBA), m.List, raster.View{Scale: 1})
 		return
 	}
-	r = r.Intersect(l.pixels.Rect)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		from, to := l.pixels.PixOffset(r.Min.X, y), part.PixOffset(r.Min.X, y)
-		copy(part.Pix[to:to+4*r.Dx()], l.pixels.Pix[from:])
-	}
+	copyPixels(part, pixels, r)
 }
 
 // blacken makes all pixels opaque black.

@@ -24,6 +24,7 @@ type Painter struct {
 	window   *panes.Window
 	out      *outbox.Outbox
 	Legends  bool // legends are shown
+	Behind   bool // the shell still draws lists of older cameras, for which older pixels stand
 	revision uint64
 	canvases map[*panes.Pane]*canvas
 }
@@ -49,6 +50,17 @@ type canvas struct {
 type Look struct {
 	Revision uint64
 	List     *scene.List
+	Plane    Plane
+}
+
+// A Plane tells how a list moves and scales with a camera. Old pixels of the subject, shifted and stretched, can stand for the list while that is
+// drawn. The zero Plane is that of a list without a camera.
+type Plane struct {
+	Subject uint64       // lists of one subject differ by their cameras alone; 0 for none
+	Area    scene.Rect   // the part that moves, in device pixels
+	Ground  scene.Color  // of places without old pixels
+	Drawn   view.Mapping // of the list
+	Shown   view.Mapping // of the camera now; it differs from Drawn only while the shell is behind (Painter.Behind)
 }
 
 // A baseKey holds everything that the base of a pane depends on.
@@ -58,6 +70,13 @@ type baseKey struct {
 	err    string
 	none   bool // there is no picture yet
 	moving time.Duration
+}
+
+// moved reports whether two keys differ at most by the positions and scales of their cameras.
+func (k baseKey) moved(o baseKey) bool {
+	moved := k.frame.Moved(o.frame)
+	k.frame = o.frame
+	return moved && k == o
 }
 
 // An overKey holds everything that the overlay of a pane depends on.
@@ -151,8 +170,12 @@ func (g *Painter) drawBase(p *panes.Pane, c *canvas) {
 	case p.Err != nil:
 		key.err = p.Err.Error()
 	}
-	if c.base.List != nil && key == c.baseKey {
+	if c.base.List != nil && g.stands(c, key, picture, f) {
 		return
+	}
+	c.base.Plane = planeOf(picture, f, c.base.Plane.Subject)
+	if c.base.Plane != (Plane{}) && (c.base.Plane.Subject == 0 || !key.moved(c.baseKey)) {
+		c.base.Plane.Subject = g.NextRevision()
 	}
 	c.baseKey = key
 	full := g.window.Pixels(p.Body)
@@ -165,6 +188,31 @@ func (g *Painter) drawBase(p *panes.Pane, c *canvas) {
 		view.Draw(picture, f, out)
 		g.drawLegend(p, c, f, full, out)
 	}
+}
+
+// stands reports whether a list can stay: nothing has changed, or only the camera while the shell still draws lists of older cameras. It sets the
+// camera that the shell shows.
+func (g *Painter) stands(c *canvas, key baseKey, picture view.Picture, f *view.Frame) bool {
+	if key == c.baseKey {
+		c.base.Plane.Shown = c.base.Plane.Drawn
+		return true
+	}
+	now := planeOf(picture, f, c.base.Plane.Subject)
+	if !g.Behind || now == (Plane{}) || now.Area != c.base.Plane.Area || !key.moved(c.baseKey) {
+		return false
+	}
+	c.base.Plane.Shown = now.Drawn
+	return true
+}
+
+// planeOf returns the plane of a picture in a frame, or none if it does not move as a whole.
+func planeOf(picture view.Picture, f *view.Frame, subject uint64) Plane {
+	p, ok := picture.(view.Plane)
+	if !ok || f.Area.W() < 1 || f.Area.H() < 1 {
+		return Plane{}
+	}
+	m, area := p.Mapping(f)
+	return Plane{Subject: subject, Area: area, Ground: f.Style.Ground, Drawn: m, Shown: m}
 }
 
 func (g *Painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene.Rect, out *scene.List) {

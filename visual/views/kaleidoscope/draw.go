@@ -47,6 +47,9 @@ type dots struct {
 // maxDot is the largest diameter of a point, in quarters of a pixel.
 const maxDot = 160
 
+// Mapping returns the mapping of a frame and the part of its area that moves.
+func (g *Geometry) Mapping(f *view.Frame) (view.Mapping, scene.Rect) { return f.Mapping() }
+
 // Base draws the families in preorder, so that children cover their parents' family, then the spokes, then the points.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)

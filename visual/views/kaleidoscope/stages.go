@@ -16,6 +16,7 @@ import (
 var _ interface {
 	view.Overlayer
 	view.Linked
+	view.Plane
 	view.Responder
 	view.Genealogy
 	view.Annotated

@@ -21,6 +21,9 @@ type sheet struct {
 	far    float64 // largest distance
 }
 
+// Mapping returns the mapping of a frame and the part of its area that moves.
+func (g *Geometry) Mapping(f *view.Frame) (view.Mapping, scene.Rect) { return f.Mapping() }
+
 func newSheet(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, em: float64(f.Style.Font)}
 	s.scale, _ = f.Camera.Scales()

@@ -116,6 +116,7 @@ var geometryStage = flow.Derive("ringchart", "the ring chart",
 var _ interface {
 	view.Overlayer
 	view.Linked
+	view.Plane
 	view.Responder
 	view.Revealer
 	view.Chooser

@@ -24,6 +24,11 @@ const (
 	closest  = 60.0 // most when zoomed in
 )
 
+// Mapping returns the mapping of a frame and the part of its area that moves.
+func (g *Geometry) Mapping(f *view.Frame) (view.Mapping, scene.Rect) {
+	return newSheet(f, g).Axes.Mapping()
+}
+
 func newSheet(f *view.Frame, g *Geometry) *sheet {
 	em := float64(f.Style.Font)
 	s := &sheet{Frame: f, g: g, em: em}

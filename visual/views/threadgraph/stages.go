@@ -18,6 +18,7 @@ import (
 var _ interface {
 	view.Overlayer
 	view.Linked
+	view.Plane
 	view.Responder
 	view.Revealer
 } = (*Geometry)(nil)
