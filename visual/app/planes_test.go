@@ -14,7 +14,7 @@ func TestListsWaitForTheShell(t *testing.T) {
 	p := d.paneOf("kaleidoscope")
 	layer := func() Layer {
 		for _, l := range d.out.Layers {
-			if l.Revision == d.base(p).revision {
+			if l.Revision == d.base(p).Revision {
 				return l
 			}
 		}
