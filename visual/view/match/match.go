@@ -159,7 +159,7 @@ func (m *Steps) next(pe, i, n int) int {
 type Block struct {
 	From, To int64  // when the first step begins and the last one ends
 	Spent    int64  // ns that the selected steps took
-	Parts    []Part // by code, also by codes that the selection does not contain; nil if unknown
+	Parts    []Part // by code, also by codes that it does not contain (Steps.Admits); nil if unknown
 }
 
 // Visit calls one for each selected step of a PE from step i on that begins before a time. It does not check whether the selection contains the PE. It
@@ -231,9 +231,12 @@ func (m *Steps) mayContain(s *summary) bool {
 // Code reports whether the selection contains a code or its procedure.
 func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
+// Admits reports whether steps of a code may be selected: the selection has no codes, or has this one.
+func (m *Steps) Admits(code uint32) bool { return m.codes == nil || m.Code(code) }
+
 // contains reports whether the selection contains a step. It does not check the step's PE.
 func (m *Steps) contains(s *account.Step) bool {
-	if m.s.Time != nil && !m.s.Time.Contains(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
+	if m.s.Time != nil && !m.s.Time.Contains(s.Time) || !m.Admits(s.Code) {
 		return false
 	}
 	return len(m.s.Tasks) == 0 || m.Task(s.Task)

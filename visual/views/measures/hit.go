@@ -137,7 +137,7 @@ func (g *Geometry) highlightedProcedures(m *match.Steps, sel view.Selection, fir
 		default:
 			m.Visit(pe, m.First(pe), math.MaxInt64, func(b match.Block) bool {
 				for _, part := range b.Parts {
-					if len(sel.Codes) == 0 || m.Code(part.Code) {
+					if m.Admits(part.Code) {
 						ran(part.Code)
 					}
 				}
