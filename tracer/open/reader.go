@@ -8,6 +8,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/tracer/derive/clocks"
 	"whorl/tracer/formats"
 	"whorl/tracer/store"
 )
@@ -41,6 +42,16 @@ func Reader(name string, r io.Reader) (*Trace, error) {
 		return nil, err
 	}
 	return t.aligned()
+}
+
+// Beginning opens the events in the first bytes of a trace that is being read. It returns false for bytes of another format, damaged ones, and bytes
+// without events.
+func Beginning(name string, b []byte) (*Trace, bool) {
+	g := store.NewGrowing()
+	if _, err := g.Write(b); err != nil || g.Counts() == [tracer.NumKinds]int64{} || clocks.Needed(g) {
+		return nil, false
+	}
+	return &Trace{StreamSource: g, Path: name, Missing: "the rest is being read"}, true
 }
 
 // probe returns the error of package store for a file that begins with head.

@@ -297,6 +297,11 @@ func (a *App) opened(got documents.Loaded) {
 		a.out.Fail(outbox.AboutFile+got.As, fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
 	case got.Err != nil:
 		a.out.Fail(outbox.AboutFile+name, got.Err)
+	case got.Rest != nil:
+		if got.Rest.Missing != "" {
+			a.out.Warn("", name+": "+got.Rest.Missing)
+		}
+		a.warnOfFonts(name, got.Rest)
 	case d != nil && got.As != "" && !a.model.Awaits(got.As): // it was closed or dropped meanwhile
 		d.Discard()
 	case d != nil:

@@ -11,6 +11,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/tracer/store"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -23,6 +24,7 @@ type Document struct {
 	Path    string        // of its file, "" for none
 	URL     string        // of its file in a page, "" for none
 	Missing string        // a sentence about the data that the file lacks
+	Reading bool          // the trace is the beginning of one that is being read
 	Live    *Live         // the run that records the trace, nil for a file
 	Run     *experiment.Run
 	Group   int // runs of the same group are compared; 0 for none
@@ -34,6 +36,7 @@ type Document struct {
 	Refused string // why the last trial has recorded nothing, "" if it has
 
 	close    func() error
+	begun    *open.Trace      // while Reading
 	before   *Document        // the recorded run while a trial is shown in its place
 	next     *trial           // not shown yet, nil for none
 	restarts uint64           // the number of the replacement of Source, 0 for the first one
@@ -68,7 +71,7 @@ func (d *Document) Revision() uint64 {
 	if g, ok := d.Source.(*store.Growing); ok {
 		return d.restarts<<40 + g.Revision() + 1
 	}
-	return 1
+	return d.restarts<<40 + 1
 }
 
 func (d *Document) known() *answers {

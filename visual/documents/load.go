@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -25,6 +27,12 @@ var (
 	WorkspaceEnding = ".toml"
 )
 
+// beginning is the number of bytes of a trace that is shown while the rest of it is read.
+const beginning = 1 << 20
+
+// errReading is why the document of the beginning of a trace cannot be run again.
+var errReading = errors.New("the trace is being read: it can be run again when all of it is there")
+
 // PollEvery is the interval for checking whether files have been read.
 const PollEvery = 30 * time.Millisecond
 
@@ -43,7 +51,9 @@ type loading struct {
 	as     string // name of the trace in the workspace that waits for it, "" for a new trace
 	search Search // of a file that is not at its path
 	read   atomic.Int64
+	first  chan *open.Trace // receives the beginning of a long trace
 	done   chan Loaded
+	shown  *Document // of the beginning, nil for none
 }
 
 // Loaded is a loaded file: a trace, a program, a workspace, or an error.
@@ -51,7 +61,8 @@ type Loaded struct {
 	File      *File
 	As        string    // the argument of Load
 	Found     string    // where the file was found by its contents, "" at its path or beside
-	Trace     *Document // not yet in a Set
+	Trace     *Document // not yet in a Set; it may be the beginning of a trace, which is Reading
+	Rest      *Document // that had the beginning of the trace, and has all of it now
 	Text      string    // of a program or a workspace
 	Workspace bool
 	Err       error
@@ -63,7 +74,7 @@ type Loaded struct {
 // Load begins to read a file. as is the name of the trace in a workspace that waits for the file, "" for a new trace. search says where
 // the file may lie if it has moved. Files that are loaded at the same time form a group.
 func (s *Set) Load(f *File, as string, search Search) {
-	l := &loading{file: f, as: as, search: search, done: make(chan Loaded, 1)}
+	l := &loading{file: f, as: as, search: search, first: make(chan *open.Trace, 1), done: make(chan Loaded, 1)}
 	s.loading = append(s.loading, l)
 	if len(s.loading) > 1 && s.batch == 0 {
 		s.batch = s.NewGroup()
@@ -87,7 +98,8 @@ func (s *Set) Progress() string {
 	return s.loading[len(s.loading)-1].String()
 }
 
-// Receive returns the files that have been read, in the order of the calls of Load. A file for a workspace does not wait for other files.
+// Receive returns the files that have been read, in the order of the calls of Load. A file for a workspace does not wait for other files. A long trace
+// is returned twice: as the Trace of its beginning, and when it has been read as the Rest of this document.
 func (s *Set) Receive() (ready []Loaded) {
 	waits := false
 	var left []*loading
@@ -95,7 +107,10 @@ func (s *Set) Receive() (ready []Loaded) {
 		if !waits {
 			select {
 			case got := <-l.done:
-				if got.trace != nil {
+				if l.shown != nil {
+					got.Rest = l.shown
+					s.complete(got.Rest, got)
+				} else if got.trace != nil {
 					got.Trace = &Document{Source: got.trace, Path: got.path, URL: l.file.URL, Missing: got.trace.Missing, close: got.trace.Close, Group: s.batch}
 					if l.as != "" {
 						got.Trace.Group = 0
@@ -104,8 +119,11 @@ func (s *Set) Receive() (ready []Loaded) {
 				got.File, got.As = l.file, l.as
 				ready = append(ready, got)
 				continue
+			case first := <-l.first:
+				l.shown = &Document{Source: first, URL: l.file.URL, Group: s.batch, Reading: true, begun: first}
+				ready = append(ready, Loaded{File: l.file, Trace: l.shown})
 			default:
-				waits = l.as == ""
+				waits = l.as == "" && l.shown == nil
 			}
 		}
 		left = append(left, l)
@@ -115,6 +133,27 @@ func (s *Set) Receive() (ready []Loaded) {
 		s.batch = 0
 	}
 	return ready
+}
+
+// complete gives the document of the beginning of a trace all of it, or what can be read of it.
+func (s *Set) complete(d *Document, got Loaded) {
+	d.Reading = false
+	trace := got.trace
+	if trace == nil {
+		trace = new(*d.begun)
+		trace.Missing = "the rest could not be read"
+	}
+	d.begun = nil
+	if s.open[d.Name] != d {
+		_ = trace.Close() // it was only read
+		return
+	}
+	d.Source, d.Missing, d.close = trace, trace.Missing, trace.Close
+	if d.Group == 0 {
+		d.Group = s.batch
+	}
+	d.replaced++
+	d.restarts = d.replaced
 }
 
 // Discard closes a loaded document that is not in a Set.
@@ -149,9 +188,34 @@ func (l *loading) open() Loaded {
 		return Loaded{Err: fmt.Errorf("%s: %w", f.Name, err)}
 	}
 	defer r.Close()
-	trace, err := open.Reader(f.Name, &counting{r, &l.read})
+	trace, err := open.Reader(f.Name, l.begin(&counting{r, &l.read}))
 	return Loaded{trace: trace, Err: err}
 }
+
+// begin reads the beginning of a trace, to be shown at once if there is more and the trace need not wait for a workspace. It returns all of the trace.
+func (l *loading) begin(r io.Reader) io.Reader {
+	if l.as != "" {
+		return r
+	}
+	b := make([]byte, beginning)
+	n, err := io.ReadFull(r, b)
+	b = b[:n]
+	switch {
+	case err == nil:
+		if trace, ok := open.Beginning(l.file.Name, b); ok {
+			l.first <- trace
+		}
+		return io.MultiReader(bytes.NewReader(b), r)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return bytes.NewReader(b)
+	}
+	return io.MultiReader(bytes.NewReader(b), broken{err})
+}
+
+// A broken file cannot be read further.
+type broken struct{ err error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
 func (l *loading) readText(most int64) Loaded {
 	name := l.file.Name

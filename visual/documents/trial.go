@@ -118,6 +118,8 @@ func (d *Document) Repeat() (experiment.Run, error) {
 	}
 	m := d.Source.Meta()
 	switch {
+	case d.Reading:
+		return experiment.Run{}, errReading
 	case d.Live != nil && !d.Live.Over:
 		return experiment.Run{}, errors.New("the run goes on: it can be run again with other settings when it has ended")
 	case m.Mode == tracer.Live || d.Run != nil && d.Run.Mode == experiment.Live:

@@ -12,6 +12,7 @@ import (
 	"path"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"whorl/internal/webport"
 	"whorl/tracer/store"
@@ -117,12 +118,48 @@ func URLFile(name, address string) *documents.File {
 		if !response.Get("ok").Bool() {
 			return nil, errors.New(address + ": the server answers " + response.Get("status").Call("toString").String())
 		}
-		blob, err := await(response.Call("blob"))
-		if err != nil {
-			return nil, err
-		}
-		return &blobReader{blob: blob, size: blob.Get("size").Float()}, nil
+		return &body{reader: response.Get("body").Call("getReader")}, nil
 	}}
+}
+
+// A body reads the answer of a server while it arrives.
+type body struct {
+	reader js.Value // a ReadableStreamDefaultReader
+	piece  []byte
+	ended  bool
+	rested time.Duration // when Read last let the browser draw
+}
+
+// readFor is how long a body is read before the browser may draw. What has arrived is read without a return to the browser.
+const readFor = 8 * time.Millisecond
+
+func (b *body) Read(p []byte) (int, error) {
+	for len(b.piece) == 0 {
+		if now() > b.rested+readFor {
+			time.Sleep(time.Microsecond)
+			b.rested = now()
+		}
+		got, err := await(b.reader.Call("read"))
+		if b.ended = err != nil || got.Get("done").Bool(); err != nil {
+			return 0, err
+		}
+		if b.ended {
+			return 0, io.EOF
+		}
+		value := got.Get("value")
+		b.piece = make([]byte, value.Get("length").Int())
+		js.CopyBytesToGo(b.piece, value)
+	}
+	n := copy(p, b.piece)
+	b.piece = b.piece[n:]
+	return n, nil
+}
+
+func (b *body) Close() error {
+	if !b.ended {
+		b.reader.Call("cancel")
+	}
+	return nil
 }
 
 // Opened returns what to open first: the files of the address (?open=URL) and those that the server offers (whorl.json),

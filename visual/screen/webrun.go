@@ -4,7 +4,6 @@ package screen
 
 import (
 	"errors"
-	"io"
 	"math/rand/v2"
 	"strconv"
 	"syscall/js"
@@ -13,9 +12,8 @@ import (
 // A webRun is the connection to a run of the server. One long answer has the bytes from the run; each write is a request.
 type webRun struct {
 	url    string
-	reader js.Value // of the answer; undefined before the first Read
+	answer *body    // nil before the first Read
 	abort  js.Value // an AbortController, which ends the answer
-	piece  []byte
 }
 
 // newWebRun returns the connection to the run at a prefix of addresses.
@@ -24,7 +22,7 @@ func newWebRun(prefix string) *webRun {
 }
 
 func (r *webRun) Read(p []byte) (int, error) {
-	if r.reader.IsUndefined() {
+	if r.answer == nil {
 		response, err := await(js.Global().Call("fetch", r.url, map[string]any{"signal": r.abort.Get("signal")}))
 		if err != nil {
 			return 0, err
@@ -32,23 +30,9 @@ func (r *webRun) Read(p []byte) (int, error) {
 		if !response.Get("ok").Bool() {
 			return 0, errors.New("the server answers " + response.Get("status").Call("toString").String())
 		}
-		r.reader = response.Get("body").Call("getReader")
+		r.answer = &body{reader: response.Get("body").Call("getReader")}
 	}
-	for len(r.piece) == 0 {
-		got, err := await(r.reader.Call("read"))
-		if err != nil {
-			return 0, err
-		}
-		if got.Get("done").Bool() {
-			return 0, io.EOF
-		}
-		value := got.Get("value")
-		r.piece = make([]byte, value.Get("length").Int())
-		js.CopyBytesToGo(r.piece, value)
-	}
-	n := copy(p, r.piece)
-	r.piece = r.piece[n:]
-	return n, nil
+	return r.answer.Read(p)
 }
 
 func (r *webRun) Write(b []byte) (int, error) {
