@@ -131,6 +131,7 @@ func New(o Options) *App {
 	cameras := panes.NewCameras(model, links, window, out)
 	actions := panes.NewActions(model, links, cameras, out)
 	networks := panes.NewNetworks(model, out)
+	networks.Workspace = func() string { return a.saving.Path() }
 	files := &chooser.Chooser{Disk: o.Disk}
 	saving := saving.New(model, links, cameras, actions, window, out, files, o.Fetch)
 	player := &player{clock: &model.Clock, actions: actions, window: window, out: out}
@@ -199,7 +200,9 @@ func (a *App) Step(in Input) Output {
 	in = a.display.points(in)
 	a.resize(in)
 	for _, got := range a.model.Docs.Receive() {
-		a.opened(got)
+		if !a.networks.Loaded(got) {
+			a.opened(got)
+		}
 	}
 	if a.chooser.Receive() {
 		a.out.Redraw()

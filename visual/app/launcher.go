@@ -222,7 +222,7 @@ func (l *launcher) selectStep() {
 
 // finished reports how a run has ended; of compared runs, once all have ended, whether their answers are the same.
 func (l *launcher) finished(d *documents.Document) {
-	if d.Before() != nil && d.Live.Status.Err == "" { // the panel of the trial shows its end
+	if d.Module || d.Before() != nil && d.Live.Status.Err == "" { // the panel of the trial shows its end
 		return
 	}
 	var names []string

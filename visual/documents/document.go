@@ -29,9 +29,10 @@ type Document struct {
 	Run     *experiment.Run
 	Group   int // runs of the same group are compared; 0 for none
 
-	Data  *view.Data // the data that views derive from the trace; nil before Supply
-	Large bool       // the trace of the run has outgrown the memory of a view, which reads all of it for each picture
-	Fed   Fed        // the part of the trace that Data has
+	Data   *view.Data // the data that views derive from the trace; nil before Supply
+	Module bool       // it is a source of a network of modules and has no panes
+	Large  bool       // the trace of the run has outgrown the memory of a view, which reads all of it for each picture
+	Fed    Fed        // the part of the trace that Data has
 
 	Refused string // why the last trial has recorded nothing, "" if it has
 

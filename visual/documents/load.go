@@ -38,11 +38,12 @@ const PollEvery = 30 * time.Millisecond
 
 // A File is a file to load. Size is -1 if it is unknown. A file with a Path is mapped, not read. Read is called in a separate goroutine.
 type File struct {
-	Name string
-	Path string
-	URL  string // the address at which another window of a page reads the file, "" for none
-	Size int64
-	Read func() (io.ReadCloser, error)
+	Name   string
+	Path   string
+	URL    string // the address at which another window of a page reads the file, "" for none
+	Size   int64
+	Format string // of a file with a Path; "" finds it out
+	Read   func() (io.ReadCloser, error)
 }
 
 // A loading is a file that is being read in a goroutine, because a shell may answer a read only after the step has returned.
@@ -168,6 +169,9 @@ func (l *loading) open() Loaded {
 		out := l.readText(maxWorkspace)
 		out.Workspace = true
 		return out
+	case f.Path != "" && f.Format != "":
+		trace, err := open.Files([]string{f.Path}, f.Format, open.Options{})
+		return Loaded{trace: trace, path: f.Path, Err: err}
 	case f.Path != "":
 		trace, err := open.Partial(f.Path)
 		if err != nil {

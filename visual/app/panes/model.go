@@ -61,7 +61,7 @@ func (m *Model) redrawOverlays() { m.Marks++ }
 
 // sweep closes the documents that no pane shows and no undo can bring back.
 func (m *Model) sweep() {
-	m.Docs.Keep(m.Traces())
+	m.Docs.Keep(m.sources(m.Traces()))
 	for d := range m.Programs {
 		if m.Docs.Get(d.Name) != d {
 			delete(m.Programs, d)

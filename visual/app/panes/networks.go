@@ -20,18 +20,21 @@ import (
 
 // Networks makes the views of panes that show networks of modules.
 type Networks struct {
-	Panels wiring.Panels
+	Panels    wiring.Panels
+	Workspace func() string // returns the path of its file, "" for none
 
 	model   *Model
 	out     *outbox.Outbox
 	catalog network.Catalog
 	builder *network.Builder
+	failed  map[string]error          // of sources, by name; until a network changes
+	tables  map[string]*network.Table // by path; until a network changes
 }
 
 // NewNetworks returns the networks of the panes of a model.
 func NewNetworks(m *Model, out *outbox.Outbox) *Networks {
 	c := modules.Catalog(m.Arranger.Kinds)
-	return &Networks{Panels: wiring.New(), model: m, out: out, catalog: c, builder: &network.Builder{Catalog: c}}
+	return &Networks{Panels: wiring.New(), model: m, out: out, catalog: c, builder: &network.Builder{Catalog: c}, failed: map[string]error{}, tables: map[string]*network.Table{}}
 }
 
 // A wired is the network of a pane.
@@ -58,6 +61,8 @@ func (n *Networks) of(w *view.Pane) (*network.Network, error) {
 // pane has another view.
 func (n *Networks) rewire(p *Pane, w *view.Pane) bool {
 	p.wired.text, p.wired.wrong = w.Network, ""
+	clear(n.failed)
+	clear(n.tables)
 	before := p.Kind
 	if w.Network == "" {
 		p.wired.plan = nil
@@ -97,28 +102,29 @@ func (n *Networks) supply(p *Pane, d *documents.Document) (changed bool, err err
 		}
 		return false, nil
 	}
+	var waits error
 	for _, o := range p.wired.plan.Outputs {
 		if !o.Supplied() {
 			continue
 		}
-		other, err := n.input(o, d)
-		if err != nil {
+		v, revision, err := n.value(o, d)
+		if errors.Is(err, errWaiting) {
+			waits = fmt.Errorf("%s: %w", o.Use.Name, err) // the others begin too
+			continue
+		} else if err != nil {
 			return false, fmt.Errorf("%s: %w", o.Use.Name, err)
 		}
-		if p.wired.supplied[o.Use.Name] != other.Revision() {
-			p.wired.supplied[o.Use.Name] = other.Revision()
-			o.Supply(d.Data, other.Source)
+		if p.wired.supplied[o.Use.Name] != revision {
+			p.wired.supplied[o.Use.Name] = revision
+			o.Supply(d.Data, v)
 			changed = true
 		}
 	}
-	return changed, nil
+	return changed, waits
 }
 
 // input returns the open trace that a source of a network reads. Trace 1 is that of the pane d.
 func (n *Networks) input(o *network.Output, d *documents.Document) (*documents.Document, error) {
-	if o.Module.Name != modules.TraceName || o.Values.Text("file") != "" {
-		return nil, fmt.Errorf("a network in the viewer reads open traces: open the file or make the run, and use the module trace with its number")
-	}
 	number := o.Values.Int("input")
 	for _, name := range n.model.State.Shared.Traces {
 		if other := n.model.Docs.Get(name); other != nil && other != d {

@@ -253,6 +253,9 @@ func TestSelectNothing(t *testing.T) {
 // TestJoin checks that joined traces keep the work of each PE and the shape of each tree.
 func TestJoin(t *testing.T) {
 	_, all := traces(t)
+	other := all[1].Meta()
+	other.Policy, other.Machine = "steal", all[0].Meta().Machine
+	all[1].(*tracer.Memory).SetMeta(other)
 	got, err := cut.Join(all, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -275,6 +278,9 @@ func TestJoin(t *testing.T) {
 	}
 	if tree.Len() != nodes || int(tree.Height) != height {
 		t.Errorf("%d nodes and height %d, expected %d and %d", tree.Len(), tree.Height, nodes, height)
+	}
+	if m := got.Meta(); m.Policy != "round-robin + steal" || m.Machine != all[0].Meta().Machine {
+		t.Errorf("the policy is %q, the machine %q", m.Policy, m.Machine)
 	}
 	if got.Meta().PEs != len(work) {
 		t.Errorf("%d PEs, expected %d", got.Meta().PEs, len(work))

@@ -21,8 +21,15 @@ func Join(traces []tracer.Source, tick Tick) (tracer.Source, error) {
 		if i == 0 {
 			meta = m
 			meta.PEInfo, meta.Source, meta.PEs, meta.Network = nil, nil, 0, ""
-		} else if meta.Program != m.Program {
-			meta.Program += " + " + m.Program
+		} else {
+			for _, f := range []struct {
+				all *string
+				one string
+			}{{&meta.Program, m.Program}, {&meta.Policy, m.Policy}, {&meta.Machine, m.Machine}, {&meta.Goal, m.Goal}} {
+				if *f.all != f.one {
+					*f.all += " + " + f.one
+				}
+			}
 		}
 		if _, separate := tracer.ProcessTimes(src); separate {
 			return nil, fmt.Errorf("the clocks of the processes of trace %d cannot be compared, so it cannot be merged", i+1)

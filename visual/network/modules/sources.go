@@ -16,7 +16,10 @@ const (
 	SweepName  = "sweep-table"
 )
 
-var file = view.Param{Name: "file", Label: "File", Doc: "the file, relative to that of the network", Default: ""}
+// FileName is the parameter of a source with the path of its file.
+const FileName = "file"
+
+var file = view.Param{Name: FileName, Label: "File", Doc: "the file, relative to that of the network or the workspace", Default: ""}
 
 // traceFile is a trace file, or a trace that the caller of the network has.
 func traceFile() *network.Module {
@@ -39,7 +42,7 @@ func importFile() *network.Module {
 // sweepTable is a table in a file, such as the results of a sweep.
 func sweepTable() *network.Module {
 	return &network.Module{
-		Name: SweepName, Title: "Table of a sweep", Doc: "a table in a CSV file with a line of headings, such as the results of whorl sweep",
+		Name: SweepName, Title: "Table of a sweep", Doc: "a table in a CSV file with a line of headings, or in the folder that whorl sweep writes",
 		Class: network.Source, Out: network.Tabular, Params: []view.Param{file}, Check: needsFile,
 	}
 }

@@ -6,15 +6,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
-	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/network"
 	"whorl/visual/network/modules"
@@ -153,10 +152,7 @@ func (r *networkRender) countInputs(plan *network.Plan, given int) error {
 
 // source returns the value of a source.
 func (r *networkRender) source(o *network.Output, inputs []tracer.Source) (any, error) {
-	file := o.Values.Text("file")
-	if file != "" && !filepath.IsAbs(file) {
-		file = filepath.Join(filepath.Dir(r.network), file)
-	}
+	file := documents.ModuleFile(o.Values, filepath.Dir(r.network))
 	switch o.Module.Name {
 	case modules.TraceName:
 		if file == "" {
@@ -168,11 +164,7 @@ func (r *networkRender) source(o *network.Output, inputs []tracer.Source) (any, 
 	case modules.RunName:
 		return r.run(o)
 	}
-	text, err := files.ReadText(file, 1<<30)
-	if err != nil {
-		return nil, err
-	}
-	return network.ReadCSV(filepath.Base(file), strings.NewReader(text))
+	return documents.ModuleTable(file)
 }
 
 // open opens a trace until the end of the command.
@@ -189,22 +181,7 @@ func (r *networkRender) open(path, format string) (tracer.Source, error) {
 
 // run runs a program and returns its trace.
 func (r *networkRender) run(o *network.Output) (tracer.Source, error) {
-	v := o.Values
-	run := experiment.Defaults(v.Text("program"))
-	run.Args, run.Goal, run.PEs, run.Seed = strings.Fields(v.Text("args")), v.Text("goal"), int(v.Int("pes")), uint64(v.Int("seed"))
-	if strings.ContainsAny(run.Program, "./") && !filepath.IsAbs(run.Program) {
-		if path := filepath.Join(filepath.Dir(r.network), run.Program); files.IsRegular(path) {
-			run.Program = path
-		}
-	}
-	for _, p := range []struct {
-		name string
-		to   *string
-	}{{"policy", &run.Policy}, {"machine", &run.Machine}, {"net", &run.Network}} {
-		if text := v.Text(p.name); text != "" {
-			*p.to = text
-		}
-	}
+	run := documents.ModuleRun(o.Values, filepath.Dir(r.network))
 	prepared, err := run.Resolve()
 	if err != nil {
 		return nil, err
