@@ -93,7 +93,7 @@ func TestFingersInPage(t *testing.T) {
 }
 
 // TestKeyboardInPage taps a field of the viewer: the element that brings the keyboard of the screen gets the focus, and what is typed there arrives. It
-// loses the focus with the field.
+// loses the focus with the field. A screen reader finds nothing wrong with the page of a phone.
 func TestKeyboardInPage(t *testing.T) {
 	p := openTouch(t, server(t), 390, 844, 2)
 	focused := func() bool { return eval[bool](p, `document.activeElement.id === "type"`) }
@@ -105,6 +105,7 @@ func TestKeyboardInPage(t *testing.T) {
 	if !focused() {
 		t.Fatal("a tap on a field brings no keyboard")
 	}
+	p.accessible("a phone with a drawer")
 	insert := func(text string) {
 		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 			_, err := cdp.Call(ctx, t, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: int64(len(text)), SelectionEnd: int64(len(text))})

@@ -40,9 +40,10 @@ type State struct {
 	downX, downY   float32
 	dragging       bool // the pointer has moved since it was pressed
 	focus          ID
-	ring           bool   // the focus is visible, since the keyboard moved it
-	moved          int64  // the pass in which the focus moves, to scroll there
-	clicks         Clicks // of st.button
+	ring           bool    // the focus is visible, since the keyboard moved it
+	moved          int64   // the pass in which the focus moves, to scroll there
+	clicks         Clicks  // of st.button
+	w, h           float32 // of the window in the last pass
 	tip, tipMute   ID
 	tipSince       time.Duration // when the pointer came to rest on it
 	tipShown       time.Duration // when a tooltip was last seen, plus 1

@@ -123,6 +123,9 @@ func begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	out.Reset(in.W, in.H)
 	over.Reset(in.W, in.H)
 	st.pass++
+	if in.W != st.w || in.H != st.h { // the keyboard of a touch screen has come, perhaps over the field
+		st.w, st.h, st.moved = in.W, in.H, st.pass
+	}
 	st.again = false
 	c.dispatch()
 	if c.ev != nil && c.ev.Kind != Move {

@@ -82,3 +82,21 @@ func TestFingersReachSmallButtons(t *testing.T) {
 		}
 	}
 }
+
+// TestFocusStaysVisible makes a window lower, as the keyboard of a touch screen does: what scrolls shows the field that has the keys.
+func TestFocusStaysVisible(t *testing.T) {
+	texts := make([]string, 10)
+	u := usertest.New(t, 300, 500, func(c *ui.Context) {
+		c.Scroll(c.Window(), "form", 440, func(r ui.Rect) {
+			for i := range texts {
+				Field(c, r.CutTop(44), "field "+string(rune('0'+i)), &texts[i], FieldOptions{})
+			}
+		})
+	})
+	u.ClickOn("field 8")
+	u.In.H = 200
+	u.Run()
+	if r := u.Where("field 8"); r.H() != 44 || r.Y1 > 200 {
+		t.Errorf("the field with the keys is at %v", r)
+	}
+}
