@@ -76,6 +76,7 @@ type App struct {
 	trials    *trials
 	measuring *measuring
 	selecting *selecting
+	filters   *filters
 
 	commands   []command
 	settings   settings.Bars
@@ -147,6 +148,7 @@ func New(o Options) *App {
 		painter: painter,
 		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
 		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
+		filters: &filters{model: model, links: links, actions: actions, window: window, out: out, wrong: map[string]error{}},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: selecting, trials: trials,
 		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describe.New(model, cameras, painter),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
@@ -219,6 +221,7 @@ func (a *App) Step(in Input) Output {
 	searches := a.finder.work(workTime())
 	searches = a.selecting.work() || searches
 	searches = a.workQuickly(workTime()) || searches
+	a.filters.apply()
 	more := a.stages.Work(workTime())
 	if !more {
 		more = a.measuring.work(workTime())
@@ -411,6 +414,9 @@ func (a *App) output(more bool) Output {
 		wake(a.window.Now + playEvery)
 	}
 	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.Digests() {
+		wake(a.window.Now + documents.PollEvery)
+	}
+	if a.filters.waits {
 		wake(a.window.Now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

@@ -73,6 +73,8 @@ func commands() []command {
 		{"selection forward", keys.Plain(")"), "Go forward through the selections", icon.Right, func(a *App) { a.actions.Apply(view.Action{Do: view.SelectNext}) }, func(a *App) bool { return len(a.model.State.Shared.Future) == 0 }},
 		{"expression", keys.Plain("V"), "Write the selection as an expression", icon.Search, func(a *App) { a.selecting.begins = true }, noPane},
 		{"keep", keys.Plain("B"), "Keep the selection under a name", icon.Note, func(a *App) { a.selecting.beginNaming() }, noSelection},
+		{"filter", keys.Plain("&"), "Show only what is selected, in all views", icon.Filter, func(a *App) { a.filters.begin(a.selecting) }, noPane},
+		{"unfilter", keys.Plain("*"), "Show all of the trace again", icon.Filter, func(a *App) { a.filters.clear(a.selecting.target()) }, noPane},
 		{"copy command", keys.Plain("Y"), "Copy the command that draws the pane", icon.Code, func(a *App) { a.export.CopyCommand() }, noPane},
 		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.Focus) }, noPane},
 		{"modules", keys.Plain("H"), "Modules behind the picture", icon.Fork, func(a *App) { a.actions.ToggleModules() }, noPane},

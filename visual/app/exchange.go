@@ -99,7 +99,7 @@ func (a *App) hear(w *apart, m peer.Message) {
 	}
 	for _, do := range m.Actions {
 		switch do.Do {
-		case view.Select, view.Hover, view.SetWindow, view.SetUntil, view.SetDetail, view.SetSpeed, view.SetParts, view.SetApart, view.SetPalette, view.Annotate, view.Unannotate:
+		case view.Select, view.Hover, view.SetWindow, view.SetUntil, view.SetDetail, view.SetSpeed, view.SetParts, view.SetApart, view.SetPalette, view.SetFilter, view.Annotate, view.Unannotate:
 			if a.model.Do(do) == nil && do.Do == view.Select {
 				a.actions.Reveal()
 			}

@@ -32,6 +32,7 @@ type hearing struct {
 type hearable struct {
 	mute   string                       // why the picture that was heard last has no sounds
 	doc    *documents.Document          // the trace that is heard by its reductions
+	data   *view.Data                   // that the reader reads
 	reader *flow.Reader[*rhythm.Rhythm] // nil if nothing of it can be heard
 	rhythm *rhythm.Rhythm               // nil while it is computed
 	follow follow
@@ -98,7 +99,7 @@ func (h *hearing) ready() bool {
 	if p, v := h.sounder(); p != nil {
 		return h.readySounder(p, v)
 	}
-	if h.doc != d {
+	if h.doc != d || h.data != d.Data {
 		h.listenTo(d)
 		if d.Data == nil {
 			d.Supply(h.window.Now)
@@ -108,6 +109,7 @@ func (h *hearing) ready() bool {
 		} else {
 			h.reader = view.Read(d.Data, rhythm.Stage)
 		}
+		h.data = d.Data
 	}
 	if h.reader == nil {
 		return true

@@ -128,6 +128,9 @@ func atStep(t *testing.T, viewName string) (*driver, *panes.Pane) {
 // situations are states of the window in which some key of the help does something.
 var situations = []func(d *driver, p *panes.Pane){
 	func(d *driver, p *panes.Pane) {},
+	func(d *driver, p *panes.Pane) { // there is a filter
+		d.app.actions.Apply(view.Action{Do: view.SetFilter, Name: p.Trace, Value: "pe >= 0"})
+	},
 	func(d *driver, p *panes.Pane) { // there is something to redo
 		d.key("L", 0)
 		d.app.actions.SplitPane(workspace.Below)

@@ -183,7 +183,9 @@ func TestLinkTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# What each view shows of a selection\n\nA selection made in one view is shown in all others: those in front at once, hidden ones when they come to the front. A view that " +
 		"has nothing of it\nsays so by a sign in the bar of its pane. The tables say which views show which kinds of selections: yes, no, or some of those that other " +
-		"views\nmake. A test selects things of each kind in each view, looks at every other view, and writes this page\n(`go test ./visual/app -run LinkTable -update`).\n")
+		"views\nmake. A test selects things of each kind in each view, looks at every other view, and writes this page\n(`go test ./visual/app -run LinkTable -update`).\n\n" +
+		"A filter (`&`, for what is selected) applies to all views of the trace: each shows only the part that it selects, and the bar of its pane names the\nfilter. " +
+		"The same test filters a PE and looks at every view, with the filter and without it. The time window and the palette reach every view too.\n")
 	for _, c := range []struct {
 		name string
 		src  tracer.Source
@@ -244,7 +246,58 @@ func linkAll(t *testing.T, src tracer.Source) *linkTable {
 		}
 		d.app.actions.Apply(view.Action{Do: view.SetWindow})
 	}
+	d.filtered(names)
 	return table
+}
+
+// filtered selects a PE and shows only that: every view shows another picture or says what the part lacks, and its bar says so; without the filter it
+// shows what it has shown before.
+func (d *driver) filtered(names []string) {
+	d.Helper()
+	draw := func(p *panes.Pane) uint64 {
+		var out scene.List
+		if p.Picture() != nil {
+			f := d.app.cameras.Frame(p)
+			still := *f.State
+			still.Personal.Hover = view.Selection{} // whatever is under the pointer
+			f.State = &still
+			p.Picture().Base(f, &out)
+			view.Overlay(p.Picture(), f, &out)
+		}
+		return out.Sum()
+	}
+	pe := &view.Selection{Trace: "t", PEs: []view.Span{{First: 1, Last: 1}}}
+	before, empty := map[string]uint64{}, map[string]bool{}
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: pe})
+	for _, name := range names { // where a view moves to the PE, it stays
+		p := d.before(name)
+		empty[name] = name == "efficiency" && d.app.actions.Lacks(p) // it has nothing to show of samples
+	}
+	d.app.actions.Apply(view.Action{Do: view.Select})
+	for _, name := range names {
+		before[name] = draw(d.before(name))
+	}
+	d.app.actions.Apply(view.Action{Do: view.Select, Selection: pe})
+	d.key("&", 0)
+	d.until("the part", func() bool { return d.app.filters.shown("t") != "" })
+	for _, name := range names {
+		p := d.paneOf(name)
+		d.app.model.Workspace.Show(p.ID)
+		d.app.actions.SetFocus(p.ID)
+		d.settle()
+		if p.Err == nil && !empty[name] && draw(p) == before[name] {
+			d.Errorf("%s shows all of the trace in spite of the filter", name)
+		}
+		if !slices.ContainsFunc(d.app.controls, func(a ui.Accessible) bool { return a.Name == filterText("pe = 1") }) {
+			d.Errorf("the bar of %s does not name the filter", name)
+		}
+	}
+	d.key("*", 0)
+	for _, name := range names {
+		if p := d.before(name); draw(p) != before[name] && name != "modules" { // which shows how long they have worked
+			d.Errorf("%s shows something else without the filter than before it", name)
+		}
+	}
 }
 
 // look brings a view to the front and reports whether it lacks a selection.

@@ -35,6 +35,8 @@ func (a *App) drawMenu(c *ui.Context) {
 		item    widget.Item
 	}{
 		{"", widget.Item{Label: "Show only this subtree", Icon: icon.Fit, Keys: "Enter", Off: !one || !trees}},
+		{"filter", widget.Item{}},
+		{"unfilter", widget.Item{}},
 		{"note", widget.Item{Label: "Write a note"}},
 		{},
 		{"place", widget.Item{Label: "Place this goal on a PE and run again"}},

@@ -45,6 +45,7 @@ type selecting struct {
 type translator struct {
 	*selector.Selector
 	of       *documents.Document
+	data     *view.Data // that has the tree
 	revision uint64
 	tree     *flow.Reader[*spawntree.Tree]
 }
@@ -58,12 +59,12 @@ func (s *selecting) selectorOf(trace string) *selector.Selector {
 	if d == nil {
 		return nil
 	}
-	if t := &s.translator; t.of == d && t.revision == d.Revision() {
+	if t := &s.translator; t.of == d && t.data == d.Data && t.revision == d.Revision() {
 		return t.Selector
 	}
 	s.rest()
 	t := &s.translator
-	t.of, t.revision = d, d.Revision()
+	t.of, t.data, t.revision = d, d.Data, d.Revision()
 	t.Selector = selector.New(trace, d.Source, func() (*spawntree.Tree, error) {
 		if d.Data == nil { // no pane shows the trace, so nothing would bring the stage up to date
 			return spawntree.Grow(d.Source, nil, nil)

@@ -46,6 +46,7 @@ type Document struct {
 	group    any              // set by SetGroup
 	grouped  *view.Data       // that has the group
 	answers  answers
+	filter   filtering
 	digest   *digesting // nil before Digest
 }
 
@@ -171,7 +172,11 @@ func (d *Document) Due() time.Duration {
 }
 
 // Supply gives the current trace to the stages. All stages get the same snapshot.
+// A document that shows a part of its trace keeps it until SetFilter has made another one.
 func (d *Document) Supply(now time.Duration) {
+	if d.filter.whole != nil {
+		return
+	}
 	src := d.Source
 	if g, ok := src.(*store.Growing); ok {
 		src = g.Merged()
@@ -220,6 +225,7 @@ func (d *Document) SetGroup(value any) bool {
 
 // end releases the data of the views and then the trace.
 func (d *Document) end() {
+	d.dropFilter()
 	d.dropTrial()
 	if d.before != nil {
 		d.before.end()

@@ -53,6 +53,7 @@ func (d *Document) Restore() {
 	if b == nil {
 		return
 	}
+	d.dropFilter()
 	if d.Data != nil {
 		d.Data.Close()
 	}
@@ -96,6 +97,7 @@ func (t *trial) due(now time.Duration) bool {
 
 // showTrial shows the trial in place of the run before it.
 func (d *Document) showTrial(now time.Duration) {
+	d.dropFilter()
 	next := d.next.Document
 	d.next = nil
 	if d.before == nil {

@@ -41,6 +41,7 @@ const (
 	LeaveTo      Do = "leave"      // Pane, Index: an entry of the trail; 0 of an empty trail is the whole tree
 	Annotate     Do = "annotate"   // Name: trace, Task, Value: text, which replaces an earlier one
 	Unannotate   Do = "unannotate" // Name: trace, Task
+	SetFilter    Do = "filter"     // Name: trace, Value: an expression (visual/network/filter) that says what all views show of it; "" for the whole
 	Try          Do = "try"        // Name: trace, Settings: all that differ from the recorded run; without any the trace shows that again
 	SetAlone     Do = "alone"      // Index: 1 draws trials alone, 0 with an outline of the recorded run
 	Nothing      Do = "nothing"    // Value: message to the user
@@ -122,6 +123,7 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Annotations = slices.DeleteFunc(slices.Clone(s.Shared.Annotations), func(n Annotation) bool { return n.Trace == a.Name })
 		s.Shared.Trials = slices.DeleteFunc(slices.Clone(s.Shared.Trials), func(t Trial) bool { return t.Trace == a.Name })
 		s.Personal.Panes = kept(s.Personal.Panes, func(i int) bool { return s.Personal.Panes[i].Trace != a.Name })
+		s.Shared.Filters = slices.DeleteFunc(slices.Clone(s.Shared.Filters), func(f Filter) bool { return f.Trace == a.Name })
 		s.forgetTrace(a.Name)
 		if s.Personal.Hover.Trace == a.Name {
 			s.Personal.Hover = Selection{}
@@ -181,6 +183,8 @@ func apply(s State, a Action) (State, error) {
 		return step(s, a.Do)
 	case Keep, Forget:
 		return keep(s, a)
+	case SetFilter:
+		return setFilter(s, a)
 	case Annotate, Unannotate:
 		return annotate(s, a)
 	case Nothing:

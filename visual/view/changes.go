@@ -3,7 +3,7 @@ package view
 import "slices"
 
 // Steps returns the actions that give another viewer of the same traces what differs between two shared states: the selection, the time, the detail, the
-// speed, the palette, how runs are aligned, and the annotations of a trace.
+// speed, the palette, how runs are aligned, the filters, and the annotations of the traces.
 func (s *Shared) Steps(to *Shared) (all []Action) {
 	flag := func(on bool) int {
 		if on {
@@ -35,6 +35,16 @@ func (s *Shared) Steps(to *Shared) (all []Action) {
 	}
 	if s.Palette != to.Palette {
 		all = append(all, Action{Do: SetPalette, Name: to.Palette})
+	}
+	for _, f := range s.Filters {
+		if to.Filter(f.Trace) == "" {
+			all = append(all, Action{Do: SetFilter, Name: f.Trace})
+		}
+	}
+	for _, f := range to.Filters {
+		if s.Filter(f.Trace) != f.Where {
+			all = append(all, Action{Do: SetFilter, Name: f.Trace, Value: f.Where})
+		}
 	}
 	for _, n := range s.Annotations {
 		if !slices.ContainsFunc(to.Annotations, func(m Annotation) bool { return m.Trace == n.Trace && m.Task == n.Task }) {

@@ -196,6 +196,11 @@ func (r *Run) Facts() []Fact {
 		add("Seed", strconv.FormatUint(m.Seed, 10))
 	}
 	add("Goal", m.Goal)
+	for _, kv := range m.Extra {
+		if kv.Key == FilterKey {
+			add("Filter", kv.Value)
+		}
+	}
 	return facts
 }
 

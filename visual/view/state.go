@@ -20,6 +20,7 @@ type Shared struct {
 	Detail      *Lines       `json:"detail,omitempty"` // source lines shown one by one; nil lets the views choose
 	Palette     string       `json:"palette,omitempty"`
 	Annotations []Annotation `json:"annotations,omitempty"` // by trace and task
+	Filters     []Filter     `json:"filters,omitempty"`     // by trace
 	Trials      []Trial      `json:"trials,omitempty"`      // by trace
 	Alone       bool         `json:"alone,omitempty"`       // trials are drawn without the outline of the recorded run
 

@@ -388,6 +388,11 @@ func (f *File) readShared(t table) {
 		}
 		f.try(view.Action{Do: view.Annotate, Name: trace, Task: id, Value: text})
 	}
+	for _, k := range takeTables(t, path, "filter", &f.unread) {
+		trace, _ := extract[string](k, path, "trace", &f.unread)
+		where, _ := extract[string](k, path, "where", &f.unread)
+		f.try(view.Action{Do: view.SetFilter, Name: trace, Value: where})
+	}
 	for _, k := range takeTables(t, path, "selection", &f.unread) {
 		var sel view.Selection
 		sel.Trace, _ = extract[string](k, path, "trace", &f.unread)

@@ -259,6 +259,13 @@ func (f *File) writeShared(w *Workspace) table {
 	if notes != nil {
 		t["annotation"] = notes
 	}
+	var filters []map[string]any
+	for _, f := range s.Filters {
+		filters = append(filters, map[string]any{"trace": f.Trace, "where": f.Where})
+	}
+	if filters != nil {
+		t["filter"] = filters
+	}
 	var kept []map[string]any
 	for _, k := range s.Kept {
 		kept = append(kept, map[string]any{"trace": k.Trace, "name": k.Name, "select": k.Expr})

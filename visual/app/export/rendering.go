@@ -60,6 +60,9 @@ func (e *Dialog) renderCommand(dark bool, tail ...string) string {
 	if l := shot.Shared.Detail; l != nil && view.Implements[view.Shower](p.Kind) {
 		words = append(words, "--detail", fmt.Sprintf("%s:%d..%d", l.File, l.First, l.End()))
 	}
+	if where := d.Filter(); where != "" {
+		words = append(words, "--filter", where)
+	}
 	if sel := shot.Shared.Selection; !sel.Empty() && sel.Trace == p.Trace {
 		words = append(words, "--select", e.selection(sel))
 	}

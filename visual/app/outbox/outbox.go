@@ -25,6 +25,7 @@ const (
 	AboutWriting = "writing" // a request to the shell
 	AboutSound   = "sound"
 
+	AboutFilter     = "filter "    // the filter of a trace, by name
 	AboutExpression = "expression" // what the user wrote to select
 )
 

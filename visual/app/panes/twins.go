@@ -21,13 +21,13 @@ func (l *Links) Translated(p *Pane) *view.State {
 	if l.Compared(d) == nil {
 		return &s
 	}
-	s.Shared.Selection = l.twin(s.Shared.Selection, d)
-	s.Personal.Hover = l.twin(s.Personal.Hover, d)
+	s.Shared.Selection = l.Twin(s.Shared.Selection, d)
+	s.Personal.Hover = l.Twin(s.Personal.Hover, d)
 	return &s
 }
 
-// twin translates a selection in a run that d is compared with into one in d. It is empty if d has nothing of that kind.
-func (l *Links) twin(s view.Selection, d *documents.Document) view.Selection {
+// Twin translates a selection in a run that d is compared with into one in d. It is empty if d has nothing of that kind.
+func (l *Links) Twin(s view.Selection, d *documents.Document) view.Selection {
 	e := l.model.Docs.Get(s.Trace)
 	if s.Empty() || e == nil || e == d || !slices.Contains(l.Compared(d), e) {
 		return s

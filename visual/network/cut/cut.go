@@ -5,6 +5,7 @@ package cut
 import (
 	"whorl/tracer"
 	"whorl/tracer/store"
+	"whorl/visual/view"
 )
 
 // A Tick reports progress, like flow.Tick; nil is allowed.
@@ -65,7 +66,7 @@ func (c *copier) begin(src tracer.Source) {
 }
 
 // finish returns the trace.
-func (c *copier) finish() (tracer.Source, error) {
+func (c *copier) finish() (tracer.StreamSource, error) {
 	if err := c.w.Close(); err != nil {
 		return nil, err
 	}
@@ -106,6 +107,6 @@ func events(src tracer.Source) (n int64) {
 
 // note returns the metadata with a sentence about what was done to the trace.
 func note(m tracer.Meta, text string) tracer.Meta {
-	m.Extra = append(append([]tracer.KV(nil), m.Extra...), tracer.KV{Key: "filter", Value: text})
+	m.Extra = append(append([]tracer.KV(nil), m.Extra...), tracer.KV{Key: view.FilterKey, Value: text})
 	return m
 }

@@ -8,7 +8,7 @@ import (
 
 // Join returns the trace of several runs side by side: the PEs of each run follow those of the run before it, and the tasks too. Each run begins
 // at time 0.
-func Join(traces []tracer.Source, tick Tick) (tracer.Source, error) {
+func Join(traces []tracer.Source, tick Tick) (tracer.StreamSource, error) {
 	c := newCopier()
 	var meta tracer.Meta
 	var total, done int64

@@ -16,7 +16,7 @@ type Test func(e *tracer.Event, code uint32) bool
 // Select returns the events for which the test holds, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
 // needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for what is not
 // selected. Where only some tasks of a PE are selected, its states would be wrong.
-func Select(src tracer.Source, s Selection, tick Tick) (tracer.Source, error) {
+func Select(src tracer.Source, s Selection, tick Tick) (tracer.StreamSource, error) {
 	n := events(src)
 	var f family
 	err := scan(src, tick, 0, 3*n, func(_ int, _ int64, e *tracer.Event) { f.note(e) })

@@ -10,7 +10,7 @@ import (
 // Time returns the part of a trace from one time to another, both of the run and in ns. What began before begins at from, what ends later does not
 // end, and a cost counts only inside. Ancestors of tasks that ended before keep their Fork or Reduce, at from and without cost. The part of a trace
 // without states of the PEs has them, so that a PE without any events in the part is known to be idle.
-func Time(src tracer.Source, from, to int64, tick Tick) (tracer.Source, error) {
+func Time(src tracer.Source, from, to int64, tick Tick) (tracer.StreamSource, error) {
 	if _, separate := tracer.ProcessTimes(src); separate {
 		return nil, errors.New("the clocks of the processes of this trace cannot be compared, so there is no common time to select")
 	}

@@ -17,6 +17,7 @@ import (
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/open"
 	"whorl/visual/glyph"
+	"whorl/visual/network/filter"
 	"whorl/visual/scene"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
@@ -29,17 +30,18 @@ import (
 
 // A render holds the flags of the command render, and what it writes with.
 type render struct {
-	view, network            string
-	out, size, font, legend  string
-	notes, against, selected string
-	color, palette, ground   string
-	set                      []string
-	until                    command.Moment
-	window                   command.Interval
-	camera                   cameraFlag
-	detail                   linesFlag
-	reading                  *traces.Reading
-	memory                   *memoryLimit
+	view, network           string
+	out, size, font, legend string
+	notes, against          string
+	selected, filter        string
+	color, palette, ground  string
+	set                     []string
+	until                   command.Moment
+	window                  command.Interval
+	camera                  cameraFlag
+	detail                  linesFlag
+	reading                 *traces.Reading
+	memory                  *memoryLimit
 
 	cmd    *cobra.Command
 	w      *files.Writer
@@ -64,6 +66,8 @@ the tasks and the span. Without --max-memory these views do so for traces that w
 Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another view it names the views that
 condense.
 
+--filter draws only the part of the trace that an expression selects, with the ancestors of its tasks; --select draws all and marks what is selected.
+
 The view comparison draws one table of the numbers of several traces. A workspace that was saved in the viewer is drawn as a
 whole: all panes in their arrangement, with titles and legends.
 
@@ -73,6 +77,7 @@ whole: all panes in their arrangement, with titles and legends.
   whorl render pascal.whorl --view utilisation --size 85x60mm --font 7pt --legend below -o pascal.pdf
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render pascal.whorl --view timeline --select 'pe in 3..7 and time > 20us' --window 1ms..2ms -o big.svg
+  whorl render pascal.whorl --view kaleidoscope --filter 'pe in 0..1' -o two.svg
   whorl render late.whorl --view halo --against even.whorl -o halo.png
   whorl render one.whorl pascal.whorl --view comparison -o numbers.svg
   whorl render workspace.toml --size 175x110mm --font 6pt -o workspace.pdf
@@ -114,6 +119,7 @@ whole: all panes in their arrangement, with titles and legends.
 	f.StringVar(&r.against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.Var(&r.until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
 	f.Var(&r.window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
+	f.StringVar(&r.filter, "filter", "", "`EXPRESSION` that selects what is shown at all, as in 'pe in 3..7'")
 	f.StringVar(&r.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
 	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, as in lu.hpf:10..60")
 	f.Var(&r.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
@@ -153,10 +159,13 @@ func (r *render) trace(paths []string) error {
 		return err
 	}
 	defer d.Trace.Close()
-	if d.Kind, err = r.memory.fit(kind, d.Trace, r.out, d.W, d.H, params); err != nil {
+	if d.Shot, err = r.shot(d.Trace, paths[0]); err != nil {
 		return err
 	}
-	if d.Shot, err = r.shot(d.Trace, paths[0]); err != nil {
+	if d.Trace, err = r.part(d.Trace); err != nil {
+		return err
+	}
+	if d.Kind, err = r.memory.fit(kind, d.Trace, r.out, d.W, d.H, params); err != nil {
 		return err
 	}
 	if d.beside, err = r.openBeside(); err != nil {
@@ -173,6 +182,18 @@ func (r *render) trace(paths []string) error {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "whorl: the note at task %d has no place in the picture: %s\n", n.Task, n.Text)
 	}
 	return r.write(r.out, r.sheet, list)
+}
+
+// part returns the part of a trace that the filter selects, which lives as long as the trace.
+func (r *render) part(trace *open.Trace) (*open.Trace, error) {
+	if r.filter == "" {
+		return trace, nil
+	}
+	part, err := filter.Part(trace, r.filter, nil)
+	if err != nil {
+		return trace, fmt.Errorf("--filter: %w", err)
+	}
+	return &open.Trace{StreamSource: part, Path: trace.Path, Missing: trace.Missing}, nil
 }
 
 // write writes a picture to a file.
@@ -223,7 +244,11 @@ func (r *render) measure(paths []string) (*comparison.Group, error) {
 		if err != nil {
 			return nil, err
 		}
-		run, err := comparison.Measure(runName(path), trace)
+		part, err := r.part(trace)
+		var run comparison.Run
+		if err == nil {
+			run, err = comparison.Measure(runName(path), part)
+		}
 		trace.Close()
 		if err != nil {
 			return nil, command.InFile(path, err)

@@ -14,7 +14,7 @@ import (
 var workspaceScopes = []command.Scope[bool]{
 	{Flags: []string{"output", "size", "font", "legend", "background", "processor", "merge", "binary", "source", "program"}},
 	{
-		Flags: []string{"view", "color", "palette", "max-memory", "set", "against", "notes", "until", "select", "window", "camera", "detail", "network"},
+		Flags: []string{"view", "color", "palette", "max-memory", "set", "against", "notes", "until", "select", "filter", "window", "camera", "detail", "network"},
 		In:    func(bool) bool { return false }, Only: "is for the picture of a trace: the panes of the workspace have their own",
 	},
 }
@@ -24,14 +24,14 @@ var networkScopes = []command.Scope[bool]{
 	{Flags: []string{"network", "output", "size", "font", "legend", "processor", "merge", "binary", "source", "program"}},
 	{Flags: []string{"view"}, In: func(alone bool) bool { return alone }, Only: "is for a picture without --network: a display of the network names the view"},
 	{
-		Flags: []string{"color", "palette", "background", "max-memory", "set", "against", "notes", "until", "select", "window", "camera", "detail"},
+		Flags: []string{"color", "palette", "background", "max-memory", "set", "against", "notes", "until", "select", "filter", "window", "camera", "detail"},
 		In:    func(bool) bool { return false }, Only: "is for a picture without --network: the modules of the network have the parameters",
 	},
 }
 
 // The views in which the flags of render have an effect.
 var renderScopes = []command.Scope[*view.Kind]{
-	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "window", "camera", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "filter", "window", "camera", "processor", "merge", "binary", "source", "program"}},
 	viewScope("against", "compare calling contexts", comparesContexts),
 	viewScope("notes", "show notes", view.Implements[view.Annotated]),
 	viewScope("detail", "show lines one by one", view.Implements[view.Shower]),
