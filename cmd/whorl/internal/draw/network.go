@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
@@ -111,6 +112,9 @@ func (r *networkRender) check(plan *network.Plan) error {
 	n := &still.Network{Plan: plan}
 	switch exports := n.Exports(); {
 	case r.toFile():
+		if strings.HasSuffix(r.out, "/") {
+			return fmt.Errorf("there is no folder %s: make it, and the exports of the network are written there", r.out)
+		}
 		if r.out != "-" {
 			if err := CheckPicture(r.out); err != nil {
 				return err
