@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // groupedNetwork shows PE 1 in the second half of a run, by a group.
@@ -42,7 +43,7 @@ func (d *driver) pictureSum() uint64 {
 	if !p.Open() {
 		d.Fatalf("the pane has no picture: %v", p.Err)
 	}
-	list, err := p.Shoot(600, 400, "light", view.Shot{})
+	list, err := p.Shoot(600, 400, "light", page.Shot{})
 	if err != nil {
 		d.Fatal(err)
 	}

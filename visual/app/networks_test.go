@@ -11,6 +11,7 @@ import (
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/workspace"
 )
 
@@ -236,7 +237,7 @@ func TestModulesPane(t *testing.T) {
 	if !d.shows("rows") && !d.shows("events") {
 		t.Errorf("the links have no sizes:\n%s", d.texts())
 	}
-	still, err := d.app.Still(t.Context(), must.Get(sheet.Parse("1200x900", ""))(t), "", view.LegendBeside)
+	still, err := d.app.Still(t.Context(), must.Get(sheet.Parse("1200x900", ""))(t), "", page.LegendBeside)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // runnable returns a driver of a window with the timeline of a run, its modules, and programs that run.
@@ -34,7 +35,7 @@ func (d *driver) comes() {
 // said returns the texts of the picture of the focused modules.
 func (d *driver) said() []string {
 	d.Helper()
-	return viewtest.Strings(must.Get(d.wired().Shoot(900, 600, "light", view.Shot{}))(d.T))
+	return viewtest.Strings(must.Get(d.wired().Shoot(900, 600, "light", page.Shot{}))(d.T))
 }
 
 // TestModulesRun: a run that is dragged in runs its program once its parameters name one, and its trace can be merged with that of the pane and compared

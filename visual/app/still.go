@@ -29,10 +29,10 @@ const (
 )
 
 // Still steps the viewer until all that it shows is computed, and returns the picture of the whole window. ground is a value of view.Background or "" for
-// that of the workspace, legend one of view.LegendPlaces.
-func (a *App) Still(ctx context.Context, page sheet.Sheet, ground, legend string) (*scene.List, error) {
-	grow := max(1, stillWidth/float64(page.W), stillHeight/float64(page.H))
-	in := Input{W: float64(page.W) * grow, H: float64(page.H) * grow, Scale: 1}
+// that of the workspace, legend one of page.LegendPlaces.
+func (a *App) Still(ctx context.Context, paper sheet.Sheet, ground, legend string) (*scene.List, error) {
+	grow := max(1, stillWidth/float64(paper.W), stillHeight/float64(paper.H))
+	in := Input{W: float64(paper.W) * grow, H: float64(paper.H) * grow, Scale: 1}
 	for {
 		in.Now += 10 * time.Millisecond
 		out := a.Step(in)
@@ -48,5 +48,5 @@ func (a *App) Still(ctx context.Context, page sheet.Sheet, ground, legend string
 	if a.model.Root == nil {
 		return nil, errors.New("the workspace has no panes")
 	}
-	return a.export.WholeWindow(page, ground, legend)
+	return a.export.WholeWindow(paper, ground, legend)
 }

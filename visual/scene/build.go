@@ -82,8 +82,11 @@ func (l *List) Ring(x, y, radius, width float32, c Color) {
 	l.Arc(x, y, max(radius-width/2, 0), radius+width/2, 0, 7, c)
 }
 
-// Text writes one line of text at (x, y).
+// Text writes one line of text at (x, y). An empty text is no op.
 func (l *List) Text(x, y float32, s string, t TextStyle) {
+	if s == "" {
+		return
+	}
 	l.start(OpText, uint8(t.Face), uint8(t.Anchor)&3|uint8(t.VAlign)&3<<2, t.Color.plain())
 	l.floats = append(l.floats, x, y, t.Size, t.Rotation)
 	l.bytes = append(l.bytes, s...)

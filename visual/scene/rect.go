@@ -1,5 +1,10 @@
 package scene
 
+import "math"
+
+// Round returns the whole pixel nearest to x.
+func Round(x float32) float32 { return float32(math.Round(float64(x))) }
+
 // A Rect is a rectangle, in pixels or in the coordinates of a world: X0 <= X1, Y0 <= Y1.
 type Rect struct{ X0, Y0, X1, Y1 float64 }
 

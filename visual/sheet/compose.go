@@ -6,6 +6,7 @@ import (
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // A Tile is the picture of a pane in a composed picture.
@@ -31,9 +32,9 @@ func Compose(s Sheet, style view.Style, text scene.Measurer, tiles []Tile) (*sce
 			y0 += gap
 		}
 		w, h := int(x1-x0), int(y1-y0-head)
-		if w < view.MinSide || h < view.MinSide {
+		if w < page.MinSide || h < page.MinSide {
 			return nil, fmt.Errorf("%s: %d by %d pixels of the picture are left for it, at least %d by %d are needed: choose a larger picture or close panes",
-				t.Title, w, h, view.MinSide, view.MinSide)
+				t.Title, w, h, page.MinSide, page.MinSide)
 		}
 		list, err := t.Draw(w, h)
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // A Sheet is the size of a picture: in pixels, and in millimetres on paper if the user gives these.
@@ -67,9 +67,9 @@ func ParseSize(s string) (w, h int, err error) {
 	ws, hs, _ := strings.Cut(s, "x")
 	w, errW := strconv.Atoi(ws)
 	h, errH := strconv.Atoi(hs)
-	if errW != nil || errH != nil || w < view.MinSide || h < view.MinSide || w > view.MaxSide || h > view.MaxSide {
+	if errW != nil || errH != nil || w < page.MinSide || h < page.MinSide || w > page.MaxSide || h > page.MaxSide {
 		return 0, 0, fmt.Errorf("size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 1200x900",
-			nearest.Quote(s), view.MinSide, view.MaxSide)
+			nearest.Quote(s), page.MinSide, page.MaxSide)
 	}
 	return w, h, nil
 }

@@ -7,8 +7,8 @@
 // which makes undo, saved workspaces and replays simple. A Selection names things of the trace, never pixels. Each picture locates a
 // selection (Locate) and returns the thing under a pixel (Hit), which links any two views.
 //
-// Each picture has a title, a legend and the numbers of the run beside it. The picture returns them (Legend); Shoot and DrawLegend place
-// them.
+// Each picture has a title, a legend and the numbers of the run beside it. The picture returns them (Legend); package page
+// places them.
 //
 // # Growing traces
 //

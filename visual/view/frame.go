@@ -26,17 +26,6 @@ func (c Camera) Scales() (x, y float64) {
 	return c.Scale, c.ScaleY
 }
 
-// scaled returns a camera for the area to that shows at least the part of the world that c shows in the area from.
-func (c Camera) scaled(from, to scene.Rect) Camera {
-	x, y := to.W()/max(from.W(), 1), to.H()/max(from.H(), 1)
-	if c.ScaleY == 0 {
-		x = min(x, y)
-	}
-	c.Scale *= x
-	c.ScaleY *= y
-	return c
-}
-
 // Fit returns the camera that shows all of world in an area, with a margin in pixels.
 func Fit(world, area scene.Rect, margin float64) Camera {
 	c := Camera{X: (world.X0 + world.X1) / 2, Y: (world.Y0 + world.Y1) / 2, Scale: 1}

@@ -6,15 +6,15 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Legend holds the contents of a picture's legend. Shoot and the window lay it out in the same way for every view.
+// A Legend holds the contents of a picture's legend. Package page lays it out in the same way for every view.
 type Legend struct {
 	Title, Subtitle string
 	Warning         string  // for instance that the run is incomplete, or ""; small layouts show only the part before a colon
 	Blocks          []Block // the most important first
 }
 
-// warn adds a warning. Its head begins in lower case. Only layouts with room show its details, which may be "".
-func (l *Legend) warn(head, details string) {
+// Warn adds a warning. Its head begins in lower case. Only layouts with room show its details, which may be "".
+func (l *Legend) Warn(head, details string) {
 	before, rest, _ := strings.Cut(l.Warning, ":")
 	if before != "" {
 		head = before + "; " + head

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
@@ -61,6 +60,9 @@ func (d *Data) SetGroup(value any) {
 // Read returns a reader of a stage that is not a picture.
 func Read[T any](d *Data, s *flow.Stage[T]) *flow.Reader[T] { return flow.NewReader[T](d.graph, s) }
 
+// Span returns the time of the first and of the last event of the trace, in ns.
+func (d *Data) Span() (from, to int64) { return d.src.Span() }
+
 // Runs returns the number of times that stages with a name have run.
 func (d *Data) Runs(stage string) int { return d.graph.Runs(stage) }
 
@@ -71,13 +73,11 @@ func (d *Data) Close() { d.graph.Close() }
 type Opened struct {
 	Kind *Kind
 	Data *Data // the values of its trace
+	Text scene.Measurer
 
 	reader *flow.Reader[Picture]
 	first  *flow.Reader[Picture] // of the picture of the beginning, nil for none
 	params flow.Values
-	text   scene.Measurer
-	frame  *Frame  // of the last picture drawn, nil for none
-	shown  Picture // the last picture drawn, nil for none
 
 	counted string // value of Counted
 }
@@ -92,7 +92,7 @@ func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
 	if err := k.CanOpen(d.src); err != nil {
 		return nil, err
 	}
-	o := &Opened{Kind: k, Data: d, reader: k.Picture.reader(d.graph), params: k.Defaults(), text: text}
+	o := &Opened{Kind: k, Data: d, reader: k.Picture.reader(d.graph), params: k.Defaults(), Text: text}
 	if f := k.First; f != nil && events(d.src.Counts()) >= 2*f.Events {
 		o.first = f.Picture.reader(d.graph)
 	}
@@ -127,6 +127,9 @@ func (o *Opened) Set(name, value string) error {
 	o.params[name] = v
 	return o.setParam(name, v)
 }
+
+// Setting returns the value of a parameter of type string.
+func (o *Opened) Setting(name string) string { return o.params.Text(name) }
 
 // Geometry returns the current picture for an area with a smaller side of window pixels. See flow.Reader.Get for budget.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result[Picture], error) {
@@ -168,8 +171,11 @@ func (o *Opened) Stages() []flow.Info { return o.reader.Stages() }
 
 // Counts reports whether the picture counts the events in the given time, nil for all, or does not depend on it.
 func (o *Opened) Counts(time *Span) bool {
-	return FormatCounted(time) == o.counted || !o.reader.Reads(Counted)
+	return FormatCounted(time) == o.counted || !o.ReadsTime()
 }
+
+// ReadsTime reports whether the picture counts the events in a part of the time.
+func (o *Opened) ReadsTime() bool { return o.reader.Reads(Counted) }
 
 // SetCounted sets the time in which events are counted. It returns false if the picture does not depend on it or it has not changed.
 func (o *Opened) SetCounted(time *Span) bool {
@@ -216,113 +222,6 @@ func (o *Opened) Close() {
 	o.Data.Close()
 }
 
-// Picture sizes that Render accepts, in pixels.
-const (
-	MinSide = 64
-	MaxSide = 32768
-)
-
-// A Shot holds the inputs of a picture other than the view's parameters. The zero Shot shows everything and no marks.
-type Shot struct {
-	Trace  string     // its name in Shared
-	Camera Camera     // the zero Camera shows everything
-	Area   scene.Rect // area of the camera
-	Shared Shared     // supplies Until, Window, Detail, the selection and the annotations
-	Span   Span       // as in Frame
-	Legend string     // one of LegendPlaces; "" is LegendBeside
-	Font   float32    // size of the font in pixels; 0 lets it follow from the size of the picture
-}
-
-// Picture draws the whole view with title, legend and facts in w by h pixels.
-func (o *Opened) Picture(ctx context.Context, w, h int) (*scene.List, error) {
-	return o.Shoot(ctx, w, h, Shot{})
-}
-
-// Shoot draws the view with title, legend and facts in w by h pixels.
-func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, error) {
-	if w < MinSide || h < MinSide || w > MaxSide || h > MaxSide {
-		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
-	}
-	p := newPage(float32(w), float32(h), s.Font, o.params.Text(Background.Name) == "dark", s.Legend, o.text)
-	r, f, err := o.place(ctx, p, s)
-	if err != nil {
-		return nil, err
-	}
-	if p.enlarge(o.legend(r, f, s)) {
-		if r, f, err = o.place(ctx, p, s); err != nil {
-			return nil, err
-		}
-	}
-	out := p.paint(r, f)
-	for p.over && !p.settle(out, o.legend(r, f, s)) {
-		if r, f, err = o.place(ctx, p, s); err != nil {
-			return nil, err
-		}
-		out = p.paint(r, f)
-	}
-	o.frame, o.shown = f, r
-	p.draw(out, o.legend(r, f, s))
-	return out, nil
-}
-
-// legend returns the legend of a still. Its warning names the time until which the user let the view show the run, unless the legend of the view
-// does: that of a picture that moves, or of one that names the time in which it counts.
-func (o *Opened) legend(p Picture, f *Frame, s Shot) Legend {
-	l := p.Legend(f)
-	from, to := o.Data.src.Span()
-	if until := s.Shared.Until; until != nil && *until < to && !o.Kind.Whole && !Implements[Moving](o.Kind) && !o.reader.Reads(Counted) {
-		numbers := ""
-		if !o.Kind.Windowed {
-			numbers = "numbers of the run are those of all " + figures.Duration(to-from)
-		}
-		l.warn("until "+figures.Duration(max(*until-from, 0)), numbers)
-	}
-	return l
-}
-
-// place returns the picture of a page and its frame.
-func (o *Opened) place(ctx context.Context, p *page, s Shot) (Picture, *Frame, error) {
-	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}, Still: true}
-	if o.Kind.Windowed {
-		f.Window = s.Shared.Window
-	}
-	o.SetCounted(f.Counted())
-	r, err := o.Geometry(ctx, 0, int(min(p.picture.W(), p.picture.H())))
-	if err != nil {
-		return nil, nil, err
-	}
-	f.Until = stillTime(r.Value, f.Until)
-	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
-		f.Camera = Fit(BoundsAt(r.Value, f.Until), p.picture, float64(p.style.Font)/2)
-	}
-	return r.Value, f, nil
-}
-
-// paint draws a picture, without title and legend.
-func (p *page) paint(r Picture, f *Frame) *scene.List {
-	out := scene.New(p.w, p.h)
-	out.Rect(0, 0, p.w, p.h, p.style.Ground)
-	Draw(r, f, out)
-	Overlay(r, f, out)
-	return out
-}
-
-// Wrong reports which settings the last picture ignored, or nil.
-func (o *Opened) Wrong() error {
-	if d, ok := o.shown.(Doubter); ok {
-		return d.Wrong()
-	}
-	return nil
-}
-
-// Unplaced returns the annotations that the last picture does not show.
-func (o *Opened) Unplaced() []Annotation {
-	if p, ok := o.shown.(Annotated); ok {
-		return p.Unplaced(o.frame)
-	}
-	return nil
-}
-
 // A Viewpoint is the position of a listener: degrees of turn and tilt from the initial direction, and a zoom factor.
 type Viewpoint struct{ Turn, Tilt, Zoom float64 }
 
@@ -341,11 +240,11 @@ func (o *Opened) Listen(ctx context.Context, from Viewpoint, lasts time.Duration
 		return sound.Score{}, fmt.Errorf("nothing can be heard: %s", why)
 	}
 	area := scene.Rect{X1: side, Y1: side}
-	f := &Frame{Area: area, Clip: area, Style: NewStyle(false, side/75), Text: o.text}
+	f := &Frame{Area: area, Clip: area, Style: NewStyle(false, side/75), Text: o.Text}
 	f.Camera = Fit(BoundsAt(p, nil), area, 0)
 	f.Camera.Scale *= from.Zoom
 	f.Camera.Turn, f.Camera.Tilt = from.Turn, from.Tilt
-	first, last := o.Data.src.Span()
+	first, last := o.Data.Span()
 	return sound.Score{
 		Tones: p.Sounds(f, first-1, last, lasts), Ears: []sound.Hearing{{Ear: p.Ear(f)}}, Length: lasts,
 	}, nil

@@ -38,15 +38,6 @@ type Moving interface {
 	Middle() int64
 }
 
-// stillTime returns the time of the trace that a still of a picture shows: until, or the middle of a run that moves if that is nil.
-func stillTime(p Picture, until *int64) *int64 {
-	if m, ok := p.(Moving); ok && until == nil {
-		middle := m.Middle()
-		return &middle
-	}
-	return until
-}
-
 // BoundsAt returns the bounding box of a picture at a time of the trace, in ns; nil is the end.
 func BoundsAt(p Picture, until *int64) scene.Rect {
 	if m, ok := p.(Moving); ok {
@@ -71,9 +62,8 @@ func Overlay(p Picture, f *Frame, out *scene.List) {
 // Say appends a line of muted text at the top of the frame, for a picture with nothing to draw.
 func Say(f *Frame, out *scene.List, text string) {
 	em := f.Style.Font
-	if text = scene.Elide(f.Text, text, float32(f.Area.W())-2*em, em, scene.Regular); text != "" {
-		out.Text(float32(f.Area.X0)+em, float32(f.Area.Y0)+2*em, text, scene.TextStyle{Size: em, Color: f.Style.Muted})
-	}
+	text = scene.Elide(f.Text, text, float32(f.Area.W())-2*em, em, scene.Regular)
+	out.Text(float32(f.Area.X0)+em, float32(f.Area.Y0)+2*em, text, scene.TextStyle{Size: em, Color: f.Style.Muted})
 }
 
 // A Ghosted picture can draw an outline of another picture of its view over itself, as of the recorded run over a trial.

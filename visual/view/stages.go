@@ -100,7 +100,7 @@ func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
 	if f.Window == nil {
 		return l
 	}
-	l.warn("only "+figures.Duration(f.Window.First-r.From)+" to "+figures.Duration(f.Window.Last-r.From), share)
+	l.Warn("only "+figures.Duration(f.Window.First-r.From)+" to "+figures.Duration(f.Window.Last-r.From), share)
 	return l
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/BurntSushi/toml"
@@ -167,48 +166,5 @@ func TestHoverKeepsTheBase(t *testing.T) {
 	}
 	if f.Key(1) == f.Key(2) {
 		t.Error("frames of two revisions have the same key")
-	}
-}
-
-func TestCommonKeys(t *testing.T) {
-	p := &bars{counts: []int{1, 2, 3}}
-	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
-	for _, key := range Keys {
-		got := Navigate(p, nil, f, Input{Kind: Press, Key: key.Key, Pane: 2})
-		if len(got) != 1 || got[0].Pane != 2 || key.Doc == "" {
-			t.Errorf("%s: %+v", key.Key, got)
-		}
-	}
-	if got := Navigate(p, nil, f, Input{Kind: Press, Key: "ArrowRight"}); got[0].Camera.X != 1.8 || got[0].Camera.Scale != 100 {
-		t.Errorf("moved to %+v", got[0].Camera)
-	}
-}
-
-// TestClicksOnSets: a click with Shift adds to the selection, one with Alt takes away, and one beside everything changes nothing.
-func TestClicksOnSets(t *testing.T) {
-	p, k := &bars{counts: []int{1, 2, 3}}, new(Kind)
-	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
-	for _, c := range []struct {
-		in   Input
-		want []Span
-	}{
-		{Input{X: 50}, []Span{{0, 0}}},
-		{Input{X: 150, Shift: true}, []Span{{0, 0}, {1, 1}}},
-		{Input{X: 1500, Shift: true}, []Span{{0, 0}, {1, 1}}},
-		{Input{X: 50, Alt: true}, []Span{{1, 1}}},
-		{Input{X: 50, Alt: true}, []Span{{1, 1}}},
-		{Input{X: 1500, Alt: true}, []Span{{1, 1}}},
-		{Input{X: 150, Alt: true}, nil},
-		{Input{X: 1500}, nil},
-	} {
-		c.in.Kind, c.in.Y = Click, 50
-		for _, a := range k.Answer(p, f, c.in) {
-			if err := f.State.Apply(a); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := f.State.Shared.Selection.PEs; !slices.Equal(got, c.want) {
-			t.Errorf("after %+v the PEs %v are selected, want %v", c.in, got, c.want)
-		}
 	}
 }

@@ -19,12 +19,12 @@ func Capital(word string) string {
 
 // Write draws a text, shortened by Elide to a width in pixels. It draws nothing if not even the ellipsis fits.
 func (f *Frame) Write(out *scene.List, x, y float64, s string, width float64, t scene.TextStyle) {
-	put(out, float32(x), float32(y), scene.Elide(f.Text, s, float32(width), t.Size, t.Face), t)
+	out.Text(float32(x), float32(y), scene.Elide(f.Text, s, float32(width), t.Size, t.Face), t)
 }
 
 // WriteName is like Write, but shortens the text by ElideMiddle.
 func (f *Frame) WriteName(out *scene.List, x, y float64, s string, width float64, t scene.TextStyle) {
-	put(out, float32(x), float32(y), scene.ElideMiddle(f.Text, s, float32(width), t.Size, t.Face), t)
+	out.Text(float32(x), float32(y), scene.ElideMiddle(f.Text, s, float32(width), t.Size, t.Face), t)
 }
 
 // Printable returns a source line without tabs and control characters, at most most characters long.

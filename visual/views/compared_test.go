@@ -10,7 +10,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/testdata/viewtest"
-	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views/halo"
 )
 
@@ -24,9 +24,9 @@ func TestComparedHaloLegend(t *testing.T) {
 	}
 	one, four := on(1), on(4)
 	for _, runs := range [][]tracer.Source{{one, four}, {four, one}} {
-		table := view.Table{Views: []view.TableView{{Kind: halo.Kind()}}, Columns: []string{"a", "b"}, Rows: []string{""}}
+		table := page.Table{Views: []page.TableView{{Kind: halo.Kind()}}, Columns: []string{"a", "b"}, Rows: []string{""}}
 		for _, src := range runs {
-			table.Cells = append(table.Cells, view.TableCell{Source: src, Name: "run"})
+			table.Cells = append(table.Cells, page.TableCell{Source: src, Name: "run"})
 		}
 		texts := viewtest.Strings(must.Get(table.Picture(t.Context(), 0, 0, glyph.New()))(t))
 		for _, want := range []string{"Outer ring: above the mean", "Central ring: near the mean", "Inner ring: below the mean", "all processes are equal"} {

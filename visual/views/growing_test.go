@@ -12,6 +12,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 	"whorl/visual/glyph"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestGrowingTraces cuts runs of real programs at random places and draws each prefix in each view, once with stages that continue from the
@@ -86,7 +87,7 @@ func TestGrowingTraces(t *testing.T) {
 
 func picture(t *testing.T, o *view.Opened) string {
 	t.Helper()
-	list, err := o.Picture(context.Background(), 900, 600)
+	list, err := page.Shoot(context.Background(), o, 900, 600, page.Shot{})
 	if err != nil {
 		t.Fatal(err)
 	}

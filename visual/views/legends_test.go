@@ -12,6 +12,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestLegendsCoverNothing draws all views of several traces in many sizes with each place of the legend. Neither the title nor the legend, with their
@@ -47,16 +48,16 @@ func TestLegendsCoverNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, size := range sizes {
-				for _, legend := range view.LegendPlaces {
-					l, err := o.Shoot(t.Context(), size[0], size[1], view.Shot{Legend: legend})
+				for _, legend := range page.LegendPlaces {
+					l, err := page.Shoot(t.Context(), o, size[0], size[1], page.Shot{Legend: legend})
 					if err != nil {
 						t.Fatal(err)
 					}
 					drawn++
-					for _, wrong := range append(coveredTexts(l, text), coveredMarks(l, text)...) {
+					for _, wrong := range append(coveredTexts(l.List, text), coveredMarks(l.List, text)...) {
 						t.Errorf("%s of %s, %dx%d, legend %s: %s", k.Name, c.name, size[0], size[1], legend, wrong)
 					}
-					if _, grounds := overlay(l); len(grounds) > 0 {
+					if _, grounds := overlay(l.List); len(grounds) > 0 {
 						inside++
 					}
 				}

@@ -11,6 +11,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestStillsHaveNoHints draws pictures for files of all views, with each colouring, and with and without a selection. They have no hints for the mouse
@@ -23,7 +24,7 @@ func TestStillsHaveNoHints(t *testing.T) {
 		return experimenttest.Trace(t, r)
 	}
 	traces := []tracer.Source{run("fghc/pascal", "8"), run("dts/fibonacci", "12"), run("hpf/jacobi", "16", "2"), viewtest.Sampled(), viewtest.Called()}
-	shots := []view.Shot{{}, {Trace: "t", Shared: view.Shared{Selection: view.Selection{Trace: "t", Contexts: []uint64{3}}}}}
+	shots := []page.Shot{{}, {Trace: "t", Shared: view.Shared{Selection: view.Selection{Trace: "t", Contexts: []uint64{3}}}}}
 	text := glyph.New()
 	for _, k := range All {
 		values := []string{""}
@@ -43,7 +44,7 @@ func TestStillsHaveNoHints(t *testing.T) {
 					t.Fatal(color)
 				}
 				for _, shot := range shots {
-					l, err := o.Shoot(t.Context(), 900, 700, shot)
+					l, err := page.Shoot(t.Context(), o, 900, 700, shot)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -11,6 +11,7 @@ import (
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestWithoutLines checks that views of lines show the functions of a profile without lines, the hottest first, and say what is missing.
@@ -23,7 +24,7 @@ func TestWithoutLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer o.Close()
-		l, err := o.Picture(context.Background(), 1200, 900)
+		l, err := page.Shoot(context.Background(), o, 1200, 900, page.Shot{})
 		if err != nil {
 			t.Fatal(err)
 		}

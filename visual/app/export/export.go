@@ -19,6 +19,7 @@ import (
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/workspace"
 )
 
@@ -39,7 +40,7 @@ type Dialog struct {
 	size   string
 	font   string
 	ground int // 0 for the colours of the window, 1 for light, 2 for dark
-	legend int // an index of view.LegendPlaces
+	legend int // an index of page.LegendPlaces
 }
 
 // presets are sizes of pictures by their purpose. The size of the first is that on the screen, and the last is the user's own.
@@ -69,7 +70,7 @@ func (e *Dialog) shown() string {
 		r := e.window.Pixels(p.Body)
 		w, h = r.W(), r.H()
 	}
-	return fmt.Sprintf("%dx%d", max(int(w), view.MinSide), max(int(h), view.MinSide))
+	return fmt.Sprintf("%dx%d", max(int(w), page.MinSide), max(int(h), page.MinSide))
 }
 
 // sheet returns the size of the picture.
@@ -104,10 +105,10 @@ func (e *Dialog) Draw(c *ui.Context) {
 		e.open = false
 		return
 	}
-	page, err := e.sheet()
+	paper, err := e.sheet()
 	hit := widget.Dialog(c, "export", &e.open, widget.DialogOptions{
-		Title: "Save a picture", W: exportWidth, H: (exportForm{c, e, widget.Narrow(c)}).height(page, err), Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
-	}, func(r ui.Rect) { e.drawForm(c, r, page, err) })
+		Title: "Save a picture", W: exportWidth, H: (exportForm{c, e, widget.Narrow(c)}).height(paper, err), Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
+	}, func(r ui.Rect) { e.drawForm(c, r, paper, err) })
 	switch hit {
 	case 0:
 		e.open = false
@@ -116,7 +117,7 @@ func (e *Dialog) Draw(c *ui.Context) {
 		e.out.Say(outbox.AboutWriting, "Copied: "+e.command())
 	case 2:
 		e.open = false
-		e.save(page)
+		e.save(paper)
 	}
 	if hit >= 0 {
 		c.Again()
@@ -157,7 +158,7 @@ func (f exportForm) width() float32 {
 }
 
 // result returns the text that names the file.
-func (f exportForm) result(page sheet.Sheet, err error) string {
+func (f exportForm) result(paper sheet.Sheet, err error) string {
 	ending := sheet.Endings[f.export.format]
 	if err != nil {
 		return err.Error()
@@ -165,14 +166,14 @@ func (f exportForm) result(page sheet.Sheet, err error) string {
 	if ending != ".png" {
 		return f.export.name() + ending + ", with shapes and text that scale"
 	}
-	w, h := page.Dots(ending)
+	w, h := paper.Dots(ending)
 	return fmt.Sprintf("%s%s, %s × %s pixels", f.export.name(), ending, figures.Count(int64(w)), figures.Count(int64(h)))
 }
 
 // height returns the height of the form in points.
-func (f exportForm) height(page sheet.Sheet, err error) float32 {
+func (f exportForm) height(paper sheet.Sheet, err error) float32 {
 	row, rows := f.Theme.Ctl+8, float32(6)
-	texts := f.ParagraphHeight(f.width(), f.result(page, err), ui.Type{}) + f.ParagraphHeight(f.width(), f.export.command(), commandType)
+	texts := f.ParagraphHeight(f.width(), f.result(paper, err), ui.Type{}) + f.ParagraphHeight(f.width(), f.export.command(), commandType)
 	if f.narrow {
 		row, rows = row+exportAbove, 6
 		texts += f.Px(2*exportAbove) + f.ParagraphHeight(f.width(), fontHint, hintType) + f.Px(8)
@@ -203,7 +204,7 @@ func (f exportForm) text(r *ui.Rect, label, text string, ty ui.Type) {
 }
 
 // drawForm draws the choices, the resulting size and the command that draws the same.
-func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err error) {
+func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, paper sheet.Sheet, err error) {
 	f := exportForm{c, e, widget.Narrow(c)}
 	row := func(label string) ui.Rect { return f.row(&r, label, c.Px(c.Theme.Ctl)) }
 	pane := "This pane"
@@ -255,12 +256,12 @@ func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, page sheet.Sheet, err error)
 	if widget.Segments(c, row("Colours"), "ground", []string{"As shown", "Light", "Dark"}, &e.ground) {
 		c.Again()
 	}
-	widget.Segments(c, row("Legend"), "legend", widget.Capitals(view.LegendPlaces), &e.legend)
+	widget.Segments(c, row("Legend"), "legend", widget.Capitals(page.LegendPlaces), &e.legend)
 	result := ui.Type{}
 	if err != nil {
 		result.Color = c.Theme.Danger
 	}
-	f.text(&r, "Result", f.result(page, err), result)
+	f.text(&r, "Result", f.result(paper, err), result)
 	if err == nil {
 		c.Tip(r, "The command that draws the same picture")
 		f.text(&r, "Command", e.command(), commandType)
@@ -277,7 +278,7 @@ func (e *Dialog) command() string {
 	if strings.HasSuffix(size, "mm") {
 		tail = append(tail, "--font", e.font)
 	}
-	if place := view.LegendPlaces[e.legend]; place != view.LegendBeside {
+	if place := page.LegendPlaces[e.legend]; place != page.LegendBeside {
 		tail = append(tail, "--legend", place)
 	}
 	tail = append(tail, "-o", e.name()+sheet.Endings[e.format])
@@ -295,13 +296,13 @@ func (e *Dialog) command() string {
 }
 
 // save draws the picture and lets the user choose its file.
-func (e *Dialog) save(page sheet.Sheet) {
+func (e *Dialog) save(paper sheet.Sheet) {
 	e.cameras.Settle()
-	list, title, err := e.picture(page)
+	list, title, err := e.picture(paper)
 	var b bytes.Buffer
 	ending := sheet.Endings[e.format]
 	if err == nil {
-		err = page.Encode(&b, ending, title, list, e.window.Text)
+		err = paper.Encode(&b, ending, title, list, e.window.Text)
 	}
 	if err != nil {
 		e.out.Fail(outbox.AboutWriting, err)
@@ -312,15 +313,15 @@ func (e *Dialog) save(page sheet.Sheet) {
 }
 
 // picture draws the focused pane, or all visible panes with their titles.
-func (e *Dialog) picture(page sheet.Sheet) (list *scene.List, title string, err error) {
+func (e *Dialog) picture(paper sheet.Sheet) (list *scene.List, title string, err error) {
 	focused := e.model.Panes[e.model.Focus]
 	if e.whole == 0 {
-		list, err = e.pane(focused, page.W, page.H, page.Font)
+		list, err = e.pane(focused, paper.W, paper.H, paper.Font)
 		return list, focused.Kind.Title + " of " + focused.Trace, err
 	}
-	font := page.Font
+	font := paper.Font
 	if font == 0 {
-		font = float32(math.Round(min(max(float64(page.H)/65, 10), 28)))
+		font = float32(math.Round(min(max(float64(paper.H)/65, 10), 28)))
 	}
 	titles := e.model.Titles()
 	var tiles []sheet.Tile
@@ -339,7 +340,7 @@ func (e *Dialog) picture(page sheet.Sheet) (list *scene.List, title string, err 
 		}
 		tiles = append(tiles, tile)
 	}
-	list, err = sheet.Compose(page, view.NewStyle(e.dark(), font), e.window.Text, tiles)
+	list, err = sheet.Compose(paper, view.NewStyle(e.dark(), font), e.window.Text, tiles)
 	return list, "Whorl", err
 }
 
@@ -352,14 +353,14 @@ func (e *Dialog) pane(p *panes.Pane, w, h int, font float32) (*scene.List, error
 		return nil, p.Err
 	}
 	_, shot := e.saving.Shot(p)
-	shot.Legend, shot.Font = view.LegendPlaces[e.legend], font
+	shot.Legend, shot.Font = page.LegendPlaces[e.legend], font
 	return p.Shoot(w, h, view.Background.Choices[slices.Index([]bool{false, true}, e.dark())], shot)
 }
 
-// WholeWindow draws all visible panes. ground is a value of view.Background or "" for that of the workspace, legend one of view.LegendPlaces.
-func (e *Dialog) WholeWindow(page sheet.Sheet, ground, legend string) (*scene.List, error) {
+// WholeWindow draws all visible panes. ground is a value of view.Background or "" for that of the workspace, legend one of page.LegendPlaces.
+func (e *Dialog) WholeWindow(paper sheet.Sheet, ground, legend string) (*scene.List, error) {
 	whole := *e
-	whole.whole, whole.legend, whole.ground = 1, max(slices.Index(view.LegendPlaces, legend), 0), slices.Index(view.Background.Choices, ground)+1
-	list, _, err := whole.picture(page)
+	whole.whole, whole.legend, whole.ground = 1, max(slices.Index(page.LegendPlaces, legend), 0), slices.Index(view.Background.Choices, ground)+1
+	list, _, err := whole.picture(paper)
 	return list, err
 }

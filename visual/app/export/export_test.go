@@ -9,6 +9,7 @@ import (
 	"whorl/visual/app/testdata/desktest"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestCommandAndPicture: the command of a pane names its run, its parameters and its selection, and the picture of the whole window has all panes.
@@ -28,12 +29,12 @@ func TestCommandAndPicture(t *testing.T) {
 			t.Errorf("the command is %q, without %q", got, want)
 		}
 	}
-	page, err := sheet.Parse("800x600", "")
+	paper, err := sheet.Parse("800x600", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, ground := range []string{"", "dark"} {
-		if list, err := d.WholeWindow(page, ground, view.LegendBeside); err != nil || list.Len() < 100 {
+		if list, err := d.WholeWindow(paper, ground, page.LegendBeside); err != nil || list.Len() < 100 {
 			t.Errorf("on the ground %q the picture of the window is %v, %v", ground, list, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // A Painter draws panes in two layers. The base is the picture with its legend, which stays while the pointer moves; the overlay holds
@@ -222,16 +223,16 @@ func (g *Painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene
 	if full.H() > 2*smallEms*em {
 		lines = 2
 	}
-	c.hasLegend, c.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.window.Text)
+	c.hasLegend, c.stripH = len(l.Blocks) > 0, page.StripHeight(l, full.W(), lines, f.Style, g.window.Text)
 	if c.hasLegend != had || c.stripH != strip {
 		g.out.Redraw() // the pane has to be arranged again
 	}
 	switch {
 	case c.legendW > 0:
 		r := scene.Rect{X0: p.Area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
-		view.DrawLegend(l, r, f.Style, g.window.Text, out)
+		page.DrawLegend(l, r, f.Style, g.window.Text, out)
 	case c.legendH == c.stripH && c.legendH > 0:
-		view.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.Area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, g.window.Text, out)
+		page.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.Area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, g.window.Text, out)
 	}
 }
 

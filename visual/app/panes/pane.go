@@ -10,6 +10,7 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // A Pane is a pane of the workspace while it is open: its stages, their result, and its layers.
@@ -116,7 +117,7 @@ func (p *Pane) Progress() (thousandths int, stage string) {
 }
 
 // Shoot returns a picture of a pane in a size, on a ground that view.Background names.
-func (p *Pane) Shoot(w, h int, ground string, shot view.Shot) (list *scene.List, err error) {
+func (p *Pane) Shoot(w, h int, ground string, shot page.Shot) (list *scene.List, err error) {
 	if !p.Drawable() {
 		return nil, errors.New("there is no picture yet; a larger window shows more panes")
 	}
@@ -130,9 +131,12 @@ func (p *Pane) Shoot(w, h int, ground string, shot view.Shot) (list *scene.List,
 		}
 		defer func() { err = errors.Join(err, p.opened.Set(view.Background.Name, shown)) }()
 	}
-	list, err = p.opened.Shoot(context.Background(), w, h, shot)
+	still, err := page.Shoot(context.Background(), p.opened, w, h, shot)
 	p.window, p.working = 0, true // the stages have another size now
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	return still.List, nil
 }
 
 // side returns the smaller side of a pane's picture in pixels: 0 until the pane has had a place, and at least 1 after that.

@@ -7,6 +7,7 @@ import (
 	"whorl/visual/app/testdata/desktest"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestPictures: the panes in front get pictures, and a parameter of one that is compared applies to the other.
@@ -22,7 +23,7 @@ func TestPictures(t *testing.T) {
 	if a.Values()["color"] != "time" || b.Values()["color"] != "time" || b.Revision() == before {
 		t.Errorf("the colours are %q and %q", a.Values()["color"], b.Values()["color"])
 	}
-	if list, err := a.Shoot(300, 200, "dark", view.Shot{Trace: a.Trace}); err != nil || list.Len() == 0 || a.Values()[view.Background.Name] != "" {
+	if list, err := a.Shoot(300, 200, "dark", page.Shot{Trace: a.Trace}); err != nil || list.Len() == 0 || a.Values()[view.Background.Name] != "" {
 		t.Errorf("the picture for a file is %v, %v; the pane has the ground %q", list, err, a.Values()[view.Background.Name])
 	}
 	k.Actions.Apply(view.Action{Do: view.CloseTrace, Name: "random"})

@@ -17,6 +17,7 @@ import (
 	"whorl/visual/backend/svg"
 	"whorl/visual/documents"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/workspace"
 )
 
@@ -362,10 +363,10 @@ func (s *Saver) Prints() (pictures []string) {
 }
 
 // Shot returns the height of a saved picture of a pane, and what it shows.
-func (s *Saver) Shot(p *panes.Pane) (height int, shot view.Shot) {
+func (s *Saver) Shot(p *panes.Pane) (height int, shot page.Shot) {
 	shape := p.Area.H() / max(p.Area.W(), 1)
 	height = int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot = view.Shot{Trace: p.Trace, Camera: s.model.Pane(p.ID).Camera, Area: p.Area, Shared: s.links.Translated(p).Shared, Span: s.cameras.Span(s.model.Document(p))}
+	shot = page.Shot{Trace: p.Trace, Camera: s.model.Pane(p.ID).Camera, Area: p.Area, Shared: s.links.Translated(p).Shared, Span: s.cameras.Span(s.model.Document(p))}
 	if _, ok := p.Picture().(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
 		_, end := s.model.Document(p).Span()
 		shot.Shared.Until = &end

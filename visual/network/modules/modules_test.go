@@ -19,6 +19,7 @@ import (
 	"whorl/visual/network/testdata/moduletest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 )
 
@@ -206,7 +207,7 @@ func draw(src tracer.Source, text string) error {
 	}
 	s := &still.Network{Plan: plan, Data: view.NewData(src), Text: glyph.New()}
 	defer s.Data.Close()
-	_, err = s.Picture(context.Background(), s.Result(), 400, 300, view.Shot{})
+	_, err = s.Picture(context.Background(), s.Result(), 400, 300, page.Shot{})
 	return err
 }
 

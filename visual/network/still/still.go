@@ -13,6 +13,7 @@ import (
 	"whorl/visual/network/modules"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // A Network is a network with the values of its sources.
@@ -53,21 +54,21 @@ func (n *Network) Exports() (exports []*network.Output) {
 func Input(export *network.Output) *network.Output { return export.In[export.Module.In[0].Name][0] }
 
 // Picture draws a display or a page in w by h pixels. A font of 0 pixels follows from the size.
-func (n *Network) Picture(ctx context.Context, o *network.Output, w, h int, shot view.Shot) (*scene.List, error) {
+func (n *Network) Picture(ctx context.Context, o *network.Output, w, h int, shot page.Shot) (*scene.List, error) {
 	if o.Kind() != nil {
 		opened, err := n.open(o)
 		if err != nil {
 			return nil, err
 		}
 		defer opened.Rest()
-		list, err := opened.Shoot(ctx, w, h, shot)
-		if err == nil {
-			err = opened.Wrong()
+		still, err := page.Shoot(ctx, opened, w, h, shot)
+		if err != nil {
+			return nil, named(o, err)
 		}
-		return list, named(o, err)
+		return still.List, named(o, still.Wrong())
 	}
-	if w < view.MinSide || h < view.MinSide || w > view.MaxSide || h > view.MaxSide {
-		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, view.MinSide, view.MaxSide)
+	if w < page.MinSide || h < page.MinSide || w > page.MaxSide || h > page.MaxSide {
+		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, page.MinSide, page.MaxSide)
 	}
 	font := shot.Font
 	if font == 0 {
@@ -102,10 +103,11 @@ func (n *Network) page(ctx context.Context, o *network.Output, r scene.Rect, fon
 		if r.W() < 4*float64(font) || r.H() < 6*float64(font) {
 			return named(o, errors.New("the picture has no room on its page: choose a larger size or other shares"))
 		}
-		if err := opened.Paste(ctx, r, font, out); err != nil {
-			return named(o, err)
+		still, err := page.Paste(ctx, opened, r, font, out)
+		if err == nil {
+			err = still.Wrong()
 		}
-		return named(o, opened.Wrong())
+		return named(o, err)
 	}
 	parts := o.In["pictures"]
 	shares, err := modules.Shares(o.Values, len(parts))

@@ -19,6 +19,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 )
 
@@ -87,7 +88,7 @@ func TestPolicies(t *testing.T) {
 	if changes != 2 { // of three kinds of PEs
 		t.Errorf("PEs that differ alike are not beside each other: %d changes between rows, want 2", changes)
 	}
-	list := must.Get(n.Picture(context.Background(), n.Result(), 900, 600, view.Shot{}))(t)
+	list := must.Get(n.Picture(context.Background(), n.Result(), 900, 600, page.Shot{}))(t)
 	for _, want := range append([]string{"Work on demand minus work with stealing, PE by PE"}, alike.Rows.Labels...) {
 		if _, _, ok := find(list, want); !ok {
 			t.Errorf("the picture lacks %q", want)
@@ -161,7 +162,7 @@ func TestPage(t *testing.T) {
 	if n.Result().Use.Name != "page" {
 		t.Fatalf("the picture of the network is %s", n.Result().Use.Name)
 	}
-	list := must.Get(n.Picture(context.Background(), n.Result(), 1600, 1000, view.Shot{}))(t)
+	list := must.Get(n.Picture(context.Background(), n.Result(), 1600, 1000, page.Shot{}))(t)
 	for _, c := range []struct {
 		title          string
 		x0, y0, x1, y1 float32
@@ -170,7 +171,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%q is at %g, %g, %v", c.title, x, y, ok)
 		}
 	}
-	alone := must.Get(n.Picture(context.Background(), n.Plan.Output("right"), 400, 300, view.Shot{}))(t)
+	alone := must.Get(n.Picture(context.Background(), n.Plan.Output("right"), 400, 300, page.Shot{}))(t)
 	if _, _, ok := find(alone, "the right"); !ok {
 		t.Error("a display of the page alone lacks its title")
 	}
@@ -205,7 +206,7 @@ func TestErrors(t *testing.T) {
 		w, h int
 		want string
 	}{{5, 5, "size 5x5: expected each side from"}, {100, 80, "left: the picture has no room on its page"}} {
-		if _, err := n.Picture(context.Background(), n.Result(), c.w, c.h, view.Shot{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := n.Picture(context.Background(), n.Result(), c.w, c.h, page.Shot{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%d by %d: %v, want %q", c.w, c.h, err, c.want)
 		}
 	}
@@ -231,7 +232,7 @@ module = "save"
 name = "x.whorl"
 trace = "none"
 `, nil, viewtest.Small())
-	_, drawn := n.Picture(context.Background(), n.Result(), 400, 300, view.Shot{})
+	_, drawn := n.Picture(context.Background(), n.Result(), 400, 300, page.Shot{})
 	_, saved := n.Trace(context.Background(), n.Exports()[1])
 	for _, c := range []struct {
 		err  error

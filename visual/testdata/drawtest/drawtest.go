@@ -9,6 +9,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // Render draws a trace in a view. params holds values as users write them; other parameters have their defaults.
@@ -23,7 +24,11 @@ func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[str
 			return nil, err
 		}
 	}
-	return o.Picture(ctx, w, h)
+	still, err := page.Shoot(ctx, o, w, h, page.Shot{})
+	if err != nil {
+		return nil, err
+	}
+	return still.List, nil
 }
 
 // Locate returns the rectangles in which a picture shows the selected things, in pixels, or nil if it is not Linked.

@@ -23,7 +23,7 @@ func (a box) String() string {
 }
 
 // Texts returns a message for each text of a list that leaves the picture, overlaps another, or was drawn outside a clip but overlaps the
-// clip's area, because legends must not reach into the drawing. It ignores rotated texts and reports empty ones.
+// clip's area, because legends must not reach into the drawing. It ignores rotated texts.
 func Texts(l *scene.List, m scene.Measurer) []string {
 	var texts, clips []box
 	depth := 0
@@ -43,9 +43,6 @@ func Texts(l *scene.List, m scene.Measurer) []string {
 			x, y, s, t := o.Text()
 			if t.Rotation != 0 {
 				continue
-			}
-			if len(s) == 0 {
-				wrong = append(wrong, fmt.Sprintf("an empty text at %.1f,%.1f", x, y))
 			}
 			w, h := m.Width(string(s), t.Size, t.Face), m.Metrics(t.Size, t.Face)
 			y += h.Shift(t.VAlign)

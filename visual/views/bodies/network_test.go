@@ -13,6 +13,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // on returns a run on a network in which each PE sends to the next and to the one opposite.
@@ -107,9 +108,9 @@ func TestInFrame(t *testing.T) {
 func TestStill(t *testing.T) {
 	src := on(t, "ring", 8)
 	picture := func(until *int64) *scene.List {
-		l, err := kindtest.Open(t, Kind(), src).Shoot(t.Context(), 500, 400, view.Shot{Shared: view.Shared{Until: until}})
+		l, err := page.Shoot(t.Context(), kindtest.Open(t, Kind(), src), 500, 400, page.Shot{Shared: view.Shared{Until: until}})
 		must.Do(t, err)
-		return l
+		return l.List
 	}
 	from, to := src.Span()
 	middle := from + (to-from)/2

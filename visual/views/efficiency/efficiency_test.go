@@ -11,6 +11,7 @@ import (
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // Codes of the trace of these tests.
@@ -205,7 +206,7 @@ func Benchmark(b *testing.B) { kindtest.Bench(b, Kind()) }
 func TestTitleInside(t *testing.T) {
 	o := kindtest.Open(t, Kind(), losses())
 	for _, side := range []int{200, 600, 1200} {
-		l, err := o.Shoot(t.Context(), side, side, view.Shot{Legend: view.LegendInside})
+		l, err := page.Shoot(t.Context(), o, side, side, page.Shot{Legend: page.LegendInside})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // synthetic is a trace of n reductions generated while it is read. The parent of each goal is a recent goal with less than three children, so
@@ -67,12 +68,12 @@ func opened(b *testing.B, src tracer.Source) *view.Opened {
 
 func draw(b *testing.B, o *view.Opened) *scene.List {
 	b.Helper()
-	l, err := o.Picture(context.Background(), 1200, 900)
+	l, err := page.Shoot(context.Background(), o, 1200, 900, page.Shot{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(l.Len()), "ops")
-	return l
+	return l.List
 }
 
 func large(n int) synthetic { return synthetic{bushy(100, 16, false), n} }

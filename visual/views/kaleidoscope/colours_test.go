@@ -10,6 +10,7 @@ import (
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view/page"
 )
 
 func TestRecolouringKeepsTheLayout(t *testing.T) {
@@ -19,11 +20,11 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 		if err := o.Set(name, value); err != nil {
 			t.Fatal(err)
 		}
-		l, err := o.Picture(context.Background(), 700, 500)
+		l, err := page.Shoot(context.Background(), o, 700, 500, page.Shot{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return l
+		return l.List
 	}
 	first := draw("color", "pe")
 	for i, c := range []string{"time", "procedure", "petime"} {

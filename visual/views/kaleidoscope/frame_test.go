@@ -9,6 +9,7 @@ import (
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestNothingIsClipped checks for trees of many shapes and pictures of many sizes that all marks, lines and texts lie in the picture.
@@ -36,16 +37,16 @@ func TestNothingIsClipped(t *testing.T) {
 		for _, labels := range []string{noLabels, record} {
 			o := kindtest.Open(t, Kind(), c.src, "labels", labels)
 			for _, size := range sizes {
-				for _, legend := range view.LegendPlaces {
-					l, err := o.Shoot(t.Context(), size[0], size[1], view.Shot{Legend: legend})
+				for _, legend := range page.LegendPlaces {
+					l, err := page.Shoot(t.Context(), o, size[0], size[1], page.Shot{Legend: legend})
 					if err != nil {
 						t.Fatal(err)
 					}
-					for _, wrong := range viewtest.Spilled(l) {
+					for _, wrong := range viewtest.Spilled(l.List) {
 						t.Errorf("%s, labels %s, legend %s: %s", c.name, labels, legend, wrong)
 					}
-					if legend != view.LegendInside { // it covers what is below it
-						for _, wrong := range viewtest.Inside(l, kindtest.Glyphs) {
+					if legend != page.LegendInside { // it covers what is below it
+						for _, wrong := range viewtest.Inside(l.List, kindtest.Glyphs) {
 							t.Errorf("%s, labels %s, legend %s: %s", c.name, labels, legend, wrong)
 						}
 					}

@@ -10,6 +10,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // TestNotesDoNotOverlap annotates random nodes and checks every pair of boxes, lines and marks.
@@ -69,23 +70,23 @@ func TestNotesDoNotOverlap(t *testing.T) {
 
 func TestAnnotationsAreExported(t *testing.T) {
 	o := open(t, quickSortTrace())
-	shot := view.Shot{Trace: "t", Shared: view.Shared{Annotations: []view.Annotation{{Trace: "t", Task: 12, Text: "slow"}, {Trace: "another", Task: 5, Text: "not here"}}}}
-	with, err := o.Shoot(context.Background(), 640, 480, shot)
+	shot := page.Shot{Trace: "t", Shared: view.Shared{Annotations: []view.Annotation{{Trace: "t", Task: 12, Text: "slow"}, {Trace: "another", Task: 5, Text: "not here"}}}}
+	with, err := page.Shoot(context.Background(), o, 640, 480, shot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := o.Picture(context.Background(), 640, 480)
+	without, err := page.Shoot(context.Background(), o, 640, 480, page.Shot{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := texts(with); !strings.Contains(s, "slow\n") || strings.Contains(s, "not here") || strings.Contains(texts(without), "slow") {
+	if s := texts(with.List); !strings.Contains(s, "slow\n") || strings.Contains(s, "not here") || strings.Contains(texts(without.List), "slow") {
 		t.Errorf("texts of the picture: %q", s)
 	}
 	// A picture with the camera of a pane shows the same part.
 	area := scene.Rect{X1: 300, Y1: 300}
 	shot.Camera, shot.Area = view.Camera{X: 1, Y: 0.5, Scale: 400}, area
-	near, err := o.Shoot(context.Background(), 640, 480, shot)
-	if err != nil || viewtest.Diff(near, with) == "" {
+	near, err := page.Shoot(context.Background(), o, 640, 480, shot)
+	if err != nil || viewtest.Diff(near.List, with.List) == "" {
 		t.Errorf("the camera changed nothing, %v", err)
 	}
 	// The tip of an annotated node shows its text, even if the box has no room.

@@ -13,6 +13,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -100,12 +101,12 @@ func TestBudget(t *testing.T) {
 	if o.Data.Runs("spawntree") != 1 {
 		t.Errorf("the tree was derived %d times", o.Data.Runs("spawntree"))
 	}
-	a, errA := o.Picture(context.Background(), 640, 480)
-	b, errB := open(t, src).Picture(context.Background(), 640, 480)
+	a, errA := page.Shoot(context.Background(), o, 640, 480, page.Shot{})
+	b, errB := page.Shoot(context.Background(), open(t, src), 640, 480, page.Shot{})
 	if err := errors.Join(errA, errB); err != nil {
 		t.Fatal(err)
 	}
-	if d := viewtest.Diff(a, b); d != "" {
+	if d := viewtest.Diff(a.List, b.List); d != "" {
 		t.Errorf("in pieces: %s", d)
 	}
 }
@@ -113,13 +114,13 @@ func TestBudget(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := open(t, quickSortTrace()).Picture(ctx, 400, 300); !errors.Is(err, context.Canceled) {
+	if _, err := page.Shoot(ctx, open(t, quickSortTrace()), 400, 300, page.Shot{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
 	time.AfterFunc(5*time.Millisecond, cancel)
 	o := open(t, synthetic{bushy(100, 16, false), 1 << 30})
-	if _, err := o.Picture(ctx, 400, 300); !errors.Is(err, context.Canceled) {
+	if _, err := page.Shoot(ctx, o, 400, 300, page.Shot{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 	"whorl/visual/views/modules"
 )
@@ -38,18 +39,18 @@ func TestStages(t *testing.T) {
 		{"", []string{"trace", "Kaleidoscope", "spawntree", "levels", "events"}},
 		{"timeline", []string{"trace", "Timeline", "activity", "events"}},
 	} {
-		l, err := open(t, c.of).Picture(t.Context(), 1200, 900)
+		l, err := page.Shoot(t.Context(), open(t, c.of), 1200, 900, page.Shot{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := strings.Join(viewtest.Strings(l), "\n")
+		said := strings.Join(viewtest.Strings(l.List), "\n")
 		for _, want := range c.want {
 			if !strings.Contains(said, want) {
 				t.Errorf("of %q: no %q in\n%s", c.of, want, said)
 			}
 		}
 	}
-	if _, err := open(t, "timelin").Picture(t.Context(), 600, 400); err == nil || !strings.Contains(err.Error(), "did you mean timeline") {
+	if _, err := page.Shoot(t.Context(), open(t, "timelin"), 600, 400, page.Shot{}); err == nil || !strings.Contains(err.Error(), "did you mean timeline") {
 		t.Errorf("an unknown view: %v", err)
 	}
 }
@@ -64,7 +65,7 @@ func TestNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer o.Close()
-	if _, err := o.Picture(t.Context(), 600, 400); err == nil || !strings.Contains(err.Error(), "no view can show the trace") {
+	if _, err := page.Shoot(t.Context(), o, 600, 400, page.Shot{}); err == nil || !strings.Contains(err.Error(), "no view can show the trace") {
 		t.Error(err)
 	}
 }
@@ -101,11 +102,11 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := o.Picture(t.Context(), 600, 400)
+	l, err := page.Shoot(t.Context(), o, 600, 400, page.Shot{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := viewtest.Strings(l); !slices.Contains(said, "modules of some picture") {
+	if said := viewtest.Strings(l.List); !slices.Contains(said, "modules of some picture") {
 		t.Errorf("the picture says %q", said)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/view/timeplot"
 )
 
@@ -266,11 +267,11 @@ func TestGrows(t *testing.T) {
 	}
 	defer o.Close()
 	draw := func() *scene.List {
-		l, err := o.Picture(context.Background(), 500, 400)
+		l, err := page.Shoot(context.Background(), o, 500, 400, page.Shot{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return l
+		return l.List
 	}
 	part := draw()
 	o.Data.SetTrace(src)

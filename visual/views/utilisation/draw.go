@@ -169,11 +169,11 @@ func (c *curve) mean(out *scene.List) {
 	if right > end {
 		top = y - 0.75*em
 	}
-	x0 := float32(math.Round(float64(right - w - 0.5*em)))
+	x0 := scene.Round(right - w - 0.5*em)
 	if x0 < float32(c.In.X0) {
 		x0 = float32(c.In.X0)
 	}
-	top = float32(math.Round(float64(top)))
+	top = scene.Round(top)
 	out.Rect(x0, top, x0+w, top+1.5*em, c.Style.Ground.Alpha(225))
 	out.Text(x0+0.5*em, top+0.75*em, text, scene.TextStyle{Size: size, Color: c.Style.Ink, VAlign: scene.Center})
 }

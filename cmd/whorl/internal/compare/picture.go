@@ -21,6 +21,7 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 )
 
@@ -173,14 +174,14 @@ func opens(k *view.Kind, traces []*store.Growing) (lacks error) {
 }
 
 // table lays out a comparison: columns are numbers of PEs, rows are policies. With several seeds the pictures are of the first.
-func (p *picture) table(kinds []*view.Kind, c *report.Comparison, traces []*store.Growing) *view.Table {
-	t := &view.Table{
+func (p *picture) table(kinds []*view.Kind, c *report.Comparison, traces []*store.Growing) *page.Table {
+	t := &page.Table{
 		Dark: p.background == "dark", Own: p.scale == "own", Title: strings.Join(append([]string{c.Program}, c.Args...), " "),
 	}
 	var titles []string
 	for _, k := range kinds {
 		params := p.params(k)
-		t.Views = append(t.Views, view.TableView{Kind: k, Params: params})
+		t.Views = append(t.Views, page.TableView{Kind: k, Params: params})
 		title := k.Title
 		if param, err := k.Param(colorParam); err == nil && params[colorParam] != "" {
 			title += " by " + cmp.Or(colorings[params[param.Name]], params[param.Name])
@@ -197,7 +198,7 @@ func (p *picture) table(kinds []*view.Kind, c *report.Comparison, traces []*stor
 	for i := range c.Cells {
 		x := &c.Cells[i]
 		elapsed := x.Numbers[report.ElapsedTime].Mean
-		cell := view.TableCell{Name: x.Name(), Caption: figures.Duration(int64(elapsed + 0.5)), Time: int64(elapsed + 0.5)}
+		cell := page.TableCell{Name: x.Name(), Caption: figures.Duration(int64(elapsed + 0.5)), Time: int64(elapsed + 0.5)}
 		if s := x.Numbers[report.BestSpeedup]; s.Known {
 			cell.Caption += fmt.Sprintf(", speedup %.2f", s.Mean)
 		}

@@ -17,6 +17,7 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 )
 
@@ -51,7 +52,7 @@ func plotsOf(g *sweep.Grid) ([]plot, error) {
 
 // plotOf reads the settings of a plot.
 func plotOf(settings map[string]string) (p plot, err error) {
-	p = plot{legend: view.LegendBeside, params: map[string]string{}}
+	p = plot{legend: page.LegendBeside, params: map[string]string{}}
 	size, font := "170x110mm", ""
 	known := []string{"file", "size", "font", "legend"}
 	for _, q := range tableView().Params {
@@ -84,8 +85,8 @@ func plotOf(settings map[string]string) (p plot, err error) {
 		return p, errors.New(`a plot needs a file, as in file = "scaling.pdf"`)
 	case filepath.Base(p.file) != p.file:
 		return p, fmt.Errorf("file: %s: expected a name without folders: plots lie in the folder of the sweep", nearest.Quote(p.file))
-	case !slices.Contains(view.LegendPlaces, p.legend):
-		return p, nearest.Unknown("place of the legend", p.legend, view.LegendPlaces)
+	case !slices.Contains(page.LegendPlaces, p.legend):
+		return p, nearest.Unknown("place of the legend", p.legend, page.LegendPlaces)
 	}
 	if err := draw.CheckPicture(p.file); err != nil {
 		return p, err
@@ -108,11 +109,11 @@ func drawPlots(cmd *cobra.Command, folder string, plots []plot) error {
 	glyphs := glyph.New()
 	for _, p := range plots {
 		d := &draw.Drawing{
-			Kind: tableView(), Trace: trace, Params: p.params, W: p.sheet.W, H: p.sheet.H, Shot: view.Shot{Legend: p.legend, Font: p.sheet.Font},
+			Kind: tableView(), Trace: trace, Params: p.params, W: p.sheet.W, H: p.sheet.H, Shot: page.Shot{Legend: p.legend, Font: p.sheet.Font},
 		}
-		list, _, err := d.Make(cmd.Context(), glyphs)
+		still, err := d.Make(cmd.Context(), glyphs)
 		if err == nil {
-			err = draw.WritePicture(cmd, &w, filepath.Join(folder, p.file), p.sheet, list, glyphs)
+			err = draw.WritePicture(cmd, &w, filepath.Join(folder, p.file), p.sheet, still.List, glyphs)
 		}
 		if err != nil {
 			return fmt.Errorf("plot %s: %w", p.file, err)

@@ -23,6 +23,7 @@ import (
 	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 	"whorl/visual/views/comparison"
 )
@@ -75,17 +76,17 @@ type Drawing struct {
 	Trace  *open.Trace
 	Params map[string]string // as users write them
 	W, H   int               // pixels
-	Shot   view.Shot
+	Shot   page.Shot
 
 	beside *contexts.Beside  // nil for none
 	group  *comparison.Group // nil for none
 }
 
-// Make draws the picture and returns the notes without a place in it.
-func (d *Drawing) Make(ctx context.Context, text scene.Measurer) (list *scene.List, missing []view.Annotation, err error) {
+// Make draws the picture.
+func (d *Drawing) Make(ctx context.Context, text scene.Measurer) (*page.Still, error) {
 	opened, err := OpenView(d.Kind, d.Trace, d.Params, text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer opened.Close()
 	if d.beside != nil {
@@ -94,13 +95,11 @@ func (d *Drawing) Make(ctx context.Context, text scene.Measurer) (list *scene.Li
 	if d.group != nil {
 		opened.Data.SetGroup(d.group)
 	}
-	if list, err = opened.Shoot(ctx, d.W, d.H, d.Shot); err != nil {
-		return nil, nil, command.InFile(d.Trace.Path, err)
+	still, err := page.Shoot(ctx, opened, d.W, d.H, d.Shot)
+	if err == nil {
+		err = still.Wrong()
 	}
-	if err := opened.Wrong(); err != nil {
-		return nil, nil, command.InFile(d.Trace.Path, err)
-	}
-	return list, opened.Unplaced(), nil
+	return still, command.InFile(d.Trace.Path, err)
 }
 
 // CheckPicture returns an error, before a picture is drawn, for a file whose name has none of sheet.Endings or whose folder does not exist.

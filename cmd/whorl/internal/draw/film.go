@@ -25,6 +25,7 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 // A film holds the flags of the command film.
@@ -88,11 +89,11 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 			draw := func(i int) (*image.RGBA, error) {
 				line.Say("%d of %d pictures are drawn", i, f.frames())
 				until := from + int64(float64(to-from)*float64(i)/float64(max(f.frames()-1, 1)))
-				list, err := opened.Shoot(cmd.Context(), f.w, f.h, view.Shot{Shared: view.Shared{Until: &until}, Legend: f.legend})
+				still, err := page.Shoot(cmd.Context(), opened, f.w, f.h, page.Shot{Shared: view.Shared{Until: &until}, Legend: f.legend})
 				if err != nil {
 					return nil, command.InFile(args[0], err)
 				}
-				return raster.New(glyphs).Picture(list, 1), nil
+				return raster.New(glyphs).Picture(still.List, 1), nil
 			}
 			if strings.HasSuffix(f.out, gifEnding) {
 				return f.animate(w, draw)
@@ -109,7 +110,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 	flags.IntVar(&f.rate, "rate", 25, "`number` of pictures in a second")
 	flags.Var(&f.plays, "plays", "part of the run that the film plays, after its beginning, as in 1ms..2.5ms (default all of it)")
 	flags.StringVar(&f.background, "background", "light", "`background` of the film: light or dark")
-	flags.StringVar(&f.legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside, below, inside or none")
+	flags.StringVar(&f.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside, below, inside or none")
 	flags.StringArrayVar(&f.set, "set", nil, "a parameter of the view: `NAME=VALUE`")
 	command.Complete(cmd, "view", ViewNames(plays))
 	return cmd
@@ -129,8 +130,8 @@ func (f *film) check() (err error) {
 	if !plays(f.kind) {
 		return fmt.Errorf("the view %s shows the whole run at every moment; views that play: %s", f.view, strings.Join(ViewNames(plays), ", "))
 	}
-	if !slices.Contains(view.LegendPlaces, f.legend) {
-		return nearest.Unknown("place of the legend", f.legend, view.LegendPlaces)
+	if !slices.Contains(page.LegendPlaces, f.legend) {
+		return nearest.Unknown("place of the legend", f.legend, page.LegendPlaces)
 	}
 	if f.w, f.h, err = sheet.ParseSize(f.size); err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"whorl/visual/network/still"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 )
 
@@ -201,8 +202,8 @@ func (r *networkRender) run(o *network.Output) (tracer.Source, error) {
 }
 
 // shotOf returns how pictures are drawn on a sheet.
-func (r *networkRender) shotOf(s sheet.Sheet) view.Shot {
-	return view.Shot{Legend: r.legend, Font: s.Font}
+func (r *networkRender) shotOf(s sheet.Sheet) page.Shot {
+	return page.Shot{Legend: r.legend, Font: s.Font}
 }
 
 // export writes the file of an export.

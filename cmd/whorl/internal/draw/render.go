@@ -22,6 +22,7 @@ import (
 	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
+	"whorl/visual/view/page"
 	"whorl/visual/view/selector"
 	"whorl/visual/views"
 	"whorl/visual/views/comparison"
@@ -94,8 +95,8 @@ whole: all panes in their arrangement, with titles and legends.
 			if r.sheet, err = sheet.Parse(r.size, r.font); err != nil {
 				return err
 			}
-			if !slices.Contains(view.LegendPlaces, r.legend) {
-				return nearest.Unknown("place of the legend", r.legend, view.LegendPlaces)
+			if !slices.Contains(page.LegendPlaces, r.legend) {
+				return nearest.Unknown("place of the legend", r.legend, page.LegendPlaces)
 			}
 			switch {
 			case r.network != "":
@@ -123,7 +124,7 @@ whole: all panes in their arrangement, with titles and legends.
 	f.StringVar(&r.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
 	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, as in lu.hpf:10..60")
 	f.Var(&r.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
-	f.StringVar(&r.legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
+	f.StringVar(&r.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
 	f.StringVar(&r.notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	r.memory = memoryFlag(cmd)
 	f.StringArrayVar(&r.set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
@@ -172,16 +173,16 @@ func (r *render) trace(paths []string) error {
 		return err
 	}
 	r.glyphs = glyph.New()
-	list, missing, err := d.Make(r.cmd.Context(), r.glyphs)
+	still, err := d.Make(r.cmd.Context(), r.glyphs)
 	if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
 		return r.memory.lacks(err.Error(), lack.Enough)
 	} else if err != nil {
 		return err
 	}
-	for _, n := range missing {
+	for _, n := range still.Unplaced() {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "whorl: the note at task %d has no place in the picture: %s\n", n.Task, n.Text)
 	}
-	return r.write(r.out, r.sheet, list)
+	return r.write(r.out, r.sheet, still.List)
 }
 
 // part returns the part of a trace that the filter selects, which lives as long as the trace.
@@ -216,8 +217,8 @@ func (r *render) params() (map[string]string, error) {
 }
 
 // shot returns what the picture of the trace in a file shows of it.
-func (r *render) shot(trace *open.Trace, path string) (shot view.Shot, err error) {
-	shot = view.Shot{Legend: r.legend, Font: r.sheet.Font, Camera: r.camera.camera, Area: r.camera.area}
+func (r *render) shot(trace *open.Trace, path string) (shot page.Shot, err error) {
+	shot = page.Shot{Legend: r.legend, Font: r.sheet.Font, Camera: r.camera.camera, Area: r.camera.area}
 	if r.notes != "" {
 		text, err := files.ReadText(r.notes, maxWorkspace)
 		if err != nil {

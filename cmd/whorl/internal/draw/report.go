@@ -70,7 +70,7 @@ their texts can be searched.
 			if err := files.CheckFolder(out); err != nil {
 				return err
 			}
-			p := &page{cmd: cmd, views: chosen, memory: memory, glyphs: glyph.New(), own: commandLine(append(append([]string{"whorl", "report"}, args...), "-o", out)...)}
+			p := &document{cmd: cmd, views: chosen, memory: memory, glyphs: glyph.New(), own: commandLine(append(append([]string{"whorl", "report"}, args...), "-o", out)...)}
 			for _, s := range open.Sets(args) {
 				if err := p.add(s.Paths, reading); err != nil {
 					return err
@@ -88,8 +88,8 @@ their texts can be searched.
 	return cmd
 }
 
-// A page is a report being made.
-type page struct {
+// A document is a report being made.
+type document struct {
 	cmd    *cobra.Command
 	views  []string
 	memory *memoryLimit
@@ -102,7 +102,7 @@ type page struct {
 }
 
 // add adds the section of the trace in some files.
-func (p *page) add(paths []string, reading *traces.Reading) error {
+func (p *document) add(paths []string, reading *traces.Reading) error {
 	trace, err := reading.OpenWhole(p.cmd, paths...)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (p *page) add(paths []string, reading *traces.Reading) error {
 }
 
 // kinds returns the views to draw: those that the user chose and that can show the trace, or those in front when the viewer opens it.
-func (p *page) kinds(trace *open.Trace) (kinds []*view.Kind) {
+func (p *document) kinds(trace *open.Trace) (kinds []*view.Kind) {
 	names := p.views
 	if names == nil {
 		facts := &workspace.Trace{Meta: trace.Meta(), Counts: trace.Counts(), Fits: func(k *view.Kind) error { return k.CanOpen(trace) }}
@@ -165,19 +165,19 @@ func (p *page) kinds(trace *open.Trace) (kinds []*view.Kind) {
 }
 
 // draw adds a picture.
-func (p *page) draw(kind *view.Kind, trace *open.Trace, paths []string) error {
+func (p *document) draw(kind *view.Kind, trace *open.Trace, paths []string) error {
 	fitted, err := p.memory.fit(kind, trace, ".svg", reportWidth, reportHeight, nil)
 	if err != nil {
 		return err
 	}
-	list, _, err := (&Drawing{Kind: fitted, Trace: trace, W: reportWidth, H: reportHeight}).Make(p.cmd.Context(), p.glyphs)
+	still, err := (&Drawing{Kind: fitted, Trace: trace, W: reportWidth, H: reportHeight}).Make(p.cmd.Context(), p.glyphs)
 	if errors.Is(err, context.Canceled) {
 		return err
 	} else if err != nil {
 		return command.InFile(paths[0], fmt.Errorf("view %s: %w", kind.Name, err))
 	}
 	fmt.Fprintf(&p.body, "<figure role=\"group\" aria-label=\"%s\">\n", html.EscapeString(kind.Title))
-	if err := svg.Write(&p.body, list, svg.Options{Measure: p.glyphs, Title: kind.Title}); err != nil {
+	if err := svg.Write(&p.body, still.List, svg.Options{Measure: p.glyphs, Title: kind.Title}); err != nil {
 		return err
 	}
 	fmt.Fprintf(&p.body, "<figcaption>%s: %s</figcaption>\n</figure>\n", html.EscapeString(kind.Title), html.EscapeString(kind.Doc))
@@ -194,7 +194,7 @@ figcaption{color:#57606a}pre{background:#f3f4f6;color:#1b1f24;padding:1em;overfl
 `
 
 // write writes the page.
-func (p *page) write(w io.Writer) error {
+func (p *document) write(w io.Writer) error {
 	title := html.EscapeString("Report on " + strings.Join(p.names, ", "))
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
@@ -207,7 +207,7 @@ func (p *page) write(w io.Writer) error {
 }
 
 // compare writes links to several runs, and their table, a row for each setting, if all are of one program.
-func (p *page) compare(b *strings.Builder) {
+func (p *document) compare(b *strings.Builder) {
 	if len(p.runs) < 2 {
 		return
 	}

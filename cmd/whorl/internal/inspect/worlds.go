@@ -21,6 +21,7 @@ import (
 	"whorl/visual/space/gltf"
 	"whorl/visual/space/vrml"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 	"whorl/visual/views"
 )
 
@@ -131,7 +132,7 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 		return nil, nil, err
 	}
 	defer opened.Close()
-	got, err := opened.Geometry(ctx, 0, view.MinSide)
+	got, err := opened.Geometry(ctx, 0, page.MinSide)
 	if err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
 	}

@@ -1,10 +1,11 @@
-package view
+package page
 
 import (
 	"testing"
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // TestInsideLegend checks that a legend inside the picture takes the corner where nothing is drawn, for each sort of op, and
@@ -29,7 +30,7 @@ func TestInsideLegend(t *testing.T) {
 		{"text", func(l *scene.List, x, y float32) { l.Text(x, y, "x", scene.TextStyle{Size: 12, Color: scene.Hex(0)}) }},
 	}
 	corners := [4][2]float32{{540, 60}, {540, 440}, {60, 440}, {60, 120}}
-	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}}}}}
+	legend := view.Legend{Title: "t", Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}, {Label: "Seed", Value: "1"}, {Label: "Mode", Value: "sim"}}}}}
 	for _, op := range ops {
 		for free := range corners {
 			p := newPage(w, h, 0, false, LegendInside, glyph.New())
@@ -58,7 +59,7 @@ func TestInsideLegend(t *testing.T) {
 
 // TestLegendWithoutCorner draws texts everywhere. The legend takes its place beside the picture, or below a picture that is higher than wide.
 func TestLegendWithoutCorner(t *testing.T) {
-	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	legend := view.Legend{Title: "t", Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}}}}}
 	for _, size := range [][2]float32{{600, 450}, {450, 800}} {
 		w, h := size[0], size[1]
 		for _, turn := range []float32{0, 1.5} {
@@ -99,7 +100,7 @@ func TestHiddenTexts(t *testing.T) {
 // TestCrowdedPicture fills a picture with rectangles. The legend is over the picture while there is room for it.
 func TestCrowdedPicture(t *testing.T) {
 	const w, h = 600, 450
-	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	legend := view.Legend{Title: "t", Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}}}}}
 	for _, c := range []struct {
 		right float32 // of the rectangles
 		over  bool
@@ -120,7 +121,7 @@ func TestCrowdedPicture(t *testing.T) {
 
 // TestNodesInCorners draws a disc with nodes on its rim, which passes each corner. The legend is not over the picture.
 func TestNodesInCorners(t *testing.T) {
-	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}, {"Seed", "1"}, {"Mode", "sim"}, {"Goal", "go"}, {"Machine", "m"}, {"Network", "bus"}}}}}
+	legend := view.Legend{Title: "t", Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}, {Label: "Seed", Value: "1"}, {Label: "Mode", Value: "sim"}, {Label: "Goal", Value: "go"}, {Label: "Machine", Value: "m"}, {Label: "Network", Value: "bus"}}}}}
 	p := newPage(700, 700, 0, false, LegendInside, glyph.New())
 	l := scene.New(700, 700)
 	l.Rect(0, 0, 700, 700, p.style.Ground)
@@ -134,7 +135,7 @@ func TestNodesInCorners(t *testing.T) {
 
 // TestStrayMarks puts marks of one pixel into the corners. The legend takes the place between them, or beside the picture if the marks leave none.
 func TestStrayMarks(t *testing.T) {
-	legend := Legend{Title: "t", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	legend := view.Legend{Title: "t", Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}}}}}
 	for _, c := range []struct {
 		step float32 // between marks, along the right and the left
 		over bool

@@ -1,10 +1,11 @@
-package view
+package page
 
 import (
 	"strings"
 
 	"whorl/internal/figures"
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // A strip is a legend of a few lines below a picture, for panes too narrow for a legend beside it. It explains the colours
@@ -19,8 +20,8 @@ const (
 type stripItem struct {
 	label   string
 	colors  []scene.Color // before the label, none for a heading
-	sign    *Sign
-	ramp    *Ramp // replaces the label
+	sign    *view.Sign
+	ramp    *view.Ramp // replaces the label
 	heading bool
 	warning bool
 	width   float32
@@ -28,7 +29,7 @@ type stripItem struct {
 }
 
 type strip struct {
-	style Style
+	style view.Style
 	text  scene.Measurer
 	size  float32
 	rows  [][]stripItem
@@ -37,22 +38,22 @@ type strip struct {
 
 // StripHeight returns the height in pixels of a strip of at most lines lines below a picture of a width. It is 0 for a
 // legend with nothing to show.
-func StripHeight(l Legend, width float64, lines int, s Style, text scene.Measurer) float64 {
+func StripHeight(l view.Legend, width float64, lines int, s view.Style, text scene.Measurer) float64 {
 	p := newStrip(l, float32(width), lines, s, text)
 	if len(p.rows) == 0 {
 		return 0
 	}
-	return float64(round(s.Font*(stripLine*float32(len(p.rows))+0.5)) + 1)
+	return float64(scene.Round(s.Font*(stripLine*float32(len(p.rows))+0.5)) + 1)
 }
 
 // DrawStrip draws a strip under a hairline, in a rectangle of the height that StripHeight returns.
-func DrawStrip(l Legend, r scene.Rect, lines int, s Style, text scene.Measurer, out *scene.List) {
+func DrawStrip(l view.Legend, r scene.Rect, lines int, s view.Style, text scene.Measurer, out *scene.List) {
 	p := newStrip(l, float32(r.W()), lines, s, text)
 	if len(p.rows) == 0 {
 		return
 	}
 	out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y0)+1, s.Line)
-	y := float32(r.Y0) + 1 + round(0.25*s.Font)
+	y := float32(r.Y0) + 1 + scene.Round(0.25*s.Font)
 	for i, row := range p.rows {
 		x := float32(r.X0) + p.margin()
 		for _, it := range row {
@@ -60,26 +61,26 @@ func DrawStrip(l Legend, r scene.Rect, lines int, s Style, text scene.Measurer, 
 			x += it.width + p.gap()
 		}
 		if i == len(p.rows)-1 && p.more > 0 {
-			put(out, x, y+p.base(), p.rest(), scene.TextStyle{Size: p.size, Color: s.Muted})
+			out.Text(x, y+p.base(), p.rest(), scene.TextStyle{Size: p.size, Color: s.Muted})
 		}
-		y += round(s.Font * stripLine)
+		y += scene.Round(s.Font * stripLine)
 	}
 }
 
-func (p *strip) margin() float32 { return round(0.6 * p.style.Font) }
-func (p *strip) gap() float32    { return round(0.9 * p.style.Font) }
-func (p *strip) base() float32   { return round(1.12 * p.style.Font) }
-func (p *strip) swatch() float32 { return round(1.1 * p.style.Font) }
-func (p *strip) ramp() float32   { return round(7 * p.style.Font) }
+func (p *strip) margin() float32 { return scene.Round(0.6 * p.style.Font) }
+func (p *strip) gap() float32    { return scene.Round(0.9 * p.style.Font) }
+func (p *strip) base() float32   { return scene.Round(1.12 * p.style.Font) }
+func (p *strip) swatch() float32 { return scene.Round(1.1 * p.style.Font) }
+func (p *strip) ramp() float32   { return scene.Round(7 * p.style.Font) }
 func (p *strip) rest() string    { return "and " + figures.Count(int64(p.more)) + " more" }
 
 // space returns the distance between a swatch and its label.
-func (p *strip) space() float32 { return round(0.4 * p.style.Font) }
+func (p *strip) space() float32 { return scene.Round(0.4 * p.style.Font) }
 
 func (p *strip) width(s string, face scene.Face) float32 { return p.text.Width(s, p.size, face) }
 
 // newStrip breaks a legend into at most lines lines of a width.
-func newStrip(l Legend, width float32, lines int, s Style, text scene.Measurer) *strip {
+func newStrip(l view.Legend, width float32, lines int, s view.Style, text scene.Measurer) *strip {
 	p := &strip{style: s, text: text, size: stripText * s.Font}
 	width -= 2 * p.margin()
 	items := p.items(l)
@@ -136,7 +137,7 @@ func (p *strip) cut(items []stripItem, width float32) {
 	}
 }
 
-func (p *strip) items(l Legend) []stripItem {
+func (p *strip) items(l view.Legend) []stripItem {
 	var items []stripItem
 	if warning, _, _ := strings.Cut(l.Warning, ":"); warning != "" {
 		items = append(items, stripItem{label: warning, warning: true, width: p.width(warning, scene.Bold)})
@@ -167,7 +168,7 @@ func (p *strip) items(l Legend) []stripItem {
 func (p *strip) item(out *scene.List, x, y float32, it stripItem) {
 	ink := scene.TextStyle{Size: p.size, Color: p.style.Ink}
 	muted := scene.TextStyle{Size: p.size, Color: p.style.Muted}
-	top, bottom := y+round(0.3*p.style.Font), y+round(1.2*p.style.Font)
+	top, bottom := y+scene.Round(0.3*p.style.Font), y+scene.Round(1.2*p.style.Font)
 	draw := &page{style: p.style}
 	switch {
 	case it.heading, it.warning:
@@ -175,16 +176,16 @@ func (p *strip) item(out *scene.List, x, y float32, it stripItem) {
 		if it.warning {
 			muted.Color = p.style.Warn
 		}
-		put(out, x, y+p.base(), it.label, muted)
+		out.Text(x, y+p.base(), it.label, muted)
 	case it.ramp != nil:
 		if n := len(it.ramp.Ticks); n > 0 {
-			put(out, x, y+p.base(), it.ramp.Ticks[0], muted)
+			out.Text(x, y+p.base(), it.ramp.Ticks[0], muted)
 			x += p.width(it.ramp.Ticks[0], scene.Regular) + p.space()
-			put(out, x+p.ramp()+p.space(), y+p.base(), it.ramp.Ticks[n-1], muted)
+			out.Text(x+p.ramp()+p.space(), y+p.base(), it.ramp.Ticks[n-1], muted)
 		}
 		draw.gradient(out, x, top, x+p.ramp(), bottom, it.ramp.Colors, true)
 	default:
 		draw.swatch(out, x, top, x+p.swatch(), bottom, it.colors, it.sign)
-		put(out, x+p.swatch()+p.space(), y+p.base(), it.label, ink)
+		out.Text(x+p.swatch()+p.space(), y+p.base(), it.label, ink)
 	}
 }

@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"fmt"
@@ -9,39 +9,40 @@ import (
 
 	"whorl/visual/glyph"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // TestSquareImages checks that the picture of a square image gets room that the legend does not need, that the legend
 // keeps its text, and that other images keep their layout.
 func TestSquareImages(t *testing.T) {
 	g := glyph.New()
-	facts := func(n int) Block {
-		b := Block{Title: "Run"}
+	facts := func(n int) view.Block {
+		b := view.Block{Title: "Run"}
 		for i := range n {
-			b.Facts = append(b.Facts, Fact{fmt.Sprint("Number ", i), fmt.Sprint(100 * i)})
+			b.Facts = append(b.Facts, view.Fact{Label: fmt.Sprint("Number ", i), Value: fmt.Sprint(100 * i)})
 		}
 		return b
 	}
-	rows := Block{Title: "PE", Columns: []string{"reductions", "busy"}}
+	rows := view.Block{Title: "PE", Columns: []string{"reductions", "busy"}}
 	for i := range 12 {
-		rows.Swatches = append(rows.Swatches, Swatch{Label: fmt.Sprint("PE ", i), Values: []string{"1,234", "56.7 ms"}})
+		rows.Swatches = append(rows.Swatches, view.Swatch{Label: fmt.Sprint("PE ", i), Values: []string{"1,234", "56.7 ms"}})
 	}
-	long := Block{Title: "Names", Swatches: []Swatch{{Label: strings.Repeat("a long name with many words ", 4)}}, Notes: []string{strings.Repeat("A sentence. ", 30)}}
+	long := view.Block{Title: "Names", Swatches: []view.Swatch{{Label: strings.Repeat("a long name with many words ", 4)}}, Notes: []string{strings.Repeat("A sentence. ", 30)}}
 	for _, c := range []struct {
 		name   string
 		w, h   float32
 		place  string
-		legend Legend
+		legend view.Legend
 		least  float64 // side of the picture; 0 for that of the first layout
 	}{
-		{"few facts", 800, 800, LegendBeside, Legend{Blocks: []Block{facts(5)}}, 640},
-		{"a table and facts", 800, 800, LegendBeside, Legend{Blocks: []Block{rows, facts(10)}}, 530},
-		{"nearly square", 800, 760, LegendBeside, Legend{Blocks: []Block{rows, facts(10)}}, 490},
-		{"long names", 800, 800, LegendBeside, Legend{Blocks: []Block{long}}, 433},
-		{"small", 300, 300, LegendBeside, Legend{Blocks: []Block{facts(4)}}, 180},
-		{"oblong", 1000, 800, LegendBeside, Legend{Blocks: []Block{facts(5)}}, 0},
-		{"inside", 800, 800, LegendInside, Legend{Blocks: []Block{facts(5)}}, 770},
-		{"none", 800, 800, LegendNone, Legend{Blocks: []Block{facts(5)}}, 770},
+		{"few facts", 800, 800, LegendBeside, view.Legend{Blocks: []view.Block{facts(5)}}, 640},
+		{"a table and facts", 800, 800, LegendBeside, view.Legend{Blocks: []view.Block{rows, facts(10)}}, 530},
+		{"nearly square", 800, 760, LegendBeside, view.Legend{Blocks: []view.Block{rows, facts(10)}}, 490},
+		{"long names", 800, 800, LegendBeside, view.Legend{Blocks: []view.Block{long}}, 433},
+		{"small", 300, 300, LegendBeside, view.Legend{Blocks: []view.Block{facts(4)}}, 180},
+		{"oblong", 1000, 800, LegendBeside, view.Legend{Blocks: []view.Block{facts(5)}}, 0},
+		{"inside", 800, 800, LegendInside, view.Legend{Blocks: []view.Block{facts(5)}}, 770},
+		{"none", 800, 800, LegendNone, view.Legend{Blocks: []view.Block{facts(5)}}, 770},
 	} {
 		p := newPage(c.w, c.h, 0, false, c.place, g)
 		first := *p

@@ -1,10 +1,11 @@
-package view
+package page
 
 import (
 	"bytes"
 	"unicode/utf8"
 
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 
 // enlarge gives the picture of a square image the largest square that leaves the legend all the text that it has now. It
 // tries narrower panels beside the picture and lower ones below it. A legend that the user wants below the picture gets the height that it needs. It returns false if the page stays as it is.
-func (p *page) enlarge(l Legend) bool {
+func (p *page) enlarge(l view.Legend) bool {
 	if p.legend == LegendBelow {
 		height := StripHeight(l, p.panel.W(), belowLines, p.style, p.text)
 		p.belowPicture(float32(height), 1)
@@ -29,12 +30,12 @@ func (p *page) enlarge(l Legend) bool {
 	best := *p
 	for ems := float32(columnEms); ems >= leastEms; ems -= 0.5 {
 		q := *p
-		if q.besidePicture(round(ems * font)); side(&q) > side(&best) && q.said(l) >= text {
+		if q.besidePicture(scene.Round(ems * font)); side(&q) > side(&best) && q.said(l) >= text {
 			best = q
 		}
 		columns := int((p.w - m/2) / (ems*font + 1.5*m))
 		for lines := float32(1); lines <= panelLines; lines++ {
-			q.belowPicture(round(lines*p.line), columns)
+			q.belowPicture(scene.Round(lines*p.line), columns)
 			if side(&q) <= side(&best) {
 				break
 			}
@@ -50,14 +51,14 @@ func (p *page) enlarge(l Legend) bool {
 }
 
 // paintLegend returns the panel of a page without the picture.
-func (p *page) paintLegend(l Legend) *scene.List {
+func (p *page) paintLegend(l view.Legend) *scene.List {
 	out := scene.New(p.w, p.h)
 	p.drawPanel(out, l)
 	return out
 }
 
 // said returns the number of letters of a legend that its panel shows.
-func (p *page) said(l Legend) (n int) {
+func (p *page) said(l view.Legend) (n int) {
 	out := p.paintLegend(l)
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpText {

@@ -1,10 +1,11 @@
-package view
+package page
 
 import (
 	"slices"
 
 	"whorl/internal/figures"
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // A row draws one line of the legend of a width, with its top left corner at x, y.
@@ -17,7 +18,7 @@ type shown struct {
 }
 
 // drawPanel draws the warning and the blocks of a legend in the columns of the panel.
-func (p *page) drawPanel(out *scene.List, l Legend) {
+func (p *page) drawPanel(out *scene.List, l view.Legend) {
 	if p.legend == LegendBelow {
 		DrawStrip(l, p.panel, belowLines, p.style, p.text, out)
 		return
@@ -31,7 +32,7 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 
 // compose returns the rows of a legend and their cells in the panel. Blocks without room are first set two rows to a line, then shortened; a line says
 // how many rows are missing. A panel that is still too small has cells for the rows that fit.
-func (p *page) compose(l Legend) (rows []row, cells []cell) {
+func (p *page) compose(l view.Legend) (rows []row, cells []cell) {
 	width := p.columnWidth()
 	room := int(float32(p.panel.H()) / p.line)
 	l.Blocks = slices.Clone(l.Blocks)
@@ -65,12 +66,12 @@ func (p *page) compose(l Legend) (rows []row, cells []cell) {
 }
 
 // whole returns the limits that show all rows of a block.
-func whole(b *Block) shown {
+func whole(b *view.Block) shown {
 	return shown{swatches: len(b.Swatches), facts: len(b.Facts), notes: len(b.Notes), ramp: b.Ramp != nil && len(b.Ramp.Colors) > 0}
 }
 
 // hidden returns the number of rows left out that the block's own "more" line does not count.
-func (s shown) hidden(b *Block) (n int) {
+func (s shown) hidden(b *view.Block) (n int) {
 	n = len(b.Notes) - s.notes
 	if s.swatches == 0 {
 		n += len(b.Swatches)
@@ -87,8 +88,8 @@ func (s shown) hidden(b *Block) (n int) {
 // warning returns the lines of the legend's warning.
 func (p *page) warning(text string, width float32) (rows []row) {
 	style := scene.TextStyle{Size: p.style.Font, Color: p.style.Warn, Face: scene.Bold}
-	for _, l := range Wrap(p.text, text, width, style.Size, style.Face) {
-		rows = append(rows, func(out *scene.List, x, y, _ float32) { put(out, x, y+p.base(), l, style) })
+	for _, l := range view.Wrap(p.text, text, width, style.Size, style.Face) {
+		rows = append(rows, func(out *scene.List, x, y, _ float32) { out.Text(x, y+p.base(), l, style) })
 	}
 	return rows
 }
@@ -97,20 +98,20 @@ func (p *page) warning(text string, width float32) (rows []row) {
 func (p *page) more(n int, at float32) row {
 	muted := scene.TextStyle{Size: p.style.Font, Color: p.style.Muted}
 	return func(out *scene.List, x, y, width float32) {
-		put(out, x+at, y+p.base(), scene.Elide(p.text, "and "+figures.Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
+		out.Text(x+at, y+p.base(), scene.Elide(p.text, "and "+figures.Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
 	}
 }
 
 // base returns the distance from the top of a line to its baseline.
-func (p *page) base() float32 { return round(p.style.Font * 1.02) }
+func (p *page) base() float32 { return scene.Round(p.style.Font * 1.02) }
 
 // columnGap returns the distance between two columns of the panel.
-func (p *page) columnGap() float32 { return round(1.5 * p.margin) }
+func (p *page) columnGap() float32 { return scene.Round(1.5 * p.margin) }
 
 // columnWidth returns the width of a column of the panel.
 func (p *page) columnWidth() float32 {
 	width := (float32(p.panel.W()) - p.columnGap()*float32(p.columns-1)) / float32(p.columns)
-	return round(min(width, p.style.Font*columnEms*1.15))
+	return scene.Round(min(width, p.style.Font*columnEms*1.15))
 }
 
 type cell struct{ column, line int }
@@ -193,14 +194,14 @@ type piece struct {
 
 // abreast sets pieces into lines, two to a line where both fit. The second pieces are aligned where the width allows it.
 func abreast(pieces []piece, width, gap float32) (rows []row) {
-	half := round((width + gap) / 2)
+	half := scene.Round((width + gap) / 2)
 	for i := 0; i < len(pieces); i++ {
 		left := pieces[i].draw
 		if i+1 == len(pieces) || pieces[i].width+gap+pieces[i+1].width > width {
 			rows = append(rows, left)
 			continue
 		}
-		at := round(min(max(half, pieces[i].width+gap), width-pieces[i+1].width))
+		at := scene.Round(min(max(half, pieces[i].width+gap), width-pieces[i+1].width))
 		i++
 		right := pieces[i].draw
 		rows = append(rows, func(out *scene.List, x, y, _ float32) {
@@ -212,7 +213,7 @@ func abreast(pieces []piece, width, gap float32) (rows []row) {
 }
 
 // rows returns the lines of a block, or none if only its heading would remain.
-func (p *page) rows(b *Block, limit shown, width float32) []row {
+func (p *page) rows(b *view.Block, limit shown, width float32) []row {
 	if limit.swatches+limit.facts+limit.notes == 0 && !limit.ramp {
 		return nil
 	}
@@ -231,7 +232,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 		end := x + natural
 		for i := len(columns) - 1; i >= 0; i-- {
 			if i < len(vs) {
-				put(out, end, y+p.base(), vs[i], right)
+				out.Text(end, y+p.base(), vs[i], right)
 			}
 			end -= columns[i]
 		}
@@ -239,7 +240,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	var rows []row
 	if b.Title != "" {
 		rows = append(rows, func(out *scene.List, x, y, _ float32) {
-			put(out, x, y+p.base(), scene.Elide(p.text, b.Title, nameRoom, font, scene.Bold), bold)
+			out.Text(x, y+p.base(), scene.Elide(p.text, b.Title, nameRoom, font, scene.Bold), bold)
 			values(out, x, y, b.Columns)
 		})
 	}
@@ -253,18 +254,18 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	rows = append(rows, p.swatches(b, limit, width, nameRoom, values)...)
 	rows = append(rows, p.facts(b, limit, width)...)
 	for _, note := range b.Notes[:limit.notes] {
-		for _, l := range Wrap(p.text, note, width, font, scene.Regular) {
-			rows = append(rows, func(out *scene.List, x, y, _ float32) { put(out, x, y+p.base(), l, ink) })
+		for _, l := range view.Wrap(p.text, note, width, font, scene.Regular) {
+			rows = append(rows, func(out *scene.List, x, y, _ float32) { out.Text(x, y+p.base(), l, ink) })
 		}
 	}
 	return rows
 }
 
 // swatches returns the lines of a block's swatches.
-func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values func(out *scene.List, x, y float32, vs []string)) []row {
+func (p *page) swatches(b *view.Block, limit shown, width, nameRoom float32, values func(out *scene.List, x, y float32, vs []string)) []row {
 	font := p.style.Font
 	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
-	name := round(2 * font) // start of the names
+	name := scene.Round(2 * font) // start of the names
 	n := len(b.Swatches)
 	if limit.swatches < n {
 		n = max(limit.swatches-1, 0) // one row counts the rest
@@ -278,7 +279,7 @@ func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values f
 				room = width
 			}
 			p.swatch(out, x, y+font*0.2, x+font*1.5, y+font*1.15, s.Colors, s.Sign)
-			put(out, x+name, y+p.base(), scene.ElideMiddle(p.text, s.Label, room-name, font, scene.Regular), ink)
+			out.Text(x+name, y+p.base(), scene.ElideMiddle(p.text, s.Label, room-name, font, scene.Regular), ink)
 			values(out, x, y, s.Values)
 		}})
 	}
@@ -289,7 +290,7 @@ func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values f
 }
 
 // facts returns the lines of a block's facts. The values of facts on lines of their own are aligned.
-func (p *page) facts(b *Block, limit shown, width float32) []row {
+func (p *page) facts(b *view.Block, limit shown, width float32) []row {
 	font := p.style.Font
 	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
 	muted := scene.TextStyle{Size: font, Color: p.style.Muted}
@@ -310,8 +311,8 @@ func (p *page) facts(b *Block, limit shown, width float32) []row {
 			at = min(label+font*0.6, max(width*0.5, width-value-1))
 		}
 		pieces = append(pieces, piece{at + value + 1, func(out *scene.List, x, y, width float32) {
-			put(out, x, y+p.base(), scene.Elide(p.text, f.Label, at-font*0.4, font, scene.Regular), muted)
-			put(out, x+at, y+p.base(), scene.Elide(p.text, f.Value, width-at, font, scene.Regular), ink)
+			out.Text(x, y+p.base(), scene.Elide(p.text, f.Label, at-font*0.4, font, scene.Regular), muted)
+			out.Text(x+at, y+p.base(), scene.Elide(p.text, f.Value, width-at, font, scene.Regular), ink)
 		}})
 	}
 	if more := len(b.Facts) - n; more > 0 && limit.facts > 0 {
@@ -333,7 +334,7 @@ func (p *page) lines(pieces []piece, dense bool, width float32) (rows []row) {
 
 // valueColumns returns the widths, gaps included, of the columns of values that fit beside a name, and the width of
 // names and values together.
-func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural float32) {
+func (p *page) valueColumns(b *view.Block, width float32) (columns []float32, natural float32) {
 	font := p.style.Font
 	name := p.text.Width(b.Title, font, scene.Bold)
 	for _, s := range b.Swatches {

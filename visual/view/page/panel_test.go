@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"fmt"
@@ -11,14 +11,15 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // TestNoRowIsLostSilently checks in panels of random sizes that each row of a legend is drawn or counted by an "and n more" line.
 func TestNoRowIsLostSilently(t *testing.T) {
 	g := glyph.New()
-	style := NewStyle(false, 12)
+	style := view.NewStyle(false, 12)
 	rapid.Check(t, func(t *rapid.T) {
-		var l Legend
+		var l view.Legend
 		n, names := 0, map[string]bool{}
 		name := func(kind string) string {
 			s := fmt.Sprint(kind, n)
@@ -27,21 +28,21 @@ func TestNoRowIsLostSilently(t *testing.T) {
 			return s
 		}
 		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
-			b := Block{Title: "Title"}
+			b := view.Block{Title: "Title"}
 			if rapid.Bool().Draw(t, "numbers") {
 				b.Columns = []string{"number"}
 			}
 			for range rapid.IntRange(0, 14).Draw(t, "swatches") {
-				b.Swatches = append(b.Swatches, Swatch{Colors: []scene.Color{{A: 255}}, Label: name("swatch"), Values: []string{"1"}[:len(b.Columns)]})
+				b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{{A: 255}}, Label: name("swatch"), Values: []string{"1"}[:len(b.Columns)]})
 			}
 			for range rapid.IntRange(0, 14).Draw(t, "facts") {
-				b.Facts = append(b.Facts, Fact{name("f"), strings.Repeat("v", rapid.IntRange(1, 12).Draw(t, "long"))})
+				b.Facts = append(b.Facts, view.Fact{Label: name("f"), Value: strings.Repeat("v", rapid.IntRange(1, 12).Draw(t, "long"))})
 			}
 			for range rapid.IntRange(0, 2).Draw(t, "notes") {
 				b.Notes = append(b.Notes, name("note"))
 			}
 			if rapid.Bool().Draw(t, "ramp") {
-				b.Ramp = &Ramp{[]scene.Color{{A: 255}, {R: 255, A: 255}}, []string{name("r")}}
+				b.Ramp = &view.Ramp{Colors: []scene.Color{{A: 255}, {R: 255, A: 255}}, Ticks: []string{name("r")}}
 			}
 			l.Blocks = append(l.Blocks, b)
 		}
@@ -70,12 +71,12 @@ func TestNoRowIsLostSilently(t *testing.T) {
 // TestLegendsAreSetDensely checks that rows without numbers are set two to a line if there is too little room, before any are left out.
 func TestLegendsAreSetDensely(t *testing.T) {
 	g := glyph.New()
-	style := NewStyle(false, 12)
-	l := Legend{Blocks: []Block{{Title: "Run"}}}
+	style := view.NewStyle(false, 12)
+	l := view.Legend{Blocks: []view.Block{{Title: "Run"}}}
 	for i := range 10 {
-		l.Blocks[0].Facts = append(l.Blocks[0].Facts, Fact{fmt.Sprint("fact ", i), "1"})
+		l.Blocks[0].Facts = append(l.Blocks[0].Facts, view.Fact{Label: fmt.Sprint("fact ", i), Value: "1"})
 	}
-	line := float64(round(12 * lineEms))
+	line := float64(scene.Round(12 * view.LineEms))
 	for _, c := range []struct {
 		lines float64
 		rows  int // with facts
@@ -104,10 +105,10 @@ func TestLabelsOfFacts(t *testing.T) {
 		{"Attraction constant", "2.00", "Attraction constant"},
 		{"Attraction constant", strings.Repeat("long ", 9), "Attraction cons…"},
 	} {
-		l := Legend{Blocks: []Block{{Facts: []Fact{{c.label, c.value}, {"Mass", "1"}}}}}
+		l := view.Legend{Blocks: []view.Block{{Facts: []view.Fact{{Label: c.label, Value: c.value}, {Label: "Mass", Value: "1"}}}}}
 		for _, lines := range []float64{9, 2} { // one or two facts on a line
 			out := scene.New(200, float32(lines)*18)
-			DrawLegend(l, scene.Rect{X1: 200, Y1: lines * 18}, NewStyle(false, 12), g, out)
+			DrawLegend(l, scene.Rect{X1: 200, Y1: lines * 18}, view.NewStyle(false, 12), g, out)
 			if texts := viewtest.Strings(out); !slices.Contains(texts, c.shown) {
 				t.Errorf("%q with the value %q in %g lines: texts %q", c.label, c.value, lines, texts)
 			}
@@ -118,10 +119,10 @@ func TestLabelsOfFacts(t *testing.T) {
 // TestWarningsStay checks that panels and strips of all sizes with enough room show the warning.
 func TestWarningsStay(t *testing.T) {
 	g := glyph.New()
-	style := NewStyle(true, 12)
-	l := Legend{Warning: "Stopped by a limit: the trace ends there", Blocks: []Block{{Title: "PE"}}}
+	style := view.NewStyle(true, 12)
+	l := view.Legend{Warning: "Stopped by a limit: the trace ends there", Blocks: []view.Block{{Title: "PE"}}}
 	for i := range 30 {
-		l.Blocks[0].Swatches = append(l.Blocks[0].Swatches, Swatch{Colors: []scene.Color{{A: 255}}, Label: fmt.Sprint("PE ", i)})
+		l.Blocks[0].Swatches = append(l.Blocks[0].Swatches, view.Swatch{Colors: []scene.Color{{A: 255}}, Label: fmt.Sprint("PE ", i)})
 	}
 	for _, h := range []float64{40, 60, 100, 1000} {
 		out := scene.New(200, float32(h))
@@ -140,7 +141,7 @@ func TestWarningsStay(t *testing.T) {
 // TestLegendPlaces checks that without a legend the picture fills the image and has no text, and that a legend inside lies over it.
 func TestLegendPlaces(t *testing.T) {
 	g := glyph.New()
-	l := Legend{Title: "Title", Subtitle: "Subtitle", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	l := view.Legend{Title: "Title", Subtitle: "Subtitle", Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}}}}}
 	var wide []float64
 	for _, place := range LegendPlaces {
 		p := newPage(600, 600, 0, false, place, g)
@@ -173,7 +174,7 @@ func TestLegendPlaces(t *testing.T) {
 // TestLegendBelow checks that a legend below the picture names its colours in few lines and leaves the picture the rest, whatever the sides of the
 // image, and that a page has the font that the user wants.
 func TestLegendBelow(t *testing.T) {
-	l := Legend{Title: "Title", Blocks: []Block{{Title: "State", Swatches: []Swatch{{Label: "busy"}, {Label: "idle"}}}}}
+	l := view.Legend{Title: "Title", Blocks: []view.Block{{Title: "State", Swatches: []view.Swatch{{Label: "busy"}, {Label: "idle"}}}}}
 	for _, c := range []struct{ w, h, font float32 }{{600, 400, 0}, {1600, 400, 0}, {400, 1600, 0}, {669, 472, 22}} {
 		p := newPage(c.w, c.h, c.font, false, LegendBelow, glyph.New())
 		if !p.enlarge(l) {

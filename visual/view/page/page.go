@@ -1,9 +1,12 @@
-package view
+// Package page lays out pictures of views for paper and files: with a title and a legend (Shoot), inside other pictures (Paste), in tables of runs (Table).
+// The window lays out its legends with the same parts (DrawLegend, DrawStrip).
+package page
 
 import (
 	"math"
 
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // Places of a legend in an image.
@@ -21,7 +24,7 @@ var LegendPlaces = []string{LegendBeside, LegendBelow, LegendInside, LegendNone}
 // square one, on the text of the legend, but not on what the picture draws, so the layout of a picture can depend on its place.
 type page struct {
 	w, h    float32
-	style   Style
+	style   view.Style
 	text    scene.Measurer
 	margin  float32
 	line    float32 // height of a row of the legend
@@ -41,24 +44,21 @@ const (
 	insideEms  = 14  // width of a legend inside the picture
 	insideHigh = 0.7 // height of a legend inside the picture, as a share of the room below the title
 	panelLines = 26  // preferred height of the legend, in lines
-	lineEms    = 1.38
 	titleEms   = 1.5 // font size of the title
 )
 
 // fontFor returns the font size for an image, which grows more slowly than the image: 12 pixels at a smaller side of 600.
 func fontFor(w, h float32) float32 {
-	return max(round(12*float32(math.Pow(float64(min(w, h))/600, 0.7))), 9)
+	return max(scene.Round(12*float32(math.Pow(float64(min(w, h))/600, 0.7))), 9)
 }
-
-func round(x float32) float32 { return float32(math.Round(float64(x))) }
 
 // newPage returns a page of w by h pixels. A font of 0 pixels stands for fontFor.
 func newPage(w, h, font float32, dark bool, legend string, text scene.Measurer) *page {
 	if font == 0 {
 		font = fontFor(w, h)
 	}
-	p := &page{w: w, h: h, style: NewStyle(dark, font), text: text, legend: legend, margin: font, line: round(font * lineEms)}
-	p.title = round(font*(titleEms+0.35+lineEms) + font*0.6)
+	p := &page{w: w, h: h, style: view.NewStyle(dark, font), text: text, legend: legend, margin: font, line: scene.Round(font * view.LineEms)}
+	p.title = scene.Round(font*(titleEms+0.35+view.LineEms) + font*0.6)
 	m := p.margin
 	p.titleWidth = w - 2*m
 	if legend == LegendInside || legend == LegendNone {
@@ -66,8 +66,8 @@ func newPage(w, h, font float32, dark bool, legend string, text scene.Measurer) 
 		p.picture = scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(w - m), Y1: float64(h - m)}
 		p.titleRoom = p.title
 		p.panel = p.picture
-		p.panel.X0 = p.panel.X1 - float64(round(min(insideEms*font, (w-2*m)*0.42)))
-		p.panel.Y1 = p.panel.Y0 + float64(round(insideHigh*(h-2*m-p.title)))
+		p.panel.X0 = p.panel.X1 - float64(scene.Round(min(insideEms*font, (w-2*m)*0.42)))
+		p.panel.Y1 = p.panel.Y0 + float64(scene.Round(insideHigh*(h-2*m-p.title)))
 		p.titleWidth = float32(p.panel.X0) - 2*m
 		return p
 	}
@@ -81,14 +81,14 @@ func newPage(w, h, font float32, dark bool, legend string, text scene.Measurer) 
 
 // apart puts the panel beside or below the picture, where it leaves more room for the picture, with columns of a width in ems.
 func (p *page) apart(ems float32) {
-	m, column := p.margin, round(p.style.Font*ems)
+	m, column := p.margin, scene.Round(p.style.Font*ems)
 	innerW, innerH := p.w-2*m, p.h-2*m-p.title
 	p.titleWidth = p.w - 2*m
-	beside := round(min(column, innerW*0.42))
+	beside := scene.Round(min(column, innerW*0.42))
 	sideA := min(innerW-beside-1.5*m, innerH)
 	columns := max(int((innerW+m)/(column+m)), 1)
 	lines := min(panelLines, 4+panelLines/columns)
-	below := round(min(float32(lines)*p.line, innerH*0.55))
+	below := scene.Round(min(float32(lines)*p.line, innerH*0.55))
 	sideB := min(innerW, innerH-below-1.5*m)
 	if sideA >= sideB {
 		p.besidePicture(beside)
@@ -113,7 +113,7 @@ func (p *page) belowPicture(height float32, columns int) {
 	p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(p.w - m), Y1: float64(p.h - 2.5*m - height)}
 }
 
-func (p *page) draw(out *scene.List, l Legend) {
+func (p *page) draw(out *scene.List, l view.Legend) {
 	if p.legend == LegendNone {
 		return
 	}
@@ -123,14 +123,14 @@ func (p *page) draw(out *scene.List, l Legend) {
 		p.ground(out, p.panel.Grow(float64(m/2)))
 	}
 	y := m + font*titleEms
-	put(out, m, y, scene.Elide(p.text, l.Title, p.titleWidth, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
+	out.Text(m, y, scene.Elide(p.text, l.Title, p.titleWidth, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
 	y += p.line
-	put(out, m, y, scene.Elide(p.text, l.Subtitle, p.titleWidth, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
+	out.Text(m, y, scene.Elide(p.text, l.Subtitle, p.titleWidth, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
 	p.drawPanel(out, l)
 }
 
 // titleBox returns the place of a title over the picture, with its ground.
-func (p *page) titleBox(l Legend) scene.Rect {
+func (p *page) titleBox(l view.Legend) scene.Rect {
 	font, m := p.style.Font, p.margin
 	used := max(p.text.Width(l.Title, font*titleEms, scene.Bold), p.text.Width(l.Subtitle, font, scene.Regular))
 	r := scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(m + min(used, p.titleWidth)), Y1: float64(m + font*titleEms + 1.4*p.line)}
@@ -140,11 +140,4 @@ func (p *page) titleBox(l Legend) scene.Rect {
 // ground makes texts over the picture readable.
 func (p *page) ground(out *scene.List, r scene.Rect) {
 	out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), p.style.Ground.Alpha(215))
-}
-
-// put draws a text that is not empty.
-func put(out *scene.List, x, y float32, s string, t scene.TextStyle) {
-	if s != "" {
-		out.Text(x, y, s, t)
-	}
 }

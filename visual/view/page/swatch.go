@@ -1,6 +1,9 @@
-package view
+package page
 
-import "whorl/visual/scene"
+import (
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
 
 // fewColors is the largest number of colours that a swatch shows side by side. More are drawn as a gradient.
 const fewColors = 6
@@ -8,13 +11,13 @@ const fewColors = 6
 // gradient fills a rectangle with colours from left to right, as a gradient if run is set and side by side otherwise. The
 // outline keeps colours near the background visible.
 func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, run bool) {
-	x0, y0, x1, y1 = round(x0), round(y0), round(x1), round(y1)
+	x0, y0, x1, y1 = scene.Round(x0), scene.Round(y0), scene.Round(x1), scene.Round(y1)
 	switch n := float32(len(colors)); {
 	case n == 0:
 		return
 	case n == 1 || !run:
 		for i, c := range colors {
-			out.Rect(x0+round(float32(i)*(x1-x0)/n), y0, x0+round(float32(i+1)*(x1-x0)/n), y1, c)
+			out.Rect(x0+scene.Round(float32(i)*(x1-x0)/n), y0, x0+scene.Round(float32(i+1)*(x1-x0)/n), y1, c)
 		}
 	default:
 		var points []float32
@@ -33,17 +36,17 @@ func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.
 }
 
 // swatch draws a sign, or colours if sign is nil.
-func (p *page) swatch(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, sign *Sign) {
+func (p *page) swatch(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, sign *view.Sign) {
 	if sign == nil || len(colors) == 0 {
 		p.gradient(out, x0, y0, x1, y1, colors, len(colors) > fewColors)
 		return
 	}
-	mid := round((y0 + y1) / 2)
+	mid := scene.Round((y0 + y1) / 2)
 	if !sign.Line {
-		out.Mark(sign.Shape, 0.85*sign.Size*(y1-y0), round((x0+x1)/2), mid, colors[0])
+		out.Mark(sign.Shape, 0.85*sign.Size*(y1-y0), scene.Round((x0+x1)/2), mid, colors[0])
 		return
 	}
-	line := scene.Stroke{Width: max(round(p.style.Font/9), 1), Color: colors[0]}
+	line := scene.Stroke{Width: max(scene.Round(p.style.Font/9), 1), Color: colors[0]}
 	if sign.Dash {
 		line.Dash = []float32{0.25 * p.style.Font, 0.25 * p.style.Font}
 	}
@@ -85,6 +88,6 @@ func (p *page) ticks(out *scene.List, x, y, width, base float32, ticks []string,
 		if n == 2 {
 			room = (width - gap) / 2
 		}
-		put(out, at, y+base, scene.Elide(p.text, s, room, t.Size, t.Face), t)
+		out.Text(at, y+base, scene.Elide(p.text, s, room, t.Size, t.Face), t)
 	}
 }

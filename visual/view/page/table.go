@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // A Table shows several traces in one or more views, side by side, with one legend. Rows and columns are the varied parameters; each view has all
@@ -21,12 +22,12 @@ type Table struct {
 	Title, Subtitle string
 	Columns, Rows   []string // headings; those of rows may all be ""
 	Cells           []TableCell
-	Facts           []Fact // facts common to all cells
+	Facts           []view.Fact // facts common to all cells
 }
 
 // A TableView is a view with its parameters, as users write them.
 type TableView struct {
-	Kind   *Kind
+	Kind   *view.Kind
 	Params map[string]string
 }
 
@@ -82,7 +83,7 @@ func (t *Table) Picture(ctx context.Context, w, h int, text scene.Measurer) (*sc
 	if !own && (w < MinSide || h < MinSide || w > MaxSide || h > MaxSide) {
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
-	cell := round(min(max(wideCells/float32(max(len(t.Columns), len(t.Rows)*len(t.Views))), minCell), maxCell))
+	cell := scene.Round(min(max(wideCells/float32(max(len(t.Columns), len(t.Rows)*len(t.Views))), minCell), maxCell))
 	s, err := t.survey(ctx, cell, text)
 	if err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 	if err := t.checkRoom(w, h, l); err != nil {
 		return nil, err
 	}
-	dx, dy := round((w-l.w)/2), round((h-l.h)/2)
+	dx, dy := scene.Round((w-l.w)/2), scene.Round((h-l.h)/2)
 	l.w, l.h = w, h
 	l.left, l.edge, l.top = l.left+dx, l.edge+dx, l.top+dy
 	l.panel = scene.Rect{X0: l.panel.X0 + float64(dx), Y0: l.panel.Y0 + float64(dy), X1: l.panel.X1 + float64(dx), Y1: l.panel.Y1 + float64(dy)}
@@ -137,34 +138,34 @@ func (t *Table) checkRoom(w, h float32, l *tableLayout) error {
 
 // layout returns the layout for cells of a width.
 func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout {
-	font := min(max(round(cell/28), 11), 16)
-	style := NewStyle(t.Dark, font)
-	p := &page{style: style, text: text, margin: round(1.5 * font), line: round(font * lineEms)}
-	l := &tableLayout{page: p, rows: len(t.Rows), columns: len(t.Columns), cell: cell, gap: round(font), edge: p.margin, caption: round(2.4 * font)}
+	font := min(max(scene.Round(cell/28), 11), 16)
+	style := view.NewStyle(t.Dark, font)
+	p := &page{style: style, text: text, margin: scene.Round(1.5 * font), line: scene.Round(font * view.LineEms)}
+	l := &tableLayout{page: p, rows: len(t.Rows), columns: len(t.Columns), cell: cell, gap: scene.Round(font), edge: p.margin, caption: scene.Round(2.4 * font)}
 	head := float32(0)
 	for k, v := range t.Views {
-		l.high = append(l.high, round(cell*s.aspect[k]))
+		l.high = append(l.high, scene.Round(cell*s.aspect[k]))
 		if len(t.Views) > 1 {
-			head = max(head, round(text.Width(v.Kind.Title, font, scene.Bold)+1.5*font))
+			head = max(head, scene.Round(text.Width(v.Kind.Title, font, scene.Bold)+1.5*font))
 		}
 	}
 	for _, r := range t.Rows {
 		if r != "" {
-			head = max(head, round(text.Width(r, font, scene.Bold)+1.5*font))
+			head = max(head, scene.Round(text.Width(r, font, scene.Bold)+1.5*font))
 		}
 	}
 	l.left = l.edge + head
 	l.w = l.left + float32(l.columns)*(cell+l.gap) - l.gap + p.margin
-	l.w = max(l.w, min(round(text.Width(t.Title, font*titleEms, scene.Bold))+2*p.margin+1, 40*font))
-	l.w = max(l.w, min(round(text.Width(t.Subtitle, font, scene.Regular))+2*p.margin+1, 40*font))
-	l.subtitle = Wrap(text, t.Subtitle, l.w-2*p.margin, font, scene.Regular)
-	l.top = p.margin + round(font*(titleEms+0.5+lineEms)+font) + float32(max(len(l.subtitle), 1))*p.line
+	l.w = max(l.w, min(scene.Round(text.Width(t.Title, font*titleEms, scene.Bold))+2*p.margin+1, 40*font))
+	l.w = max(l.w, min(scene.Round(text.Width(t.Subtitle, font, scene.Regular))+2*p.margin+1, 40*font))
+	l.subtitle = view.Wrap(text, t.Subtitle, l.w-2*p.margin, font, scene.Regular)
+	l.top = p.margin + scene.Round(font*(titleEms+0.5+view.LineEms)+font) + float32(max(len(l.subtitle), 1))*p.line
 	l.fitPanel(s.blocks)
 	return l
 }
 
 // fitPanel places the legend below the pictures, with the least height that shows all of it.
-func (l *tableLayout) fitPanel(blocks []Block) {
+func (l *tableLayout) fitPanel(blocks []view.Block) {
 	y := l.rowTop(len(l.high)*l.rows) + 0.5*l.style.Font
 	width := l.w - 2*l.margin
 	l.panel = scene.Rect{X0: float64(l.margin), X1: float64(l.w - l.margin)}
@@ -182,7 +183,7 @@ func (l *tableLayout) fitPanel(blocks []Block) {
 		_, all = pack(n, starts, room, l.page.columns)
 	}
 	l.panel.Y0, l.panel.Y1 = float64(y), float64(y+float32(room)*l.line)
-	l.h = round(float32(l.panel.Y1) + l.margin)
+	l.h = scene.Round(float32(l.panel.Y1) + l.margin)
 }
 
 // longest returns the time of the longest run of a row, or of all rows.
@@ -196,9 +197,9 @@ func (t *Table) longest(row int) (ns int64) {
 }
 
 // open prepares a picture of a run. span is the time that the height of the picture stands for.
-func (t *Table) open(kind int, i int, span int64, text scene.Measurer) (*Opened, error) {
+func (t *Table) open(kind int, i int, span int64, text scene.Measurer) (*view.Opened, error) {
 	k := t.Views[kind].Kind
-	o, err := Open(k, t.Cells[i].Source, text)
+	o, err := view.Open(k, t.Cells[i].Source, text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Cells[i].Name, err)
 	}
@@ -208,11 +209,11 @@ func (t *Table) open(kind int, i int, span int64, text scene.Measurer) (*Opened,
 	}
 	for _, p := range k.Params {
 		switch {
-		case p.Name == TimeRange:
+		case p.Name == view.TimeRange:
 			params[p.Name] = strconv.FormatInt(t.longest(i/len(t.Columns)), 10)
-		case p.Name == TimeSpan:
+		case p.Name == view.TimeSpan:
 			params[p.Name] = strconv.FormatInt(span, 10)
-		case p.Name == Background.Name && t.Dark:
+		case p.Name == view.Background.Name && t.Dark:
 			params[p.Name] = "dark"
 		}
 	}
@@ -226,7 +227,7 @@ func (t *Table) open(kind int, i int, span int64, text scene.Measurer) (*Opened,
 }
 
 // each calls f with each picture that can be drawn, by view and then by cell. It holds one picture at a time, since those of large traces are large.
-func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, span func(kind, i int) int64, f func(kind, i int, p Picture)) error {
+func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, span func(kind, i int) int64, f func(kind, i int, p view.Picture)) error {
 	for kind := range t.Views {
 		for i := range t.Cells {
 			c := &t.Cells[i]
@@ -254,8 +255,8 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, spa
 const plainAspect = 0.62
 
 // stretched reports whether the pictures of a view have separate scales for x and y, of which one is time.
-func stretched(k *Kind) bool {
-	return Implements[Timed](k) || slices.ContainsFunc(k.Params, func(p Param) bool { return p.Name == TimeSpan })
+func stretched(k *view.Kind) bool {
+	return view.Implements[view.Timed](k) || slices.ContainsFunc(k.Params, func(p view.Param) bool { return p.Name == view.TimeSpan })
 }
 
 // scale returns the scale of a picture.
@@ -292,38 +293,38 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	out := scene.New(l.w, l.h)
 	out.Rect(0, 0, l.w, l.h, l.style.Ground)
 	width := float32(l.panel.W())
-	y := l.margin + round(font*(titleEms+0.5+lineEms)+font) - round(font*(0.5+lineEms)+font)
-	put(out, l.edge, y, scene.Elide(text, t.Title, width, title.Size, title.Face), title)
+	y := l.margin + scene.Round(font*(titleEms+0.5+view.LineEms)+font) - scene.Round(font*(0.5+view.LineEms)+font)
+	out.Text(l.edge, y, scene.Elide(text, t.Title, width, title.Size, title.Face), title)
 	for i, s := range l.subtitle {
-		put(out, l.edge, y+float32(i+1)*l.line+0.2*font, s, muted)
+		out.Text(l.edge, y+float32(i+1)*l.line+0.2*font, s, muted)
 	}
 	for row := range len(t.Views) * len(t.Rows) {
 		a := l.area(row/len(t.Rows), row%len(t.Rows)*l.columns)
 		name, y := t.Rows[row%len(t.Rows)], float32(a.Y0+a.Y1)/2+0.35*font
 		if len(t.Views) > 1 {
-			put(out, l.edge, y, scene.Elide(text, t.Views[row/len(t.Rows)].Kind.Title, l.left-l.edge, font, scene.Bold), bold)
+			out.Text(l.edge, y, scene.Elide(text, t.Views[row/len(t.Rows)].Kind.Title, l.left-l.edge, font, scene.Bold), bold)
 			y += l.line
 		}
-		put(out, l.edge, y, scene.Elide(text, name, l.left-l.edge, font, scene.Bold), bold)
+		out.Text(l.edge, y, scene.Elide(text, name, l.left-l.edge, font, scene.Bold), bold)
 	}
 	bold.Anchor = scene.Middle
 	for i, s := range t.Columns {
 		a := l.area(0, i)
-		put(out, float32(a.X0+a.X1)/2, l.top-0.5*font, scene.Elide(text, s, l.cell, font, scene.Bold), bold)
+		out.Text(float32(a.X0+a.X1)/2, l.top-0.5*font, scene.Elide(text, s, l.cell, font, scene.Bold), bold)
 	}
 	drawn := make([]bool, len(t.Views)*len(t.Cells))
 	span := func(kind, i int) int64 { return max(int64(math.Ceil(t.scale(&s, kind, i).world.H())), 1) }
-	err := t.each(ctx, l.cell, text, span, func(k, i int, p Picture) {
+	err := t.each(ctx, l.cell, text, span, func(k, i int, p view.Picture) {
 		n := k*len(t.Cells) + i
 		out.Group(uint64(n+1), t.Cells[i].Name)
-		f := &Frame{Area: l.area(k, i), Clip: l.area(k, i), Style: l.style, Text: text, Until: stillTime(p, nil), State: &State{}}
-		f.Camera = Fit(t.scale(&s, k, i).world, f.Area, float64(font)/2)
-		if Implements[Timed](t.Views[k].Kind) {
+		f := &view.Frame{Area: l.area(k, i), Clip: l.area(k, i), Style: l.style, Text: text, Until: stillTime(p, nil), State: &view.State{}}
+		f.Camera = view.Fit(t.scale(&s, k, i).world, f.Area, float64(font)/2)
+		if view.Implements[view.Timed](t.Views[k].Kind) {
 			from, _ := t.Cells[i].Source.Span()
-			f.Span = Span{from, from + t.longest(i/len(t.Columns))}
-			f.Camera = Fit(p.Bounds(), f.Area, float64(font)/2)
+			f.Span = view.Span{First: from, Last: from + t.longest(i/len(t.Columns))}
+			f.Camera = view.Fit(p.Bounds(), f.Area, float64(font)/2)
 		}
-		Draw(p, f, out)
+		view.Draw(p, f, out)
 		out.Pop()
 		drawn[n] = true
 	})
@@ -333,10 +334,10 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 		a := l.area(n/len(t.Cells), i)
 		x := float32(a.X0+a.X1) / 2
 		if !drawn[n] {
-			put(out, x, float32(a.Y0+a.Y1)/2, "no picture", muted)
+			out.Text(x, float32(a.Y0+a.Y1)/2, "no picture", muted)
 		}
-		put(out, x, float32(a.Y1)+1.1*font, scene.Elide(text, t.Cells[i].Caption, l.cell+0.8*l.gap, font, scene.Regular), plain)
+		out.Text(x, float32(a.Y1)+1.1*font, scene.Elide(text, t.Cells[i].Caption, l.cell+0.8*l.gap, font, scene.Regular), plain)
 	}
-	l.drawPanel(out, Legend{Blocks: s.blocks})
+	l.drawPanel(out, view.Legend{Blocks: s.blocks})
 	return out, err
 }

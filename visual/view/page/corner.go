@@ -1,14 +1,15 @@
-package view
+package page
 
 import (
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // settle places the title and the legend over a picture that is drawn, where they cover nothing of it. It returns false if there is no such place and
 // the picture has to be drawn again: the title takes its place above the picture, or the legend beside or below it.
-func (p *page) settle(drawn *scene.List, l Legend) bool {
+func (p *page) settle(drawn *scene.List, l view.Legend) bool {
 	c := newCoverage(drawn, p.style.Ground)
 	if p.titleRoom > 0 && !c.free(p.titleBox(l)) {
 		p.picture.Y0 += float64(p.titleRoom)
@@ -25,7 +26,7 @@ func (p *page) settle(drawn *scene.List, l Legend) bool {
 }
 
 // panelSize returns the width and the height of a legend over the picture.
-func (p *page) panelSize(l Legend) (size [2]float64) {
+func (p *page) panelSize(l view.Legend) (size [2]float64) {
 	_, cells := p.compose(l)
 	if n := len(cells); n > 0 {
 		size = [2]float64{float64(p.columnWidth()), float64(cells[n-1].line+1) * float64(p.line)}

@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"context"
@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/testdata/bars"
+
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // reductions returns a trace of n reductions on the first of pes PEs.
@@ -30,12 +33,12 @@ func TestTablesHaveNoOverlaps(t *testing.T) {
 	g := glyph.New()
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-zA-Z0-9µ]{1,12}( [a-z0-9]{1,12}){0,3}`)
-		block := Block{Title: word.Draw(t, "title"), Notes: rapid.SliceOfN(word, 0, 2).Draw(t, "notes"), Columns: []string{"n"}}
+		block := view.Block{Title: word.Draw(t, "title"), Notes: rapid.SliceOfN(word, 0, 2).Draw(t, "notes"), Columns: []string{"n"}}
 		for range rapid.IntRange(0, 20).Draw(t, "swatches") {
-			block.Swatches = append(block.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), []string{"1"}, nil})
+			block.Swatches = append(block.Swatches, view.Swatch{Colors: []scene.Color{scene.RGB(1, 2, 3)}, Label: word.Draw(t, "label"), Values: []string{"1"}, Sign: nil})
 		}
 		table := Table{
-			Views: []TableView{{Kind: barKind(Legend{Title: "x", Blocks: []Block{block, {Notes: []string{"condensed"}}}})}}, Title: word.Draw(t, "title"), Subtitle: word.Draw(t, "subtitle"),
+			Views: []TableView{{Kind: bars.Kind(view.Legend{Title: "x", Blocks: []view.Block{block, {Notes: []string{"condensed"}}}})}}, Title: word.Draw(t, "title"), Subtitle: word.Draw(t, "subtitle"),
 			Columns: rapid.SliceOfN(word, 1, 5).Draw(t, "columns"), Rows: rapid.SliceOfN(word, 1, 5).Draw(t, "rows"),
 		}
 		for range len(table.Columns) * len(table.Rows) {
@@ -46,7 +49,7 @@ func TestTablesHaveNoOverlaps(t *testing.T) {
 			table.Cells = append(table.Cells, c)
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "facts") {
-			table.Facts = append(table.Facts, Fact{word.Draw(t, "label"), word.Draw(t, "value")})
+			table.Facts = append(table.Facts, view.Fact{Label: word.Draw(t, "label"), Value: word.Draw(t, "value")})
 		}
 		w, h := 0, 0
 		if rapid.Bool().Draw(t, "sized") {
@@ -87,11 +90,11 @@ func barsOf(l *scene.List) (out []string) {
 // TestTableHasOneScale checks that bars are equally wide in runs on 1 and on 4 PEs, and that cells without a picture say so.
 func TestTableHasOneScale(t *testing.T) {
 	table := Table{
-		Views: []TableView{{Kind: barKind(Legend{})}}, Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
+		Views: []TableView{{Kind: bars.Kind(view.Legend{})}}, Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
 		Cells: []TableCell{
 			{Source: reductions(1, 2), Name: "a on 1"},
 			{Source: reductions(4, 8), Name: "a on 4"},
-			{Source: trace(), Name: "b on 1"},
+			{Source: bars.Trace(), Name: "b on 1"},
 			{Source: nil, Name: "b on 4"},
 		},
 	}
@@ -116,10 +119,10 @@ func TestTableHasOneScale(t *testing.T) {
 
 // TestTableLegend checks that the common legend has the colours of the cell with the most, but no numbers of a single run.
 func TestTableLegend(t *testing.T) {
-	block := Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", []string{"4,321"}, nil}}, Notes: []string{"shared"}}
+	block := view.Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []view.Swatch{{Colors: []scene.Color{scene.RGB(1, 2, 3)}, Label: "PE 0", Values: []string{"4,321"}, Sign: nil}}, Notes: []string{"shared"}}
 	table := Table{
-		Views: []TableView{{Kind: barKind(Legend{Blocks: []Block{block, {Title: "Run", Facts: []Fact{{"Own", "7"}}}, {Notes: []string{"cut"}}}})}}, Columns: []string{"1 PE"}, Rows: []string{""},
-		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}}, Facts: []Fact{{"Machine", "m"}},
+		Views: []TableView{{Kind: bars.Kind(view.Legend{Blocks: []view.Block{block, {Title: "Run", Facts: []view.Fact{{Label: "Own", Value: "7"}}}, {Notes: []string{"cut"}}}})}}, Columns: []string{"1 PE"}, Rows: []string{""},
+		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}}, Facts: []view.Fact{{Label: "Machine", Value: "m"}},
 	}
 	l, err := table.Picture(context.Background(), 0, 0, glyph.New())
 	if err != nil {
@@ -158,7 +161,7 @@ func TestTableErrors(t *testing.T) {
 		if c.table.Views == nil {
 			c.table.Views = make([]TableView, 1)
 		}
-		c.table.Views[0].Kind = barKind(Legend{})
+		c.table.Views[0].Kind = bars.Kind(view.Legend{})
 		if _, err := c.table.Picture(context.Background(), c.w, c.h, glyph.New()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
@@ -167,16 +170,16 @@ func TestTableErrors(t *testing.T) {
 
 // TestTableRows draws two views of two rows of runs, of which the second has fewer PEs.
 func TestTableRows(t *testing.T) {
-	colours := Block{Title: "PE", Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", nil, nil}}}
+	colours := view.Block{Title: "PE", Swatches: []view.Swatch{{Colors: []scene.Color{scene.RGB(1, 2, 3)}, Label: "PE 0", Values: nil, Sign: nil}}}
 	for _, c := range []struct {
 		own  bool
 		same bool // bars of both rows are equally wide
 	}{{false, true}, {true, false}} {
-		first, second := barKind(Legend{Blocks: []Block{colours}}), barKind(Legend{Blocks: []Block{colours, {Title: "Reading it", Notes: []string{"note"}}}})
+		first, second := bars.Kind(view.Legend{Blocks: []view.Block{colours}}), bars.Kind(view.Legend{Blocks: []view.Block{colours, {Title: "Reading it", Notes: []string{"note"}}}})
 		first.Title, second.Title = "Bars", "Other bars"
 		table := Table{
 			Views: []TableView{{Kind: first}, {Kind: second, Params: map[string]string{"scale": "2"}}}, Own: c.own, Title: "t", Columns: []string{"1 PE"},
-			Rows: []string{"many", "one"}, Facts: []Fact{{"Machine", "m"}},
+			Rows: []string{"many", "one"}, Facts: []view.Fact{{Label: "Machine", Value: "m"}},
 			Cells: []TableCell{{Source: reductions(40, 8), Name: "many", Time: 7}, {Source: reductions(1, 2), Name: "one", Time: 1}},
 		}
 		l, err := table.Picture(context.Background(), 0, 0, glyph.New())
@@ -205,7 +208,7 @@ func TestTableRows(t *testing.T) {
 func TestTableSubtitle(t *testing.T) {
 	subtitle := strings.TrimSpace(strings.Repeat("all on one scale of time; ", 8))
 	table := Table{
-		Views: []TableView{{Kind: barKind(Legend{})}}, Title: "title", Subtitle: subtitle, Columns: []string{"1 PE"}, Rows: []string{""},
+		Views: []TableView{{Kind: bars.Kind(view.Legend{})}}, Title: "title", Subtitle: subtitle, Columns: []string{"1 PE"}, Rows: []string{""},
 		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}},
 	}
 	l, err := table.Picture(context.Background(), 0, 0, glyph.New())

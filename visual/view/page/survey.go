@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"context"
@@ -6,29 +6,30 @@ import (
 	"slices"
 
 	"whorl/visual/scene"
+	"whorl/visual/view"
 )
 
 // A survey holds what all pictures share. It is made before any is drawn.
 type survey struct {
 	scales []scale // by view and row
 	aspect []float32
-	blocks []Block
+	blocks []view.Block
 }
 
 // survey returns the scales that pictures share and the blocks of the common legend.
 func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
 	s := survey{scales: make([]scale, len(t.Views)*len(t.Rows))}
-	colours := make([]Block, len(t.Views))
-	common := make([][]Block, len(t.Views)) // further blocks, of the picture with the most
+	colours := make([]view.Block, len(t.Views))
+	common := make([][]view.Block, len(t.Views)) // further blocks, of the picture with the most
 	heading := make([]string, len(t.Views))
 	drawn, differ, condensed := make([]int, len(t.Views)), make([]bool, len(t.Views)), false
 	all := make([]scale, len(t.Views))
 	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
 	toScale := func(int, int) int64 { return 1 }
-	err := t.each(ctx, cell, text, toScale, func(k, i int, p Picture) {
+	err := t.each(ctx, cell, text, toScale, func(k, i int, p view.Picture) {
 		until := stillTime(p, nil)
-		b := BoundsAt(p, until)
-		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: NewStyle(t.Dark, 12), Text: text, Until: until, State: &State{}}
+		b := view.BoundsAt(p, until)
+		f := &view.Frame{Area: area, Clip: area, Camera: view.Fit(b, area, 6), Style: view.NewStyle(t.Dark, 12), Text: text, Until: until, State: &view.State{}}
 		blocks := p.Legend(f).Blocks
 		t.scale(&s, k, i).add(b)
 		all[k].add(b)
@@ -41,9 +42,9 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 			}
 			differ[k] = differ[k] || drawn[k] > 0 && !slices.Equal(blocks[0].Notes, colours[k].Notes)
 			if drawn[k] > 0 && blocks[0].Ramp != nil && colours[k].Ramp != nil && !slices.Equal(blocks[0].Ramp.Ticks, colours[k].Ramp.Ticks) {
-				blocks[0].Ramp = &Ramp{blocks[0].Ramp.Colors, []string{"least of a row", "most of a row"}}
+				blocks[0].Ramp = &view.Ramp{Colors: blocks[0].Ramp.Colors, Ticks: []string{"least of a row", "most of a row"}}
 			}
-			if drawn[k] == 0 || !blocks[0].less(&colours[k]) {
+			if drawn[k] == 0 || !less(&blocks[0], &colours[k]) {
 				colours[k], heading[k] = blocks[0], t.Columns[i%len(t.Columns)]
 			}
 			for _, b := range blocks[1:] {
@@ -75,20 +76,20 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 			c.Notes = append(slices.Clone(c.Notes), "These are the colours of "+heading[k]+"; other columns assign them differently.")
 		}
 		c.Facts = nil
-		if shows := len(c.Swatches)+len(c.Notes) > 0 || c.Ramp != nil; shows && !slices.ContainsFunc(s.blocks, func(b Block) bool { return reflect.DeepEqual(b, c) }) {
+		if shows := len(c.Swatches)+len(c.Notes) > 0 || c.Ramp != nil; shows && !slices.ContainsFunc(s.blocks, func(b view.Block) bool { return reflect.DeepEqual(b, c) }) {
 			s.blocks = append(s.blocks, c)
 		}
 		s.blocks = append(s.blocks, common[k]...)
 	}
-	s.blocks = append(s.blocks, Block{Title: "All runs", Facts: t.Facts})
+	s.blocks = append(s.blocks, view.Block{Title: "All runs", Facts: t.Facts})
 	if condensed {
-		s.blocks = append(s.blocks, Block{Title: "Condensed", Notes: []string{"Parts too thin or too close to distinguish are drawn together."}})
+		s.blocks = append(s.blocks, view.Block{Title: "Condensed", Notes: []string{"Parts too thin or too close to distinguish are drawn together."}})
 	}
 	return s, nil
 }
 
 // less reports whether a block explains fewer colours than another. A scale explains more than swatches.
-func (b *Block) less(other *Block) bool {
+func less(b, other *view.Block) bool {
 	if scaled := b.Ramp != nil; scaled != (other.Ramp != nil) {
 		return !scaled
 	}
@@ -96,7 +97,7 @@ func (b *Block) less(other *Block) bool {
 }
 
 // commonBlocks returns the forms of blocks that hold for all runs.
-func commonBlocks(blocks []Block) (common []Block) {
+func commonBlocks(blocks []view.Block) (common []view.Block) {
 	for i := range blocks {
 		if c := blocks[i].Common; c != nil {
 			common = append(common, *c)

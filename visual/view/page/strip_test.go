@@ -1,4 +1,4 @@
-package view
+package page
 
 import (
 	"fmt"
@@ -10,22 +10,23 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // TestStrip checks in strips of random widths that texts do not overlap, and that each swatch is drawn or counted by an "and n more" note.
 func TestStrip(t *testing.T) {
 	g := glyph.New()
-	style := NewStyle(false, 13)
+	style := view.NewStyle(false, 13)
 	rapid.Check(t, func(t *rapid.T) {
-		var l Legend
+		var l view.Legend
 		n := 0
 		for b := range rapid.IntRange(0, 3).Draw(t, "blocks") {
-			block := Block{Title: fmt.Sprint("block ", b), Notes: []string{"a note that a strip leaves out"}}
+			block := view.Block{Title: fmt.Sprint("block ", b), Notes: []string{"a note that a strip leaves out"}}
 			if rapid.Bool().Draw(t, "ramp") {
-				block.Ramp = &Ramp{[]scene.Color{{A: 255}, {R: 255, A: 255}}, []string{"0 ns", "1 ms"}}
+				block.Ramp = &view.Ramp{Colors: []scene.Color{{A: 255}, {R: 255, A: 255}}, Ticks: []string{"0 ns", "1 ms"}}
 			}
 			for range rapid.IntRange(0, 14).Draw(t, "swatches") {
-				block.Swatches = append(block.Swatches, Swatch{Colors: []scene.Color{{A: 255}}, Label: fmt.Sprint("swatch ", n)})
+				block.Swatches = append(block.Swatches, view.Swatch{Colors: []scene.Color{{A: 255}}, Label: fmt.Sprint("swatch ", n)})
 				n++
 			}
 			l.Blocks = append(l.Blocks, block)
@@ -59,7 +60,7 @@ func TestStrip(t *testing.T) {
 			t.Fatalf("width %g: %d swatches drawn and %d counted, want %d together", w, shown, more, n)
 		}
 	})
-	if h := StripHeight(Legend{Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}, 500, 2, style, g); h != 0 {
+	if h := StripHeight(view.Legend{Blocks: []view.Block{{Title: "Run", Facts: []view.Fact{{Label: "PEs", Value: "4"}}}}}, 500, 2, style, g); h != 0 {
 		t.Errorf("a legend of facts has a strip of %g pixels, want none", h)
 	}
 }
