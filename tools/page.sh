@@ -36,16 +36,18 @@ for cold in whorl/hpfsim/{charge,lower,syntax,mapping,textio} whorl/fghc/{syntax
 	flags+=("-gcflags=$cold=-l")
 done
 
-# build COMMAND FILE: the command as a module for the browser, packed.
+# build COMMAND FILE: the command as a module for the browser, packed. The linker leaves a module as it is when nothing has changed, and then so is the
+# file.
 build() {
-	local built=bin/$1.wasm
-	GOOS=js GOARCH=wasm go build "${flags[@]}" -trimpath -ldflags='-s -w' -o "$built.new" "./cmd/$1"
-	go run ./internal/page memory "$built.new"
-	if ! cmp -s "$built.new" "$built" || [ ! -e "$out/$2" ]; then
-		gzip -9 -n -c "$built.new" >"$out/$2.new"
-		mv "$out/$2.new" "$out/$2"
-	fi
-	mv "$built.new" "$built"
+	local linked=bin/$1.linked built=bin/$1.wasm sum
+	GOOS=js GOARCH=wasm go build "${flags[@]}" -trimpath -ldflags='-s -w' -o "$linked" "./cmd/$1"
+	sum=$(cat internal/page/*.go "$linked" | cksum)
+	if [ -e "$out/$2" ] && [ "$sum" = "$(cat "$built.sum" 2>/dev/null)" ]; then return; fi
+	cp "$linked" "$built"
+	go run ./internal/page memory "$built"
+	gzip -9 -n -c "$built" >"$out/$2.new"
+	mv "$out/$2.new" "$out/$2"
+	echo "$sum" >"$built.sum"
 }
 
 # The page may have 6,000,000 bytes, and the program that it loads for the first run 4,500,000 (TestPageIsSmall). Other packers of the same format
