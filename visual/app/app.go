@@ -16,20 +16,21 @@ import (
 	"whorl/visual/app/describe"
 	"whorl/visual/app/export"
 	"whorl/visual/app/keys"
+	"whorl/visual/app/launch"
+	"whorl/visual/app/measuring"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/painter"
 	"whorl/visual/app/panes"
+	"whorl/visual/app/play"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/saving"
 	"whorl/visual/app/settings"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
-	"whorl/visual/flow"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/views/comparison"
 	"whorl/visual/workspace"
 )
 
@@ -65,16 +66,16 @@ type App struct {
 	cameras   *panes.Cameras
 	actions   *panes.Actions
 	stages    *panes.Stages
-	player    *player
-	launcher  *launcher
+	player    *play.Player
+	launcher  *launch.Launcher
 	painter   *painter.Painter
-	hearing   *hearing
-	sources   *sourceEditor
+	hearing   *play.Hearing
+	sources   *launch.SourceEditor
 	saving    *saving.Saver
 	chooser   *chooser.Chooser
 	finder    *finder
-	trials    *trials
-	measuring *measuring
+	trials    *whatif.Trials
+	measuring *measuring.Measuring
 	selecting *selecting
 	filters   *filters
 
@@ -135,9 +136,9 @@ func New(o Options) *App {
 	networks.Workspace = func() string { return a.saving.Path() }
 	files := &chooser.Chooser{Disk: o.Disk}
 	saving := saving.New(model, links, cameras, actions, window, out, files, o.Fetch)
-	player := &player{clock: &model.Clock, actions: actions, window: window, out: out}
-	launcher := &launcher{model: model, links: links, actions: actions, window: window, out: out}
-	trials := &trials{model: model, links: links, actions: actions, window: window, out: out, tried: map[*documents.Document]*tried{}}
+	player := play.NewPlayer(&model.Clock, actions, window, out)
+	launcher := launch.NewLauncher(model, links, actions, window, out)
+	trials := whatif.NewTrials(model, links, actions, window, out)
 	painter := painter.New(model, links, cameras, window, out)
 	selecting := &selecting{model: model, actions: actions, window: window, out: out}
 	*a = App{
@@ -146,11 +147,11 @@ func New(o Options) *App {
 		out:      out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  panes.NewStages(networks, cameras, o.Memory),
 		painter: painter,
-		hearing: &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
-		sources: &sourceEditor{model: model, actions: actions, launcher: launcher, saving: saving, out: out},
+		hearing: play.NewHearing(model, cameras, player, window, out),
+		sources: launch.NewSourceEditor(model, actions, launcher, saving, out),
 		filters: &filters{model: model, links: links, actions: actions, window: window, out: out, wrong: map[string]error{}},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: selecting, trials: trials,
-		measuring: &measuring{model, links, window, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}, describer: describe.New(model, cameras, painter),
+		measuring: measuring.New(model, links, actions, window), describer: describe.New(model, cameras, painter),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake, memory: o.Memory,
 	}
@@ -212,29 +213,29 @@ func (a *App) Step(in Input) Output {
 	a.saving.Proceed()
 	a.exchange()
 	a.pump()
-	a.animate()
+	a.hearing.Animate()
 	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.Now >= a.nextPass {
 		a.handle(in.Events)
 	}
 	a.restFingers()
-	a.trials.update()
-	searches := a.finder.work(workTime())
+	a.trials.Update()
+	searches := a.finder.work(panes.WorkTime())
 	searches = a.selecting.work() || searches
-	searches = a.workQuickly(workTime()) || searches
+	searches = a.workQuickly(panes.WorkTime()) || searches
 	a.filters.apply()
-	more := a.stages.Work(workTime())
+	more := a.stages.Work(panes.WorkTime())
 	if !more {
-		more = a.measuring.work(workTime())
+		more = a.measuring.Work(panes.WorkTime())
 	}
 	if !more {
-		more = a.workQuestions(workTime())
+		more = a.workQuestions(panes.WorkTime())
 	}
-	if at, waits := a.examples.work(a, workTime()); waits {
+	if at, waits := a.examples.work(a, panes.WorkTime()); waits {
 		a.exampleAt = at
 	} else {
 		a.exampleAt = -1
 	}
-	a.hearing.overhear()
+	a.hearing.Overhear()
 	a.actions.Revealed()
 	a.painter.Behind = in.Behind
 	a.draw()
@@ -258,14 +259,6 @@ func (a *App) Step(in Input) Output {
 		out.Next = a.window.Now
 	}
 	return out
-}
-
-// workTime is how long a step waits for the stages. Where they go on without it, that is only long enough for quick ones.
-func workTime() time.Duration {
-	if flow.Threads {
-		return 4 * time.Millisecond
-	}
-	return 12 * time.Millisecond
 }
 
 // resize sets the size and the scale of the window. A window with an impossible size counts as having none.
@@ -355,31 +348,10 @@ func (a *App) pump() {
 		a.out.Warn("", "The trace of "+d.Name+" has reached "+figures.Size(a.model.Docs.Memory)+": what follows is kept in a temporary file, not in memory")
 	}
 	for _, d := range p.Finished {
-		a.launcher.finished(d)
+		a.launcher.Finished(d)
 	}
 	if p.Changed {
-		a.launcher.selectStep()
-	}
-}
-
-// animate moves a time that plays, and plays its sounds.
-func (a *App) animate() {
-	if !a.player.on {
-		return
-	}
-	passed := min(a.window.Now-a.player.last, time.Second)
-	if passed <= 0 {
-		return
-	}
-	a.player.last = a.window.Now
-	if !a.hearing.ready() {
-		return
-	}
-	after, until, over := a.model.Clock.Advance(passed)
-	a.player.showUntil(until, true)
-	a.hearing.addTones(after, until, passed)
-	if over {
-		a.player.on = false
+		a.launcher.SelectStep()
 	}
 }
 
@@ -398,7 +370,7 @@ func (a *App) output(more bool) Output {
 	if w := a.model.Pane(a.model.Focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}
-	out.Sounds, out.Ear = a.hearing.sounds()
+	out.Sounds, out.Ear = a.hearing.Sounds()
 	out.Layers = a.layers()
 	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision && l.Plane == m.Plane })
 	a.lastLayers = out.Layers
@@ -410,8 +382,8 @@ func (a *App) output(more bool) Output {
 	if more || a.painter.Behind || a.out.Changed || a.display.size != a.display.chosen && !a.pointer.widget {
 		wake(a.window.Now)
 	}
-	if a.player.on {
-		wake(a.window.Now + playEvery)
+	if a.player.On {
+		wake(a.window.Now + play.PlayEvery)
 	}
 	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.Digests() {
 		wake(a.window.Now + documents.PollEvery)
@@ -431,7 +403,7 @@ func (a *App) output(more bool) Output {
 	if at, ok := a.model.Docs.Pumps(a.window.Now); ok {
 		wake(at)
 	}
-	if a.trials.pending() {
+	if a.trials.Pending() {
 		wake(a.window.Now + documents.PollEvery)
 	}
 	for _, p := range a.model.Visible() {

@@ -2,9 +2,11 @@ package app
 
 import (
 	"math"
+	"slices"
 
 	"whorl/experiment/session"
 	"whorl/internal/figures"
+	"whorl/visual/app/outbox"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/icon"
@@ -30,14 +32,14 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 		label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 		c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
 	}
-	if a.running() == nil {
+	if a.launcher.Running() == nil {
 		play := widget.ButtonOptions{Icon: icon.Play, Look: widget.Quiet}
-		if a.player.on {
+		if a.player.On {
 			play.Icon = icon.Pause
 		}
 		a.commandButton(c, &in, "play", play)
 	}
-	a.commandButton(c, &in, "sound", widget.ButtonOptions{Icon: icon.Sound, Look: widget.Quiet, On: a.hearing.on})
+	a.commandButton(c, &in, "sound", widget.ButtonOptions{Icon: icon.Sound, Look: widget.Quiet, On: a.hearing.On})
 	a.speedChoice(c, &in)
 	a.comparedControls(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
@@ -57,8 +59,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(time - from)
 	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.SliderOptions{Range: widget.Range{Max: math.Max(float64(to-from), 1)}, Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
-		a.player.on = false
-		a.player.showUntil(from+int64(v), true)
+		a.player.PauseAt(from+int64(v), true)
 	}
 	c.Disabled = false
 }
@@ -74,24 +75,30 @@ func (a *App) runBar(c *ui.Context, r *ui.Rect) {
 	}
 }
 
-// running returns the document of the focused pane if its run has not ended, nil otherwise.
-func (a *App) running() *documents.Document {
-	if d := a.model.Focused(); d != nil && d.Live != nil && d.Live.Status.State != session.Finished {
-		return d
+// start starts the run of the panel; paused, it stops before the first reduction.
+func (a *App) start(paused bool) {
+	r, err := a.runs.Run()
+	if err != nil {
+		a.out.Fail(outbox.AboutRun, err)
+		return
 	}
-	return nil
+	d := a.launcher.Begin(r)
+	if d == nil {
+		return
+	}
+	if i := slices.IndexFunc(a.model.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
+		a.actions.SetFocus(a.model.IDs[i]) // the bar shows its progress, and the keys step it
+	}
+	if paused {
+		a.launcher.Steer(d, session.Command{Do: session.StepTo})
+		a.state.Open = true
+	}
 }
 
 // play plays on or pauses: the run of the focused pane until it ends, then the time.
 func (a *App) play() {
-	d := a.running()
-	switch {
-	case d == nil:
-		a.player.toggle()
-	case d.Live.Status.State == session.Paused:
-		a.launcher.steer(d, session.Command{Do: session.Resume})
-	case !d.Live.Status.Unpausable:
-		a.launcher.steer(d, session.Command{Do: session.Pause})
+	if !a.launcher.Play() {
+		a.player.Toggle()
 	}
 }
 
@@ -155,18 +162,18 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
 	step, back := a.command("step"), a.command("step back")
 	switch runs.DrawControls(c, in, &st, step.tip(), back.tip()) {
 	case runs.Again:
-		a.launcher.goTo(d, 0)
-		a.launcher.steer(d, session.Command{Do: session.Resume})
+		a.launcher.GoTo(d, 0)
+		a.launcher.Steer(d, session.Command{Do: session.Resume})
 	case runs.Pause:
-		a.launcher.steer(d, session.Command{Do: session.Pause})
+		a.launcher.Steer(d, session.Command{Do: session.Pause})
 	case runs.Resume:
-		a.launcher.steer(d, session.Command{Do: session.Resume})
+		a.launcher.Steer(d, session.Command{Do: session.Resume})
 	case runs.Back:
 		a.perform(back)
 	case runs.Step:
 		a.perform(step)
 	case runs.Stop:
-		a.launcher.steer(d, session.Command{Do: session.Stop})
+		a.launcher.Steer(d, session.Command{Do: session.Stop})
 	}
 	a.commandButton(c, in, "state", widget.ButtonOptions{Icon: icon.Table, Look: widget.Quiet, On: a.state.Open})
 	runs.DrawProgress(c, in, &st)

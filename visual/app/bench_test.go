@@ -140,12 +140,12 @@ func BenchmarkTrial(b *testing.B) {
 		return a.Step(Input{Now: time.Since(begun), W: 1280, H: 800, Scale: 1})
 	}
 	step()
-	doc := a.launcher.begin(r)
+	doc := a.launcher.Begin(r)
 	rest := func() {
 		for {
 			out := step()
 			idle := out.Next < 0 || out.Next > time.Since(begun)+100*time.Millisecond
-			if idle && doc.Live.Over && !doc.Trying() && !a.trials.pending() {
+			if idle && doc.Live.Over && !doc.Trying() && !a.trials.Pending() {
 				return
 			}
 			if wait := out.Next - time.Since(begun); wait > 0 {

@@ -54,8 +54,8 @@ func TestTimeOfLines(t *testing.T) {
 	}
 	d.click(x(0.5), y)
 	at := until()
-	if d.app.player.on || at < 0.4 || at > 0.6 {
-		t.Errorf("after a click %.2f of the run is shown; it plays: %v", at, d.app.player.on)
+	if d.app.player.On || at < 0.4 || at > 0.6 {
+		t.Errorf("after a click %.2f of the run is shown; it plays: %v", at, d.app.player.On)
 	}
 	d.drag(x(0.5), y, x(0.8), y-300)
 	if after := until(); after < 0.7 || after > 0.9 || d.app.model.Pane(p.ID).Camera != (view.Camera{}) {
@@ -78,7 +78,7 @@ func TestSpeed(t *testing.T) {
 	from, to := d.app.model.Clock.Span()
 	// pace returns the share of the run that plays in 100 ms.
 	pace := func() float64 {
-		d.app.player.showUntil(from, false)
+		d.app.player.ShowUntil(from, false)
 		d.step(Event{Kind: ui.Key, Key: " "})
 		first := *d.app.model.State.Shared.Until
 		for range 10 {
@@ -123,12 +123,12 @@ func TestSpeed(t *testing.T) {
 	near("slower below the clock", 1.0/4)
 	d.move(x-22, y-32)
 	d.press(x-22, y-32, ui.Main, 0)
-	if !d.app.player.on {
+	if !d.app.player.On {
 		t.Error("a click on the clock does not start the play")
 	}
 	d.move(x-22, y-32)
 	d.press(x-22, y-32, ui.Main, 0)
-	if d.app.player.on {
+	if d.app.player.On {
 		t.Error("a click on the clock does not stop the play")
 	}
 	d.shot("bodies-speed")
@@ -168,7 +168,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		first, last := d.app.model.Docs.Get(p.Trace).Span()
 		return float64(*u-first) / float64(last-first)
 	}
-	d.app.player.showUntil(from+(to-from)/2, false)
+	d.app.player.ShowUntil(from+(to-from)/2, false)
 	d.settle()
 	if u := d.app.cameras.Frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.model.State.Shared.Until || part(short) < 0.55 {
 		t.Errorf("at the same time %.3f of the shorter run and %.3f of the longer are shown", part(short), part(long))
@@ -253,7 +253,7 @@ func TestWindowPlays(t *testing.T) {
 		if u := d.app.model.State.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
 			t.Fatalf("the play begins at %v, want %d", u, w.First)
 		}
-		for i := 0; d.app.player.on; i++ {
+		for i := 0; d.app.player.On; i++ {
 			if d.step(); i > 1000 {
 				t.Fatal("the play does not end in 1000 steps")
 			}
@@ -267,7 +267,7 @@ func TestWindowPlays(t *testing.T) {
 	for range 120 {
 		d.step()
 	}
-	if d.app.player.on || d.app.model.State.Shared.Until != nil {
+	if d.app.player.On || d.app.model.State.Shared.Until != nil {
 		t.Errorf("without a window of time the play stops at %v", d.app.model.State.Shared.Until)
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/app/outbox"
-	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -98,32 +97,14 @@ func (a *App) sidePanels(c *ui.Context) []sidePanel {
 		{"state", a.state.Open && d != nil && d.Live != nil, func(r *ui.Rect) {
 			chosen := a.state.Draw(c, r, d, a.command("state").keys[0].String())
 			if chosen.Go {
-				a.launcher.goTo(d, chosen.To)
+				a.launcher.GoTo(d, chosen.To)
 			}
 			if chosen.Task != 0 {
 				sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
 				a.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
 			}
 		}, func() { a.state.Open = false }},
-		{"what if", a.whatIf.Open && d != nil, func(r *ui.Rect) { a.drawWhatIf(c, r, d) }, func() { a.whatIf.Open = false }},
-	}
-}
-
-// drawWhatIf draws the panel of the trial of a document, and does what the user asks there.
-func (a *App) drawWhatIf(c *ui.Context, r *ui.Rect, d *documents.Document) {
-	shown := a.trials.shown(d)
-	if shown.Why == nil {
-		a.model.Docs.Prepare()
-	}
-	did := a.whatIf.Draw(c, r, &shown, a.command("what if").keys[0].String())
-	if did.Set {
-		a.actions.Apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
-	}
-	if did.Copy != "" {
-		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: did.Copy})
-	}
-	if did.Show {
-		a.trials.showBefore(d, did.Before)
+		{"what if", a.whatIf.Open && d != nil, func(r *ui.Rect) { a.trials.Draw(c, r, &a.whatIf, d, a.command("what if").keys[0].String()) }, func() { a.whatIf.Open = false }},
 	}
 }
 
@@ -134,7 +115,7 @@ func (a *App) dialogs(c *ui.Context) {
 	}
 	if all := a.compare.Draw(c, &a.runs, a.repeats()); all != nil {
 		a.runs.Open = false
-		a.launcher.runColumns(all)
+		a.launcher.RunColumns(all)
 	}
 	if do := a.note.draw(c); do != nil {
 		a.actions.Apply(*do)
@@ -142,7 +123,7 @@ func (a *App) dialogs(c *ui.Context) {
 	if placed := a.placing.Draw(c); placed != nil && placed.Edit {
 		a.runs.Fill(placed.Run)
 	} else if placed != nil {
-		a.launcher.runBeside(placed.Beside, placed.Run, placed.Suffix)
+		a.launcher.RunBeside(placed.Beside, placed.Run, placed.Suffix)
 	}
 	a.drawQuestions(c)
 	a.drawQuickly(c)

@@ -121,7 +121,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	k := d.paneOf("kaleidoscope")
 	again := smallRun()
 	again.Policy = "random"
-	d.app.launcher.runBeside(first, again, "")
+	d.app.launcher.RunBeside(first, again, "")
 	d.until("the second run", func() bool {
 		return len(d.app.model.Docs.All()) == 2 && !slices.ContainsFunc(d.app.links.Compared(first), func(e *documents.Document) bool { return !e.Live.Over })
 	})

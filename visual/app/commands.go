@@ -34,17 +34,20 @@ func commands() []command {
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.togglePanel(&a.runs.Open, &a.whatIf.Open) }, noRunner},
 		{"compare", keys.Plain("C"), "Compare runs side by side", icon.Compare, func(a *App) { a.compare.Toggle(a.runs.Open) }, noRunner},
 		{"what if", keys.Plain("W"), "What if it ran with other settings", icon.Settings, func(a *App) { a.togglePanel(&a.whatIf.Open, &a.runs.Open) }, noTraces},
-		{"table", keys.Plain("T"), "Table of the compared runs", icon.Table, func(a *App) { a.showTable() }, noPane},
-		{"copy table", []keys.Key{{Mods: ui.Control, Name: "c"}}, "Copy the table as CSV", icon.Table, func(a *App) { a.copyTable() }, noTable},
+		{"table", keys.Plain("T"), "Table of the compared runs", icon.Table, func(a *App) { a.measuring.ShowTable() }, noPane},
+		{"copy table", []keys.Key{{Mods: ui.Control, Name: "c"}}, "Copy the table as CSV", icon.Table, func(a *App) {
+			a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: a.model.Table().CSV()})
+			a.out.Say(outbox.AboutAction, "The table is copied as CSV")
+		}, noTable},
 		{"state", keys.Plain("Q"), "Queues and answer of the run", icon.Table, func(a *App) { a.state.Open = !a.state.Open }, notLive},
-		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},
-		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.stepRun(-1) }, notLive},
+		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.StepRun(1) }, notLive},
+		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.StepRun(-1) }, notLive},
 		{"play", keys.Plain(" "), "Play the run or the time, or pause", icon.Play, func(a *App) { a.play() }, noTraces},
 		{"slower", keys.Plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.actions.SpeedUp(-1) }, noTraces},
 		{"faster", keys.Plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.actions.SpeedUp(1) }, noTraces},
 		{"parts", keys.Plain("%"), "Same time, or same part of each run", icon.Compare, func(a *App) { a.actions.Flag(view.SetParts, !a.model.State.Shared.Parts) }, notComparing},
 		{"apart", keys.Plain("K"), "Link the pictures of runs, or not", icon.Link, func(a *App) { a.actions.Flag(view.SetApart, !a.model.State.Shared.Apart) }, notComparing},
-		{"sound", keys.Plain("M"), "Hear what plays, or not", icon.Sound, func(a *App) { a.hearing.toggle() }, noTraces},
+		{"sound", keys.Plain("M"), "Hear what plays, or not", icon.Sound, func(a *App) { a.hearing.Toggle() }, noTraces},
 		{"split right", keys.Plain("|"), "Divide the pane side by side", icon.Columns, func(a *App) { a.actions.SplitPane(workspace.ToRight) }, noPane},
 		{"split below", keys.Plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.actions.SplitPane(workspace.Below) }, noPane},
 		{"duplicate", keys.Plain("U"), "Show the pane a second time, as a tab", icon.Duplicate, func(a *App) { a.actions.SplitPane(workspace.AsTab) }, noPane},
@@ -58,7 +61,7 @@ func commands() []command {
 		{"close pane", keys.Plain("X"), "Close the pane", icon.Close, func(a *App) { a.actions.ClosePane(a.model.Focus) }, noPane},
 		{"next pane", keys.Plain("]"), "Go to the next pane", icon.Right, func(a *App) { a.stepPane(1) }, noPane},
 		{"previous pane", keys.Plain("["), "Go to the previous pane", icon.Left, func(a *App) { a.stepPane(-1) }, noPane},
-		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.sources.canEdit(a.model.Focused()) }},
+		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.Toggle() }, func(a *App) bool { return !a.sources.CanEdit(a.model.Focused()) }},
 		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { return !a.model.HasLine() }},
 		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) {
 			d, task, _ := a.model.SelectedTask()
@@ -95,13 +98,13 @@ func noRunner(a *App) bool { return a.model.Docs.Runner == nil }
 
 func notComparing(a *App) bool { return !a.model.Clock.Comparing() }
 
-func noTable(a *App) bool { return a.table() == nil }
+func noTable(a *App) bool { return a.model.Table() == nil }
 
 func notLive(a *App) bool { d := a.model.Focused(); return d == nil || d.Live == nil || d.Run == nil }
 
 func noTask(a *App) bool { _, _, ok := a.model.SelectedTask(); return !ok }
 
-func noGoal(a *App) bool { d, _, ok := a.model.SelectedTask(); return !ok || !a.sources.canEdit(d) }
+func noGoal(a *App) bool { d, _, ok := a.model.SelectedTask(); return !ok || !a.sources.CanEdit(d) }
 
 func noSelection(a *App) bool { return a.model.State.Shared.Selection.Empty() }
 

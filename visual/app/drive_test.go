@@ -66,7 +66,7 @@ func opened(t *testing.T, program string, w, h float64) *driver {
 func ran(t *testing.T, w, h float64) (*driver, *documents.Document) {
 	t.Helper()
 	d := drive(t, Options{Runner: native{}}, w, h, 1)
-	doc := d.app.launcher.begin(smallRun())
+	doc := d.app.launcher.Begin(smallRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	return d, doc

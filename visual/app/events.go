@@ -39,7 +39,7 @@ func (a *App) handle(events []Event) {
 			a.OpenFile(e.File)
 			a.out.Redraw()
 		case NoSound:
-			a.hearing.noSound(e.Text)
+			a.hearing.NoSound(e.Text)
 		case Saved:
 			a.saving.Saved(e.Text)
 		case Failed:
@@ -294,14 +294,13 @@ func (a *App) send(p *panes.Pane, in view.Input, mods ui.Mods) {
 			a.finder.step(p.ID, p.Trace, do.Index)
 			continue
 		case do.Do == view.OpenRun:
-			a.openRun(d, do)
+			a.launcher.OpenRun(d, do)
 			continue
 		case do.Do == view.ShowTrace:
-			a.showTrace(do.Name)
+			a.actions.ShowTrace(do.Name)
 			continue
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
-			a.player.on = false
-			a.player.showUntil(a.model.Clock.OnClock(*do.Until, d), do.More)
+			a.player.PauseAt(a.model.Clock.OnClock(*do.Until, d), do.More)
 			continue
 		case do.Do == view.SetWindow && do.Window != nil:
 			do.Window = &view.Span{First: a.model.Clock.OnClock(do.Window.First, d), Last: a.model.Clock.OnClock(do.Window.Last, d)}

@@ -239,9 +239,9 @@ func TestOneClock(t *testing.T) {
 		}
 	}
 	// Played from the start both grow, and at the end both are complete.
-	d.app.player.showUntil(0, false)
+	d.app.player.ShowUntil(0, false)
 	d.key(" ", 0)
-	d.until("the end", func() bool { return !d.app.player.on })
+	d.until("the end", func() bool { return !d.app.player.On })
 	if shown("on-demand") != "all" || shown("random") != "all" || d.app.model.State.Shared.Until != nil {
 		t.Errorf("after playing: %q and %q", shown("on-demand"), shown("random"))
 	}

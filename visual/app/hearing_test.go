@@ -53,7 +53,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	d.app.Open("chain", heard(30))
 	d.settle()
 	play := func(steps int) []string {
-		d.app.player.showUntil(0, false)
+		d.app.player.ShowUntil(0, false)
 		d.step(Event{Kind: ui.Key, Key: " "})
 		lines := d.listen(steps)
 		d.step(Event{Kind: ui.Key, Key: " "})
@@ -69,7 +69,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	if got := d.listen(30); got != nil {
 		t.Errorf("while nothing plays there are tones: %q", got)
 	}
-	d.until("the times of all goals", d.app.hearing.ready)
+	d.until("the times of all goals", d.app.hearing.Ready)
 	want := []string{
 		"10.91ms 220.0 Hz -1.0 0.250", // the first step begins before the first goal: 1 ns of 11 ns, of 10 ms
 		"110ms 330.0 Hz +0.0 0.250",   // a quarter of the way down: 3 of 15 steps
@@ -85,7 +85,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	}
 
 	// 30 goals in 30 ms are three steps with ten goals each. Eight goals of a step sound.
-	d.app.player.showUntil(5999, false)
+	d.app.player.ShowUntil(5999, false)
 	d.step(Event{Kind: ui.Key, Key: " "})
 	dense := d.listen(10)
 	if len(dense) != 3*8 || !slices.IsSorted(dense[:8]) {
@@ -99,7 +99,7 @@ func TestSoundOfAPlay(t *testing.T) {
 
 	// The slider makes no sound, and the switch silences at once.
 	d.step(Event{Kind: ui.Key, Key: " "})
-	d.app.player.showUntil(50, false)
+	d.app.player.ShowUntil(50, false)
 	if got := d.listen(1); got != nil {
 		t.Errorf("moving the slider makes the tones %q", got)
 	}
@@ -119,13 +119,13 @@ func TestSoundButton(t *testing.T) {
 		t.Fatal("the bar has no button for the sound")
 	}
 	d.click(float64(r.X0+r.X1)/2, float64(r.Y0+r.Y1)/2)
-	if !d.app.hearing.on {
+	if !d.app.hearing.On {
 		t.Error("the button does not switch the sound on")
 	}
 	d.step(Event{Kind: NoSound, Text: "this computer has no sound device"})
 	d.settle()
-	if d.app.hearing.on || !d.shows("There is no sound: this computer has no sound device") {
-		t.Errorf("without a device the sound is on: %v\n%s", d.app.hearing.on, d.texts())
+	if d.app.hearing.On || !d.shows("There is no sound: this computer has no sound device") {
+		t.Errorf("without a device the sound is on: %v\n%s", d.app.hearing.On, d.texts())
 	}
 	d.key("h", 0)
 	if !d.shows("Hear what plays") {
@@ -160,7 +160,7 @@ func TestMixOfAPlay(t *testing.T) {
 	d.step(Event{Kind: ui.Key, Key: "M"})
 	d.step(Event{Kind: ui.Key, Key: " "})
 	r := record(d)
-	for d.app.player.on {
+	for d.app.player.On {
 		d.in.Now += 23 * time.Millisecond // with the 10 of a step, about as a window does
 		r.step(d)
 	}

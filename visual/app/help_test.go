@@ -80,7 +80,7 @@ func (d *driver) sum() string {
 	}
 	s := fmt.Sprintf("%s %s full %d focus %d %d asks %v help %v run %v compare %v state %v what if %v note %v place %v questions %v dark %v legends %v settings %v play %v", state,
 		a.model.Root.String(), a.model.Full, a.model.Focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
-		a.model.Dark, a.painter.Legends, a.settings, a.player.on)
+		a.model.Dark, a.painter.Legends, a.settings, a.player.On)
 	if doc := a.model.Focused(); doc != nil {
 		from, to := d.program(doc).Selection()
 		s += fmt.Sprintf(" edit %v %q %v %v ", d.program(doc).Open, d.program(doc).Text(), from, to)
@@ -105,8 +105,8 @@ func atStep(t *testing.T, viewName string) (*driver, *panes.Pane) {
 		go func() { _, _ = io.Copy(io.Discard, there) }()
 		return here, nil
 	}}, 1000, 420, 1)
-	doc := d.app.launcher.begin(steppedRun())
-	d.app.launcher.steer(doc, session.Command{Do: session.StepTo, N: 11})
+	doc := d.app.launcher.Begin(steppedRun())
+	d.app.launcher.Steer(doc, session.Command{Do: session.StepTo, N: 11})
 	d.until("reduction 11", func() bool {
 		return doc.Live.Status.State == session.Paused && doc.Live.Status.Reductions == 11 && doc.Source.Counts()[tracer.Reduce] == 11
 	})

@@ -103,10 +103,10 @@ func TestStepsAreMarked(t *testing.T) {
 	d.key(" ", 0)
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
-	if got := d.app.model.State.Shared.Selection; !got.Equal(last) || d.app.player.on || !has("play") || has("live/resume") {
-		t.Errorf("after the end %+v is selected; the time plays: %v", got, d.app.player.on)
+	if got := d.app.model.State.Shared.Selection; !got.Equal(last) || d.app.player.On || !has("play") || has("live/resume") {
+		t.Errorf("after the end %+v is selected; the time plays: %v", got, d.app.player.On)
 	}
-	if d.step(Event{Kind: ui.Key, Key: " "}); !d.app.player.on {
+	if d.step(Event{Kind: ui.Key, Key: " "}); !d.app.player.On {
 		t.Error("after the end the key does not play the time")
 	}
 }
@@ -195,14 +195,14 @@ func TestWatchWithoutRunner(t *testing.T) {
 // TestAnswersThatDiffer: one of two compared runs has another answer.
 func TestAnswersThatDiffer(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	first := d.app.launcher.begin(smallRun())
+	first := d.app.launcher.Begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
 	if d.settle(); !d.shows("small, 3 PEs, static: X = 21") {
 		t.Errorf("the answer is not shown:\n%s", d.texts())
 	}
 	other := smallRun()
 	other.Text = strings.Replace(other.Text, "[5,6]", "[5,7]", 1)
-	d.app.launcher.runBeside(first, other, ", edited")
+	d.app.launcher.RunBeside(first, other, ", edited")
 	d.until("the second run", func() bool { return d.shows("differ") })
 	if d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
 		t.Errorf("the message about the answers is missing or wrong:\n%s", d.texts())
@@ -253,8 +253,8 @@ func TestNoPlace(t *testing.T) {
 			return err
 		})
 	}
-	fresh := d.app.launcher.begin(experiment.Defaults("pascal"))
-	d.app.launcher.runBeside(fresh, *fresh.Run, "")
+	fresh := d.app.launcher.Begin(experiment.Defaults("pascal"))
+	d.app.launcher.RunBeside(fresh, *fresh.Run, "")
 	d.app.Open("again", src)
 	d.settle()
 	if len(d.app.model.Docs.All()) != 1 || len(d.app.model.State.Shared.Traces) != 1 {

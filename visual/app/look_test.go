@@ -21,7 +21,7 @@ var looks = []struct {
 }{
 	{"welcome", func(*driver) {}},
 	{"default", func(d *driver) {
-		d.app.launcher.begin(pascalRun())
+		d.app.launcher.Begin(pascalRun())
 		d.until("the end", func() bool { return d.app.model.Focused().Live.Over })
 		d.app.widgets = ui.State{} // and with it the message of the end
 		d.app.out.Redraw()
@@ -70,7 +70,7 @@ var looks = []struct {
 		d.app.actions.Apply(view.Action{Do: view.Back, Pane: d.app.model.Index(d.paneOf("kaleidoscope").ID)})
 		r := pascalRun()
 		r.Policy = "round-robin"
-		d.app.launcher.runBeside(d.app.model.Focused(), r, "")
+		d.app.launcher.RunBeside(d.app.model.Focused(), r, "")
 		d.rest()
 	}},
 	{"columns", func(d *driver) {
@@ -82,7 +82,7 @@ var looks = []struct {
 	{"step", func(d *driver) {
 		d.app.widgets = ui.State{}
 		d.app.start(true)
-		d.app.launcher.steer(d.app.model.Focused(), session.Command{Do: session.StepTo, N: 700})
+		d.app.launcher.Steer(d.app.model.Focused(), session.Command{Do: session.StepTo, N: 700})
 		d.until("reduction 700", func() bool { return d.app.model.Focused().Live.Status.Reductions == 700 })
 		d.settle()
 	}},

@@ -29,7 +29,7 @@ var touchLooks = []struct {
 }{
 	{"welcome", func(*driver) {}},
 	{"panes", func(d *driver) {
-		d.app.launcher.begin(pascalRun())
+		d.app.launcher.Begin(pascalRun())
 		d.until("the end", func() bool { return d.app.model.Focused().Live.Over })
 		d.app.widgets = ui.State{} // and with it the message of the end
 		d.app.out.Redraw()
@@ -109,7 +109,7 @@ func (d *driver) small() (all []string) {
 // a drag closes it.
 func TestPhone(t *testing.T) {
 	d := onDevice(t, 390, 844, 2, false)
-	d.app.launcher.begin(pascalRun())
+	d.app.launcher.Begin(pascalRun())
 	d.until("the end", func() bool { return d.app.model.Focused().Live.Over })
 	d.settle()
 	front := func(want string) {

@@ -33,7 +33,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		return
 	}
 	if e := a.model.Editing(p); e != nil {
-		a.sources.draw(c, r, p, e, &a.widgets)
+		a.sources.Draw(c, r, p, e, &a.widgets)
 		return
 	}
 	if a.model.Missing(p.Trace) {
@@ -153,7 +153,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		}
 	}
 	e := a.model.Editing(p)
-	if wide && p.Kind.Program && a.sources.canEdit(a.model.Document(p)) {
+	if wide && p.Kind.Program && a.sources.CanEdit(a.model.Document(p)) {
 		button("edit", e != nil)
 	}
 	if _, ok := p.Picture().(view.Tabular); ok && wide {
@@ -183,7 +183,7 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 	for i, v := range again {
 		items[i].Label = v.Label
 	}
-	return items, func(i int) { a.launcher.runBeside(d, again[i].Run, "") }
+	return items, func(i int) { a.launcher.RunBeside(d, again[i].Run, "") }
 }
 
 // paneMenu lists the commands for a pane.
@@ -201,7 +201,7 @@ func (a *App) paneMenu(p *panes.Pane) ([]widget.Item, func(int)) {
 		items = append(items, a.item(n))
 	}
 	items[0].Off = len(p.Settings()) == 0
-	items[1].Off = !a.sources.canEdit(a.model.Document(p))
+	items[1].Off = !a.sources.CanEdit(a.model.Document(p))
 	items = append(items, widget.Item{Label: "Close the trace " + p.Trace, Icon: icon.Trash})
 	return items, func(i int) {
 		if i < len(names) {

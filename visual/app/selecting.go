@@ -72,7 +72,7 @@ func (s *selecting) selectorOf(trace string) *selector.Selector {
 		if t.tree == nil {
 			t.tree = view.Read(d.Data, view.SpawnTree)
 		}
-		r, err := t.tree.Get(context.Background(), workTime())
+		r, err := t.tree.Get(context.Background(), panes.WorkTime())
 		if err == nil && !r.Done {
 			err = errTree
 		}

@@ -223,19 +223,19 @@ func TestMendedMessagesGo(t *testing.T) {
 
 	wrong := smallRun()
 	wrong.Policy = "none such"
-	d.app.launcher.begin(wrong)
+	d.app.launcher.Begin(wrong)
 	fails("run", "none such")
-	right := d.app.launcher.begin(smallRun())
+	right := d.app.launcher.Begin(smallRun())
 	mended("run", "none such")
 	d.until("the end", func() bool { return right.Live.Over })
 
 	broken := smallRun()
 	broken.Limits.Reductions = 3
-	doc := d.app.launcher.begin(broken)
+	doc := d.app.launcher.Begin(broken)
 	d.until("the end", func() bool { return doc.Live.Over })
 	fails("program", doc.Name+": ")
 	failed := doc.Name
-	doc = d.app.launcher.begin(smallRun())
+	doc = d.app.launcher.Begin(smallRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	if d.app.widgets.Mend(outbox.AboutRun + failed) {

@@ -24,13 +24,13 @@ func TestRunsOfTables(t *testing.T) {
 	table := d.app.model.Document(d.paneOf("sweep"))
 	command := "whorl run fghc/pascal 5 --pes 2 --policy steal --seed 3 --machine symmetry -o run.whorl"
 	for range 2 {
-		d.app.openRun(table, view.Action{Do: view.OpenRun, Value: command})
+		d.app.launcher.OpenRun(table, view.Action{Do: view.OpenRun, Value: command})
 		d.settle()
 	}
 	if all := d.app.model.State.Shared.Traces; len(all) != 2 || d.app.model.Docs.Get(all[1]).Run.Seed != 3 || d.app.model.Docs.Get(all[1]).Run.Policy != "steal" {
 		t.Fatalf("the traces are %q", all)
 	}
-	d.app.openRun(table, view.Action{Do: view.OpenRun, Value: "rm everything"})
+	d.app.launcher.OpenRun(table, view.Action{Do: view.OpenRun, Value: "rm everything"})
 	if d.step(); !d.shows("expected whorl run") {
 		t.Errorf("a wrong command shows\n%s", d.texts())
 	}
@@ -40,7 +40,7 @@ func TestRunsOfTables(t *testing.T) {
 	must.Do(t, os.Mkdir(filepath.Join(folder, "traces"), 0o700))
 	must.Do(t, open.Export(&files.Writer{}, trace, filepath.Join(folder, "traces", "kept.whorl"), "whorl"))
 	for range 2 {
-		d.app.openRun(table, view.Action{Do: view.OpenRun, Name: filepath.Join("traces", "kept.whorl"), Value: command})
+		d.app.launcher.OpenRun(table, view.Action{Do: view.OpenRun, Name: filepath.Join("traces", "kept.whorl"), Value: command})
 		d.until("the kept trace", func() bool { return len(d.app.model.State.Shared.Traces) == 3 })
 		d.settle()
 	}

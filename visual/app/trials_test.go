@@ -21,7 +21,7 @@ func (d *driver) tries(doc *documents.Document, settings map[string]string) {
 func (d *driver) trial(doc *documents.Document) {
 	d.Helper()
 	d.until("the trial", func() bool {
-		return !doc.Trying() && !d.app.trials.pending() && (doc.Before() == nil || doc.Live.Over)
+		return !doc.Trying() && !d.app.trials.Pending() && (doc.Before() == nil || doc.Live.Over)
 	})
 	d.settle()
 }
@@ -80,7 +80,7 @@ func TestTrial(t *testing.T) {
 // TestGhost: the recorded run is drawn over the trial, on one scale of time, unless it is hidden or has panes of its own.
 func TestGhost(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
-	doc := d.app.launcher.begin(pascalRun())
+	doc := d.app.launcher.Begin(pascalRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	d.key("W", 0)

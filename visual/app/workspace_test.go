@@ -47,7 +47,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.app.launcher.begin(r)
+	d.app.launcher.Begin(r)
 	d.until("the end", func() bool { return d.app.model.Focused() != nil && d.app.model.Focused().Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")

@@ -298,3 +298,42 @@ func (a *Actions) Flag(do view.Do, on bool) {
 	}
 	a.Apply(view.Action{Do: do, Index: index})
 }
+
+// Front brings a pane to the front and gives it the keys.
+func (a *Actions) Front(id int) {
+	a.model.Workspace.Show(id)
+	a.SetFocus(id)
+	a.out.Redraw()
+}
+
+// ShowTrace gives the keys to a visible pane of a trace, or brings one to the front. Tables of several runs are left out.
+func (a *Actions) ShowTrace(name string) {
+	hidden := 0
+	for _, leaf := range a.model.Root.Leaves() {
+		for _, id := range leaf.Panes {
+			p := a.model.Panes[id]
+			switch {
+			case p == nil || p.Trace != name || p.Kind.Group:
+			case id == leaf.Shown:
+				a.Front(id)
+				return
+			case hidden == 0:
+				hidden = id
+			}
+		}
+	}
+	if hidden != 0 {
+		a.Front(hidden)
+	}
+}
+
+// ComesForward shows the first open trace for which a function is true, and reports whether there is one.
+func (a *Actions) ComesForward(wanted func(d *documents.Document) bool) bool {
+	for _, name := range a.model.State.Shared.Traces {
+		if d := a.model.Docs.Get(name); d != nil && wanted(d) {
+			a.ShowTrace(name)
+			return true
+		}
+	}
+	return false
+}

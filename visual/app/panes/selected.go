@@ -80,3 +80,12 @@ func (m *Model) revealable(p *Pane) bool {
 	s := m.State.Shared.Selection
 	return !s.Empty() && p.Trace == s.Trace && (view.Implements[view.Revealer](p.Kind) || view.Implements[view.Shower](p.Kind))
 }
+
+// Table returns the table of the focused pane, nil if its picture is none.
+func (m *Model) Table() view.Tabular {
+	if p := m.Panes[m.Focus]; p != nil {
+		t, _ := p.Picture().(view.Tabular)
+		return t
+	}
+	return nil
+}

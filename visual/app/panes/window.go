@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"whorl/visual/flow"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -35,4 +36,12 @@ func (w *Window) Rect(r scene.Rect) ui.Rect {
 // Points returns a rectangle of the widgets in points.
 func (w *Window) Points(r ui.Rect) scene.Rect {
 	return scene.Rect{X0: float64(r.X0) / w.Scale, Y0: float64(r.Y0) / w.Scale, X1: float64(r.X1) / w.Scale, Y1: float64(r.Y1) / w.Scale}
+}
+
+// WorkTime is how long a step waits for the stages. Where they go on without it, that is only long enough for quick ones.
+func WorkTime() time.Duration {
+	if flow.Threads {
+		return 4 * time.Millisecond
+	}
+	return 12 * time.Millisecond
 }

@@ -1,5 +1,5 @@
-// Package whatif has the panel that runs a simulated run again with other settings while the user moves its sliders. It starts nothing: it draws the
-// settings of a trial and returns those that the user wants.
+// Package whatif has the panel that runs a simulated run again with other settings while the user moves its sliders, and the Trials that make these
+// runs.
 package whatif
 
 import (

@@ -1,4 +1,4 @@
-package app
+package play
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"whorl/visual/view"
 )
 
-// A hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
+// A Hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
 // it is seen. Any other trace is heard by its reductions (package rhythm).
-type hearing struct {
+type Hearing struct {
 	model   *panes.Model
 	cameras *panes.Cameras
-	player  *player
+	player  *Player
 	window  *panes.Window
 	out     *outbox.Outbox
 
-	on    bool
+	On    bool
 	tones []sound.Tone // of this step
 	ear   sound.Ear    // of the last step with tones
 	hearable
@@ -46,9 +46,14 @@ type follow struct {
 	since    time.Duration
 }
 
-// toggle switches the sound on or off.
-func (h *hearing) toggle() {
-	if h.on = !h.on; h.on {
+// NewHearing returns a hearing that is switched off.
+func NewHearing(m *panes.Model, cs *panes.Cameras, p *Player, w *panes.Window, out *outbox.Outbox) *Hearing {
+	return &Hearing{model: m, cameras: cs, player: p, window: w, out: out}
+}
+
+// Toggle switches the sound on or off.
+func (h *Hearing) Toggle() {
+	if h.On = !h.On; h.On {
 		h.out.Ask(outbox.Ask{Do: outbox.SoundOn})
 		h.out.Redraw()
 	} else {
@@ -57,23 +62,23 @@ func (h *hearing) toggle() {
 }
 
 // silence switches the sound off and releases its stages.
-func (h *hearing) silence() {
+func (h *Hearing) silence() {
 	h.out.Ask(outbox.Ask{Do: outbox.SoundOff})
 	h.listenTo(nil)
-	h.on = false
+	h.On = false
 	h.out.Redraw()
 }
 
-// noSound handles the answer of a shell that cannot make sounds.
-func (h *hearing) noSound(why string) {
-	if h.on {
+// NoSound handles the answer of a shell that cannot make sounds.
+func (h *Hearing) NoSound(why string) {
+	if h.On {
 		h.silence()
 		h.out.Warn(outbox.AboutSound, "There is no sound: "+why)
 	}
 }
 
 // listenTo prepares the sound of the reductions of a trace, nil for none.
-func (h *hearing) listenTo(d *documents.Document) {
+func (h *Hearing) listenTo(d *documents.Document) {
 	if h.reader != nil {
 		h.reader.Rest()
 	}
@@ -81,7 +86,7 @@ func (h *hearing) listenTo(d *documents.Document) {
 }
 
 // sounder returns the focused pane if its view has sounds of its own, nil otherwise, and the pane's picture, nil while there is none.
-func (h *hearing) sounder() (*panes.Pane, view.Sounder) {
+func (h *Hearing) sounder() (*panes.Pane, view.Sounder) {
 	p := h.model.Panes[h.model.Focus]
 	if p == nil || !view.Implements[view.Sounder](p.Kind) {
 		return nil, nil
@@ -90,10 +95,10 @@ func (h *hearing) sounder() (*panes.Pane, view.Sounder) {
 	return p, v
 }
 
-// ready prepares the sound of the focused pane. It reports false while that is not done. It warns once if nothing can be heard.
-func (h *hearing) ready() bool {
+// Ready prepares the sound of the focused pane. It reports false while that is not done. It warns once if nothing can be heard.
+func (h *Hearing) Ready() bool {
 	d := h.model.Focused()
-	if !h.on || d == nil {
+	if !h.On || d == nil {
 		return true
 	}
 	if p, v := h.sounder(); p != nil {
@@ -114,7 +119,7 @@ func (h *hearing) ready() bool {
 	if h.reader == nil {
 		return true
 	}
-	r, err := h.reader.Get(context.Background(), workTime())
+	r, err := h.reader.Get(context.Background(), panes.WorkTime())
 	if err != nil {
 		h.out.Fail(outbox.AboutSound, err)
 		h.silence()
@@ -127,7 +132,7 @@ func (h *hearing) ready() bool {
 }
 
 // readySounder reports whether a pane with sounds of its own can be heard, or never will be.
-func (h *hearing) readySounder(p *panes.Pane, v view.Sounder) bool {
+func (h *Hearing) readySounder(p *panes.Pane, v view.Sounder) bool {
 	if h.reader != nil {
 		h.listenTo(nil)
 	}
@@ -143,25 +148,47 @@ func (h *hearing) readySounder(p *panes.Pane, v view.Sounder) bool {
 }
 
 // addTones adds the tones of the events after one time and until another, for a step of a given length.
-func (h *hearing) addTones(after, until int64, lasts time.Duration) {
-	if p, v := h.sounder(); h.on && p != nil {
+func (h *Hearing) addTones(after, until int64, lasts time.Duration) {
+	if p, v := h.sounder(); h.On && p != nil {
 		if v != nil {
 			d := h.model.Document(p)
 			h.tones = append(h.tones, v.Sounds(h.cameras.Frame(p), h.model.Clock.OnTrace(after, d), h.model.Clock.OnTrace(until, d), lasts)...)
 		}
 		return
 	}
-	if !h.on || h.rhythm == nil || h.doc != h.model.Focused() {
+	if !h.On || h.rhythm == nil || h.doc != h.model.Focused() {
 		return
 	}
 	tones := h.rhythm.Tones(h.model.Clock.OnTrace(after, h.doc), h.model.Clock.OnTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
 	h.tones = append(h.tones, tones...)
 }
 
-// overhear adds the tones of new events in the picture of a run that goes on, while nothing plays and the whole run is shown.
-func (h *hearing) overhear() {
+// Animate moves a time that plays, and plays its sounds.
+func (h *Hearing) Animate() {
+	p := h.player
+	if !p.On {
+		return
+	}
+	passed := min(h.window.Now-p.last, time.Second)
+	if passed <= 0 {
+		return
+	}
+	p.last = h.window.Now
+	if !h.Ready() {
+		return
+	}
+	after, until, over := p.clock.Advance(passed)
+	p.ShowUntil(until, true)
+	h.addTones(after, until, passed)
+	if over {
+		p.On = false
+	}
+}
+
+// Overhear adds the tones of new events in the picture of a run that goes on, while nothing plays and the whole run is shown.
+func (h *Hearing) Overhear() {
 	p, v := h.sounder()
-	if !h.on || v == nil || h.player.on || h.model.State.Shared.Until != nil || h.model.Document(p) == nil || h.model.Document(p).Live == nil {
+	if !h.On || v == nil || h.player.On || h.model.State.Shared.Until != nil || h.model.Document(p) == nil || h.model.Document(p).Live == nil {
 		h.follow.pane = 0
 		return
 	}
@@ -171,7 +198,7 @@ func (h *hearing) overhear() {
 	}
 	known := v.Known()
 	if f.pane == p.ID && known > f.until {
-		h.tones = append(h.tones, v.Sounds(h.cameras.Frame(p), f.until, known, min(max(h.window.Now-f.since, playEvery), time.Second))...)
+		h.tones = append(h.tones, v.Sounds(h.cameras.Frame(p), f.until, known, min(max(h.window.Now-f.since, PlayEvery), time.Second))...)
 	}
 	if f.pane != p.ID || known != f.until { // a run that has begun again knows less
 		f.until, f.since = known, h.window.Now
@@ -179,12 +206,12 @@ func (h *hearing) overhear() {
 	f.pane, f.revision = p.ID, p.Revision()
 }
 
-// sounds returns the tones of this step and their listener, nil if that has not changed and there are no tones.
-func (h *hearing) sounds() ([]sound.Tone, *sound.Ear) {
+// Sounds returns the tones of this step and their listener, nil if that has not changed and there are no tones.
+func (h *Hearing) Sounds() ([]sound.Tone, *sound.Ear) {
 	tones := h.tones
 	h.tones = nil
 	p, v := h.sounder()
-	if !h.on || v == nil {
+	if !h.On || v == nil {
 		return tones, nil
 	}
 	e := v.Ear(h.cameras.Frame(p))

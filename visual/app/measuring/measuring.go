@@ -1,4 +1,5 @@
-package app
+// Package measuring computes the numbers of compared runs for the tables that show them.
+package measuring
 
 import (
 	"context"
@@ -8,7 +9,6 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer/report"
-	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
@@ -16,10 +16,11 @@ import (
 	"whorl/visual/views/comparison"
 )
 
-// A measuring computes the numbers of compared runs, one run after the other, while a pane shows the table of them (view.Kind.Group).
-type measuring struct {
+// A Measuring computes the numbers of compared runs, one run after the other, while a pane shows the table of them (view.Kind.Group).
+type Measuring struct {
 	model    *panes.Model
 	links    *panes.Links
+	actions  *panes.Actions
 	window   *panes.Window
 	readings map[*documents.Document]*reading
 	groups   map[*documents.Document]*comparison.Group // by the document of a pane with the table
@@ -32,6 +33,11 @@ type reading struct {
 	revision uint64     // of the trace
 	result   flow.Result[*report.Run]
 	err      error
+}
+
+// New returns a measuring without numbers.
+func New(m *panes.Model, l *panes.Links, a *panes.Actions, w *panes.Window) *Measuring {
+	return &Measuring{m, l, a, w, map[*documents.Document]*reading{}, map[*documents.Document]*comparison.Group{}}
 }
 
 // pending reports whether the run is yet to be measured.
@@ -51,16 +57,16 @@ func (r *reading) state() string {
 }
 
 // grouped returns the runs that the table of a document shows: those that it is compared with, or it alone.
-func (m *measuring) grouped(d *documents.Document) []*documents.Document {
+func (m *Measuring) grouped(d *documents.Document) []*documents.Document {
 	if all := m.links.Compared(d); all != nil {
 		return all
 	}
 	return []*documents.Document{d}
 }
 
-// work measures for a while the next run of a visible table that is yet to be measured, and gives the tables what is known. It reports whether there
+// Work measures for a while the next run of a visible table that is yet to be measured, and gives the tables what is known. It reports whether there
 // is more to do. Without a visible table it stops the work and releases the results.
-func (m *measuring) work(budget time.Duration) (more bool) {
+func (m *Measuring) Work(budget time.Duration) (more bool) {
 	var wanted []*documents.Document
 	for _, p := range m.model.Visible() {
 		if d := m.model.Document(p); d != nil && p.Kind.Group {
@@ -87,7 +93,7 @@ func (m *measuring) work(budget time.Duration) (more bool) {
 }
 
 // reading returns the measurement of a run that has ended.
-func (m *measuring) reading(d *documents.Document) *reading {
+func (m *Measuring) reading(d *documents.Document) *reading {
 	if d.Fed.Revision != d.Revision() {
 		d.Supply(m.window.Now)
 	}
@@ -103,7 +109,7 @@ func (m *measuring) reading(d *documents.Document) *reading {
 }
 
 // supply gives the visible tables the runs with the numbers known so far. It reports whether any table has changed.
-func (m *measuring) supply() (fresh bool) {
+func (m *Measuring) supply() (fresh bool) {
 	for d := range m.groups {
 		if m.model.Docs.Get(d.Name) != d {
 			delete(m.groups, d)
@@ -129,7 +135,7 @@ func (m *measuring) supply() (fresh bool) {
 }
 
 // group returns the runs of the table of a document.
-func (m *measuring) group(d *documents.Document) *comparison.Group {
+func (m *Measuring) group(d *documents.Document) *comparison.Group {
 	titles := m.model.Titles()
 	group := &comparison.Group{}
 	for _, e := range m.grouped(d) {
@@ -149,70 +155,27 @@ func (m *measuring) group(d *documents.Document) *comparison.Group {
 	return group
 }
 
-// showTable brings the table of the compared runs to the front and gives it the keys. It opens the table among the texts beside the runs, or as a tab
+// ShowTable brings the table of the compared runs to the front and gives it the keys. It opens the table among the texts beside the runs, or as a tab
 // beside the focused pane.
-func (a *App) showTable() {
-	d := a.model.Focused()
+func (m *Measuring) ShowTable() {
+	d := m.model.Focused()
 	if d == nil {
 		return
 	}
-	group := a.measuring.grouped(d)
-	beside := a.model.Focus
-	for _, leaf := range a.model.Root.Leaves() {
+	group := m.grouped(d)
+	beside := m.model.Focus
+	for _, leaf := range m.model.Root.Leaves() {
 		for _, id := range leaf.Panes {
-			w := a.model.Pane(id)
-			k := a.model.Arranger.Kind(w.View)
+			w := m.model.Pane(id)
+			k := m.model.Arranger.Kind(w.View)
 			if k != nil && k.Group && slices.ContainsFunc(group, func(e *documents.Document) bool { return e.Name == w.Trace }) {
-				a.front(id)
+				m.actions.Front(id)
 				return
 			}
 		}
-		if a.model.Arranger.Reads(&a.model.Workspace, leaf) {
+		if m.model.Arranger.Reads(&m.model.Workspace, leaf) {
 			beside = leaf.Shown
 		}
 	}
-	a.actions.AddPane(comparison.Kind().Name, d.Name, beside, 0)
-}
-
-// front brings a pane to the front and gives it the keys.
-func (a *App) front(id int) {
-	a.model.Workspace.Show(id)
-	a.actions.SetFocus(id)
-	a.out.Redraw()
-}
-
-// showTrace gives the keys to a visible pane of a trace, or brings one to the front. Tables of several runs are left out.
-func (a *App) showTrace(name string) {
-	hidden := 0
-	for _, leaf := range a.model.Root.Leaves() {
-		for _, id := range leaf.Panes {
-			p := a.model.Panes[id]
-			switch {
-			case p == nil || p.Trace != name || p.Kind.Group:
-			case id == leaf.Shown:
-				a.front(id)
-				return
-			case hidden == 0:
-				hidden = id
-			}
-		}
-	}
-	if hidden != 0 {
-		a.front(hidden)
-	}
-}
-
-// table returns the table of the focused pane, nil if its picture is none.
-func (a *App) table() view.Tabular {
-	if p := a.model.Panes[a.model.Focus]; p != nil {
-		t, _ := p.Picture().(view.Tabular)
-		return t
-	}
-	return nil
-}
-
-// copyTable copies the table of the focused pane.
-func (a *App) copyTable() {
-	a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: a.table().CSV()})
-	a.out.Say(outbox.AboutAction, "The table is copied as CSV")
+	m.actions.AddPane(comparison.Kind().Name, d.Name, beside, 0)
 }

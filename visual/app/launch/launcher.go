@@ -1,4 +1,5 @@
-package app
+// Package launch starts runs, steers them, reports how they end, and edits the programs of traces where they are shown.
+package launch
 
 import (
 	"fmt"
@@ -18,8 +19,8 @@ import (
 	"whorl/visual/workspace"
 )
 
-// A launcher starts runs, steers them, and reports how they end.
-type launcher struct {
+// A Launcher starts runs, steers them, and reports how they end.
+type Launcher struct {
 	model   *panes.Model
 	links   *panes.Links
 	actions *panes.Actions
@@ -30,8 +31,13 @@ type launcher struct {
 	marked  int                 // events of its trace at the last selection
 }
 
-// begin starts a run and shows it; it returns nil if that fails.
-func (l *launcher) begin(r experiment.Run) *documents.Document {
+// NewLauncher returns a launcher of the runs of a model.
+func NewLauncher(m *panes.Model, l *panes.Links, a *panes.Actions, w *panes.Window, out *outbox.Outbox) *Launcher {
+	return &Launcher{model: m, links: l, actions: a, window: w, out: out}
+}
+
+// Begin starts a run and shows it; it returns nil if that fails.
+func (l *Launcher) Begin(r experiment.Run) *documents.Document {
 	d, err := l.model.Docs.Start(r)
 	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return nil
@@ -40,11 +46,11 @@ func (l *launcher) begin(r experiment.Run) *documents.Document {
 	return d
 }
 
-// openRun opens a run of the table that a document shows: its trace file, if the table has one, or else a new run of its command. A run that is open
+// OpenRun opens a run of the table that a document shows: its trace file, if the table has one, or else a new run of its command. A run that is open
 // already comes to the front.
-func (a *App) openRun(d *documents.Document, do view.Action) {
+func (l *Launcher) OpenRun(d *documents.Document, do view.Action) {
 	r, err := experiment.ParseCommand(do.Value)
-	if a.out.Check(outbox.AboutRun, err); err != nil {
+	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return
 	}
 	if d.Path != "" && filepath.IsLocal(do.Name) && filepath.Ext(do.Name) == ".whorl" {
@@ -53,31 +59,20 @@ func (a *App) openRun(d *documents.Document, do view.Action) {
 			folder = filepath.Dir(folder)
 		}
 		path := filepath.Join(folder, do.Name)
-		if a.comesForward(func(d *documents.Document) bool { return d.Path == path }) {
+		if l.actions.ComesForward(func(d *documents.Document) bool { return d.Path == path }) {
 			return
 		}
-		a.model.Docs.Load(&documents.File{Name: runs.Name(r) + ".whorl", Path: path, Size: -1}, "", documents.Search{})
-		a.out.Redraw()
+		l.model.Docs.Load(&documents.File{Name: runs.Name(r) + ".whorl", Path: path, Size: -1}, "", documents.Search{})
+		l.out.Redraw()
 		return
 	}
-	if !a.comesForward(func(d *documents.Document) bool { return d.Run != nil && d.Run.Command("") == r.Command("") }) {
-		a.launcher.begin(r)
+	if !l.actions.ComesForward(func(d *documents.Document) bool { return d.Run != nil && d.Run.Command("") == r.Command("") }) {
+		l.Begin(r)
 	}
 }
 
-// comesForward shows the first open trace for which a function is true, and reports whether there is one.
-func (a *App) comesForward(wanted func(d *documents.Document) bool) bool {
-	for _, name := range a.model.State.Shared.Traces {
-		if d := a.model.Docs.Get(name); d != nil && wanted(d) {
-			a.showTrace(name)
-			return true
-		}
-	}
-	return false
-}
-
-// runBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.
-func (l *launcher) runBeside(d *documents.Document, r experiment.Run, suffix string) {
+// RunBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.
+func (l *Launcher) RunBeside(d *documents.Document, r experiment.Run, suffix string) {
 	fresh, err := l.model.Docs.Start(r)
 	if l.out.Check(outbox.AboutRun, err); err != nil {
 		return
@@ -89,8 +84,8 @@ func (l *launcher) runBeside(d *documents.Document, r experiment.Run, suffix str
 	l.actions.Show(runs.Name(r)+suffix, fresh)
 }
 
-// runColumns starts runs and shows them side by side in place of everything. Traces with notes stay open, without panes.
-func (l *launcher) runColumns(all []experiment.Run) {
+// RunColumns starts runs and shows them side by side in place of everything. Traces with notes stay open, without panes.
+func (l *Launcher) RunColumns(all []experiment.Run) {
 	var started []*documents.Document
 	group := l.model.Docs.NewGroup()
 	for _, r := range all {
@@ -131,28 +126,8 @@ func (l *launcher) runColumns(all []experiment.Run) {
 	l.model.UpdatePanes()
 }
 
-// start starts the run of the panel; paused, it stops before the first reduction.
-func (a *App) start(paused bool) {
-	r, err := a.runs.Run()
-	if err != nil {
-		a.out.Fail(outbox.AboutRun, err)
-		return
-	}
-	d := a.launcher.begin(r)
-	if d == nil {
-		return
-	}
-	if i := slices.IndexFunc(a.model.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
-		a.actions.SetFocus(a.model.IDs[i]) // the bar shows its progress, and the keys step it
-	}
-	if paused {
-		a.launcher.steer(d, session.Command{Do: session.StepTo})
-		a.state.Open = true
-	}
-}
-
-// steer sends a command to the run of a document.
-func (l *launcher) steer(d *documents.Document, c session.Command) {
+// Steer sends a command to the run of a document.
+func (l *Launcher) Steer(d *documents.Document, c session.Command) {
 	if c.Do == session.Resume {
 		l.stepped = nil
 	}
@@ -160,36 +135,36 @@ func (l *launcher) steer(d *documents.Document, c session.Command) {
 	l.out.Redraw()
 }
 
-// stepRun moves the run of the focused pane by reductions, back too.
-func (l *launcher) stepRun(by int64) {
+// StepRun moves the run of the focused pane by reductions, back too.
+func (l *Launcher) StepRun(by int64) {
 	d := l.model.Focused()
 	if d == nil || d.Live == nil || d.Run == nil {
 		return
 	}
 	l.follow(d)
 	if by > 0 {
-		l.steer(d, session.Command{Do: session.Step, N: by})
+		l.Steer(d, session.Command{Do: session.Step, N: by})
 		return
 	}
-	l.goTo(d, max(d.Live.Status.Reductions+by, 0))
+	l.GoTo(d, max(d.Live.Status.Reductions+by, 0))
 }
 
-// goTo makes a run stop at a reduction.
-func (l *launcher) goTo(d *documents.Document, reduction int64) {
+// GoTo makes a run stop at a reduction.
+func (l *Launcher) GoTo(d *documents.Document, reduction int64) {
 	l.follow(d)
 	l.out.Check(outbox.AboutRun+d.Name, l.model.Docs.GoTo(d, reduction, l.window.Now))
 	l.out.Redraw()
 }
 
 // follow makes selectStep select the steps of a run.
-func (l *launcher) follow(d *documents.Document) {
+func (l *Launcher) follow(d *documents.Document) {
 	if l.stepped != d {
 		l.stepped, l.marked = d, 0
 	}
 }
 
-// selectStep selects the last task that a stepped run has worked on, so that the source shows and marks its clause.
-func (l *launcher) selectStep() {
+// SelectStep selects the last task that a stepped run has worked on, so that the source shows and marks its clause.
+func (l *Launcher) SelectStep() {
 	d := l.stepped
 	if d == nil || d.Live == nil || d.Live.Status.State == session.Running {
 		return
@@ -220,8 +195,8 @@ func (l *launcher) selectStep() {
 	l.marked = n
 }
 
-// finished reports how a run has ended; of compared runs, once all have ended, whether their answers are the same.
-func (l *launcher) finished(d *documents.Document) {
+// Finished reports how a run has ended; of compared runs, once all have ended, whether their answers are the same.
+func (l *Launcher) Finished(d *documents.Document) {
 	if d.Module || d.Before() != nil && d.Live.Status.Err == "" { // the panel of the trial shows its end
 		return
 	}
@@ -256,4 +231,26 @@ func (l *launcher) finished(d *documents.Document) {
 	default:
 		l.out.Say(topic, d.Name+": "+answer)
 	}
+}
+
+// Running returns the document of the focused pane if its run has not ended, nil otherwise.
+func (l *Launcher) Running() *documents.Document {
+	if d := l.model.Focused(); d != nil && d.Live != nil && d.Live.Status.State != session.Finished {
+		return d
+	}
+	return nil
+}
+
+// Play resumes or pauses the run of the focused pane. It reports false if that has no run that goes on.
+func (l *Launcher) Play() bool {
+	d := l.Running()
+	switch {
+	case d == nil:
+		return false
+	case d.Live.Status.State == session.Paused:
+		l.Steer(d, session.Command{Do: session.Resume})
+	case !d.Live.Status.Unpausable:
+		l.Steer(d, session.Command{Do: session.Pause})
+	}
+	return true
 }

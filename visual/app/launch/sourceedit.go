@@ -1,4 +1,4 @@
-package app
+package launch
 
 import (
 	"slices"
@@ -14,19 +14,24 @@ import (
 	"whorl/visual/workspace"
 )
 
-// A sourceEditor edits the programs of traces where they are shown: the panes with the text of a program become editors until they are
+// A SourceEditor edits the programs of traces where they are shown: the panes with the text of a program become editors until they are
 // closed. A changed program stays with its trace and runs beside it.
-type sourceEditor struct {
+type SourceEditor struct {
 	model     *panes.Model
 	actions   *panes.Actions
-	launcher  *launcher
+	launcher  *Launcher
 	saving    *saving.Saver
 	out       *outbox.Outbox
 	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
 
+// NewSourceEditor returns an editor of the programs of a model.
+func NewSourceEditor(m *panes.Model, a *panes.Actions, l *Launcher, s *saving.Saver, out *outbox.Outbox) *SourceEditor {
+	return &SourceEditor{model: m, actions: a, launcher: l, saving: s, out: out}
+}
+
 // programView returns the first view that shows the text of a program, nil if there is none.
-func (s *sourceEditor) programView() *view.Kind {
+func (s *SourceEditor) programView() *view.Kind {
 	i := slices.IndexFunc(s.model.Arranger.Kinds, func(k *view.Kind) bool { return k.Program })
 	if i < 0 {
 		return nil
@@ -34,8 +39,8 @@ func (s *sourceEditor) programView() *view.Kind {
 	return s.model.Arranger.Kinds[i]
 }
 
-// canEdit reports whether the program of a trace can be edited and run.
-func (s *sourceEditor) canEdit(d *documents.Document) bool {
+// CanEdit reports whether the program of a trace can be edited and run.
+func (s *SourceEditor) CanEdit(d *documents.Document) bool {
 	if d == nil || s.model.Docs.Runner == nil || s.programView() == nil {
 		return false
 	}
@@ -44,7 +49,7 @@ func (s *sourceEditor) canEdit(d *documents.Document) bool {
 }
 
 // edit opens the program of a trace in an editor, in a new pane if none shows it. line moves the caret, counted from 1; 0 leaves it.
-func (s *sourceEditor) edit(d *documents.Document, line int) {
+func (s *SourceEditor) edit(d *documents.Document, line int) {
 	e := s.model.Programs[d]
 	if e == nil {
 		e = runs.NewEdited(d.Program())
@@ -68,7 +73,7 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 }
 
 // pane returns the pane that shows the program of a trace, preferably one in front; 0 for none.
-func (s *sourceEditor) pane(d *documents.Document) (id int) {
+func (s *SourceEditor) pane(d *documents.Document) (id int) {
 	for i, w := range s.model.State.Personal.Panes {
 		if k := s.model.Arranger.Kind(w.View); w.Trace == d.Name && k != nil && k.Program {
 			if id == 0 || s.model.Root.LeafOf(s.model.IDs[i]).Shown == s.model.IDs[i] {
@@ -79,8 +84,8 @@ func (s *sourceEditor) pane(d *documents.Document) (id int) {
 	return id
 }
 
-// toggle edits the program of the focused pane's trace at the selected line, or closes its editor.
-func (s *sourceEditor) toggle() {
+// Toggle edits the program of the focused pane's trace at the selected line, or closes its editor.
+func (s *SourceEditor) Toggle() {
 	d := s.model.Focused()
 	if p := s.model.Panes[s.model.Focus]; p != nil {
 		if e := s.model.Editing(p); e != nil {
@@ -100,7 +105,7 @@ func (s *sourceEditor) toggle() {
 }
 
 // run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.
-func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
+func (s *SourceEditor) run(d *documents.Document, e *runs.Edited) {
 	if !e.Ready() {
 		s.out.Redraw()
 		return
@@ -109,11 +114,11 @@ func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
 	if e.Dirty() {
 		suffix = ", edited"
 	}
-	s.launcher.runBeside(d, d.Edited(e.Text()), suffix)
+	s.launcher.RunBeside(d, d.Edited(e.Text()), suffix)
 }
 
-// draw draws the editor of a pane and does what the user asks there.
-func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *panes.Pane, e *runs.Edited, widgets *ui.State) {
+// Draw draws the editor of a pane and does what the user asks there.
+func (s *SourceEditor) Draw(c *ui.Context, r ui.Rect, p *panes.Pane, e *runs.Edited, widgets *ui.State) {
 	asks := e.Draw(c, r)
 	if s.wantsKeys && p.ID == s.model.Focus {
 		s.wantsKeys = false

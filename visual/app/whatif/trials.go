@@ -1,4 +1,4 @@
-package app
+package whatif
 
 import (
 	"errors"
@@ -12,14 +12,14 @@ import (
 	"whorl/tracer"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
-	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
-// trials runs the recorded runs of traces again as the state says, with other settings. Only the last settings count: while a trial is not shown yet,
+// Trials runs the recorded runs of traces again as the state says, with other settings. Only the last settings count: while a trial is not shown yet,
 // later settings wait for it, so that the pictures follow a slider that moves faster than the simulation.
-type trials struct {
+type Trials struct {
 	model   *panes.Model
 	links   *panes.Links
 	actions *panes.Actions
@@ -39,8 +39,13 @@ type tried struct {
 // trialRest is how long a trial is shown at least, if its pictures take longer than that, before a later one takes its place.
 const trialRest = 250 * time.Millisecond
 
-// update starts the trials that the state wants and restores recorded runs.
-func (t *trials) update() {
+// NewTrials returns trials without settings.
+func NewTrials(m *panes.Model, l *panes.Links, a *panes.Actions, w *panes.Window, out *outbox.Outbox) *Trials {
+	return &Trials{model: m, links: l, actions: a, window: w, out: out, tried: map[*documents.Document]*tried{}}
+}
+
+// Update starts the trials that the state wants and restores recorded runs.
+func (t *Trials) Update() {
 	for _, d := range t.model.Docs.All() {
 		want, last := t.model.State.Shared.Trial(d.Name), t.tried[d]
 		if last == nil && want == nil {
@@ -75,7 +80,7 @@ func (t *trials) update() {
 }
 
 // ready reports whether a document can take another trial: the last one has been seen.
-func (t *trials) ready(d *documents.Document, last *tried) bool {
+func (t *Trials) ready(d *documents.Document, last *tried) bool {
 	if d.Trying() || d.Before() == nil && d.Live != nil && !d.Live.Over {
 		return false
 	}
@@ -91,20 +96,20 @@ func (t *trials) ready(d *documents.Document, last *tried) bool {
 }
 
 // start starts a trial.
-func (t *trials) start(d *documents.Document, settings map[string]string) error {
+func (t *Trials) start(d *documents.Document, settings map[string]string) error {
 	base, err := d.Repeat()
 	if err != nil {
 		return err
 	}
-	r, err := whatif.Apply(base, settings)
+	r, err := Apply(base, settings)
 	if err != nil {
 		return err
 	}
 	return t.model.Docs.Try(d, r, t.window.Now)
 }
 
-// pending reports whether the state wants a trial that has not begun.
-func (t *trials) pending() bool {
+// Pending reports whether the state wants a trial that has not begun.
+func (t *Trials) Pending() bool {
 	for d, last := range t.tried {
 		if !maps.Equal(t.model.State.Shared.Trial(d.Name), last.settings) {
 			return true
@@ -113,9 +118,27 @@ func (t *trials) pending() bool {
 	return false
 }
 
+// Draw draws the panel of the trial of a document, cut off r, and does what the user asks there. key closes the panel.
+func (t *Trials) Draw(c *ui.Context, r *ui.Rect, panel *Panel, d *documents.Document, key string) {
+	shown := t.shown(d)
+	if shown.Why == nil {
+		t.model.Docs.Prepare()
+	}
+	did := panel.Draw(c, r, &shown, key)
+	if did.Set {
+		t.actions.Apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
+	}
+	if did.Copy != "" {
+		t.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: did.Copy})
+	}
+	if did.Show {
+		t.showBefore(d, did.Before)
+	}
+}
+
 // shown returns what the panel shows of a document.
-func (t *trials) shown(d *documents.Document) whatif.Shown {
-	s := whatif.Shown{Trace: d.Name, Settings: t.model.State.Shared.Trial(d.Name)}
+func (t *Trials) shown(d *documents.Document) Shown {
+	s := Shown{Trace: d.Name, Settings: t.model.State.Shared.Trial(d.Name)}
 	s.Base, s.Why = d.Repeat()
 	if t.model.Docs.Runner == nil {
 		s.Why = errNoRunner
@@ -128,7 +151,7 @@ func (t *trials) shown(d *documents.Document) whatif.Shown {
 	} else if d.Refused != "" {
 		s.Err = d.Refused
 	}
-	s.Parts = partsOf(d)
+	s.Parts = programParts(d)
 	s.Before = t.beforeOf(d)
 	before := d.Before()
 	if before == nil {
@@ -145,56 +168,56 @@ func (t *trials) shown(d *documents.Document) whatif.Shown {
 }
 
 // differences compares a trial with the recorded run.
-func differences(before, d *documents.Document) []whatif.Number {
+func differences(before, d *documents.Document) []Number {
 	from, to := before.Span()
 	first, last := d.Span()
 	recorded, now := to-from, last-first
-	n := whatif.Number{Name: "Elapsed", Doc: "The time from the first event to the last", Recorded: figures.Duration(recorded)}
-	speed := whatif.Number{Name: "Speed-up", Doc: "The elapsed time of the recorded run divided by that of the new one", Recorded: "1"}
+	n := Number{Name: "Elapsed", Doc: "The time from the first event to the last", Recorded: figures.Duration(recorded)}
+	speed := Number{Name: "Speed-up", Doc: "The elapsed time of the recorded run divided by that of the new one", Recorded: "1"}
 	if d.Live.Over {
 		n.Now, n.Difference = figures.Duration(now), figures.SignedPercent(now-recorded, recorded)
 		if now > 0 {
 			speed.Now = figures.Fixed(float64(recorded)/float64(now), 2)
 		}
 	}
-	return []whatif.Number{n, speed}
+	return []Number{n, speed}
 }
 
 // errNoRunner is why no trial can run in a viewer without a runner.
 var errNoRunner = errors.New("programs cannot be run here")
 
 // beforeOf returns how the recorded run of a document is shown with a trial.
-func (t *trials) beforeOf(d *documents.Document) whatif.Before {
+func (t *Trials) beforeOf(d *documents.Document) Before {
 	switch {
 	case t.model.Docs.Get(d.Name+panes.RecordedSuffix) != nil && slices.Contains(t.model.State.Shared.Traces, d.Name+panes.RecordedSuffix):
-		return whatif.Beside
+		return Beside
 	case t.model.State.Shared.Alone:
-		return whatif.Hidden
+		return Hidden
 	}
-	return whatif.Ghost
+	return Ghost
 }
 
 // showBefore shows the recorded run with the trial of a document in another way.
-func (t *trials) showBefore(d *documents.Document, b whatif.Before) {
-	beside := t.beforeOf(d) == whatif.Beside
+func (t *Trials) showBefore(d *documents.Document, b Before) {
+	beside := t.beforeOf(d) == Beside
 	switch {
-	case b == whatif.Beside && !beside:
+	case b == Beside && !beside:
 		if d.Group == 0 {
 			d.Group = t.model.Docs.NewGroup()
 		}
 		t.actions.Show(d.Name+panes.RecordedSuffix, d.Recording())
 		return
-	case b != whatif.Beside && beside:
+	case b != Beside && beside:
 		t.actions.Apply(view.Action{Do: view.CloseTrace, Name: d.Name + panes.RecordedSuffix})
 	}
-	t.actions.Flag(view.SetAlone, b == whatif.Hidden)
+	t.actions.Flag(view.SetAlone, b == Hidden)
 }
 
 // mostParts limits the parts of a program whose speeds the panel offers.
 const mostParts = 1000
 
-// partsOf returns the procedures, functions or lines of the program of a document, as its trace names them.
-func partsOf(d *documents.Document) (parts []string) {
+// programParts returns the procedures, functions or lines of the program of a document, as its trace names them.
+func programParts(d *documents.Document) (parts []string) {
 	if b := d.Before(); b != nil {
 		d = b
 	}
