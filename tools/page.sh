@@ -30,8 +30,8 @@ fi
 
 # Packages that neither a frame of the viewer nor a run waits for are compiled without inlining, which makes the page smaller.
 for cold in whorl/hpfsim/{charge,lower,syntax,mapping,textio} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding,library} whorl/{experiment/...,dts/cluster,benchmarks} \
-	whorl/visual/app/{chooser,search,runs,settings,keys,quick,gallery,whatif,outbox,peer,describe} whorl/visual/app whorl/visual/ui/widget whorl/visual/ui/gesture whorl/visual/{documents,workspace,screen,sheet,network,network/{cut,modules,shown,wiring},edit,views/modules,view/selector,backend/svg,backend/pdf} whorl/cmd/... whorl/internal/{nesting,fault,files,nearest,shell,bootstrap} \
-	whorl/tracer/formats/... whorl/tracer/{open,report,derive/table} reflect encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip image/png compress/... \
+	whorl/visual/app/{chooser,search,runs,settings,keys,quick,gallery,whatif,outbox,peer,describe,export,saving,panes,clock} whorl/visual/app whorl/visual/ui/widget whorl/visual/ui/gesture whorl/visual/{documents,workspace,screen,sheet,network,network/{cut,filter,modules,shown,wiring},edit,views/{modules,efficiency,measures,comparison,sweep},ui,view/selector,backend/svg,backend/pdf} whorl/cmd/... whorl/internal/{nesting,fault,files,nearest,shell,bootstrap} \
+	whorl/tracer/formats/... whorl/tracer/{open,query,report,derive/table} reflect time encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip image/png compress/... \
 	flag io/fs path/filepath os/signal github.com/BurntSushi/toml golang.org/x/text/...; do
 	flags+=("-gcflags=$cold=-l")
 done
