@@ -25,7 +25,7 @@ type quickly struct {
 	text   string // the text that is searched for
 	search *search.Search
 	works  bool          // the search goes on
-	names  []quick.Entry // the procedures of the trace
+	fixed  []quick.Entry // all entries but those that the search finds, since the dialog has opened
 }
 
 // begin opens the dialog.
@@ -38,7 +38,10 @@ func (a *App) drawQuickly(c *ui.Context) {
 		return
 	}
 	a.seek()
-	q.Draw(c, a.entries())
+	if q.fixed == nil {
+		q.fixed = a.entries()
+	}
+	q.Draw(c, slices.Concat(q.fixed, a.foundEntries()))
 }
 
 // seek begins to search the trace of the focused pane for the text of the dialog.
@@ -49,7 +52,7 @@ func (a *App) seek() {
 		return
 	}
 	if d.Name != q.trace {
-		q.names = a.procedures(d)
+		q.fixed = nil
 	}
 	q.text, q.trace, q.search = q.Text, d.Name, search.New(d.Source, d.Name, q.Text)
 	q.works = true
@@ -69,8 +72,8 @@ func (a *App) workQuickly(budget time.Duration) bool {
 	return q.works
 }
 
-// entries lists everything that the dialog finds: commands, views and settings of the focused pane, other panes, questions, palettes, and what the
-// search of the trace has found.
+// entries lists what the dialog finds without a search: commands, views and settings of the focused pane, other panes, questions, palettes and
+// procedures.
 func (a *App) entries() []quick.Entry {
 	var all []quick.Entry
 	for i := range a.commands {
@@ -92,8 +95,10 @@ func (a *App) entries() []quick.Entry {
 		}
 		all = append(all, quick.Entry{Label: label, Group: "palette", Do: func() { a.actions.Apply(view.Action{Do: view.SetPalette, Name: name}) }})
 	}
-	all = append(all, a.quickly.names...)
-	return append(all, a.foundEntries()...)
+	if d := a.model.Focused(); d != nil {
+		all = append(all, a.procedures(d)...)
+	}
+	return all
 }
 
 // procedures lists the procedures and functions of a trace by their names. Those of the same name are one.

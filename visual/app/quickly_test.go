@@ -120,3 +120,14 @@ func TestQuicklyWithoutTrace(t *testing.T) {
 		t.Error("the command is not performed")
 	}
 }
+
+// TestQuicklyListsOnce: the entries of the dialog are made when it opens, not in each pass.
+func TestQuicklyListsOnce(t *testing.T) {
+	d := opened(t, "qsort", 1000, 700)
+	d.key("k", ui.Control)
+	first := d.app.quickly.fixed
+	d.typed("qs")
+	if now := d.app.quickly.fixed; len(first) == 0 || &now[0] != &first[0] {
+		t.Errorf("of %d entries, others are listed while the user types", len(first))
+	}
+}
