@@ -1,0 +1,69 @@
+package account
+
+import (
+	"whorl/tracer"
+)
+
+type ran struct {
+	task uint64
+	code uint32
+}
+
+// thread records which thread runs. An inline thread runs on top of the thread that joined it. The End of a goal begins its only step.
+func (p *pass) thread(l *lane, t int64, e *tracer.Event) {
+	p.advance(l, t)
+	code := p.known(e.Code)
+	switch e.Kind {
+	case tracer.Start:
+		p.decide(l, e)
+		if e.Peer == tracer.Inline {
+			p.tasks.suspend(l.joiner(e), t)
+		}
+		l.run = append(l.run, ran{e.Task, code})
+	case tracer.End:
+		l.ended = ran{e.Task, code}
+		if !p.threads {
+			p.decide(l, e)
+			if l.stepEnd = min(l.stepEnd, l.since); l.class == Work {
+				l.task, l.runs = l.ended, tracer.End
+			}
+			return
+		}
+		if l.run, _ = without(l.run, e.Task); e.Peer == tracer.Inline {
+			p.tasks.resume(l.joiner(e), t)
+		}
+	case tracer.JoinBegin:
+		p.tasks.suspend(e.Task, t)
+		var r ran
+		if l.run, r = without(l.run, e.Task); r.task != 0 {
+			l.wait = append(l.wait, r)
+		}
+	case tracer.JoinEnd:
+		p.decide(l, e)
+		p.tasks.resume(e.Task, t)
+		var r ran
+		if l.wait, r = without(l.wait, e.Task); r.task == 0 {
+			r = ran{e.Task, code} // it waited on another PE, which knows its function; use the line of the join
+		}
+		l.run = append(l.run, r)
+	}
+	l.class = p.outside(l)
+}
+
+// joiner returns the task that joins an inline thread: the one that the event names, or the one below it on the PE; 0 for none.
+func (l *lane) joiner(e *tracer.Event) uint64 {
+	if n := len(l.run); e.Ref == 0 && n > 0 {
+		return l.run[n-1].task
+	}
+	return e.Ref
+}
+
+// without removes the last run of a task.
+func without(rs []ran, task uint64) ([]ran, ran) {
+	for i := len(rs) - 1; i >= 0; i-- {
+		if r := rs[i]; r.task == task {
+			return append(rs[:i], rs[i+1:]...), r
+		}
+	}
+	return rs, ran{}
+}
