@@ -72,6 +72,7 @@ func Whorl() *Checker {
 
 			{Pattern: "visual/workspace", Floor: 6},
 			{Pattern: "visual/documents", Floor: 6},
+			{Pattern: "visual/share", Floor: 6},
 
 			{Pattern: "visual/app/...", Floor: 7},
 

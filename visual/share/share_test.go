@@ -1,0 +1,499 @@
+package share
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/testdata/must"
+)
+
+// A room is a hub with members over connections that delay messages and break.
+type room struct {
+	*testing.T
+	hub   *Hub
+	rand  *rand.Rand
+	now   time.Duration
+	seats []*seat
+}
+
+// A seat is a member with its connection.
+type seat struct {
+	member   *Member
+	role     Role
+	link     *Link // nil without a connection
+	up, down []mail
+	wants    map[string]string // values that this person alone writes, by key
+	gone     bool              // for good
+}
+
+type mail struct {
+	due time.Duration
+	b   []byte
+}
+
+func newRoom(t *testing.T, seed uint64, o Options) *room {
+	return &room{T: t, hub: NewHub(o), rand: rand.New(rand.NewPCG(seed, 1))}
+}
+
+func (r *room) join(name string, role Role) *seat {
+	s := &seat{member: NewMember(name, ""), role: role, wants: map[string]string{}}
+	r.seats = append(r.seats, s)
+	r.connect(s)
+	return s
+}
+
+// connect opens a connection of a member.
+func (r *room) connect(s *seat) {
+	s.up, s.down = nil, nil
+	var hello Request
+	must.Do(r, json.Unmarshal(s.member.Connect(), &hello))
+	l, err := r.hub.Join(*hello.Hello, s.role, func() {}, r.now)
+	must.Do(r, err)
+	s.link = l
+}
+
+// drop breaks the connection of a member. What is under way is lost. Sometimes the hub notices only when the member connects again.
+func (r *room) drop(s *seat) {
+	if s.link != nil && r.rand.IntN(2) == 0 {
+		s.link.Leave(r.now)
+	}
+	s.link, s.up, s.down = nil, nil, nil
+}
+
+// step lets time pass and moves the messages.
+func (r *room) step() {
+	r.now += time.Duration(r.rand.IntN(int(20 * time.Millisecond)))
+	r.hub.Tick(r.now)
+	for _, s := range r.seats {
+		if s.link == nil {
+			continue
+		}
+		if b := s.member.Take(r.now); b != nil {
+			s.up = append(s.up, mail{r.late(s.up), b})
+		}
+		if r.rand.IntN(4) > 0 { // a slow connection takes seldom
+			if b := s.link.Take(); b != nil {
+				s.down = append(s.down, mail{r.late(s.down), b})
+			}
+		}
+		for len(s.up) > 0 && s.up[0].due <= r.now {
+			if err := s.link.Receive(s.up[0].b, r.now); (err != nil) != s.link.over {
+				r.Fatalf("a link that has ended (%v) receives with %v", s.link.over, err)
+			}
+			s.up = s.up[1:]
+		}
+		for len(s.down) > 0 && s.down[0].due <= r.now {
+			must.Do(r, s.member.Receive(s.down[0].b, r.now))
+			s.down = s.down[1:]
+		}
+	}
+}
+
+// late returns when the next message arrives: after those before it.
+func (r *room) late(queue []mail) time.Duration {
+	due := r.now + time.Duration(r.rand.IntN(int(50*time.Millisecond)))
+	if n := len(queue); n > 0 {
+		due = max(due, queue[n-1].due)
+	}
+	return due
+}
+
+// settle connects everybody and moves messages until none are left.
+func (r *room) settle() {
+	for _, s := range r.seats {
+		if s.link == nil && !s.gone {
+			r.connect(s)
+		}
+	}
+	for range 400 {
+		r.step()
+	}
+}
+
+// board returns the registers of the hub that a member may read.
+func (r *room) board(l *Link) map[string]string {
+	all := map[string]string{}
+	for _, reg := range r.hub.Registers("") {
+		if l.reads(reg.Key) {
+			all[reg.Key] = string(reg.Value)
+		}
+	}
+	return all
+}
+
+// copied returns the registers of a member.
+func copied(m *Member) map[string]string {
+	all := map[string]string{}
+	for _, key := range m.Keys("") {
+		b, _ := m.Value(key)
+		all[key] = string(b)
+	}
+	return all
+}
+
+// TestAgree lets members change registers while connections break, members come back with and without their copies, and roles change. In the end all
+// copies are the board, and nothing that a person wrote to registers of the person's own is lost.
+func TestAgree(t *testing.T) {
+	for seed := range uint64(30) {
+		r := newRoom(t, seed, Options{Rate: 1e6, Flow: 1e9, Keep: time.Hour})
+		for i := range 6 {
+			r.join(fmt.Sprint("p", i), Roles[i%3])
+		}
+		for range 600 {
+			s := r.seats[r.rand.IntN(len(r.seats))]
+			me := s.member.Me()
+			switch what := r.rand.IntN(20); {
+			case me == 0:
+			case what < 8: // own registers
+				key, value := PersonKey(me, fmt.Sprint("camera/", r.rand.IntN(3))), fmt.Sprint(r.rand.IntN(1000))
+				if r.rand.IntN(5) == 0 {
+					value = "null"
+				}
+				must.Do(t, s.member.Set(Change{key, json.RawMessage(value)}))
+				s.wants[key] = value
+			case what < 12: // contested registers, also without the right to write them
+				must.Do(t, s.member.Put(fmt.Sprint("stage/", r.rand.IntN(3)), r.rand.IntN(1000)))
+			case what < 14:
+				must.Do(t, s.member.Put(fmt.Sprint("note/t/", r.rand.IntN(3)), r.rand.IntN(1000)))
+			case what < 15:
+				must.Do(t, s.member.Put(s.member.AnswerKey("l/q"), r.rand.IntN(9)))
+			case what < 16:
+				s.member.Grant(r.seats[r.rand.IntN(len(r.seats))].member.Me(), Roles[r.rand.IntN(2)])
+			case what < 18:
+				r.drop(s)
+			case what < 19 && s.link != nil: // the program is killed: only the secret is left, and what the hub has
+				r.drop(s)
+				secret := s.member.Secret()
+				s.member = NewMember("", "")
+				s.member.Resume(secret)
+				for key := range s.wants {
+					s.wants[key] = "" // what was under way may be lost
+				}
+			}
+			if s.link == nil && r.rand.IntN(3) == 0 {
+				r.connect(s)
+			}
+			r.step()
+		}
+		r.settle()
+		for i, s := range r.seats {
+			if !s.member.Joined() {
+				t.Fatalf("seed %d: member %d has not joined: %q", seed, i, s.member.Ended())
+			}
+			if got, want := copied(s.member), r.board(s.link); !maps.Equal(got, want) {
+				t.Fatalf("seed %d: member %d has\n%v\nthe hub has\n%v", seed, i, got, want)
+			}
+			for key, want := range s.wants {
+				if got, _ := s.member.Value(key); want != "" && string(got) != want && !(got == nil && want == "null") {
+					t.Fatalf("seed %d: %s is %s, and its owner wrote %s last", seed, key, got, want)
+				}
+			}
+		}
+	}
+}
+
+// who returns what a member knows of another one.
+func who(s, other *seat) Person {
+	p, _ := s.member.Person(other.member.Me())
+	return p
+}
+
+// two returns a room with an owner and a viewer who have joined.
+func two(t *testing.T) (r *room, owner, viewer *seat) {
+	r = newRoom(t, 1, Options{})
+	owner, viewer = r.join("Ada", Owner), r.join("Bob", Viewer)
+	r.settle()
+	return r, owner, viewer
+}
+
+// TestRoles holds what each role may not do, and that a refused change goes back to what the hub has.
+func TestRoles(t *testing.T) {
+	r, owner, viewer := two(t)
+	third := r.join("Cy", Viewer)
+	must.Do(t, owner.member.Put("stage/palette", "turbo"))
+	must.Do(t, owner.member.Put("note/t/1", "mine"))
+	r.settle()
+	refused := func(s *seat, want string, do func(m *Member)) {
+		t.Helper()
+		do(s.member)
+		r.settle()
+		all := s.member.Refusals()
+		if len(all) != 1 || !strings.Contains(all[0].Why, want) {
+			t.Errorf("refusals are %v, want one with %q", all, want)
+		}
+	}
+	viewer.member.Changes()
+	refused(viewer, "only presenters", func(m *Member) { must.Do(t, m.Put("stage/palette", "grey")) })
+	if v, by := viewer.member.Value("stage/palette"); string(v) != `"turbo"` || by != owner.member.Me() {
+		t.Errorf("after the refusal the palette is %s by %d", v, by)
+	}
+	if keys := viewer.member.Changes(); !slices.Equal(keys, []string{"stage/palette"}) {
+		t.Errorf("after the refusal %v have changed", keys)
+	}
+	refused(viewer, "another person", func(m *Member) { must.Do(t, m.Put(PersonKey(third.member.Me(), "hand"), 1)) })
+	refused(viewer, "another person", func(m *Member) { must.Do(t, m.Put("answer/x/l", 1)) })
+	refused(viewer, "only the session", func(m *Member) { must.Do(t, m.Put(PersonKey(m.Me(), ""), Person{Role: Owner})) })
+	refused(viewer, "only the session", func(m *Member) { must.Do(t, m.Put("trace/1", 1)) })
+	refused(viewer, `no registers "x/..."`, func(m *Member) { must.Do(t, m.Put("x/y", 1)) })
+	refused(viewer, "the note is Ada's", func(m *Member) { must.Do(t, m.Put("note/t/1", "no")) })
+	refused(viewer, "only owners give", func(m *Member) { m.Grant(m.Me(), Presenter) })
+	refused(viewer, "only owners remove", func(m *Member) { m.Remove(owner.member.Me()) })
+	refused(owner, "an owner remains", func(m *Member) { m.Grant(m.Me(), Viewer) })
+	refused(owner, "cannot be removed", func(m *Member) { m.Remove(m.Me()) })
+	refused(owner, "has left", func(m *Member) { m.Remove(99) })
+	refused(owner, `did you mean presenter?`, func(m *Member) { m.Grant(viewer.member.Me(), "presentr") })
+
+	owner.member.Grant(viewer.member.Me(), Presenter)
+	r.settle()
+	var lead ID
+	if !third.member.Get(LeadKey, &lead) || lead != viewer.member.Me() || viewer.member.Role() != Presenter {
+		t.Errorf("the lead is %d, the role %s", lead, viewer.member.Role())
+	}
+	must.Do(t, viewer.member.Put("stage/palette", "grey"))
+	refused(viewer, "only owners", func(m *Member) { m.Grant(m.Me(), Owner) })
+	viewer.member.Grant(third.member.Me(), Presenter)
+	r.settle()
+	if viewer.member.Role() != Viewer || third.member.Role() != Presenter {
+		t.Errorf("after giving the control on: %s, %s", viewer.member.Role(), third.member.Role())
+	}
+	must.Do(t, viewer.member.Put(PersonKey(viewer.member.Me(), "hand"), true))
+	r.settle()
+	must.Do(t, third.member.Set(Change{Key: PersonKey(viewer.member.Me(), "hand")}))
+	r.settle()
+	if v, _ := viewer.member.Value(PersonKey(viewer.member.Me(), "hand")); v != nil {
+		t.Errorf("the hand is up: %s", v)
+	}
+	if v, _ := owner.member.Value("stage/palette"); string(v) != `"grey"` {
+		t.Errorf("the palette is %s", v)
+	}
+	owner.member.Remove(third.member.Me())
+	r.settle()
+	if got := third.member.Ended(); got != "removed by Ada" {
+		t.Errorf("the removed member was told %q", got)
+	}
+	if ids := owner.member.People(); !slices.Equal(ids, []ID{1, 2}) {
+		t.Errorf("people are %v", ids)
+	}
+}
+
+// TestAnswers shows the answers of all to a presenter without their names, also those from before, and to nobody else.
+func TestAnswers(t *testing.T) {
+	r, owner, viewer := two(t)
+	third := r.join("Cy", Viewer)
+	r.settle()
+	must.Do(t, viewer.member.Put(viewer.member.AnswerKey("amdahl/speedup"), 4))
+	r.settle()
+	for s, n := range map[*seat]int{owner: 1, viewer: 1, third: 0} {
+		keys := s.member.Keys("answer/")
+		if len(keys) != n {
+			t.Errorf("%s reads %v", s.role, keys)
+		}
+		for _, key := range keys {
+			if _, by := s.member.Value(key); by != 0 {
+				t.Errorf("the answer is told to be by %d", by)
+			}
+		}
+	}
+	owner.member.Grant(third.member.Me(), Presenter)
+	r.settle()
+	if keys := third.member.Keys("answer/"); len(keys) != 1 {
+		t.Errorf("the new presenter reads %v", keys)
+	}
+}
+
+// TestParcels sends a pane to one person alone.
+func TestParcels(t *testing.T) {
+	r, owner, viewer := two(t)
+	third := r.join("Cy", Viewer)
+	r.settle()
+	owner.member.Send(viewer.member.Me(), json.RawMessage(`{"view":"timeline"}`))
+	r.settle()
+	if got := viewer.member.Parcels(); len(got) != 1 || got[0].From != owner.member.Me() || string(got[0].Pane) != `{"view":"timeline"}` {
+		t.Errorf("the parcels are %v", got)
+	}
+	if got := slices.Concat(third.member.Parcels(), owner.member.Parcels()); got != nil {
+		t.Errorf("others get %v", got)
+	}
+}
+
+// TestComeBack brings a person back whose program was killed: with the same id, colour and registers, and the connection that still seemed to stand ends.
+func TestComeBack(t *testing.T) {
+	r, owner, viewer := two(t)
+	key := PersonKey(viewer.member.Me(), "camera/1")
+	must.Do(t, viewer.member.Put(key, 7))
+	r.settle()
+	old, before := viewer.link, who(viewer, viewer)
+	secret := viewer.member.Secret()
+	viewer.member = NewMember("", "")
+	viewer.member.Resume(secret)
+	r.connect(viewer)
+	r.settle()
+	if after := who(viewer, viewer); after != before {
+		t.Errorf("the person was %+v and is %+v", before, after)
+	}
+	if v, _ := viewer.member.Value(key); string(v) != "7" {
+		t.Errorf("the camera is %s", v)
+	}
+	if b := old.Take(); !strings.Contains(string(b), "joined again") || !old.Over() || old.Receive([]byte("{}"), r.now) == nil {
+		t.Errorf("the old connection says %s", b)
+	}
+	old.Leave(r.now)
+	r.settle()
+	if p := who(owner, viewer); !p.Here {
+		t.Error("the late end of the old connection makes the person absent")
+	}
+
+	viewer.link.Leave(r.now)
+	viewer.link, viewer.gone = nil, true
+	r.settle()
+	if p := who(owner, viewer); p.Here {
+		t.Error("the person who has left is here")
+	}
+	r.now += 3 * time.Minute
+	r.settle()
+	if keys := owner.member.Keys(PersonKey(viewer.member.Me(), "")); len(keys) != 0 {
+		t.Errorf("of the person who stays away %v are left", keys)
+	}
+}
+
+// TestBounds holds the bounds on members, rates and sizes, and on what a hub believes.
+func TestBounds(t *testing.T) {
+	hub := NewHub(Options{Members: 2, Bytes: 80_000, Rate: 10, Flow: 1000})
+	join := func(h Hello) (*Link, error) { return hub.Join(h, Owner, func() {}, 0) }
+	if _, err := join(Hello{Version: 9}); err == nil || !strings.Contains(err.Error(), "version 1") {
+		t.Errorf("another version joins: %v", err)
+	}
+	if _, err := join(Hello{Version: Version, Name: "a\x1bb"}); err == nil || !strings.Contains(err.Error(), "printable") {
+		t.Errorf("an escape sequence is a name: %v", err)
+	}
+	a := must.Get(join(Hello{Version: Version}))(t)
+	b := must.Get(join(Hello{Version: Version}))(t)
+	if _, err := join(Hello{Version: Version}); !errors.Is(err, ErrFull) {
+		t.Errorf("a third of two people joins: %v", err)
+	}
+	b.Leave(time.Second)
+	must.Get(join(Hello{Version: Version}))(t) // in place of the one who is away
+	says := func(l *Link, want string) {
+		t.Helper()
+		if b := l.Take(); !strings.Contains(string(b), want) {
+			t.Errorf("the hub says %s, want %q", b, want)
+		}
+	}
+	a.Take()
+	big := strings.Repeat("x", 1500)
+	set := func(seq, key int, text string) []byte {
+		return []byte(fmt.Sprintf(`{"seq":%d,"set":[{"key":"stage/%d","value":%q}]}`, seq, key, text))
+	}
+	now := time.Hour
+	for i := range 6 {
+		must.Do(t, a.Receive(set(i+1, i, big), now))
+		now += 2 * time.Second
+	}
+	must.Do(t, a.Receive(set(7, 7, big), now))
+	says(a, "this person holds")
+	if err := a.Receive(make([]byte, 10_000), now); err == nil {
+		t.Error("10 kB at once are read at 1 kB/s")
+	}
+	says(a, "a second")
+	c := must.Get(join(Hello{Version: Version}))(t)
+	for i := range 30 {
+		if err := c.Receive([]byte(`{"ping":1}`), now); err != nil {
+			if i != 20 {
+				t.Errorf("request %d is too many: %v", i, err)
+			}
+			break
+		}
+	}
+	says(c, "requests a second")
+}
+
+// TestLargeBoard sends a board of several updates to a late joiner, who has joined when all are there.
+func TestLargeBoard(t *testing.T) {
+	r, owner, _ := two(t)
+	for i := range 12 {
+		must.Do(t, owner.member.Put(fmt.Sprint("stage/", i), strings.Repeat("x", 300<<10)))
+		r.now += time.Second
+		r.settle()
+	}
+	late := NewMember("late", "")
+	var hello Request
+	must.Do(t, json.Unmarshal(late.Connect(), &hello))
+	l := must.Get(r.hub.Join(*hello.Hello, Viewer, func() {}, r.now))(t)
+	n := 0
+	for b := l.Take(); b != nil; b = l.Take() {
+		if late.Joined() {
+			t.Errorf("the member has joined after %d updates, and there are more", n)
+		}
+		if len(b) > 2*maxSet {
+			t.Errorf("an update has %d bytes", len(b))
+		}
+		must.Do(t, late.Receive(b, r.now))
+		n++
+	}
+	if n < 3 || !late.Joined() || !maps.Equal(copied(late), r.board(l)) {
+		t.Errorf("after %d updates joined is %v, with %d registers", n, late.Joined(), len(copied(late)))
+	}
+}
+
+// TestClock estimates the session's clock within half a round trip, also when some answers take long, and follows a clock that drifts.
+func TestClock(t *testing.T) {
+	hub := NewHub(Options{})
+	m := NewMember("", "")
+	var hello Request
+	must.Do(t, json.Unmarshal(m.Connect(), &hello))
+	l := must.Get(hub.Join(*hello.Hello, Viewer, func() {}, 0))(t)
+	must.Do(t, m.Receive(l.Take(), 0))
+	const ahead = 90 * time.Second // of the hub's clock
+	rand := rand.New(rand.NewPCG(1, 2))
+	for i := range 40 {
+		now := time.Duration(i+1) * 3 * time.Second
+		drift := now / 1000
+		there := time.Duration(rand.IntN(int(8 * time.Millisecond)))
+		back := there
+		if i%3 == 1 {
+			back += 300 * time.Millisecond
+		}
+		must.Do(t, l.Receive(m.Take(now), now+there+ahead+drift))
+		must.Do(t, m.Receive(l.Take(), now+there+back))
+		at := now + there + back
+		if got, ok := m.Clock(at); !ok || (got-at-ahead-drift).Abs() > 60*time.Millisecond {
+			t.Errorf("after ping %d the clock is %v off (%v)", i, got-at-ahead-drift, ok)
+		}
+	}
+}
+
+// FuzzHub sends bytes to a hub and to a member. Neither panics, and the bounds hold.
+func FuzzHub(f *testing.F) {
+	f.Add([]byte(`{"seq":1,"set":[{"key":"stage/a","value":1},{"key":"note/t/1","value":null}]}`), false)
+	f.Add([]byte(`{"seq":2,"grant":{"to":1,"role":"viewer"},"remove":2,"parcel":{"to":2,"pane":[]},"ping":5}`), true)
+	f.Add([]byte(`{"rev":3,"set":[{"key":"person/1","rev":2,"value":{"name":"x"}}],"ack":1,"welcome":{"you":7},"pong":{"ping":-9,"now":1}}`), true)
+	f.Fuzz(func(t *testing.T, b []byte, owner bool) {
+		role := Viewer
+		if owner {
+			role = Owner
+		}
+		hub := NewHub(Options{Bytes: 1 << 16})
+		l := must.Get(hub.Join(Hello{Version: Version}, role, func() {}, 0))(t)
+		other := must.Get(hub.Join(Hello{Version: Version}, Viewer, func() {}, 0))(t)
+		_ = l.Receive(b, time.Second)
+		m := NewMember("", "")
+		m.Connect()
+		for u := other.Take(); u != nil; u = other.Take() {
+			must.Do(t, m.Receive(u, 0))
+		}
+		if hub.board.bytes > 1<<17 {
+			t.Errorf("the board has %d bytes", hub.board.bytes)
+		}
+		_ = m.Receive(b, time.Second)
+		m.Take(time.Second)
+		m.Keys("")
+		m.People()
+	})
+}
