@@ -1,6 +1,6 @@
 // Package pdf writes a scene.List as a PDF document of one page.
 //
-// The document stands alone: it holds the faces of its texts, which can be searched and copied. A text with a character that the Go fonts lack is
+// The document stands alone: it holds the characters of its texts, which can be searched and copied. A text with a character that the Go fonts lack is
 // drawn as outlines. A mesh becomes a shading, and a pattern a tiling. Shapes with numbers that are not finite are left out. Equal lists give
 // equal bytes.
 //

@@ -114,7 +114,7 @@ func TestMeaning(t *testing.T) {
 	l.Text(0, 50, "µs", scene.TextStyle{Size: 10, Color: scene.RGB(0, 0, 0), Face: scene.Bold})
 	file, streams := written(t, l, Options{})
 	all := strings.Join(streams, "\n")
-	if !strings.Contains(all, "<00b5> endbfchar") || !strings.Contains(all, "<0073> endbfchar") || !bytes.Contains(file, []byte("/BaseFont/GoBold")) ||
+	if !strings.Contains(all, "<00b5> endbfchar") || !strings.Contains(all, "<0073> endbfchar") || !bytes.Contains(file, []byte("+GoBold/")) ||
 		!bytes.Contains(file, []byte("/MediaBox[0 0 75 75]")) {
 		t.Errorf("%.1500q", all)
 	}

@@ -66,7 +66,7 @@ func (d *document) codes(s string, f scene.Face) (codes []byte, ok bool) {
 	return codes, true
 }
 
-// fonts adds the faces in use, with the widths of their characters and what these mean.
+// fonts adds the parts of the faces that are in use, with the widths of their characters and what these mean.
 func (d *document) fonts() {
 	for f, used := range d.used {
 		if used == nil {
@@ -74,7 +74,9 @@ func (d *document) fonts() {
 		}
 		face := scene.Face(f)
 		name := [...]string{scene.Regular: "GoRegular", scene.Bold: "GoBold", scene.Mono: "GoMono"}[f]
-		ttf := d.opt.Fonts.File(face)
+		ids := slices.Sorted(maps.Keys(used))
+		name = subsetTag(ids) + name
+		ttf := subset(d.opt.Fonts.File(face), ids)
 		file := d.add(stream("/Length1 "+strconv.Itoa(len(ttf)), ttf))
 		m := d.opt.Fonts.Metrics(1000, face)
 		flags := 32 // no symbols
@@ -84,7 +86,7 @@ func (d *document) fonts() {
 		descriptor := d.add(fmt.Appendf(nil, "<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[-500 -300 1500 1100]/ItalicAngle 0/Ascent %s/Descent %s/CapHeight %s/StemV 80/FontFile2 %s>>",
 			name, flags, number(float64(m.Ascent)), number(-float64(m.Descent)), number(float64(m.CapHeight)), file))
 		var widths, meaning []byte
-		for _, id := range slices.Sorted(maps.Keys(used)) {
+		for _, id := range ids {
 			widths = fmt.Appendf(widths, "%d[%s]", id, number(float64(d.opt.Fonts.Width(string(used[id]), 1000, face))))
 			meaning = fmt.Appendf(meaning, "1 beginbfchar <%04x> <%04x> endbfchar\n", id, used[id])
 		}
