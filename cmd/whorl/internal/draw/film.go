@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/gif"
 	"io"
 	"maps"
 	"os"
@@ -195,27 +194,31 @@ func (f *film) animate(w *files.Writer, draw func(i int) (*image.RGBA, error)) e
 		}
 	}
 	colors := commonest(counts)
-	nearestOf := map[uint16]uint8{}
-	g := &gif.GIF{}
-	for i := range f.frames() {
-		m, err := draw(i)
-		if err != nil {
-			return err
-		}
-		p := image.NewPaletted(m.Rect, colors)
-		for k := range p.Pix {
-			key := coarse(m.Pix[4*k:])
-			index, ok := nearestOf[key]
-			if !ok {
-				index = uint8(colors.Index(fine(key)))
-				nearestOf[key] = index
+	return w.Write(f.out, func(w io.Writer) error {
+		indexOf := map[uint16]uint8{}
+		g := newAnimation(w, f.w, f.h, colors)
+		for i := range f.frames() {
+			m, err := draw(i)
+			if err != nil {
+				return err
 			}
-			p.Pix[k] = index
+			p := image.NewPaletted(m.Rect, colors)
+			for k := range p.Pix {
+				key := coarse(m.Pix[4*k:])
+				index, ok := indexOf[key]
+				if !ok {
+					index = uint8(colors.Index(fine(key)))
+					indexOf[key] = index
+				}
+				p.Pix[k] = index
+			}
+			at := func(i int) int { return i * 100 / f.rate } // GIF counts hundredths of a second
+			if err := g.add(p, at(i+1)-at(i)); err != nil {
+				return err
+			}
 		}
-		at := func(i int) int { return i * 100 / f.rate } // GIF counts hundredths of a second
-		g.Image, g.Delay = append(g.Image, p), append(g.Delay, at(i+1)-at(i))
-	}
-	return w.Write(f.out, func(w io.Writer) error { return gif.EncodeAll(w, g) })
+		return g.close()
+	})
 }
 
 // coarse returns the first five bits of each part of an opaque colour, the green one with six.
