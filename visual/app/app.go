@@ -14,6 +14,7 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/app/chooser"
 	"whorl/visual/app/describe"
+	"whorl/visual/app/detach"
 	"whorl/visual/app/export"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/launch"
@@ -43,8 +44,8 @@ type Options struct {
 	Dark   bool
 	Memory int64 // bytes that the picture of a trace may take; a larger trace is condensed. 0 for no limit
 
-	// Window opens another window for a detached pane and returns the connection to it, for App.Attach there; nil if there can be no other windows.
-	Window func() (io.ReadWriteCloser, error)
+	// Window opens another window for a detached pane, for App.Attach there; nil if there can be no other windows.
+	Window detach.Opener
 
 	// Fetch returns the file at an address of another window of the page, nil for a path on a disk; nil outside a page.
 	Fetch func(address string) *documents.File
@@ -78,6 +79,7 @@ type App struct {
 	measuring *measuring.Measuring
 	selecting *selecting
 	filters   *filters
+	windows   *detach.Windows
 
 	commands   []command
 	settings   settings.Bars
@@ -91,9 +93,6 @@ type App struct {
 	quickly    quickly
 	display    display
 	memory     int64 // as Options.Memory
-	detaching  detaching
-	newWindow  func() (io.ReadWriteCloser, error) // as Options.Window
-	wake       chan<- struct{}                    // as Options.Wake
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
@@ -152,8 +151,9 @@ func New(o Options) *App {
 		filters: &filters{model: model, links: links, actions: actions, window: window, out: out, wrong: map[string]error{}},
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: selecting, trials: trials,
 		measuring: measuring.New(model, links, actions, window), describer: describe.New(model, cameras, painter),
+		windows:  detach.New(model, links, cameras, actions, window, saving, out, o.Window, o.Wake),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
-		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, newWindow: o.Window, wake: o.Wake, memory: o.Memory,
+		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, memory: o.Memory,
 	}
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -187,9 +187,12 @@ func (a *App) Watch(s documents.Session, r experiment.Run) {
 	a.actions.Show(runs.Name(r), a.model.Docs.NewLive(s, r))
 }
 
+// Attach makes this the window of panes that another window has detached, and sends over the connection.
+func (a *App) Attach(c io.ReadWriteCloser) { a.windows.Attach(c) }
+
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
 func (a *App) Close() {
-	a.closeWindows()
+	a.windows.Close()
 	a.examples.stop()
 	a.model.Docs.Close()
 }
@@ -211,7 +214,7 @@ func (a *App) Step(in Input) Output {
 		a.out.Redraw()
 	}
 	a.saving.Proceed()
-	a.exchange()
+	a.windows.Exchange()
 	a.pump()
 	a.hearing.Animate()
 	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.Now >= a.nextPass {
@@ -243,7 +246,7 @@ func (a *App) Step(in Input) Output {
 		a.handle(nil)
 		a.draw()
 	}
-	a.share()
+	a.windows.Share()
 	out := a.output(more || searches)
 	if in.Print {
 		out.Prints = a.saving.Prints()

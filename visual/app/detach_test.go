@@ -99,7 +99,7 @@ func TestDetachedWindowsRest(t *testing.T) {
 	first.settle()
 	second.settle()
 	first.until("rest", func() bool { second.step(); return first.out.Next < 0 && second.out.Next < 0 })
-	first.app.closeWindows()
+	first.app.windows.Close()
 	here, there := net.Pipe()
 	third := drive(t, Options{Wake: wake}, 900, 700, 1)
 	third.app.Attach(there)
@@ -125,7 +125,7 @@ func TestDetachedWindowCloses(t *testing.T) {
 	first, second, p, _ := twoWindows(t)
 	first.app.actions.Apply(view.Action{Do: view.UndoAction})
 	first.step()
-	if first.app.model.Root.LeafOf(p.ID) == nil || len(first.app.detaching.windows) > 0 {
+	if first.app.model.Root.LeafOf(p.ID) == nil {
 		t.Errorf("undo leads to %s", first.app.model.Root)
 	}
 	second.until("the end", quits(second))
@@ -167,10 +167,11 @@ func TestDetachFromAddress(t *testing.T) {
 // TestDetachSeveralTraces moves panes of two compared runs into one window: it compares the runs too, has their notes, and gives back the pane that is
 // closed there alone, and the others when it closes.
 func TestDetachSeveralTraces(t *testing.T) {
-	second := drive(t, Options{}, 900, 700, 1)
+	second, opened := drive(t, Options{}, 900, 700, 1), 0
 	first := drive(t, Options{Window: func() (io.ReadWriteCloser, error) {
 		here, there := net.Pipe()
 		second.app.Attach(there)
+		opened++
 		return here, nil
 	}}, 1280, 800, 1)
 	dir := t.TempDir()
@@ -215,8 +216,8 @@ func TestDetachSeveralTraces(t *testing.T) {
 		return second.paneOf("timeline").Picture() != nil && second.paneOf("kaleidoscope").Picture() != nil
 	})
 	second.shot("detached-two")
-	if root := second.app.model.Root; root.Split != workspace.Columns || len(first.app.detaching.windows) != 1 {
-		t.Errorf("%d windows; the panes are %s", len(first.app.detaching.windows), root)
+	if root := second.app.model.Root; root.Split != workspace.Columns || opened != 1 {
+		t.Errorf("%d windows; the panes are %s", opened, root)
 	}
 	second.app.actions.ClosePane(second.paneOf("timeline").ID)
 	both("the pane that was closed", func() bool { return first.app.model.Root.LeafOf(b.ID) != nil })
