@@ -211,10 +211,8 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 		s.begins = false
 		a.widgets.Focus(s.id)
 	}
-	did := widget.Field(c, field, "expression", &s.field, widget.FieldOptions{Hint: "Select in " + trace + ": pe in 3..7", Code: true, Error: s.wrong})
-	if s.wrong == "" {
-		c.Tip(field, a.command("expression").tip())
-	}
+	did := widget.Field(c, field, "expression", &s.field, widget.FieldOptions{Hint: "Select in " + trace + ": pe in 3..7", Code: true, Wrong: s.wrong != ""})
+	c.Tip(field, a.command("expression").tip())
 	switch {
 	case did.Changed:
 		s.wrong, s.waits = "", ""
@@ -222,8 +220,8 @@ func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
 	case did.Done:
 		c.TakeEvent()
 		s.choose(trace, s.field)
-		if s.narrow && s.wrong == "" {
-			a.widgets.Focus(0)
+		if s.wrong == "" {
+			a.widgets.Focus(0) // so that the next keys are commands
 			c.Again()
 		}
 	case did.Left:

@@ -34,9 +34,15 @@ func TestExpressionField(t *testing.T) {
 	if len(sel.Tasks) == 0 || len(sel.Codes) != 1 || !slices.Equal(sel.PEs, []view.Span{{First: 2, Last: 3}}) || sel.Expr != "pe in 2..3 and procedure ~ /^part/ and time > 1us" {
 		t.Fatalf("selected: %+v", sel)
 	}
+	if d.app.typing {
+		t.Error("Enter leaves the focus in the field")
+	}
 	d.write("procedure = prt")
 	if got := d.app.model.State.Shared.Selection; !got.Equal(sel) || !d.shows(`Character 13: there is no procedure "prt"; did you mean part?`) || !d.shows("procedure = prt") {
 		t.Errorf("the mistake selects %+v:\n%s", got, d.texts())
+	}
+	if n := strings.Count(d.texts(), "Character 13"); n != 1 || !d.app.typing {
+		t.Errorf("the mistake is told %d times; the field has the focus: %v", n, d.app.typing)
 	}
 	d.shot("mistake")
 	if d.key("Escape", 0); !d.shows("pe in 2..3 and procedure") || d.shows("Character 13") || d.app.typing {
@@ -50,9 +56,6 @@ func TestExpressionField(t *testing.T) {
 	if got := d.app.model.State.Shared.Selection; !got.Empty() {
 		t.Errorf("without an expression %+v is selected", got)
 	}
-	if d.key("Escape", 0); d.app.typing {
-		t.Error("Escape leaves the focus in the field")
-	}
 	for _, c := range []struct{ key, want string }{{"(", "pe in 2..3 and"}, {"(", "pe in 1..2"}, {")", "pe in 2..3 and"}} {
 		if d.key(c.key, 0); !d.shows(c.want) {
 			t.Errorf("%s shows no %s:\n%s", c.key, c.want, d.texts())
@@ -64,7 +67,6 @@ func TestExpressionField(t *testing.T) {
 func TestKeptNames(t *testing.T) {
 	d := opened(t, "qsort", 1400, 900)
 	d.write("pe in 1..2")
-	d.key("Escape", 0)
 	d.key("B", 0)
 	d.typed("slow workers")
 	d.shot("naming")
@@ -78,7 +80,6 @@ func TestKeptNames(t *testing.T) {
 		t.Errorf("the workspace has no selection:\n%s", text)
 	}
 	d.write("pe = 0")
-	d.key("Escape", 0)
 	menu := func() {
 		t.Helper()
 		for _, x := range d.app.controls {

@@ -2,7 +2,9 @@ package quick
 
 import (
 	"math"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Points of a match.
@@ -10,13 +12,15 @@ const (
 	pointNext  = 8 // the letter follows the last one
 	pointWord  = 6 // the letter begins a word
 	pointFirst = 4 // the letter begins the text, in addition
+	pointDoc   = 4 // the first letter of a word in a description
+	mostGap    = 5 // a letter loses a point for each letter between it and the last one, up to this
 	lost       = math.MinInt32 / 2
 	mostLetter = 64  // of a pattern; more match nothing
 	mostText   = 256 // of a text; letters after them match nothing
 )
 
 // Match finds the letters of a pattern in a text, in the same order and without regard to case and to blanks in the pattern. Letters that follow each
-// other or begin words are better: the match has the largest sum of points. marks are the positions of the letters, counted in letters. An empty
+// other or begin words are better, and those with letters between them are worse: the match has the largest sum of points. marks are the positions of the letters, counted in letters. An empty
 // pattern matches everything with 0 points.
 func Match(pattern, text string) (points int, marks []int, ok bool) {
 	want := letters(pattern, mostLetter+1)
@@ -34,19 +38,21 @@ func Match(pattern, text string) (points int, marks []int, ok bool) {
 	best := make([][]int32, len(want))
 	for i, w := range want {
 		best[i] = make([]int32, len(have))
-		before := int32(lost) // the best sum that ends before j-1
-		if i == 0 {
-			before = 0
-		}
+		// near and far are the best sums that end before j-1, less the points for the gap to j and without them.
+		near, far := int32(lost), int32(lost)
 		for j, h := range have {
 			if i > 0 && j > 1 {
-				before = max(before, best[i-1][j-2])
+				near = max(near-1, best[i-1][j-2]-1)
+				far = max(far, best[i-1][j-2])
 			}
 			best[i][j] = lost
 			if unicode.ToLower(h) != w {
 				continue
 			}
-			sum := before
+			sum := max(near, far-mostGap)
+			if i == 0 {
+				sum = 0
+			}
 			if i > 0 && j > 0 && best[i-1][j-1] > lost {
 				sum = max(sum, best[i-1][j-1]+pointNext)
 			}
@@ -78,7 +84,7 @@ func Match(pattern, text string) (points int, marks []int, ok bool) {
 			continue
 		}
 		for k := at - 2; k >= 0; k-- {
-			if best[i-1][k] == sum {
+			if best[i-1][k] > lost && best[i-1][k]-gap(k, at) == sum {
 				at = k
 				break
 			}
@@ -86,6 +92,30 @@ func Match(pattern, text string) (points int, marks []int, ok bool) {
 	}
 	return points, marks, true
 }
+
+// inDoc returns the points of a text of at least two letters that a description has at the beginning of a word, 0 for others.
+func inDoc(text, doc string) int {
+	text, doc = strings.ToLower(strings.TrimSpace(text)), strings.ToLower(doc)
+	n := utf8.RuneCountInString(text)
+	if n < 2 || n > mostLetter {
+		return 0
+	}
+	for from := 0; ; {
+		at := strings.Index(doc[from:], text)
+		if at < 0 {
+			return 0
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(doc[:at])
+		if !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			return pointDoc + (n-1)*pointNext
+		}
+		from = at + len(text)
+	}
+}
+
+// gap returns the points that a letter loses for its distance from the last one.
+func gap(last, at int) int32 { return int32(min(at-last-1, mostGap)) }
 
 // letters returns the letters of a pattern in lower case, at most most of them.
 func letters(pattern string, most int) (all []rune) {

@@ -39,6 +39,8 @@ func TestBetter(t *testing.T) {
 		{"ut", "Show Utilisation", "Shut it"},
 		{"tl", "Time line", "Castle"},
 		{"row", "makeRow/3", "grow on weeds"},
+		{"pes", "Number of PEs", "Polygon sides: curved"},
+		{"sr", "Show Run", "Show all of the Run"},
 	} {
 		a, _, okA := Match(c[0], c[1])
 		b, _, okB := Match(c[0], c[2])
@@ -85,9 +87,33 @@ func TestMatchByDefinition(t *testing.T) {
 func worth(text []rune, at []int) (points int) {
 	for i, j := range at {
 		points += int(bonus(text, j))
-		if i > 0 && at[i-1] == j-1 {
+		switch {
+		case i == 0:
+		case at[i-1] == j-1:
 			points += pointNext
+		default:
+			points -= min(j-at[i-1]-1, mostGap)
 		}
 	}
 	return points
+}
+
+// TestRankByDocs: an entry whose description has the text as a word comes before one whose label has its letters far apart, and after one whose label
+// has it as a word.
+func TestRankByDocs(t *testing.T) {
+	all := []Entry{
+		{Label: "Polygon sides: curved", Doc: "sides of polygons"},
+		{Label: "Show Utilisation", Doc: "share of busy PEs over time"},
+		{Label: "Number of PEs"},
+		{Label: "Undo", Doc: "types of changes"},
+	}
+	p := Panel{Text: "pes"}
+	p.rank(all)
+	var got []int
+	for _, f := range p.found {
+		got = append(got, f.entry)
+	}
+	if !slices.Equal(got, []int{2, 1, 0}) || p.found[1].marks != nil {
+		t.Errorf("pes finds %v, with marks %v in the label of a description; want 2, 1, 0 without", got, p.found[1].marks)
+	}
 }

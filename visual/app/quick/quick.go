@@ -58,6 +58,9 @@ func (p *Panel) rank(all []Entry) {
 	p.sum, p.count, p.found = p.Text, len(all), []found{}
 	for i := range all {
 		points, marks, ok := Match(p.Text, all[i].Label)
+		if doc := inDoc(p.Text, all[i].Doc); doc > 0 && (!ok || doc > points) {
+			points, marks, ok = doc, nil, true
+		}
 		if !ok && !all[i].Exact {
 			continue
 		}

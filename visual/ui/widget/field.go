@@ -15,6 +15,7 @@ type FieldOptions struct {
 	Hint  string    // shown while it is empty
 	Icon  icon.Icon // before the text
 	Error string    // what is wrong with the text: the tooltip of a red border
+	Wrong bool      // a red border; a message says what is wrong
 	Code  bool      // type with columns
 	First bool      // the field gets the focus when its dialog opens
 }
@@ -161,7 +162,7 @@ func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, o FieldO
 	switch {
 	case c.Disabled:
 		border, ground = th.Line, th.Surface
-	case o.Error != "":
+	case o.Error != "" || o.Wrong:
 		border = th.Danger
 	case t.Focus:
 		border = th.Accent
