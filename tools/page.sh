@@ -51,7 +51,7 @@ build() {
 }
 
 # The page may have 6,000,000 bytes, and the program that it loads for the first run 4,500,000 (TestPageIsSmall). Other packers of the same format
-# make them 4 % smaller (7z -tgzip -mx=9 in 11 s, zopfli in 36 s).
+# make them 4 % smaller (7z -tgzip -mx=9 in 11 s, zopfli in 36 s). What takes how much of them: go run ./internal/page sizes bin/whorl-view.wasm
 build whorl-view whorl.wasm.gz
 build whorl-runner runner.wasm.gz
 cp serve/page/* "$out"

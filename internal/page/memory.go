@@ -20,7 +20,7 @@ const dataSection = 11
 
 var errModule = errors.New("not a WebAssembly module as Go's linker writes them")
 
-// memory joins data segments that have few zeros between them, and removes line numbers (withoutLines). The module
+// memory joins data segments that have few zeros between them, and removes line numbers (withoutLines) and the hints of fonts (withoutHints). The module
 // computes the same. See the WebAssembly Core Specification, section 5.5.
 func memory(module []byte) ([]byte, error) {
 	if len(module) < 8 || string(module[:8]) != "\x00asm\x01\x00\x00\x00" {
@@ -39,7 +39,7 @@ func memory(module []byte) ([]byte, error) {
 				return nil, errModule
 			}
 			segments = join(segments)
-			if err := withoutLines(segments); err != nil {
+			if err := errors.Join(withoutLines(segments), withoutHints(segments)); err != nil {
 				return nil, err
 			}
 			body = writeSegments(segments)

@@ -5,8 +5,14 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"whorl/testdata/must"
 )
 
 // TestMemory checks that joined segments set the same memory and that the rest of the module is unchanged.
@@ -88,57 +94,148 @@ func TestColumns(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"memory"}, {"font", "x"}, {"memory", filepath.Join(t.TempDir(), "none")}} {
+	for _, args := range [][]string{nil, {"memory"}, {"sizes"}, {"font", "x"}, {"memory", filepath.Join(t.TempDir(), "none")}} {
 		if run(args) == nil {
 			t.Errorf("%q is accepted", args)
 		}
 	}
 }
 
-// TestWithoutLines checks that files and line numbers go, also where a table by pc is stored once for a stack and for
-// lines, and that damaged tables of functions are errors.
+// stripped is a module's memory with a table of two functions, the data of functions after it, and the description of the module, before and after
+// withoutLines.
+type stripped struct {
+	tables, data string
+	records      [2][]uint32 // 11 fields, offsets of tables by pc, offsets of data
+}
+
+func (m stripped) segment() segment {
+	u32, u64 := binary.LittleEndian.AppendUint32, binary.LittleEndian.AppendUint64
+	const names = "first\x00second\x00inlined\x00"
+	var records []byte
+	var pairs []byte
+	for i, r := range m.records {
+		pairs = u32(u32(pairs, uint32(9*i)), uint32(16+len(records)))
+		for _, v := range r {
+			records = u32(records, v)
+		}
+	}
+	b := []byte("before" + headerStart)
+	for _, v := range []int{2, 1, 0, headerSize, headerSize + len(names), headerSize + len(names) + 4, headerSize + len(names) + 8, headerSize + len(names) + 8 + len(m.tables)} {
+		b = u64(b, uint64(v))
+	}
+	b = append(append(append(append(b, names+"unitfile"+m.tables...), pairs...), records...), m.data...)
+	end := 1024 + uint64(len(b))
+	b = u64(u64(append(b, "after"...), 1024+6), 1024+6+uint64(headerSize))
+	b = append(b, make([]byte, moduleData-16)...)
+	return segment{1024, u64(u64(b, end-uint64(len(m.data))), end)}
+}
+
+// TestWithoutLines checks that files, line numbers, inlined calls and arguments go, also where a table by pc is stored once for a stack and for lines, or
+// data once for arguments and for pointers, and that damaged tables of functions are errors.
 func TestWithoutLines(t *testing.T) {
 	const (
-		stack  = 1          // in tables: the stack's size by pc, and line numbers of another function
-		lines  = stack + 5  // line numbers
-		points = lines + 3  // a further table
+		stack  = 1         // in tables: the stack's size by pc, and line numbers of another function
+		lines  = stack + 5 // line numbers
+		unsafe = lines + 3 // points without preemption, and the pointers of another function
+		calls  = unsafe + 3
+		points = calls + 3
 		files  = points + 3 // numbers of files
+
+		first, second = 0, 6 // names
+		one           = 2 << 24
+		several       = 7 << 24 // the highest byte is the number of data
 	)
-	tables := "\x00" + "\x10\x05\x00\x03\x00" + "\x02\x07\x00" + "\x00\x09\x00" + "\x80\x01\x81\x01\x00"
-	u32 := binary.LittleEndian.AppendUint32
-	record := func(line uint32) []byte {
-		var f []byte
-		for _, v := range []uint32{0, 1, 2, 3, stack, files, line, 2, 4, 5, 6, points, 0, 7} {
-			f = u32(f, v)
-		}
-		return f
+	whole := stripped{
+		tables: "\x00" + "\x10\x05\x00\x03\x00" + "\x02\x07\x00" + "\x02\x09\x00" + "\x04\x01\x00" + "\x00\x09\x00" + "\x80\x01\x81\x01\x00",
+		data:   "aabbbcccddeeee",
+		records: [2][]uint32{
+			{0, first, 2, 3, stack, files, lines, 4, 5, 6, several, unsafe, points, calls, calls, 0, 2, none, 5, none, 8, none},
+			{1, second, 2, 3, points, files, stack, 3, 5, 6, one, 0, unsafe, 0, 8, 10},
+		},
 	}
-	image := func(tables string, line uint32, pairs ...uint32) []byte {
-		m := []byte("before" + headerStart)
-		for _, v := range []int{2, 1, 0, headerSize, headerSize + 4, headerSize + 8, headerSize + 12, headerSize + 12 + len(tables)} {
-			m = binary.LittleEndian.AppendUint64(m, uint64(v))
-		}
-		m = append(m, "nameunitfile"+tables...)
-		for _, v := range pairs {
-			m = u32(m, v)
-		}
-		return append(append(m, record(line)...), record(stack)...)
+	want := stripped{
+		tables: "\x00" + "\x10\x05\x00" + "\x00\x00" + "\x00\x00\x00" + "\x02\x09\x00" + "\x00\x00\x00" + "\x00\x09\x00" + "\x00\x00\x00\x00\x00",
+		data:   "aabbb\x00\x00\x00ddeeee",
+		records: [2][]uint32{
+			{0, first, 2, 3, stack, 0, 0, 4, 0, 0, several, 0, points, 0, 0, 0, 2, none, none, none, none, none},
+			{1, second, 2, 3, points, 0, 0, 3, 0, 0, one, 0, unsafe, 0, 8, 10},
+		},
 	}
-	whole := image(tables, lines, 0, 16, 9, 16+56)
-	want := image("\x00"+"\x10\x05\x00"+"\x00\x00"+"\x00\x00\x00"+"\x00\x09\x00"+"\x00\x00\x00\x00\x00", 0, 0, 16, 9, 16+56)
-	want = bytes.Replace(want, []byte("nameunitfile"), []byte("name\x00\x00\x00\x00\x00\x00\x00\x00"), 1)
-	for _, line := range []string{string(record(0)), string(record(stack))} {
-		cleared := []byte(line)
-		copy(cleared[recordFile:], make([]byte, 8))
-		want = bytes.Replace(want, []byte(line), cleared, 1)
+	got := whole.segment()
+	wanted := want.segment()
+	wanted.bytes = bytes.Replace(wanted.bytes, []byte("inlined\x00unitfile"), make([]byte, 16), 1)
+	if err := withoutLines([]segment{{0, []byte("none")}, got}); err != nil || !bytes.Equal(got.bytes, wanted.bytes) {
+		t.Errorf("%v\n%q want\n%q", err, got.bytes, wanted.bytes)
 	}
-	got := bytes.Clone(whole)
-	if err := withoutLines([]segment{{0, []byte("none")}, {64, got}}); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%v\n%q want\n%q", err, got, want)
-	}
-	for n := len("before" + headerStart); n < len(whole)-12; n++ {
-		if withoutLines([]segment{{0, bytes.Clone(whole[:n])}}) == nil {
+	all := whole.segment().bytes
+	for n := len("before" + headerStart); n < len(all)-len(whole.data)-len("after")-moduleSize-8; n++ {
+		if withoutLines([]segment{{1024, bytes.Clone(all[:n])}}) == nil {
 			t.Errorf("a table of functions that ends after %d bytes is accepted", n)
+		}
+	}
+
+	// The data stays where the description of the module is missing or leads elsewhere.
+	for _, change := range []func(s *segment){
+		func(s *segment) { s.bytes = s.bytes[:len(s.bytes)-1] },
+		func(s *segment) { s.bytes[len(s.bytes)-12] = 1 },
+		func(s *segment) { s.bytes[len(s.bytes)-5] = 1 },
+	} {
+		s := whole.segment()
+		change(&s)
+		if err := withoutLines([]segment{s}); err != nil || !bytes.Contains(s.bytes, []byte(whole.data)) {
+			t.Errorf("%v: the data of another linker's functions is cleared in %q", err, s.bytes)
+		}
+	}
+}
+
+// TestUnhinted compares the outlines of all glyphs of the fonts, and checks the sum of the new font.
+func TestUnhinted(t *testing.T) {
+	for _, ttf := range fonts {
+		short, err := unhinted(ttf)
+		if err != nil || len(short) > len(ttf)*6/10 || fontSum(short) != 0xb1b0afba {
+			t.Fatalf("%d of %d bytes, sum %x, %v", len(short), len(ttf), fontSum(short), err)
+		}
+		place := make([]byte, len(ttf))
+		copy(place, short)
+		before, after := must.Get(sfnt.Parse(ttf))(t), must.Get(sfnt.Parse(place))(t)
+		var b, c sfnt.Buffer
+		for i := range before.NumGlyphs() {
+			i := sfnt.GlyphIndex(i)
+			want := must.Get(before.LoadGlyph(&b, i, fixed.I(100), nil))(t)
+			if got := must.Get(after.LoadGlyph(&c, i, fixed.I(100), nil))(t); !slices.Equal(got, want) {
+				t.Errorf("glyph %d is %v, want %v", i, got, want)
+			}
+		}
+		for n := 0; n < len(short); n += 997 {
+			if _, err := unhinted(ttf[:n]); err == nil {
+				t.Errorf("the first %d bytes are accepted", n)
+			}
+		}
+	}
+}
+
+// TestSizes adds up a module of two functions in two packages.
+func TestSizes(t *testing.T) {
+	m := stripped{tables: "\x00\x10\x05\x00", records: [2][]uint32{{0, 0, 2, 3, 1, 0, 0, 0, 0, 0, 0}, {1, 6, 2, 3, 1, 0, 0, 0, 0, 0, 0}}}
+	whole := module(writeSegments([]segment{{0, make([]byte, 5)}, {1 << 20, m.segment().bytes}}))
+	whole = append(whole, "\x0a\x0b\x03\x01s\x02ab\x04cdef"...)
+	var b strings.Builder
+	if err := sizes(&b, whole); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{" 1  functions without a name\n", " 2  first\n", " 4  second\n", " 5  memory: constants and variables at 0\n", " 21  memory: names of functions\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q lacks %q", b.String(), want)
+		}
+	}
+	for _, name := range []string{"first.F[go.shape.int]", "a.b/first.(*T).F", "a.b/first.F[c/d.E].func1"} {
+		if got := packageOf(name); !strings.HasSuffix(got, "first") {
+			t.Errorf("%s belongs to %s", name, got)
+		}
+	}
+	for _, none := range [][]byte{nil, whole[:len(whole)-5], module(nil)} {
+		if sizes(&b, none) == nil {
+			t.Errorf("%q is accepted", none)
 		}
 	}
 }
