@@ -46,7 +46,7 @@
 // nodes. The process with the server dismisses the nodes before it closes the server.
 //
 // Nodes send their traces to a stream too (tracelog.go), in pieces with the name of the node and a number, together
-// with the messages about calls (messagelog.go). Collect merges them into one trace (collect.go).
+// with the messages about calls (messagelog.go). Collect reads them (collect.go), and package merge makes them one trace.
 //
 // The number of outstanding calls to a node is bounded, so most forks stay on their node and cost the same as without
 // a cluster. Calls shorter than two round trips stay too. Their duration is the program's estimate (dts.Func.Takes),

@@ -60,7 +60,7 @@ func Whorl() *Checker {
 			{Pattern: "visual/view/...", Floor: 3},
 
 			{Pattern: "benchmarks/...", Floor: 4},
-			{Pattern: "dts/cluster", Floor: 4, Native: true},
+			{Pattern: "dts/cluster/...", Floor: 4, Native: true},
 			{Pattern: "fghc/system", Floor: 4, Native: true},
 			{Pattern: "visual/network/...", Floor: 4},
 			{Pattern: "visual/sheet", Floor: 4},
