@@ -1,6 +1,6 @@
 #!/bin/bash
-# All tests of some packages, or of all: with the race detector for the packages whose own code starts goroutines or shares memory, without
-# it for the others and for the tests that do less under it (testenv.Sequential and testenv.Race). `make race` runs all packages with it.
+# All tests of some packages, or of all: with the race detector for the packages whose goroutines share memory, without it for the others and
+# for the tests that do less under it (testenv.Sequential and testenv.Race). `make race` runs all packages with it.
 # Of all packages, the viewer's tests in a window and a browser run beside the others, since they mostly wait; their output comes last.
 # TESTFLAGS goes to go test.
 set -euo pipefail
@@ -17,6 +17,10 @@ fi
 
 concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"|"golang.org/x/sync/|"whorl/internal/parallel"'
 
+# The goroutines of these packages wait for a signal, a process, a file or a connection, and say so through a channel. Their programs are the
+# largest ones: under the race detector all that they import would have to be compiled once more.
+waiting='^whorl/(cmd/.*|visual/screen|visual/app/chooser)$'
+
 # asking prints the tests of a folder that ask whether the race detector is on, or a pattern of all of them if another function asks.
 asking() {
 	find "$1" -maxdepth 1 -name '*_test.go' -exec awk '/^func / { name = match($0, /^func Test[^(]*/) ? substr($0, 6, RLENGTH - 5) : ".*" }
@@ -26,7 +30,7 @@ asking() {
 plain=() raced=() both=() tests=
 list=$(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")
 while read -r pkg dir files; do
-	if [ -n "$files" ] && (cd "$dir" && grep -qE "$concurrent" $files); then
+	if [ -n "$files" ] && [[ ! $pkg =~ $waiting ]] && (cd "$dir" && grep -qE "$concurrent" $files); then
 		raced+=("$pkg")
 		names=$(asking "$dir")
 		if [ -n "$names" ]; then both+=("$pkg") tests+="|${names//$'\n'/|}"; fi

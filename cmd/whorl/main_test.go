@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0")                                  // else each command of a race build sleeps for a second at its end
+			env.Setenv("GOFLAGS", os.Getenv("GOFLAGS"))                                // else packages are compiled once more for the scripts
 			if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // for the scripts that run the go command
 				env.Setenv("WHORL_GOCACHE", strings.TrimSpace(string(out)))
 			}

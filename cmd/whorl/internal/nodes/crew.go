@@ -209,13 +209,13 @@ func (c *crew) expected() int {
 
 // await waits for the nodes of this host, or for one node if none was started here.
 func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
-	notice := time.AfterFunc(2*time.Second, func() {
-		if len(conn.Nodes()) == 0 {
-			fmt.Fprintln(c.cmd.ErrOrStderr(), "waiting for a node that runs this program: whorl node --join URL "+c.run.Program)
-		}
-	})
-	defer notice.Stop()
 	if c.plan.nodes == 0 {
+		notice := time.AfterFunc(2*time.Second, func() {
+			if len(conn.Nodes()) == 0 {
+				fmt.Fprintln(c.cmd.ErrOrStderr(), "waiting for a node that runs this program: whorl node --join URL "+c.run.Program)
+			}
+		})
+		defer notice.Stop()
 		return conn.AwaitNodes(ctx, c.expected)
 	}
 	const most = 20 * time.Second
