@@ -49,6 +49,7 @@ func view(args []string) error {
 	dark := flags.Bool("dark", false, "use light text on a dark background")
 	detached := flags.Bool(screen.DetachedFlag, false, "show the pane that another window has detached and sends on standard input")
 	live := flags.Bool("live", false, "show the run that whorl run --open sends on standard input")
+	join := flags.String("join", "", "join the shared session of a `link` that whorl serve --share has printed")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -57,14 +58,14 @@ func view(args []string) error {
 	o.Title, o.Glyphs, o.Wake = "Whorl", glyph.New(), make(chan struct{}, 1)
 	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Fetch: screen.NewFetch(), Wake: o.Wake, Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch()})
 	defer a.Close()
-	files, run, err := screen.Opened(flags.Args(), *live || *detached)
+	opened, err := screen.Open(flags.Args(), *live || *detached, *join, o.Wake)
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
+	for _, f := range opened.Files {
 		a.OpenFile(f)
 	}
-	switch {
+	switch run := opened.Run; {
 	case run == nil:
 	case *detached:
 		a.Attach(run)

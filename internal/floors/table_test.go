@@ -73,6 +73,7 @@ func Whorl() *Checker {
 			{Pattern: "visual/workspace", Floor: 6},
 			{Pattern: "visual/documents", Floor: 6},
 			{Pattern: "visual/share", Floor: 6},
+			{Pattern: "visual/share/client", Floor: 7, Native: true},
 
 			{Pattern: "visual/app/...", Floor: 7},
 
@@ -86,6 +87,7 @@ func Whorl() *Checker {
 		},
 		Outside: []Outside{
 			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "sim/machines", "visual/network", "visual/workspace"}},
+			{"github.com/coder/websocket", []string{"serve", "visual/share/client"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},

@@ -8,6 +8,16 @@ const whorl = {
 	workers: 0, // running
 	port: undefined, // to the page that has opened this one for a detached pane
 
+	// keepToken moves the token of a shared session from the address, which the history keeps, to the storage of this tab. A token of another session
+	// is of another person.
+	keepToken() {
+		const token = new URLSearchParams(location.hash.slice(1)).get("token");
+		if (!token) return;
+		if (sessionStorage.getItem("whorl.token") !== token) sessionStorage.removeItem("whorl.secret");
+		sessionStorage.setItem("whorl.token", token);
+		history.replaceState(null, "", location.pathname + location.search);
+	},
+
 	// say shows a message above the picture; an empty one removes it.
 	say(words) {
 		const box = document.getElementById("words");
@@ -149,6 +159,7 @@ visualViewport?.addEventListener("resize", () => {
 
 (async () => {
 	try {
+		whorl.keepToken();
 		whorl.port = await whorl.attach();
 		const argv = whorl.port ? ["--detached"] : new URLSearchParams(location.search).getAll("open");
 		const last = await run(await load("whorl.wasm.gz"), "whorl-view", ...argv);

@@ -162,40 +162,46 @@ func (b *body) Close() error {
 	return nil
 }
 
-// Opened returns what to open first: the files of the address (?open=URL) and those that the server offers (whorl.json),
-// and the connection to the run that it offers, nil for none. With piped the page is the window of a detached pane, and the connection is the one to
-// the page that has opened it.
-func Opened(args []string, piped bool) (files []*documents.File, run io.ReadWriteCloser, err error) {
+// Open returns what to open first: the files of the address (?open=URL) and what the server offers (whorl.json). With piped the page is the window of a
+// detached pane, and the connection is the one to the page that has opened it.
+func Open(args []string, piped bool, _ string, wake chan<- struct{}) (o Opened, err error) {
 	if piped {
 		port := js.Global().Get("whorl").Get("port")
-		return nil, webport.New(port, func() { endPort(port) }), nil
+		o.Run = webport.New(port, func() { endPort(port) })
+		return o, nil
 	}
 	for _, url := range args {
-		files = append(files, URLFile(path.Base(url), url))
+		o.Files = append(o.Files, URLFile(path.Base(url), url))
 	}
 	offer := URLFile("whorl.json", "whorl.json")
 	r, err := offer.Read()
 	if err != nil {
-		return files, nil, nil // a plain file server, without offers
+		return o, nil // a plain file server, without offers
 	}
 	defer r.Close()
 	var offered Offer
 	if err := json.NewDecoder(r).Decode(&offered); err != nil {
-		return files, nil, nil
+		return o, nil
 	}
 	for _, t := range offered.Traces {
-		files = append(files, URLFile(t.Name, t.URL))
+		o.Files = append(o.Files, URLFile(t.Name, t.URL))
 	}
 	if offered.Run != "" {
-		run = newWebRun(offered.Run)
+		o.Run = newWebRun(offered.Run)
 	}
-	return files, run, nil
+	if offered.Session != "" {
+		if o.Session = NewAccess(offered.Session, wake); o.Session == nil {
+			return o, errors.New("this is a shared session: open the whole link that you were given, with all that follows the sign #")
+		}
+	}
+	return o, nil
 }
 
 // An Offer lists the traces that a server offers to a page, in the file whorl.json beside it.
 type Offer struct {
-	Traces []Offered `json:"traces"`
-	Run    string    `json:"run"` // the start of the addresses of a run that goes on, "" for none
+	Traces  []Offered `json:"traces"`
+	Run     string    `json:"run"`     // the start of the addresses of a run that goes on, "" for none
+	Session string    `json:"session"` // the start of the addresses of a shared session, "" for none
 }
 
 // An Offered is one trace with its address.

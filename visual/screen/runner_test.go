@@ -56,7 +56,8 @@ func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	must.Do(t, os.WriteFile(path, []byte("abc"), 0o600))
 	t.Chdir(filepath.Dir(path))
-	fs, _, err := Opened([]string{"a.whorl", "none"}, false)
+	opened, err := Open([]string{"a.whorl", "none"}, false, "", nil)
+	fs := opened.Files
 	if err != nil || len(fs) != 2 || fs[0].Path != path || fs[0].Name != "a.whorl" || fs[0].Size != 3 || fs[1].Size != -1 {
 		t.Errorf("%+v, %v", fs, err)
 	}
