@@ -16,6 +16,7 @@ import (
 	"whorl/visual/app/describe"
 	"whorl/visual/app/detach"
 	"whorl/visual/app/export"
+	"whorl/visual/app/expression"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/launch"
 	"whorl/visual/app/measuring"
@@ -60,26 +61,26 @@ type Options struct {
 // An App is the viewer: the parts that hold and change what is open, and around them the bars, menus, panels and dialogs, each with its own
 // state. Only one goroutine uses it at a time.
 type App struct {
-	out       *outbox.Outbox
-	window    *panes.Window
-	model     *panes.Model
-	links     *panes.Links
-	cameras   *panes.Cameras
-	actions   *panes.Actions
-	stages    *panes.Stages
-	player    *play.Player
-	launcher  *launch.Launcher
-	painter   *painter.Painter
-	hearing   *play.Hearing
-	sources   *launch.SourceEditor
-	saving    *saving.Saver
-	chooser   *chooser.Chooser
-	finder    *finder
-	trials    *whatif.Trials
-	measuring *measuring.Measuring
-	selecting *selecting
-	filters   *filters
-	windows   *detach.Windows
+	out        *outbox.Outbox
+	window     *panes.Window
+	model      *panes.Model
+	links      *panes.Links
+	cameras    *panes.Cameras
+	actions    *panes.Actions
+	stages     *panes.Stages
+	player     *play.Player
+	launcher   *launch.Launcher
+	painter    *painter.Painter
+	hearing    *play.Hearing
+	sources    *launch.SourceEditor
+	saving     *saving.Saver
+	chooser    *chooser.Chooser
+	finder     *finder
+	trials     *whatif.Trials
+	measuring  *measuring.Measuring
+	selections *expression.Selections
+	filters    *expression.Filters
+	windows    *detach.Windows
 
 	commands   []command
 	settings   settings.Bars
@@ -96,6 +97,7 @@ type App struct {
 	whatIf     whatif.Panel
 	placing    runs.Placing
 	note       note
+	field      selectionField
 	export     *export.Dialog
 	menu       nodeMenu
 	help       keys.Help
@@ -139,17 +141,17 @@ func New(o Options) *App {
 	launcher := launch.NewLauncher(model, links, actions, window, out)
 	trials := whatif.NewTrials(model, links, actions, window, out)
 	painter := painter.New(model, links, cameras, window, out)
-	selecting := &selecting{model: model, actions: actions, window: window, out: out}
+	selections := expression.NewSelections(model, actions, out)
 	*a = App{
-		export:   export.New(model, links, cameras, window, out, saving, selecting.text),
+		export:   export.New(model, links, cameras, window, out, saving, selections.Text),
 		networks: networks,
 		out:      out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
 		stages:  panes.NewStages(networks, cameras, o.Memory),
 		painter: painter,
 		hearing: play.NewHearing(model, cameras, player, window, out),
 		sources: launch.NewSourceEditor(model, actions, launcher, saving, out),
-		filters: &filters{model: model, links: links, actions: actions, window: window, out: out, wrong: map[string]error{}},
-		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selecting: selecting, trials: trials,
+		filters: expression.NewFilters(model, links, actions, window, out, selections),
+		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selections: selections, trials: trials,
 		measuring: measuring.New(model, links, actions, window), describer: describe.New(model, cameras, painter),
 		windows:  detach.New(model, links, cameras, actions, window, saving, out, o.Window, o.Wake),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
@@ -223,9 +225,9 @@ func (a *App) Step(in Input) Output {
 	a.restFingers()
 	a.trials.Update()
 	searches := a.finder.work(panes.WorkTime())
-	searches = a.selecting.work() || searches
+	searches = a.selections.Work() || searches
 	searches = a.workQuickly(panes.WorkTime()) || searches
-	a.filters.apply()
+	a.filters.Apply()
 	more := a.stages.Work(panes.WorkTime())
 	if !more {
 		more = a.measuring.Work(panes.WorkTime())
@@ -391,7 +393,7 @@ func (a *App) output(more bool) Output {
 	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.Digests() {
 		wake(a.window.Now + documents.PollEvery)
 	}
-	if a.filters.waits {
+	if a.filters.Waits() {
 		wake(a.window.Now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {

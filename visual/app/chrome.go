@@ -146,7 +146,7 @@ func (a *App) repeats() *experiment.Run {
 func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	bar := widget.Bar(c, r)
 	gap := c.Px(4)
-	s := a.selecting
+	s := &a.field
 	writes := s.begins || s.id != 0 && a.widgets.Focused() == s.id
 	if s.narrow && writes && a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) { // in place of the buttons
 		c.PlaceMessage(ui.Rect{}, rest)

@@ -4,8 +4,9 @@
 //
 // Package panes holds what is open and how it changes, and package painter draws it. Around them each part of the App is a package that uses others:
 // play moves the time and makes its sounds; launch starts runs and edits programs; whatif tries runs with other settings; measuring computes the numbers
-// of compared runs; saving and export write files; detach keeps the windows of one workspace together, over the connections of peer; describe says in
-// words what is shown. All leave messages and requests in the outbox. The App itself handles the events and draws the bars, menus and dialogs.
+// of compared runs; saving and export write files; detach keeps the windows of one workspace together, over the connections of peer; expression
+// selects and filters by expressions; describe says in words what is shown. All leave messages and requests in the outbox. The App itself handles the
+// events and draws the bars, menus and dialogs.
 //
 // Parts that know no panes are packages, too: runs has the forms for runs, settings sets the parameters of a view, keys lists the keys, gallery draws
 // cards with small pictures, clock keeps the time that all traces share, and rhythm makes the sound of reductions.

@@ -27,11 +27,11 @@ func TestFilter(t *testing.T) {
 	whole := reductions()
 	selects := func(text, shown string) {
 		t.Helper()
-		a.selecting.choose("pascal", text)
+		a.selections.Select("pascal", text)
 		d.until("the selection", func() bool { return !a.model.State.Shared.Selection.Empty() })
 		d.key("&", 0)
 		d.settle()
-		if got := a.filters.shown("pascal"); got != shown {
+		if got := a.filters.Shown("pascal"); got != shown {
 			t.Fatalf("%s leads to the filter %q, want %q", text, got, shown)
 		}
 		if !a.model.State.Shared.Selection.Empty() {
@@ -46,7 +46,7 @@ func TestFilter(t *testing.T) {
 		t.Errorf("%d events, then %d, then %d", whole, some, fewer)
 	}
 	a.model.Focus = d.paneOf("kaleidoscope").ID
-	where := a.filters.shown("pascal")
+	where := a.filters.Shown("pascal")
 	if cmd := a.export.PaneCommand(); !strings.Contains(cmd, "--filter '"+where+"'") {
 		t.Errorf("the command is %s, want the filter %s in it", cmd, where)
 	}
@@ -58,14 +58,14 @@ func TestFilter(t *testing.T) {
 	}
 	a.actions.Apply(view.Action{Do: view.UndoAction})
 	d.settle()
-	if got := a.filters.shown("pascal"); got != "pe in 1..3" {
+	if got := a.filters.Shown("pascal"); got != "pe in 1..3" {
 		t.Errorf("undo leads to the filter %q", got)
 	}
 	if n := reductions(); n != some {
 		t.Errorf("undo leads to %d events, want %d", n, some)
 	}
 	d.key("*", 0)
-	if n := reductions(); n != whole || a.filters.shown("pascal") != "" {
+	if n := reductions(); n != whole || a.filters.Shown("pascal") != "" {
 		t.Errorf("without the filter there are %d events, want %d", n, whole)
 	}
 	d.key("*", 0)
@@ -74,7 +74,7 @@ func TestFilter(t *testing.T) {
 	}
 	a.saving.Open("all", "", text)
 	d.settle()
-	if got := a.filters.shown("pascal"); got != where {
+	if got := a.filters.Shown("pascal"); got != where {
 		t.Errorf("the file has the filter %q, want %q", got, where)
 	}
 }
@@ -84,7 +84,7 @@ func TestWrongFilter(t *testing.T) {
 	d := opened(t, "pascal", 1200, 800)
 	d.app.actions.Apply(view.Action{Do: view.SetFilter, Name: "pascal", Value: "procedure = nowhere"})
 	d.settle()
-	if !d.shows("all of pascal is shown") || !d.shows("nowhere") || d.app.filters.shown("pascal") != "" || d.paneOf("kaleidoscope").Picture() == nil {
+	if !d.shows("all of pascal is shown") || !d.shows("nowhere") || d.app.filters.Shown("pascal") != "" || d.paneOf("kaleidoscope").Picture() == nil {
 		t.Errorf("the window says\n%s", d.texts())
 	}
 	d.app.actions.Apply(view.Action{Do: view.SetFilter, Name: "pascal"})
@@ -107,7 +107,7 @@ func TestFilterCompared(t *testing.T) {
 	d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "one", PEs: []view.Span{{First: 2, Last: 2}}}})
 	d.key("&", 0)
 	d.settle()
-	if one, two := d.app.filters.shown("one"), d.app.filters.shown("two"); one != "pe = 2" || two != one {
+	if one, two := d.app.filters.Shown("one"), d.app.filters.Shown("two"); one != "pe = 2" || two != one {
 		t.Errorf("the filters are %q and %q", one, two)
 	}
 	d.key("*", 0)

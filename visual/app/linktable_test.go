@@ -279,7 +279,7 @@ func (d *driver) filtered(names []string) {
 	}
 	d.app.actions.Apply(view.Action{Do: view.Select, Selection: pe})
 	d.key("&", 0)
-	d.until("the part", func() bool { return d.app.filters.shown("t") != "" })
+	d.until("the part", func() bool { return d.app.filters.Shown("t") != "" })
 	for _, name := range names {
 		p := d.paneOf(name)
 		d.app.model.Workspace.Show(p.ID)

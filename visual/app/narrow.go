@@ -17,7 +17,7 @@ var overflow = []string{
 
 // narrowBar draws the bar of a window that has no room for all buttons: the others are in a menu.
 func (a *App) narrowBar(c *ui.Context, bar ui.Rect, rest *ui.Rect) {
-	if a.selecting.narrow = true; a.selecting.begins { // the next pass has the field
+	if a.field.narrow = true; a.field.begins { // the next pass has the field
 		c.Again()
 	}
 	gap := c.Px(4)

@@ -165,8 +165,8 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	if a.model.Maximised(a.model.Focus) != nil {
 		button("maximise", true)
 	}
-	if where := a.filters.shown(p.Trace); where != "" && widget.Button(c, cell(), "filter", widget.ButtonOptions{Icon: icon.Filter, Look: widget.Quiet, On: true, Tip: filterText(where)}) {
-		a.filters.clear(p.Trace)
+	if where := a.filters.Shown(p.Trace); where != "" && widget.Button(c, cell(), "filter", widget.ButtonOptions{Icon: icon.Filter, Look: widget.Quiet, On: true, Tip: filterText(where)}) {
+		a.filters.Clear(p.Trace)
 	}
 	if a.actions.Lacks(p) && widget.Button(c, cell(), "lacks", widget.ButtonOptions{Icon: icon.Info, Look: widget.Quiet, Tip: panes.LacksText}) {
 		a.out.Notify(ui.Info, outbox.AboutAction, panes.LacksText)

@@ -133,7 +133,7 @@ func TestExpressionInNarrowWindow(t *testing.T) {
 			t.Fatalf("the bar shows %s", d.texts())
 		}
 		d.key("V", 0)
-		if d.shows("Run") || d.app.widgets.Focused() != d.app.selecting.id {
+		if d.shows("Run") || d.app.widgets.Focused() != d.app.field.id {
 			t.Fatalf("the field of the expression has no place in %s", d.texts())
 		}
 		d.key("a", 2) // all of it
@@ -142,7 +142,7 @@ func TestExpressionInNarrowWindow(t *testing.T) {
 		d.shot("narrow-expression")
 		d.key(c.key, 0)
 		d.settle()
-		if got := d.app.selecting.expression(); got != c.want {
+		if got := d.app.selections.Expression(); got != c.want {
 			t.Errorf("%s and %s select %q, want %q", c.write, c.key, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package expression
 
 import (
 	"errors"
@@ -12,33 +12,37 @@ import (
 	"whorl/visual/workspace"
 )
 
-// filters make all views of a trace show only what an expression selects. A filter applies to all runs that are compared.
-type filters struct {
-	model   *panes.Model
-	links   *panes.Links
-	actions *panes.Actions
-	window  *panes.Window
-	out     *outbox.Outbox
+// Filters make all views of a trace show only what an expression selects. A filter applies to all runs that are compared.
+type Filters struct {
+	model      *panes.Model
+	links      *panes.Links
+	actions    *panes.Actions
+	window     *panes.Window
+	out        *outbox.Outbox
+	selections *Selections
 
 	waits bool             // a part of a trace is being made
 	wrong map[string]error // what is wrong with the filters, by trace
 }
 
-// filterText returns the tip of the sign in the bars of the panes of a trace with a filter.
-func filterText(where string) string {
-	return "Only this is shown: " + where + ". Press * or this sign to show all"
+// NewFilters returns the filters of a model.
+func NewFilters(model *panes.Model, links *panes.Links, actions *panes.Actions, window *panes.Window, out *outbox.Outbox, selections *Selections) *Filters {
+	return &Filters{model: model, links: links, actions: actions, window: window, out: out, selections: selections, wrong: map[string]error{}}
 }
 
-// shown returns the filter of a trace that its views have, "" for none.
-func (f *filters) shown(trace string) string {
+// Waits reports whether a part of a trace is being made.
+func (f *Filters) Waits() bool { return f.waits }
+
+// Shown returns the filter of a trace that its views have, "" for none.
+func (f *Filters) Shown(trace string) string {
 	if d := f.model.Docs.Get(trace); d != nil {
 		return d.Filter()
 	}
 	return ""
 }
 
-// apply gives the traces their filters, and says what is wrong with them.
-func (f *filters) apply() {
+// Apply gives the traces their filters, and says what is wrong with them.
+func (f *Filters) Apply() {
 	f.waits = false
 	for _, d := range f.model.Docs.All() {
 		before := d.Filter()
@@ -56,8 +60,8 @@ func (f *filters) apply() {
 	}
 }
 
-// begin shows only what is selected, of the compared runs too, and selects nothing. What a filter has left out stays out.
-func (f *filters) begin(s *selecting) {
+// Begin shows only what is selected, of the compared runs too, and selects nothing. What a filter has left out stays out.
+func (f *Filters) Begin() {
 	sel := f.model.State.Shared.Selection
 	if sel.Empty() {
 		f.out.Notify(ui.Info, outbox.AboutAction, "Select what all views are to show, or write it as an expression (Shift+V); then press & again")
@@ -65,7 +69,7 @@ func (f *filters) begin(s *selecting) {
 	}
 	steps := []view.Action{{Do: view.Select}}
 	for _, d := range f.group(sel.Trace) {
-		from := s.selectorOf(d.Name)
+		from := f.selections.selectorOf(d.Name)
 		twin := f.links.Twin(sel, d)
 		where := ""
 		if twin.Trace == d.Name && !twin.Empty() {
@@ -83,7 +87,7 @@ func (f *filters) begin(s *selecting) {
 }
 
 // do applies actions, which one undo reverts.
-func (f *filters) do(steps []view.Action) {
+func (f *Filters) do(steps []view.Action) {
 	f.actions.Edit(func(w *workspace.Workspace) error {
 		for _, do := range steps {
 			if err := w.Apply(do); err != nil {
@@ -94,8 +98,8 @@ func (f *filters) do(steps []view.Action) {
 	})
 }
 
-// clear shows all of a trace again, and of the runs that it is compared with.
-func (f *filters) clear(trace string) {
+// Clear shows all of a trace again, and of the runs that it is compared with.
+func (f *Filters) Clear(trace string) {
 	var steps []view.Action
 	for _, d := range f.group(trace) {
 		if f.model.State.Shared.Filter(d.Name) != "" {
@@ -110,7 +114,7 @@ func (f *filters) clear(trace string) {
 }
 
 // group returns the documents that are filtered together.
-func (f *filters) group(trace string) []*documents.Document {
+func (f *Filters) group(trace string) []*documents.Document {
 	d := f.model.Docs.Get(trace)
 	if d == nil {
 		return nil
