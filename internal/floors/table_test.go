@@ -75,6 +75,10 @@ func Whorl() *Checker {
 			{Pattern: "visual/share", Floor: 6},
 			{Pattern: "visual/share/client", Floor: 7, Native: true},
 
+			{Pattern: "lesson", Floor: 6},
+			{Pattern: "lesson/script/...", Floor: 7, Native: true},
+			{Pattern: "lessons", Native: true},
+
 			{Pattern: "visual/app/...", Floor: 7},
 
 			{Pattern: "visual/screen", Floor: 8},
@@ -86,7 +90,7 @@ func Whorl() *Checker {
 			{Pattern: "examples/...", Floor: 9, Native: true},
 		},
 		Outside: []Outside{
-			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "sim/machines", "visual/network", "visual/workspace"}},
+			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "lesson/script/...", "sim/machines", "visual/network", "visual/workspace"}},
 			{"github.com/coder/websocket", []string{"serve", "visual/share/client"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
@@ -100,6 +104,7 @@ func Whorl() *Checker {
 			{"github.com/rogpeppe/go-internal", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
+			{"github.com/yuin/goldmark", []string{"lesson/script"}},
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
 			{"golang.org/x/image", []string{"visual/glyph", "internal/page"}},
 			{"golang.org/x/sync", []string{"internal/parallel", "experiment/...", "serve"}},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -36,9 +37,12 @@ Files with :- module are one program; every other file is a program of its own. 
 checked for syntax, types and mappings; they are one program if exactly one of them has a main program. The exit status is 2 after errors, 0
 otherwise.
 
+A lesson (lesson.md, or lesson.de.md for a translation) is checked with its runs, which are made with each set of its parameters: names,
+expressions, questions without answers, near misses that equal the answer, pictures that cannot be drawn, and what a translation lacks.
+
 With --format json each problem is an object on a line of standard output, for editors: file, line, column, end (line and column after the
 place), severity (error or warning), message and expected. Columns count characters from 1.`,
-		Example: "  whorl check sort.fghc\n  whorl check main.kl1 lib.kl1 --format json",
+		Example: "  whorl check sort.fghc\n  whorl check main.kl1 lib.kl1 --format json\n  whorl check lessons/load-balance/lesson.md",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return command.Exactly("a file")(cmd, args)
@@ -52,7 +56,20 @@ place), severity (error or warning), message and expected. Columns count charact
 			if err := command.CheckScopes(cmd, checkScopes, format == "json"); err != nil {
 				return err
 			}
-			findings, err := experiment.CheckFiles(args, goal)
+			var lessons, programs []string
+			for _, path := range args {
+				if filepath.Ext(path) == ".md" {
+					lessons = append(lessons, path)
+				} else {
+					programs = append(programs, path)
+				}
+			}
+			findings, err := checkLessons(cmd.Context(), lessons)
+			if len(programs) > 0 && err == nil {
+				var more []experiment.Finding
+				more, err = experiment.CheckFiles(programs, goal)
+				findings = append(findings, more...)
+			}
 			if format == "json" {
 				return errors.Join(err, problems(cmd, findings))
 			}

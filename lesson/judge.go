@@ -1,0 +1,185 @@
+package lesson
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/internal/nearest"
+)
+
+// A Response is what a learner answers: Text for a number or a name, Choice for a choice, Curve for a curve.
+type Response struct {
+	Text   string  `json:"text,omitempty"`
+	Choice int     `json:"choice,omitempty"` // the index of the choice
+	Curve  []Point `json:"curve,omitempty"`
+}
+
+// A Verdict is the result of checking a Response.
+type Verdict struct {
+	Right   bool   `json:"right"`
+	Invalid bool   `json:"invalid"` // the response is no answer to this question: Text says what is expected
+	Text    string `json:"text"`    // a sentence to the learner
+}
+
+// Judge checks a response to a question.
+func (q *Question) Judge(r Response) Verdict {
+	switch q.Kind {
+	case NumberAnswer:
+		return q.Number.judge(r.Text)
+	case ChoiceAnswer:
+		if r.Choice < 0 || r.Choice >= len(q.Choices) {
+			return invalid(fmt.Sprintf("Choose one of the %d answers.", len(q.Choices)))
+		}
+		c := &q.Choices[r.Choice]
+		return Verdict{Right: c.Right, Text: c.Why}
+	case TextAnswer:
+		return q.Words.judge(r.Text)
+	}
+	return q.compareCurve(r.Curve)
+}
+
+func invalid(text string) Verdict { return Verdict{Invalid: true, Text: text} }
+
+// Compare compares a prediction with what happened. Right reports whether it was near; no prediction is wrong.
+func (q *Question) Compare(r Response) Verdict {
+	v := q.Judge(r)
+	if v.Invalid || q.Kind == CurveAnswer {
+		return v
+	}
+	switch q.Kind {
+	case NumberAnswer:
+		v.Text = fmt.Sprintf("You said %s; it is %s.", strings.TrimSpace(r.Text), q.Number.Shown)
+	case ChoiceAnswer:
+		for _, c := range q.Choices {
+			if c.Right && !v.Right {
+				v.Text += " It is: " + c.Text
+			}
+		}
+	case TextAnswer:
+		v.Text = fmt.Sprintf("You said %s; it is %s.", strings.TrimSpace(r.Text), q.Words.Accept[0])
+	}
+	return v
+}
+
+// judge checks a number as people write it. Where a comma can be read in two ways, the answer is right if it is so in one of them.
+func (n *Number) judge(text string) Verdict {
+	readings, problem := readNumber(text, n.Measure)
+	if problem != "" {
+		return invalid(problem)
+	}
+	for _, x := range readings {
+		if math.Abs(x-n.Value) <= n.Tolerance {
+			return Verdict{Right: true, Text: "Right: " + n.Shown + "."}
+		}
+	}
+	for _, near := range n.Near {
+		for _, x := range readings {
+			if math.Abs(x-near.Value) <= near.Tolerance {
+				return Verdict{Text: near.Why}
+			}
+		}
+	}
+	x := readings[0]
+	switch {
+	case n.Measure == Portion && (x < 0 || x > 1):
+		return Verdict{Text: "A share lies between 0 and 100 %."}
+	case x < 0 && n.Value >= 0:
+		return Verdict{Text: "This cannot be less than 0."}
+	case x == 0:
+		return Verdict{Text: "It is more than 0."}
+	}
+	side := "less"
+	if x < n.Value {
+		side = "more"
+	}
+	if r := x / n.Value; r > 10 || r < 0.1 {
+		side = "much " + side
+	}
+	return Verdict{Text: "It is " + side + " than that."}
+}
+
+// judge checks a name. Case, spaces at its ends and the arity of a procedure do not matter.
+func (w *Words) judge(text string) Verdict {
+	key := wordKey(text)
+	if key == "" {
+		return invalid("Write a name.")
+	}
+	for _, accept := range w.Accept {
+		if wordKey(accept) == key {
+			return Verdict{Right: true, Text: "Right: " + w.Accept[0] + "."}
+		}
+	}
+	for _, n := range w.Near {
+		if wordKey(n.Text) == key {
+			return Verdict{Text: n.Why}
+		}
+	}
+	var known []string
+	for _, name := range w.Known {
+		if wordKey(name) == key {
+			return Verdict{Text: "It is not " + strings.TrimSpace(text) + "."}
+		}
+		known = append(known, name)
+	}
+	if len(known) > 0 {
+		return invalid(fmt.Sprintf("There is no %s here; %s", nearest.Quote(strings.TrimSpace(text)), nearest.Hint(strings.TrimSpace(text), known)))
+	}
+	return Verdict{Text: "It is not " + nearest.Quote(strings.TrimSpace(text)) + "."}
+}
+
+// wordKey returns what two equal names have in common.
+func wordKey(text string) string {
+	text = strings.ToLower(strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "`'\"")))
+	if i := strings.LastIndexByte(text, '/'); i > 0 && i+1 < len(text) && strings.Trim(text[i+1:], "0123456789") == "" {
+		text = text[:i]
+	}
+	return text
+}
+
+// compareCurve compares a drawn curve with the true one at the points of the true one.
+func (q *Question) compareCurve(drawn []Point) Verdict {
+	if len(drawn) < 2 {
+		return invalid("Draw a curve from the left to the right.")
+	}
+	for _, p := range drawn {
+		if math.IsNaN(p.X+p.Y) || math.IsInf(p.X+p.Y, 0) {
+			return invalid("Draw a curve from the left to the right.")
+		}
+	}
+	off, worst, at := 0.0, 0.0, 0.0
+	for _, p := range q.Curve.Points {
+		d := Height(drawn, p.X) - p.Y
+		off += math.Abs(d)
+		if math.Abs(d) > math.Abs(worst) {
+			worst, at = d, p.X
+		}
+	}
+	share := off / float64(max(len(q.Curve.Points), 1)) / math.Max(q.Most, 1e-12)
+	v := Verdict{Right: share <= 0.1}
+	switch where := "at " + figures.Count(int64(at)); {
+	case share <= 0.1:
+		v.Text = "Your curve is near the measured one."
+	case worst > 0:
+		v.Text = "Your curve is too high, most " + where + "."
+	default:
+		v.Text = "Your curve is too low, most " + where + "."
+	}
+	return v
+}
+
+// Height returns the height of a curve at x: on the line between the two points beside it, and at the ends that of the first or the last point.
+func Height(curve []Point, x float64) float64 {
+	for i, p := range curve {
+		if p.X < x {
+			continue
+		}
+		if i == 0 || p.X == x {
+			return p.Y
+		}
+		o := curve[i-1]
+		return o.Y + (p.Y-o.Y)*(x-o.X)/(p.X-o.X)
+	}
+	return curve[len(curve)-1].Y
+}

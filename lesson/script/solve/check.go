@@ -1,0 +1,144 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"whorl/internal/fault"
+	"whorl/lesson"
+	"whorl/lesson/script"
+)
+
+// Check checks the file of a lesson in its folder with all sets of its parameters. dir is the folder for the places of errors. A translation is also
+// compared with the lesson in English. The error is for a check that was interrupted.
+func Check(ctx context.Context, folder fs.FS, dir, file string) (fault.Errors, error) {
+	lang, ok := script.Language(file)
+	if !ok {
+		return nil, fmt.Errorf("%s: expected a lesson, which is named lesson.md, or lesson.de.md for a translation to German", path.Join(dir, file))
+	}
+	s, err := script.Load(folder, path.Base(dir), dir, lang)
+	if err != nil {
+		return faults(err)
+	}
+	var all fault.Errors
+	if lang != script.English {
+		original, err := script.Load(folder, path.Base(dir), dir, script.English)
+		if err != nil {
+			return faults(err)
+		}
+		all = append(all, compare(original, s)...)
+	}
+	var cache Cache
+	for _, set := range Sets(s) {
+		values, err := Values(s, set, nil)
+		if err != nil {
+			return nil, err
+		}
+		got, err := cache.Solve(ctx, s, set, values)
+		if err != nil {
+			more, err := faults(err)
+			return append(all, inSet(more, set)...).Locate(s.Text), err
+		}
+		all = append(all, inSet(got.Problems, set)...)
+	}
+	return unique(all.Locate(s.Text)), nil
+}
+
+// faults returns the errors with places of which an error consists; any other error comes back.
+func faults(err error) (fault.Errors, error) {
+	if list, ok := errors.AsType[fault.Errors](err); ok {
+		return list, nil
+	}
+	return nil, err
+}
+
+// inSet names the set of parameters in errors, unless it is that of the defaults.
+func inSet(all fault.Errors, set string) (out fault.Errors) {
+	for _, e := range all {
+		c := *e
+		if set != "" {
+			c.Msg = fmt.Sprintf("with the set %q: %s", set, c.Msg)
+		}
+		out = append(out, &c)
+	}
+	return out
+}
+
+// unique leaves out errors that have the place of the one before: those of other sets.
+func unique(all fault.Errors) fault.Errors {
+	return slices.CompactFunc(all, func(a, b *fault.Error) bool { return a.Pos == b.Pos && a.Severity == b.Severity })
+}
+
+// compare says in what a translation differs from the lesson in English: in its questions, choices, hints, pictures, runs, and answers.
+func compare(original, s *script.Script) (all fault.Errors) {
+	fail := func(offset int, msg, want string) {
+		all = append(all, &fault.Error{Pos: s.Pos(offset), Msg: msg, Want: want})
+	}
+	if a, b := fmt.Sprint(original.Front.Settings()), fmt.Sprint(s.Front.Settings()); a != b {
+		fail(0, "the runs, parameters, series or values differ from those of lesson.md", "the same settings; only title, summary, labels and names of sets are translated")
+	}
+	mine := map[string]*script.Part{}
+	for _, p := range s.Parts {
+		if p.ID != "" {
+			mine[p.ID] = p
+		}
+	}
+	for _, p := range original.Parts {
+		q := mine[p.ID]
+		delete(mine, p.ID)
+		switch {
+		case p.ID == "":
+		case q == nil:
+			fail(len(s.Text), fmt.Sprintf("the %s %s is missing", p.Kind, p.ID), "the questions of lesson.md")
+		case p.Kind != q.Kind || p.Kinds != q.Kinds:
+			fail(q.Offset, fmt.Sprintf("%s is a %s %s in lesson.md", p.ID, p.Kinds, p.Kind), "")
+		case p.Checked() != q.Checked():
+			fail(q.Offset, "what "+p.ID+" checks differs from lesson.md: an answer, a near miss, a condition or the number of hints", p.Checked())
+		}
+	}
+	for _, p := range s.Parts {
+		if mine[p.ID] == p {
+			fail(p.Offset, fmt.Sprintf("lesson.md has no %s %s", p.Kind, p.ID), "")
+		}
+	}
+	a, b := pictures(original), pictures(s)
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i >= len(b):
+			fail(len(s.Text), "the picture "+a[i]+" is missing", "")
+		case i >= len(a) || a[i] != b[i]:
+			fail(0, "picture "+fmt.Sprint(i+1)+" is not the one of lesson.md", "the same pictures in the same order")
+		default:
+			continue
+		}
+		break
+	}
+	if n, m := count(original, lesson.Summary), count(s, lesson.Summary); n != m {
+		fail(len(s.Text), fmt.Sprintf("%d summaries, lesson.md has %d", m, n), "")
+	}
+	return all
+}
+
+func count(s *script.Script, k lesson.Kind) (n int) {
+	for _, p := range s.Parts {
+		if p.Kind == k {
+			n++
+		}
+	}
+	return n
+}
+
+// pictures describes all pictures of a lesson without their texts.
+func pictures(s *script.Script) (all []string) {
+	for _, p := range s.Parts {
+		for _, pic := range p.Pictures {
+			pic.Caption, pic.Alt = "", ""
+			all = append(all, fmt.Sprintf("%s%s %s %v", pic.Series, pic.Run, pic.View, pic.Params))
+		}
+	}
+	return all
+}

@@ -1,0 +1,137 @@
+package lesson
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"whorl/visual/view"
+)
+
+// A Task is something to do in the viewer. All conditions that are given have to hold in the state of the viewer.
+type Task struct {
+	Do    []Block   `json:"do"`
+	Hints [][]Block `json:"hints,omitempty"`
+
+	View   string            `json:"view,omitempty"`   // a pane shows this view
+	Params map[string]string `json:"params,omitempty"` // that pane has these parameters
+	Run    string            `json:"run,omitempty"`    // of the run with this name; "" for any
+	Select []view.Selection  `json:"select,omitempty"` // the selection is one of these
+	Is     string            `json:"is,omitempty"`     // what the selection is, in words: "the slowest task"
+	Trial  map[string]string `json:"trial,omitempty"`  // the run is tried with these settings
+	Until  *view.Span        `json:"until,omitempty"`  // Shared.Until lies in this interval of ns
+	Window *view.Span        `json:"window,omitempty"` // Shared.Window lies in this interval of ns
+}
+
+// Done checks the state of the viewer. The text of the verdict says what is still missing.
+func (t *Task) Done(s *view.Shared, p *view.Personal) Verdict {
+	var missing []string
+	need := func(ok bool, text string) {
+		if !ok {
+			missing = append(missing, text)
+		}
+	}
+	if t.View != "" {
+		need(slices.ContainsFunc(p.Panes, t.shownIn), "open the view "+t.View+t.settings())
+	}
+	if len(t.Select) > 0 {
+		sel := s.Selection
+		ok := (t.Run == "" || sel.Trace == t.Run) && slices.ContainsFunc(t.Select, func(want view.Selection) bool { return same(sel, want) })
+		switch {
+		case sel.Empty():
+			need(ok, "select "+t.Is)
+		default:
+			need(ok, "this is not "+t.Is)
+		}
+	}
+	if len(t.Trial) > 0 {
+		need(t.tried(s), "try the run with "+list(t.Trial))
+	}
+	if t.Until != nil {
+		need(s.Until != nil && within(*s.Until, *t.Until), "move the time to the place that is asked for")
+	}
+	if t.Window != nil {
+		need(s.Window != nil && within(s.Window.First, *t.Window) && within(s.Window.Last, *t.Window), "choose the window of time that is asked for")
+	}
+	if missing == nil {
+		return Verdict{Right: true, Text: "Done."}
+	}
+	text := strings.Join(missing, "; ") + "."
+	return Verdict{Text: strings.ToUpper(text[:1]) + text[1:]}
+}
+
+func (t *Task) shownIn(p view.Pane) bool {
+	if p.View != t.View || t.Run != "" && p.Trace != t.Run {
+		return false
+	}
+	for name, value := range t.Params {
+		if p.Params[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// settings names the parameters that the pane must have.
+func (t *Task) settings() string {
+	if len(t.Params) == 0 {
+		return ""
+	}
+	return " with " + list(t.Params)
+}
+
+func (t *Task) tried(s *view.Shared) bool {
+	for _, trial := range s.Trials {
+		if t.Run != "" && trial.Trace != t.Run {
+			continue
+		}
+		all := true
+		for name, value := range t.Trial {
+			all = all && trial.Settings[name] == value
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// list returns settings as text, in the order of their names.
+func list(settings map[string]string) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		parts = append(parts, name+" "+settings[name])
+	}
+	return strings.Join(parts, ", ")
+}
+
+func within(t int64, s view.Span) bool { return s.First <= t && t <= s.Last }
+
+// same reports whether a selection selects the tasks, PEs, codes and lines that are wanted, and no others. Whether a task stands for its subtree
+// does not matter.
+func same(sel, want view.Selection) bool {
+	return slices.Equal(taskRanges(sel.Tasks), taskRanges(want.Tasks)) && slices.Equal(sel.PEs, want.PEs) && slices.Equal(sel.Codes, want.Codes) &&
+		slices.Equal(sel.Lines, want.Lines) && slices.Equal(sel.Contexts, want.Contexts)
+}
+
+// taskRanges returns tasks as joined ranges with both ends, in ascending order.
+func taskRanges(tasks []view.Tasks) (out []view.Tasks) {
+	for _, t := range tasks {
+		out = append(out, view.Tasks{First: t.First, Last: max(t.First, t.Last)})
+	}
+	slices.SortFunc(out, func(a, b view.Tasks) int {
+		if a.First < b.First {
+			return -1
+		}
+		return 1
+	})
+	joined := out[:0]
+	for _, t := range out {
+		if n := len(joined); n > 0 && t.First <= joined[n-1].Last+1 {
+			joined[n-1].Last = max(joined[n-1].Last, t.Last)
+		} else {
+			joined = append(joined, t)
+		}
+	}
+	return joined
+}

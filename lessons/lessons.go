@@ -1,0 +1,19 @@
+// Package lessons holds the lessons that come with Whorl: a folder each, in the format of package lesson/script.
+package lessons
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed */*
+var folders embed.FS
+
+// Names lists the lessons in the order in which a course takes them.
+var Names = []string{
+	"load-balance",
+	"grain-size",
+}
+
+// Folder returns the folder of a lesson.
+func Folder(name string) (fs.FS, error) { return fs.Sub(folders, name) }
