@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/internal/figures"
 	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
@@ -295,10 +296,88 @@ func FuzzOpen(f *testing.F) {
 	f.Add(data[:len(data)-40])
 	f.Add(data[:40])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := store.OpenBytes(data)
-		if err != nil {
-			return
+		for _, open := range []func([]byte) (*store.File, error){store.OpenBytes, store.SalvageBytes} {
+			if file, err := open(data); err == nil {
+				_, _ = readAll(file)
+			}
 		}
-		_, _ = readAll(file)
 	})
+}
+
+// TestSalvage damages each block of a trace. Of events it loses those of that block alone, and says which block it was and how many they are.
+func TestSalvage(t *testing.T) {
+	var b bytes.Buffer
+	w := store.New(&b)
+	recordMany(w, store.FGHCLike(1<<14, 16, 1), 1<<16)
+	must.Do(t, w.Close())
+	whole := must.Get(store.OpenBytes(b.Bytes()))(t)
+	want := must.Get(readAll(whole))(t)
+	events := 0
+	for number, at := 0, 32; at < b.Len(); number++ {
+		bad := bytes.Clone(b.Bytes())
+		size, kind := 16+int(binary.LittleEndian.Uint32(bad[at+8:])), bad[at+4]
+		bad[at+16+size/2-8] ^= 1
+		f := must.Get(store.SalvageBytes(bad))(t)
+		got, err := readAll(f)
+		if err == nil {
+			err = f.Verify()
+		}
+		m := f.Missing()
+		said := m.String()
+		if err != nil || m.Blocks != 1 || !strings.HasPrefix(said, fmt.Sprintf("damaged file: block %d at offset %d: its checksum is ", number, at)) {
+			t.Fatalf("block %d of type %d: %v, %s", number, kind, err, said)
+		}
+		switch kind {
+		case 3:
+			events++
+			first, count := int(binary.LittleEndian.Uint64(bad[at+24:])), int(binary.LittleEndian.Uint32(bad[at+20:]))
+			lost := fmt.Sprintf("this block is left out; %s or more are lost; all other events can be used", figures.Counted(int64(count), "event"))
+			rest := slices.Concat(want[0][:first], want[0][first+count:])
+			if !slices.Equal(got[0], rest) || !strings.HasSuffix(said, lost) {
+				t.Fatalf("block %d: %d events of %d without %d; %s", number, len(got[0]), len(want[0]), count, said)
+			}
+		case 1, 2:
+			if checkStart(t, want, got); !strings.Contains(said, "of the file cannot be read") {
+				t.Errorf("block %d of type %d: %s", number, kind, said)
+			}
+		default:
+			if !slices.Equal(got[0], want[0]) {
+				t.Errorf("block %d of type %d: %d events of %d", number, kind, len(got[0]), len(want[0]))
+			}
+		}
+		at += size
+	}
+	if events < 10 {
+		t.Errorf("%d blocks of events were damaged", events)
+	}
+}
+
+// TestSalvageAnything salvages a trace with each bit flipped: it opens unless the header is wrong, and every event that it has is one of the trace.
+func TestSalvageAnything(t *testing.T) {
+	data, _ := small(t)
+	want := must.Get(readAll(must.Get(store.OpenBytes(data))(t)))(t)
+	for i := 32; i < len(data); i++ {
+		for bit := range 8 {
+			bad := bytes.Clone(data)
+			bad[i] ^= 1 << bit
+			f, err := store.SalvageBytes(bad)
+			if err != nil {
+				t.Fatalf("bit %d of byte %d flipped: %v", bit, i, err)
+			}
+			got, err := readAll(f)
+			if err != nil {
+				t.Fatalf("bit %d of byte %d flipped: %v", bit, i, err)
+			}
+			for s := range got {
+				for _, e := range got[s] {
+					if !slices.Contains(want[s], e) {
+						t.Fatalf("bit %d of byte %d flipped: stream %d has %+v", bit, i, s, e)
+					}
+				}
+			}
+			if f.Missing().String() == "" {
+				t.Fatalf("bit %d of byte %d flipped: nothing is missing", bit, i)
+			}
+		}
+	}
 }

@@ -15,5 +15,10 @@ func OpenBytes(data []byte) (*File, error) {
 	if len(data) == 0 {
 		return nil, &ForeignError{"an empty file"}
 	}
-	return parse(data, nil, "bytes in memory have no ring")
+	return parse(data, nil, "bytes in memory have no ring", false)
+}
+
+// SalvageBytes opens a damaged trace in memory.
+func SalvageBytes(data []byte) (*File, error) {
+	return parse(data, nil, "bytes in memory have no ring", true)
 }

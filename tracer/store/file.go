@@ -51,10 +51,48 @@ type Missing struct {
 	Bytes    int64  // bytes at the end of the file that form no whole block
 	Lost     int64  // events that are known to be lost
 	Ring     string // why the newest events could not be read from the ring; "" if they were read
+	Blocks   int    // damaged blocks that are left out (Salvage)
+	Damage   string // the first of them, and what is wrong with it
+}
+
+// damaged adds a block that is left out.
+func (m *Missing) damaged(e *DamageError) {
+	if m.Blocks++; m.Blocks == 1 {
+		m.Damage = e.Error()
+	}
 }
 
 // String returns a sentence, "" if nothing is missing.
 func (m Missing) String() string {
+	switch {
+	case m.Blocks == 0:
+		return m.unclosed()
+	case !m.Unclosed:
+		return m.leftOut() + m.lost() + "; all other events can be used"
+	case m.Bytes > 0:
+		return m.leftOut() + "; the last " + figures.Counted(m.Bytes, "byte") + " of the file cannot be read" + m.lost() + "; all earlier events can be used"
+	}
+	return m.leftOut() + "; " + m.unclosed()
+}
+
+// leftOut names the damaged blocks.
+func (m Missing) leftOut() string {
+	s := m.Damage + "; "
+	if m.Blocks == 1 {
+		return s + "this block is left out"
+	}
+	return s + "this block and " + figures.Count(int64(m.Blocks-1)) + " more are left out"
+}
+
+func (m Missing) lost() string {
+	if m.Lost == 0 {
+		return ""
+	}
+	return "; " + figures.Counted(m.Lost, "event") + " or more are lost"
+}
+
+// unclosed returns a sentence about a trace that was not closed.
+func (m Missing) unclosed() string {
 	if !m.Unclosed {
 		return ""
 	}
@@ -67,9 +105,7 @@ func (m Missing) String() string {
 	if m.Bytes > 0 && m.Ring != "" {
 		s += "; the last " + figures.Counted(m.Bytes, "byte") + " of the file cannot be read"
 	}
-	if m.Lost > 0 {
-		s += "; " + figures.Counted(m.Lost, "event") + " or more are lost"
-	}
+	s += m.lost()
 	if m.Ring != "" {
 		s += "; all earlier events can be used"
 	}
@@ -78,8 +114,14 @@ func (m Missing) String() string {
 
 // Open opens the trace at path. A trace that was not closed opens with the events in the file and in its ring; Missing describes the rest.
 // The error is a *ForeignError, a *DamageError or an error of the system.
-func Open(path string) (*File, error) {
-	file, err := open(path)
+func Open(path string) (*File, error) { return openAs(path, false) }
+
+// Salvage opens a damaged trace without the damaged blocks of events, which Missing describes. Damage that hides the names of codes or the length of a
+// block ends the trace there. Salvage reads the whole file.
+func Salvage(path string) (*File, error) { return openAs(path, true) }
+
+func openAs(path string, salvage bool) (*File, error) {
+	file, err := open(path, salvage)
 	if err != nil {
 		var sys *os.PathError
 		if !errors.As(err, &sys) {
@@ -90,7 +132,7 @@ func Open(path string) (*File, error) {
 	return file, nil
 }
 
-func open(path string) (*File, error) {
+func open(path string, salvage bool) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -121,7 +163,7 @@ func open(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := parse(data, tails, why)
+	file, err := parse(data, tails, why, salvage)
 	if err != nil {
 		return nil, errors.Join(err, unmap())
 	}

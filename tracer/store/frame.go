@@ -24,6 +24,7 @@ const (
 
 // Types of blocks. A reader skips unknown types.
 const (
+	blockDamaged = 0 // in no file: a block that a reader leaves out
 	blockMeta    = 1 // lines of the head with the metadata; the last such block counts
 	blockDict    = 2 // lines of the head with streams, codes and contexts
 	blockEvents  = 3 // events of one stream

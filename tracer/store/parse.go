@@ -6,19 +6,23 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"strings"
 
 	"whorl/tracer"
 )
 
-// parse reads everything but the events.
-func parse(data []byte, tails map[uint32][]tail, why string) (*File, error) {
-	p := parser{f: &File{data: data, dict: &tracer.Dict{}}}
+// parse reads everything but the events. With salvage, it verifies all blocks and leaves out damaged ones of events.
+func parse(data []byte, tails map[uint32][]tail, why string, salvage bool) (*File, error) {
+	p := parser{f: &File{data: data, dict: &tracer.Dict{}}, salvage: salvage}
 	p.head = tracer.Head{Dict: p.f.dict, Lenient: true}
 	if err := checkHeader(data); err != nil {
 		return nil, err
 	}
-	entries, counts, ok := p.index()
+	entries, counts, ok := []indexEntry(nil), [256]int64{}, false
+	if !salvage {
+		entries, counts, ok = p.index()
+	}
 	if ok {
 		p.f.counts = counts
 	} else {
@@ -31,6 +35,15 @@ func parse(data []byte, tails map[uint32][]tail, why string) (*File, error) {
 		return nil, err
 	}
 	f := p.f
+	if f.missing.Blocks > 0 {
+		f.states, f.summary = nil, nil // they count the events that are left out
+		if _, all, ok := p.index(); ok {
+			f.missing.Lost = 0
+			for k, n := range all {
+				f.missing.Lost += n - f.counts[k]
+			}
+		}
+	}
 	f.streams = p.head.Streams
 	f.blocks = append(f.blocks, make([][]eventBlock, max(0, len(f.streams)-len(f.blocks)))...)
 	f.tails = make([][]tail, len(f.streams))
@@ -61,8 +74,9 @@ func checkHeader(data []byte) error {
 
 // A parser builds a File from its blocks.
 type parser struct {
-	f    *File
-	head tracer.Head
+	f       *File
+	head    tracer.Head
+	salvage bool
 }
 
 // index returns the blocks listed in the index of a closed file, false if there is no whole index.
@@ -87,12 +101,12 @@ func (p *parser) index() (entries []indexEntry, counts [256]int64, ok bool) {
 	return entries, counts, err == nil
 }
 
-// walk lists the blocks of a file without an index.
+// walk lists the blocks of a file without an index. With salvage it leaves out damaged blocks of events; other damage ends the list.
 func (p *parser) walk() ([]indexEntry, error) {
 	f := p.f
 	f.missing.Unclosed = true
 	var entries []indexEntry
-	var chain chain
+	chain := chain{gaps: p.salvage}
 	for at := min(headSize, len(f.data)); at < len(f.data); {
 		kind, payload, short, err := checkFrame(f.data[at:])
 		if short || err != nil && zeros(f.data[at:]) { // some systems leave zeros where a write was cut
@@ -101,22 +115,75 @@ func (p *parser) walk() ([]indexEntry, error) {
 		}
 		e := indexEntry{kind: kind, offset: int64(at), size: int64(frameSize + len(payload))}
 		if err == nil {
-			e.info, err = chain.link(kind, payload, &f.counts)
+			e.info, err = p.check(&chain, kind, payload)
 		}
 		if err != nil {
-			return nil, &DamageError{len(entries), int64(at), err.Error()}
+			damage := &DamageError{len(entries), int64(at), err.Error()}
+			if !p.salvage {
+				return nil, damage
+			}
+			f.missing.damaged(damage)
+			size, ok := skips(f.data[at:])
+			if !ok {
+				f.missing.Bytes = int64(len(f.data) - at)
+				break
+			}
+			e = indexEntry{kind: blockDamaged, offset: int64(at), size: int64(size)}
 		}
-		if kind == blockEnd {
+		if kind == blockEnd && err == nil {
 			f.missing.Unclosed = false
 		}
 		entries = append(entries, e)
 		at += int(e.size)
 	}
+	f.missing.Lost += chain.lost
 	return entries, nil
 }
 
-// A chain verifies that the blocks of each stream are consecutive.
-type chain struct{ next map[uint32]uint64 }
+// check verifies the head of a block and, with salvage, its contents.
+func (p *parser) check(c *chain, kind uint8, payload []byte) (info blockInfo, err error) {
+	if p.salvage {
+		switch kind {
+		case blockMeta, blockDict:
+			return info, p.lines(kind, payload)
+		case blockEvents:
+			var counts [256]int64
+			read, rest, err := parseBlock(payload, &counts)
+			if err != nil {
+				return info, err
+			}
+			if s := int(read.stream); s >= len(p.head.Streams) {
+				return info, fmt.Errorf("it belongs to stream %d of %d", s, len(p.head.Streams))
+			}
+			var d decoder
+			if err := d.begin(rest, int(read.count)); err != nil {
+				return info, err
+			}
+		}
+	}
+	return c.link(kind, payload, &p.f.counts)
+}
+
+// skips returns the size of the damaged block at the beginning of b, false if it may hold more than events or its size is not known.
+func skips(b []byte) (size int, ok bool) {
+	if len(b) < frameSize || string(b[:len(blockMark)]) != blockMark || b[4] == blockMeta || b[4] == blockDict {
+		return 0, false
+	}
+	size = frameSize + int(binary.LittleEndian.Uint32(b[8:]))
+	if size > len(b) {
+		return 0, false
+	}
+	next := b[size:]
+	n := min(len(next), len(blockMark))
+	return size, string(next[:n]) == blockMark[:n]
+}
+
+// A chain verifies that the blocks of each stream are consecutive. With gaps, blocks may be missing, and it counts their events.
+type chain struct {
+	next map[uint32]uint64
+	gaps bool
+	lost int64
+}
 
 // link verifies the head of the next block of the file and adds its events to counts.
 func (c *chain) link(kind uint8, payload []byte, counts *[256]int64) (info blockInfo, err error) {
@@ -126,13 +193,16 @@ func (c *chain) link(kind uint8, payload []byte, counts *[256]int64) (info block
 	if info, _, err = parseBlock(payload, counts); err != nil {
 		return info, err
 	}
-	if want := c.next[info.stream]; info.first != want {
+	want := c.next[info.stream]
+	if c.gaps && info.first > want && info.first-want < math.MaxInt32 {
+		c.lost += int64(info.first - want)
+	} else if info.first != want {
 		return info, fmt.Errorf("it begins with event %d of stream %d; expected %d", info.first, info.stream, want)
 	}
 	if c.next == nil {
 		c.next = map[uint32]uint64{}
 	}
-	c.next[info.stream] += uint64(info.count)
+	c.next[info.stream] = info.first + uint64(info.count)
 	return info, nil
 }
 
@@ -147,7 +217,12 @@ func (p *parser) readBlocks(entries []indexEntry) error {
 		e := &entries[number]
 		var payload []byte
 		switch e.kind {
+		case blockDamaged:
+			continue
 		case blockMeta, blockDict:
+			if p.salvage { // walk has read it
+				continue
+			}
 			var err error
 			if payload, err = p.f.block(restBlock{number, e.kind, e.offset, e.size}); err != nil {
 				return err
