@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -291,14 +292,16 @@ func (s *Sweep) keep(p point, m *measured, err error) bool {
 	return true
 }
 
+// keepTrace writes a trace, whole or not at all.
 func keepTrace(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return files.CannotWrite(path, err)
 	}
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		return files.CannotWrite(path, err)
-	}
-	return nil
+	var w files.Writer
+	return w.Write(path, func(f io.Writer) error {
+		_, err := f.Write(text)
+		return err
+	})
 }
 
 // Describe says how many runs the sweep makes and how long they take.

@@ -6,6 +6,7 @@ package open
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -25,15 +26,6 @@ type Trace struct {
 	Path    string
 	Missing string // a sentence about the data that a damaged or truncated file lacks; "" for none
 	close   func() error
-	verify  func() error
-}
-
-// Verify looks for damage in the whole trace. Readers of a part of a trace call it, because reading finds damage only where it reads.
-func (t *Trace) Verify() error {
-	if t.verify == nil {
-		return nil
-	}
-	return t.verify()
 }
 
 // Select implements store.Selector.
@@ -109,8 +101,11 @@ func read(path, format string, o Options) (*Trace, error) {
 	}
 	if format == "" || format == whorl.Name {
 		file, err := store.Open(path)
+		if o.Salvage {
+			file, err = salvage(path, file, err)
+		}
 		if err == nil {
-			return &Trace{StreamSource: file, Path: path, Missing: file.Missing().String(), close: file.Close, verify: file.Verify}, nil
+			return &Trace{StreamSource: file, Path: path, Missing: file.Missing().String(), close: file.Close}, nil
 		}
 		var other *store.ForeignError
 		if format == whorl.Name || !errors.As(err, &other) {
@@ -132,6 +127,30 @@ func read(path, format string, o Options) (*Trace, error) {
 		}
 	}
 	return readOther(path, chosen, bufio.NewReaderSize(f, 1<<16), o)
+}
+
+// salvage looks for damage in a trace that was opened, or failed to with an error, and opens it without the damaged part. It returns the first error if
+// nothing is left.
+func salvage(path string, file *store.File, err error) (*store.File, error) {
+	if err == nil {
+		if err = file.Verify(); err == nil {
+			return file, nil
+		}
+		file.Close()
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	if damage := new(store.DamageError); !errors.As(err, &damage) {
+		return nil, err
+	}
+	part, failed := store.Salvage(path)
+	switch {
+	case failed != nil:
+		return nil, err
+	case part.Counts() == [tracer.NumKinds]int64{}:
+		part.Close()
+		return nil, err
+	}
+	return part, nil
 }
 
 // cannotOpen returns the error for a trace that could not be opened. Errors of package store name the file themselves.
@@ -156,8 +175,8 @@ func cannotRead(path string, err error) error {
 	return errors.New(path + ": " + err.Error())
 }
 
-// Partial opens a trace for viewing. A damaged trace opens with the part before the damage, and Missing reports the rest. Partial refuses files
-// that can be read only once, such as pipes.
+// Partial opens a trace for viewing. A damaged trace opens without the damaged part, which Missing reports. Partial refuses files that can be read only
+// once, such as pipes.
 func Partial(path string) (*Trace, error) {
 	path = tableIn(path)
 	if logs, _ := logsIn(path, ""); len(logs) > 0 {
@@ -166,21 +185,5 @@ func Partial(path string) (*Trace, error) {
 	if err := files.CheckRegular(path); err != nil {
 		return nil, err
 	}
-	t, err := File(path)
-	if err == nil {
-		if err = t.Verify(); err == nil {
-			return t, nil
-		}
-		err = errors.New(path + ": " + err.Error())
-		t.Close()
-	}
-	f, failed := os.Open(path)
-	if failed != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if part, failed := Reader(path, f); failed == nil {
-		return part, nil
-	}
-	return nil, err
+	return fileAs(path, "", Options{Salvage: true})
 }

@@ -120,7 +120,6 @@ func TestFlippedBit(t *testing.T) {
 	}{
 		{"stats", func(trace *open.Trace) error { _, err := report.Summarise(trace); return err }},
 		{"dump", func(trace *open.Trace) error { return tracer.WriteText(io.Discard, trace) }},
-		{"verify", (*open.Trace).Verify},
 	}
 	read := func() map[string]bool {
 		noticed := map[string]bool{}
@@ -128,6 +127,10 @@ func TestFlippedBit(t *testing.T) {
 		trace, err := open.File(path)
 		for _, c := range readers {
 			noticed[c.name] = err != nil || trace.Missing != "" || c.reader(trace) != nil
+		}
+		part, failed := open.Files([]string{path}, "", open.Options{Salvage: true})
+		if noticed["salvage"] = failed != nil || part.Missing != ""; failed == nil {
+			must.Do(t, part.Close())
 		}
 		if err == nil {
 			trace.Close()

@@ -22,6 +22,7 @@ type Options struct {
 	Binaries  []string // files of programs and libraries to search before those that a profile names
 	Sources   []string // folders with source files
 	Program   *Program // the program of a trace whose format names clauses by their numbers; nil if unknown
+	Salvage   bool     // a damaged trace opens without the damaged part, which Missing reports; the whole file is read for that
 }
 
 // A Program is the source program of a trace.

@@ -20,6 +20,6 @@
 // whose end a derivation can mark (Since).
 //
 // A reader maps the file and trusts nothing in it. It checks lengths against the data, verifies blocks before it decodes them, and verifies
-// that a column holds all its numbers before it decodes the first. A DamageError reports damage with block and offset. File.Missing describes
-// the data that a truncated trace lacks.
+// that a column holds all its numbers before it decodes the first. A DamageError reports damage with block and offset. Salvage opens
+// a damaged trace without the damaged blocks of events. File.Missing describes the data that a truncated or damaged trace lacks.
 package store

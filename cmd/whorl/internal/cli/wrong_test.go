@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/binary"
 	"os"
 	"strings"
 	"testing"
@@ -64,5 +66,32 @@ func TestWrongInput(t *testing.T) {
 				t.Errorf("%s: writes %s", c.args, name)
 			}
 		}
+	}
+}
+
+// TestDamagedTrace reads a trace in which one block of events is damaged: commands leave out this block, say so, and succeed.
+func TestDamagedTrace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if got := execute(t, "", "run", "queens", "5", "--pes", "2", "-o", "t.whorl"); got.status != 0 {
+		t.Fatalf("%+v", got)
+	}
+	whole := must.Get(os.ReadFile("t.whorl"))(t)
+	i := bytes.Index(whole, []byte("wblk\x03"))
+	i += 16 + int(binary.LittleEndian.Uint32(whole[i+8:])) // the second block of events
+	whole[i+60] ^= 1
+	must.Do(t, os.WriteFile("t.whorl", whole, 0o666))
+	for _, args := range []string{
+		"stats t.whorl", "render t.whorl --view kaleidoscope -o t.png", "render t.whorl --view timeline -o t.svg", "report t.whorl -o t.html", "convert t.whorl whole.whorl",
+	} {
+		got := execute(t, "", strings.Fields(args)...)
+		if got.status != 0 || !strings.HasPrefix(got.err, "whorl: t.whorl: damaged file: block ") || !strings.Contains(got.err, "this block is left out; 512 events or more are lost; all other events can be used") {
+			t.Errorf("%s: status %d, %s", args, got.status, got.err)
+		}
+	}
+	if got := execute(t, "", "stats", "whole.whorl"); got.status != 0 || !strings.Contains(got.out, "this block is left out") {
+		t.Errorf("the part that is left, as a trace: %+v", got)
+	}
+	if got := execute(t, "", "dump", "t.whorl"); got.status != command.ExitUsage || !strings.HasPrefix(got.err, "whorl: t.whorl: damaged file: block ") {
+		t.Errorf("dump: status %d, %s", got.status, got.err)
 	}
 }

@@ -53,7 +53,7 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 		var names [2]string
 		var traces [2]tracer.Source
 		for k, path := range args {
-			trace, err := reading.Open(cmd, path)
+			trace, err := reading.OpenWhole(cmd, path)
 			if err != nil {
 				return err
 			}

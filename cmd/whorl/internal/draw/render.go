@@ -264,7 +264,7 @@ func (r *render) openBeside() (*contexts.Beside, error) {
 	if r.against == "" {
 		return nil, nil
 	}
-	trace, err := r.reading.Open(r.cmd, r.against)
+	trace, err := r.reading.OpenWhole(r.cmd, r.against)
 	if err != nil {
 		return nil, err
 	}

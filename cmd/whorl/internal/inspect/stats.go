@@ -38,7 +38,7 @@ As JSON the numbers are one object. Its keys name the units, and unknown numbers
 			if err := command.OneOf("format", format, statsFormats); err != nil {
 				return err
 			}
-			trace, err := reading.Open(cmd, args...)
+			trace, err := reading.OpenWhole(cmd, args...)
 			if err != nil {
 				return err
 			}

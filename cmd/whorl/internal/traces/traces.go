@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/benchmarks"
-	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/tracer/open"
 )
@@ -59,12 +58,20 @@ func (r *Reading) options() (open.Options, error) {
 	return opts, err
 }
 
-// Open opens the trace in some files and reports missing parts on standard error.
-func (r *Reading) Open(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
+// Open opens the trace in some files and reports missing parts on standard error. It finds damage only where it reads.
+func (r *Reading) Open(cmd *cobra.Command, paths ...string) (*open.Trace, error) { return r.open(cmd, false, paths) }
+
+// OpenWhole is Open for commands that read the whole trace. A damaged one opens without the damaged part.
+func (r *Reading) OpenWhole(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
+	return r.open(cmd, true, paths)
+}
+
+func (r *Reading) open(cmd *cobra.Command, salvage bool, paths []string) (*open.Trace, error) {
 	opts, err := r.options()
 	if err != nil {
 		return nil, err
 	}
+	opts.Salvage = salvage
 	trace, err := open.Files(paths, r.Format, opts)
 	if err != nil {
 		for _, path := range paths {
@@ -73,19 +80,6 @@ func (r *Reading) Open(cmd *cobra.Command, paths ...string) (*open.Trace, error)
 		return nil, err
 	}
 	noteMissing(cmd, trace)
-	return trace, nil
-}
-
-// OpenWhole opens the trace in some files and looks for damage.
-func (r *Reading) OpenWhole(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
-	trace, err := r.Open(cmd, paths...)
-	if err != nil {
-		return nil, err
-	}
-	if err := trace.Verify(); err != nil {
-		trace.Close()
-		return nil, command.InFile(paths[0], err)
-	}
 	return trace, nil
 }
 
