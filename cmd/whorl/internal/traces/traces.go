@@ -59,7 +59,9 @@ func (r *Reading) options() (open.Options, error) {
 }
 
 // Open opens the trace in some files and reports missing parts on standard error. It finds damage only where it reads.
-func (r *Reading) Open(cmd *cobra.Command, paths ...string) (*open.Trace, error) { return r.open(cmd, false, paths) }
+func (r *Reading) Open(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
+	return r.open(cmd, false, paths)
+}
 
 // OpenWhole is Open for commands that read the whole trace. A damaged one opens without the damaged part.
 func (r *Reading) OpenWhole(cmd *cobra.Command, paths ...string) (*open.Trace, error) {
