@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/internal/bootstrap"
 	"whorl/sim/machines"
 	"whorl/testdata/must"
 )
@@ -24,7 +25,7 @@ func TestMeasure(t *testing.T) {
 	if p.Name != "here" || p.PEs != 2 || p.Network != "bus" || p.Model != r.Machine.Model || !strings.Contains(p.Source, "fitted to programs of fghc") {
 		t.Errorf("machine %+v of the file\n%s", p, file)
 	}
-	if !regexp.MustCompile(`(?m)^instruction_ns = [0-9.]+ +# [0-9.,]+ to [0-9.,]+ ns \(95 %\) in 1 round$`).MatchString(file) ||
+	if !regexp.MustCompile(`(?m)^instruction_ns = [0-9.]+ +# in 1 round$`).MatchString(file) ||
 		!regexp.MustCompile(`(?m)^fork_ns += 0 +# not measured: programs of fghc`).MatchString(file) {
 		t.Errorf("the file says nothing of its uncertainty:\n%s", file)
 	}
@@ -124,5 +125,22 @@ func TestTables(t *testing.T) {
 	}
 	if r := (&Report{}); r.Overloaded() {
 		t.Error("an idle computer is overloaded")
+	}
+}
+
+// TestSingle: a cost and a time that were measured once have no interval, and a cost that no round shows says so.
+func TestSingle(t *testing.T) {
+	once := bootstrap.Median([]float64{5000})
+	r := Report{
+		Cores: 2, Machine: must.Get(machines.Named("modern"))(t), Figures: []Figure{{Name: "latency", Live: once, Rounds: 1}, {Name: "steal"}},
+		Rows: []Row{{Program: "fghc/a", PEs: 1, Runs: 1, Live: once, Simulated: 5000}},
+	}
+	var table, text strings.Builder
+	must.Do(t, r.WriteTable(&table))
+	must.Do(t, r.WriteCSV(&text))
+	file := r.Text("here")
+	if strings.Contains(table.String(), " to ") || !strings.Contains(text.String(), ",5000,,,1,") || !regexp.MustCompile(`(?m)^latency_ns .*# in 1 round$`).MatchString(file) ||
+		!regexp.MustCompile(`(?m)^steal_ns .*# not found: with every value`).MatchString(file) {
+		t.Errorf("%s\n%s\n%s", table.String(), text.String(), file)
 	}
 }

@@ -65,7 +65,10 @@ func (r *Report) Text(name string) string {
 		}
 		note := r.unmeasured()
 		if f.Rounds > 0 {
-			note = fmt.Sprintf("%s to %s ns (95 %%) in %s", shortly(f.Live.Low), shortly(f.Live.High), figures.Counted(int64(f.Rounds), "round"))
+			note = "in " + figures.Counted(int64(f.Rounds), "round")
+			if f.Rounds > 1 {
+				note = fmt.Sprintf("%s to %s ns (95 %%) ", shortly(f.Live.Low), shortly(f.Live.High)) + note
+			}
 		}
 		notes[f.Name+"_ns"] = note
 	}
@@ -76,6 +79,9 @@ func (r *Report) Text(name string) string {
 func (r *Report) unmeasured() string {
 	if r.Cores == 1 {
 		return "not measured with one core: that of the machine " + other
+	}
+	if r.Substrate == "" {
+		return "not found: with every value the simulated run is shorter than the live one"
 	}
 	return "not measured: programs of " + r.Substrate + " do not have it apart from other costs"
 }

@@ -20,7 +20,10 @@ func (r *Report) WriteTable(w io.Writer) error {
 	for _, f := range r.Figures {
 		simulated, off, interval, rounds := "", "", "", "none"
 		if f.Rounds > 0 {
-			interval, rounds = shortly(f.Live.Low)+" to "+shortly(f.Live.High), figures.Count(int64(f.Rounds))
+			rounds = figures.Count(int64(f.Rounds))
+		}
+		if f.Rounds > 1 { // a single value says nothing of its uncertainty
+			interval = shortly(f.Live.Low) + " to " + shortly(f.Live.High)
 		}
 		if f.Part {
 			simulated, off = shortly(f.Simulated)+" ns", signed(f.Simulated/f.Live.Value-1)
@@ -44,7 +47,11 @@ func (r *Report) WriteTable(w io.Writer) error {
 			continue
 		}
 		times := figures.Durations([]int64{int64(x.Live.Value), int64(x.Live.Low), int64(x.Live.High)})
-		fmt.Fprintf(tw, "%s\t%d\t%s\t%s to %s\t%s\t%s\t%d\n", x.Program, x.PEs, times[0], times[1], times[2], figures.Duration(int64(x.Simulated)), signed(share), x.Runs)
+		interval := ""
+		if x.Runs > 1 {
+			interval = times[1] + " to " + times[2]
+		}
+		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%s\t%s\t%d\n", x.Program, x.PEs, times[0], interval, figures.Duration(int64(x.Simulated)), signed(share), x.Runs)
 	}
 	if err := tw.Flush(); err != nil {
 		return err
@@ -95,8 +102,8 @@ func signed(share float64) string {
 
 var columns = []string{"kind", "name", "pes", "live_ns", "live_low95_ns", "live_high95_ns", "measurements", "simulated_ns", "error", "problem"}
 
-// WriteCSV writes a line of names, a line for each cost and a line for each benchmark on each number of PEs. Unknown numbers are empty; error is the
-// simulated time divided by the live one, less 1.
+// WriteCSV writes a line of names, a line for each cost and a line for each benchmark on each number of PEs. Unknown numbers are empty, as are the
+// intervals of a single measurement; error is the simulated time divided by the live one, less 1.
 func (r *Report) WriteCSV(w io.Writer) error {
 	number := func(x float64, known bool) string {
 		if !known {
@@ -111,7 +118,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			why = r.unmeasured()
 		}
 		lines = append(lines, []string{
-			"cost", f.Name, "", number(f.Live.Value, true), number(f.Live.Low, f.Rounds > 0), number(f.Live.High, f.Rounds > 0), strconv.Itoa(f.Rounds),
+			"cost", f.Name, "", number(f.Live.Value, true), number(f.Live.Low, f.Rounds > 1), number(f.Live.High, f.Rounds > 1), strconv.Itoa(f.Rounds),
 			number(f.Simulated, f.Part), number(f.Simulated/f.Live.Value-1, f.Part), why,
 		})
 	}
@@ -119,7 +126,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		x := &r.Rows[i]
 		share, ok := x.Error()
 		lines = append(lines, []string{
-			"benchmark", x.Program, strconv.Itoa(x.PEs), number(x.Live.Value, x.Runs > 0), number(x.Live.Low, x.Runs > 0), number(x.Live.High, x.Runs > 0),
+			"benchmark", x.Program, strconv.Itoa(x.PEs), number(x.Live.Value, x.Runs > 0), number(x.Live.Low, x.Runs > 1), number(x.Live.High, x.Runs > 1),
 			strconv.Itoa(x.Runs), number(x.Simulated, x.Simulated > 0), number(share, ok), x.Err,
 		})
 	}

@@ -29,7 +29,7 @@ const (
 func (t token) String() string {
 	switch t.kind {
 	case endToken:
-		return "the end of the expression"
+		return "end of the expression"
 	case textToken:
 		return strconv.Quote(t.text)
 	}

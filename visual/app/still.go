@@ -14,12 +14,13 @@ import (
 )
 
 // OpenWorkspace opens the text of a workspace with the path of its file, instead of what is open.
-func (a *App) OpenWorkspace(path, text string) error {
-	if _, err := workspace.Read(text, 1, 1); err != nil {
-		return err
+func (a *App) OpenWorkspace(path, text string) (report string, err error) {
+	f, err := workspace.Read(text, 1, 1)
+	if err != nil {
+		return "", err
 	}
 	a.saving.Open(filepath.Base(path), path, text)
-	return nil
+	return f.Report(), nil
 }
 
 // The least size of a window whose panes are all computed for a picture, in points.

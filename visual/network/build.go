@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -99,7 +100,7 @@ func (b *Builder) output(u Use, in map[string][]*Output) *Output {
 	}
 	known := b.stages[id.String()]
 	if known == nil {
-		known = &Output{Module: m, Values: values, number: len(b.stages)}
+		known = &Output{Use: u, Module: m, Values: values, number: len(b.stages)}
 		known.In = in
 		known.derive()
 		b.stages[id.String()] = known
@@ -151,7 +152,7 @@ func deriveAs[T any](o *Output) {
 			}
 		}
 	}
-	in, params := o.In, o.Values
+	in, params, name := o.In, o.Values, o.Use.Name
 	s := flow.Derive("module "+m.Name, m.Title, inputs, nil, func(c *flow.Call[T]) (T, error) {
 		values := map[string][]any{}
 		for _, p := range m.In {
@@ -162,7 +163,7 @@ func deriveAs[T any](o *Output) {
 		v, err := m.Run(NewCall(c.Context, params, c.Tick, values))
 		if err != nil {
 			var none T
-			return none, fmt.Errorf("module %s: %w", m.Name, err)
+			return none, fmt.Errorf("%s, module %s: %w", nearest.Quote(name), m.Name, err)
 		}
 		return v.(T), nil
 	})

@@ -238,7 +238,7 @@ trace = "none"
 		err  error
 		want string
 	}{{drawn, "picture: "}, {n.WriteCSV(context.Background(), n.Exports()[0], &bytes.Buffer{}), "csv: "}, {saved, "save: "}} {
-		if c.err == nil || !strings.HasPrefix(c.err.Error(), c.want) || !strings.Contains(c.err.Error(), `no procedure of the trace matches "nobody"; known are main/0, work/1`) {
+		if c.err == nil || !strings.HasPrefix(c.err.Error(), c.want) || !strings.Contains(c.err.Error(), `"none", module procedure: no procedure of the trace matches "nobody"; known are main/0, work/1`) {
 			t.Errorf("the error is %v, expected one of %s", c.err, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"whorl/cmd/whorl/internal/command"
@@ -45,8 +46,12 @@ func (r *render) workspace(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.OpenWorkspace(whole, text); err != nil {
+	report, err := a.OpenWorkspace(whole, text)
+	if err != nil {
 		return command.InFile(path, err)
+	}
+	if report != "" {
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "whorl: %s: %s\n", path, report)
 	}
 	list, err := a.Still(r.cmd.Context(), r.sheet, r.ground, r.legend)
 	if err != nil {

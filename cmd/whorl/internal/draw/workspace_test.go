@@ -67,6 +67,11 @@ b = {panes = [3]}
 			t.Errorf("%s: status %d, %s", c.args, status, wrong)
 		}
 	}
+	strange := filepath.Join(dir, "strange.toml")
+	must.Do(t, os.WriteFile(strange, []byte(strings.NewReplacer("version = 1", "version = 9", `trace = "two"`, "trace = 2", "share = 0.5\na", "depth = 3\na").Replace(text)), 0o600))
+	if status, wrong := render("render", strange, "--size", "1400x900", "-o", svg); status != 0 || !strings.Contains(wrong, "strange.toml: Written by a later version (9). ") || !strings.Contains(wrong, "pane.trace") {
+		t.Errorf("a later version with a wrong type: status %d, %s", status, wrong)
+	}
 	must.Do(t, os.Remove(trace))
 	if status, wrong := render("render", path, "-o", svg); status != 2 || !strings.Contains(wrong, "both.toml: Kaleidoscope · one: the file of the trace one was not found") {
 		t.Errorf("without the trace: status %d, %s", status, wrong)
