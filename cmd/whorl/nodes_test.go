@@ -146,10 +146,15 @@ func TestOneProgram(t *testing.T) {
 	}
 	imports := strings.NewReplacer("\"whorl/dts\"", "\"whorl/dts\"\n\"whorl/dts/cluster\"")
 	moved := imports.Replace(program[:begin] + call + "\n" + program[end:])
-	mod := "module mine\n\ngo 1.26\n\nrequire whorl v0.0.0\n\nreplace whorl => " + root + "\n"
+	whorls := "\nrequire whorl v0.0.0\n\nreplace whorl => " + root + "\n"
+	_, requires, _ := strings.Cut(string(must.Get(os.ReadFile(filepath.Join(root, "go.mod")))(t)), "\n")
+	sums := string(must.Get(os.ReadFile(filepath.Join(root, "go.sum")))(t))
 	dir := t.TempDir()
 	for _, f := range []struct{ name, text string }{
-		{"dts/main.go", program}, {"cluster/main.go", moved}, {"module/main.go", program}, {"module/go.mod", mod},
+		{"dts/main.go", program}, {"cluster/main.go", moved}, {"module/main.go", program}, {"module/go.mod", "module mine\n\ngo 1.26\n" + whorls},
+		// In a module of its own a program is built with the flags of the tests, and the server of package cluster, half a minute of
+		// compiling, is found in the cache.
+		{"clusters/main.go", moved}, {"clusters/go.mod", "module mine\n" + requires + whorls}, {"clusters/go.sum", sums},
 	} {
 		path := filepath.Join(dir, f.name)
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -163,8 +168,8 @@ func TestOneProgram(t *testing.T) {
 		{"dts", []string{"--pes", "8"}},
 		{"dts", []string{"--mode", "live"}},
 		{"dts", nodes},
-		{"cluster", []string{"--pes", "8"}},
-		{"cluster", []string{"--mode", "live"}},
+		{"clusters", []string{"--pes", "8"}},
+		{"clusters", []string{"--mode", "live"}},
 		{"cluster", nodes},
 		{"module", nodes},
 	} {
