@@ -125,8 +125,10 @@ func TestWrongGrids(t *testing.T) {
 		{"programs = [\"pascal\"]\nmode = \"live\"\nmachines = [\"cluster\"]\n", "g.toml:3: machines: simulated machines alone have it"},
 		{"programs = [\"pascal\"]\nmode = \"live\"\ngap = [\"1us\"]\n", "g.toml:3: gap: simulated machines alone have it"},
 		{"programs = [\"pascal\"]\narguments = [7]\n", "arguments: 7: expected"},
-		{"programs = [\"pascal\", \"queens\"]\nseeds = 1000000\n", "g.toml: the grid has more than 1,000,000 runs, the limit of a sweep"},
-		{"programs = [\"pascal\"]\nseeds = 1000000\npes = [1, 2]\n", "more than 1,000,000 runs"},
+		{"programs = [\"pascal\", \"queens\"]\nseeds = 1000000\n", "g.toml: the grid has 2,000,000 runs; a sweep has at most 1,000,000"},
+		{"programs = [\"pascal\"]\npes = []\npolicies = []\n", "g.toml:2: pes: the list is empty: without the key it has its default\ng.toml:3: policies: the list is empty: without the key it has its default"},
+		{"programs = [\"pascal\"]\nseeds = 1000000\npes = [1, 2]\n", "the grid has 2,000,000 runs"},
+		{"programs = [\"pascal\"]\nseeds = 1000000\ninstruction = [\"1ns\", \"2ns\"]\npes = [1, 2]\n", "the grid has 4,000,000 runs"},
 		{"a = " + strings.Repeat("[", 100), "nested tables"},
 		{strings.Repeat("# long\n", 200_000), "g.toml: longer than"},
 	} {

@@ -22,6 +22,8 @@ import (
 const (
 	maxFile    = 1 << 20 // bytes
 	maxNesting = 16
+
+	mostCounted = 1_000_000_000_000 // runs of a grid that is too large are counted up to here
 )
 
 // settings are the keys of a file.
@@ -98,6 +100,9 @@ func Read(name, text string) (*Grid, error) {
 	for _, k := range md.Keys() { // the decoder takes Pes for pes
 		if len(k) == 1 && !slices.Contains(keys(), k[0]) {
 			r.wrong(k[0], nearest.Unknown("key", k[0], keys()))
+		}
+		if v, ok := values[k[0]].([]any); len(k) == 1 && ok && len(v) == 0 && k[0] != "programs" {
+			r.wrong(k[0], errors.New("the list is empty: without the key it has its default"))
 		}
 	}
 	var f settings
@@ -208,13 +213,17 @@ func (r *reader) grid(f *settings) *Grid {
 			return substrate == "hpf" && (d.key == "policies" || d.key == "seeds") // which touch no program in HPF
 		})
 		for _, d := range b.dims {
-			b.size = min(b.size, MaxRuns+1) * int64(d.values)
+			b.size = min(b.size, mostCounted) * int64(d.values) // a dimension has at most a million values
 		}
-		total = min(total+min(b.size, MaxRuns+1), MaxRuns+1)
+		total = min(total+b.size, mostCounted)
 		g.blocks = append(g.blocks, b)
 	}
 	if total > MaxRuns && len(r.errs) == 0 {
-		r.errs = append(r.errs, fmt.Errorf("%s: the grid has more than %s runs, the limit of a sweep", r.name, figures.Count(MaxRuns)))
+		number := figures.Count(total)
+		if total == mostCounted {
+			number = "more than " + number
+		}
+		r.errs = append(r.errs, fmt.Errorf("%s: the grid has %s runs; a sweep has at most %s", r.name, number, figures.Count(MaxRuns)))
 	}
 	return g
 }

@@ -34,6 +34,14 @@ type column struct {
 // columns are the columns of the table of a sweep.
 var columns = makeColumns()
 
+// Columns returns the names of the columns of the table of a sweep.
+func Columns() (names []string) {
+	for i := range columns {
+		names = append(names, columns[i].name)
+	}
+	return names
+}
+
 func makeColumns() []column {
 	text := func(name string, f func(r *Result) string) column { return column{name: name, text: f} }
 	whole := func(name, unit string, f func(r *Result) int64) column {

@@ -103,10 +103,15 @@ func (d *data) varies(i int) bool {
 	return slices.Contains(d.settings, i) || slices.Contains(d.measures, i)
 }
 
-// names returns the names of the columns that vary.
+// names returns the names of the columns that vary, of all columns if none does.
 func (d *data) names() (names []string) {
 	for i := range d.table.Columns {
 		if d.varies(i) {
+			names = append(names, d.table.Columns[i].Name)
+		}
+	}
+	if len(names) == 0 {
+		for i := range d.table.Columns {
 			names = append(names, d.table.Columns[i].Name)
 		}
 	}

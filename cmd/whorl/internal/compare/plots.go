@@ -50,6 +50,9 @@ func plotsOf(g *sweep.Grid) ([]plot, error) {
 	return all, nil
 }
 
+// columnSettings are the parameters of the view of tables that name columns.
+var columnSettings = []string{"x", "y", "value", "color", "panels"}
+
 // plotOf reads the settings of a plot.
 func plotOf(settings map[string]string) (p plot, err error) {
 	p = plot{legend: page.LegendBeside, params: map[string]string{}}
@@ -76,6 +79,9 @@ func plotOf(settings map[string]string) (p plot, err error) {
 			q, _ := tableView().Param(name)
 			if _, err := q.Parse(value); err != nil {
 				return p, err
+			}
+			if slices.Contains(columnSettings, name) && value != "" && !slices.Contains(sweep.Columns(), value) {
+				return p, fmt.Errorf("%s: %w", name, nearest.Unknown("column", value, sweep.Columns()))
 			}
 			p.params[name] = value
 		}
