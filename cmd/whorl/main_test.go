@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("WHORL_CLONE", moduleRoot(t))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status, "intime": intime},
 	})
 }
 
@@ -73,6 +74,26 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %s, want %s\n%s%s", got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 	}
+}
+
+// intime runs a command with longer and longer limits of time, in place of LIMIT, until one suffices (the exit status is not 3): intime whorl
+// calibrate --max-time LIMIT. A busy host takes longer for the same work.
+func intime(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: intime command [args]")
+	}
+	for _, limit := range []string{"3s", "30s", "5m"} {
+		args := slices.Clone(args)
+		for i, a := range args {
+			args[i] = strings.ReplaceAll(a, "LIMIT", limit)
+		}
+		if err := ts.Exec(args[0], args[1:]...); err == nil {
+			return
+		} else if exitStatus(err) != "3" {
+			ts.Fatalf("%v\n%s", err, ts.ReadFile("stderr"))
+		}
+	}
+	ts.Fatalf("no limit suffices\n%s", ts.ReadFile("stderr"))
 }
 
 func exitStatus(err error) string {
