@@ -69,8 +69,9 @@ func settingsOf(base *experiment.Run, parts []string) []setting {
 	if scheduled {
 		all = append(all, seed(base))
 	}
+	preset, err := experiment.Machine(base.Machine)
 	for i := range machines.Options {
-		all = append(all, machineTime(base, &machines.Options[i]))
+		all = append(all, machineTime(&machines.Options[i], preset, err))
 	}
 	all = append(all, arguments(base)...)
 	for _, part := range parts {
@@ -148,8 +149,8 @@ func network() setting {
 	return s
 }
 
-// machineTime returns the setting of a time of the machine.
-func machineTime(base *experiment.Run, o *machines.Option) setting {
+// machineTime returns the setting of a time of a machine, or of one that is not known because of an error.
+func machineTime(o *machines.Option, preset machines.Preset, unknown error) setting {
 	text := func(r *experiment.Run) string {
 		preset, err := experiment.Machine(r.Machine)
 		if err != nil {
@@ -165,8 +166,7 @@ func machineTime(base *experiment.Run, o *machines.Option) setting {
 			return err
 		},
 	}
-	preset, err := experiment.Machine(base.Machine)
-	if err != nil {
+	if unknown != nil {
 		return s
 	}
 	instruction := float64(preset.Model.InstructionPs) / 1000
