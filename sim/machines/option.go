@@ -153,7 +153,7 @@ func ParseTime(text string) (float64, error) {
 		if unit := strings.Replace(text[len(digits):], "µ", "u", 1); unit != u.name {
 			continue
 		}
-		if x, err := strconv.ParseFloat(digits, 64); err == nil && x >= 0 {
+		if x, err := strconv.ParseFloat(digits, 64); err == nil && x >= 0 && x*u.ns <= sim.MaxModelTime {
 			return x * u.ns, nil
 		}
 	}
