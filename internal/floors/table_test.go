@@ -21,6 +21,7 @@ func Whorl() *Checker {
 			{Pattern: "visual/scene"},
 			{Pattern: "visual/palette"},
 			{Pattern: "visual/edit"},
+			{Pattern: "visual/film"},
 			{Pattern: "visual/layout/..."},
 			{Pattern: "visual/glyph/cover"},
 

@@ -54,6 +54,9 @@ type Options struct {
 	// Wake gets a value when another window has sent something, which asks for a step; nil if steps are made anyway.
 	Wake chan<- struct{}
 
+	// Film begins an animated picture; nil where no films can be saved.
+	Film export.NewFilm
+
 	// Scratch opens a temporary file for the trace of a run that takes more than an eighth of Memory; nil to keep it in memory.
 	Scratch func() (store.Scratch, error)
 }
@@ -157,6 +160,7 @@ func New(o Options) *App {
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, memory: o.Memory,
 	}
+	a.export.Film = o.Film
 	if o.Disk != nil {
 		files.ReadRecent()
 	}
@@ -227,6 +231,7 @@ func (a *App) Step(in Input) Output {
 	searches := a.finder.work(panes.WorkTime())
 	searches = a.selections.Work() || searches
 	searches = a.workQuickly(panes.WorkTime()) || searches
+	searches = a.export.Work() || searches
 	a.filters.Apply()
 	more := a.stages.Work(panes.WorkTime())
 	if !more {

@@ -18,6 +18,7 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/app"
 	"whorl/visual/app/chooser"
+	"whorl/visual/app/export"
 	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
@@ -236,6 +237,9 @@ func endPort(port js.Value) {
 
 // NewScratch returns nil: pages have no temporary files.
 func NewScratch() func() (store.Scratch, error) { return nil }
+
+// NewFilm returns nil: a page leaves films to the window and the command line, so that it stays small.
+func NewFilm() export.NewFilm { return nil }
 
 // fulfil carries out a request that only the browser can.
 func (p *page) fulfil(a outbox.Ask) {

@@ -33,14 +33,20 @@ type Dialog struct {
 	saving    *saving.Saver
 	selection func(view.Selection) string // returns the expression of a selection
 
+	Film      NewFilm // nil where no films can be saved
+	recording *recording
+
 	open   bool
-	whole  int // 1 for the whole window
+	whole  int // ofPane, ofWindow or ofPlay
 	format int // an index of sheet.Endings
 	preset int // an index of presets
 	size   string
 	font   string
 	ground int // 0 for the colours of the window, 1 for light, 2 for dark
 	legend int // an index of page.LegendPlaces
+
+	numbered    int // of a film: an index of filmFormats
+	lasts, rate string
 }
 
 // presets are sizes of pictures by their purpose. The size of the first is that on the screen, and the last is the user's own.
@@ -52,7 +58,7 @@ const ownSize = 4 // of presets
 
 // New returns a dialog that has no choices yet.
 func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out *outbox.Outbox, s *saving.Saver, selection func(view.Selection) string) *Dialog {
-	return &Dialog{model: m, links: l, cameras: cs, window: w, out: out, saving: s, selection: selection}
+	return &Dialog{model: m, links: l, cameras: cs, window: w, out: out, saving: s, selection: selection, lasts: "10s", rate: "25"}
 }
 
 // Begin opens the dialog.
@@ -66,7 +72,7 @@ func (e *Dialog) Begin() {
 // shown returns the size of what is saved in pixels, as it is on the screen.
 func (e *Dialog) shown() string {
 	w, h := e.window.W*e.window.Scale, e.window.H*e.window.Scale
-	if p := e.model.Panes[e.model.Focus]; e.whole == 0 && p != nil {
+	if p := e.model.Panes[e.model.Focus]; e.whole != ofWindow && p != nil {
 		r := e.window.Pixels(p.Body)
 		w, h = r.W(), r.H()
 	}
@@ -90,7 +96,7 @@ func (e *Dialog) dark() bool { return e.ground == 2 || e.ground == 0 && e.model.
 
 // name returns the name of the file without its ending.
 func (e *Dialog) name() string {
-	if p := e.model.Panes[e.model.Focus]; e.whole == 0 && p != nil {
+	if p := e.model.Panes[e.model.Focus]; e.whole != ofWindow && p != nil {
 		return saving.FileName(p.Trace + "-" + p.Kind.Name)
 	}
 	return "whorl"
@@ -98,14 +104,21 @@ func (e *Dialog) name() string {
 
 // Draw draws the dialog, and saves the picture once the user has confirmed it.
 func (e *Dialog) Draw(c *ui.Context) {
+	e.drawRecording(c)
 	if !e.open {
 		return
+	}
+	if e.whole == ofPlay && !e.films() {
+		e.whole = ofPane
 	}
 	if e.model.Panes[e.model.Focus] == nil {
 		e.open = false
 		return
 	}
 	paper, err := e.sheet()
+	if e.whole == ofPlay && err == nil {
+		_, _, err = e.filmed()
+	}
 	hit := widget.Dialog(c, "export", &e.open, widget.DialogOptions{
 		Title: "Save a picture", W: exportWidth, H: (exportForm{c, e, widget.Narrow(c)}).height(paper, err), Buttons: []string{"Cancel", "Copy the command", "Save"}, Off: err != nil,
 	}, func(r ui.Rect) { e.drawForm(c, r, paper, err) })
@@ -163,6 +176,9 @@ func (f exportForm) result(paper sheet.Sheet, err error) string {
 	if err != nil {
 		return err.Error()
 	}
+	if f.export.whole == ofPlay {
+		return f.export.filmResult(paper)
+	}
 	if ending != ".png" {
 		return f.export.name() + ending + ", with shapes and text that scale"
 	}
@@ -211,14 +227,22 @@ func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, paper sheet.Sheet, err error
 	if !f.narrow {
 		pane += ": " + e.model.Panes[e.model.Focus].Kind.Title
 	}
-	if widget.Segments(c, row("Picture of"), "whole", []string{pane, "The whole window"}, &e.whole) {
+	things := []string{pane, "The whole window"}
+	if e.films() {
+		things = append(things, "A film of the pane")
+	}
+	if widget.Segments(c, row("Picture of"), "whole", things, &e.whole) {
 		c.Again()
 	}
 	var formats []string
 	for _, ending := range sheet.Endings {
 		formats = append(formats, strings.ToUpper(ending[1:]))
 	}
-	if widget.Segments(c, row("Format"), "format", formats, &e.format) {
+	format := &e.format
+	if e.whole == ofPlay {
+		formats, format = filmFormats, &e.numbered
+	}
+	if widget.Segments(c, row("Format"), "format", formats, format) {
 		c.Again()
 	}
 	cell := row("Size")
@@ -241,17 +265,10 @@ func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, paper sheet.Sheet, err error
 		e.preset = ownSize
 		c.Again()
 	}
-	cell = row("Font")
-	c.Disabled = !strings.HasSuffix(e.size, "mm")
-	widget.Field(c, cell.CutLeft(c.Px(exportLabel)), "font", &e.font, widget.FieldOptions{Hint: "8pt"})
-	c.Disabled = false
-	hint := hintType
-	hint.Color = c.Theme.Muted
-	if cell.CutLeft(c.Px(ui.Gap)); f.narrow {
-		c.Paragraph(r.CutTop(c.ParagraphHeight(f.width(), fontHint, hint)), fontHint, hint)
-		r.CutTop(c.Px(8))
+	if e.whole == ofPlay {
+		f.drawFilmed(row("Lasts"))
 	} else {
-		c.Label(cell, fontHint, hint)
+		f.drawFont(&r)
 	}
 	if widget.Segments(c, row("Colours"), "ground", []string{"As shown", "Light", "Dark"}, &e.ground) {
 		c.Again()
@@ -268,6 +285,23 @@ func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, paper sheet.Sheet, err error
 	}
 }
 
+// drawFont draws the row with the size of the type and what it depends on.
+func (f exportForm) drawFont(r *ui.Rect) {
+	c, e := f.Context, f.export
+	cell := f.row(r, "Font", c.Px(c.Theme.Ctl))
+	c.Disabled = !strings.HasSuffix(e.size, "mm")
+	widget.Field(c, cell.CutLeft(c.Px(exportLabel)), "font", &e.font, widget.FieldOptions{Hint: "8pt"})
+	c.Disabled = false
+	hint := hintType
+	hint.Color = c.Theme.Muted
+	if cell.CutLeft(c.Px(ui.Gap)); f.narrow {
+		c.Paragraph(r.CutTop(c.ParagraphHeight(f.width(), fontHint, hint)), fontHint, hint)
+		r.CutTop(c.Px(8))
+	} else {
+		c.Label(cell, fontHint, hint)
+	}
+}
+
 // command returns the command that draws the picture.
 func (e *Dialog) command() string {
 	size := e.size
@@ -281,9 +315,12 @@ func (e *Dialog) command() string {
 	if place := page.LegendPlaces[e.legend]; place != page.LegendBeside {
 		tail = append(tail, "--legend", place)
 	}
+	if e.whole == ofPlay {
+		return e.paneCommand("film", e.dark(), append(tail, e.filmTail()...)...)
+	}
 	tail = append(tail, "-o", e.name()+sheet.Endings[e.format])
-	if e.whole == 0 {
-		return e.renderCommand(e.dark(), tail...)
+	if e.whole == ofPane {
+		return e.paneCommand("render", e.dark(), tail...)
 	}
 	if e.dark() {
 		tail = append([]string{"--background", "dark"}, tail...)
@@ -298,6 +335,10 @@ func (e *Dialog) command() string {
 // save draws the picture and lets the user choose its file.
 func (e *Dialog) save(paper sheet.Sheet) {
 	e.cameras.Settle()
+	if e.whole == ofPlay {
+		e.record(paper)
+		return
+	}
 	list, title, err := e.picture(paper)
 	var b bytes.Buffer
 	ending := sheet.Endings[e.format]
@@ -315,7 +356,7 @@ func (e *Dialog) save(paper sheet.Sheet) {
 // picture draws the focused pane, or all visible panes with their titles.
 func (e *Dialog) picture(paper sheet.Sheet) (list *scene.List, title string, err error) {
 	focused := e.model.Panes[e.model.Focus]
-	if e.whole == 0 {
+	if e.whole == ofPane {
 		list, err = e.pane(focused, paper.W, paper.H, paper.Font)
 		return list, focused.Kind.Title + " of " + focused.Trace, err
 	}
@@ -346,21 +387,13 @@ func (e *Dialog) picture(paper sheet.Sheet) (list *scene.List, title string, err
 
 // pane draws a pane with its selection, its notes and its legend.
 func (e *Dialog) pane(p *panes.Pane, w, h int, font float32) (*scene.List, error) {
-	switch {
-	case e.model.Missing(p.Trace):
-		return nil, fmt.Errorf("the file of the trace %s was not found", p.Trace)
-	case p.Err != nil:
-		return nil, p.Err
-	}
-	_, shot := e.saving.Shot(p)
-	shot.Legend, shot.Font = page.LegendPlaces[e.legend], font
-	return p.Shoot(w, h, view.Background.Choices[slices.Index([]bool{false, true}, e.dark())], shot)
+	return e.paneAt(p, w, h, font, nil)
 }
 
 // WholeWindow draws all visible panes. ground is a value of view.Background or "" for that of the workspace, legend one of page.LegendPlaces.
 func (e *Dialog) WholeWindow(paper sheet.Sheet, ground, legend string) (*scene.List, error) {
 	whole := *e
-	whole.whole, whole.legend, whole.ground = 1, max(slices.Index(page.LegendPlaces, legend), 0), slices.Index(view.Background.Choices, ground)+1
+	whole.whole, whole.legend, whole.ground = ofWindow, max(slices.Index(page.LegendPlaces, legend), 0), slices.Index(view.Background.Choices, ground)+1
 	list, _, err := whole.picture(paper)
 	return list, err
 }

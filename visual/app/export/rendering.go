@@ -16,9 +16,9 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// renderCommand returns the command that draws the picture of the focused pane, as the dialog for pictures saves it, or "" without a picture. tail has
-// its size and its file. If the trace has no file, the command that records it stands before.
-func (e *Dialog) renderCommand(dark bool, tail ...string) string {
+// paneCommand returns the command, render or film, that draws the focused pane as the dialog saves it, or "" without a picture. tail has its size and
+// its file. If the trace has no file, the command that records it stands before.
+func (e *Dialog) paneCommand(command string, dark bool, tail ...string) string {
 	p := e.model.Panes[e.model.Focus]
 	if p == nil || !p.Drawable() {
 		return ""
@@ -31,7 +31,7 @@ func (e *Dialog) renderCommand(dark bool, tail ...string) string {
 			record = d.Run.Command(path) + " && "
 		}
 	}
-	words := []string{"whorl", "render", path, "--view", p.Kind.Name}
+	words := []string{"whorl", command, path, "--view", p.Kind.Name}
 	if panes.HasParam(p.Kind, view.Background.Name) && dark {
 		words = append(words, "--"+view.Background.Name, "dark")
 	}
@@ -51,7 +51,7 @@ func (e *Dialog) renderCommand(dark bool, tail ...string) string {
 	_, shot := e.saving.Shot(p)
 	from, _ := d.Source.Span()
 	after := func(t int64) string { return strings.ReplaceAll(time.Duration(t-from).String(), "µ", "u") }
-	if u := shot.Shared.Until; u != nil && !p.Kind.Whole {
+	if u := shot.Shared.Until; u != nil && !p.Kind.Whole && command == "render" {
 		words = append(words, "--until", after(max(*u, from)))
 	}
 	if w := shot.Shared.Window; w != nil {
@@ -75,7 +75,7 @@ func (e *Dialog) renderCommand(dark bool, tail ...string) string {
 // PaneCommand returns the command that draws the focused pane with the choices of the dialog for pictures; "" without a picture.
 func (e *Dialog) PaneCommand() string {
 	pane := *e
-	pane.whole = 0
+	pane.whole = ofPane
 	return pane.command()
 }
 

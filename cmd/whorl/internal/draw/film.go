@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,35 +19,27 @@ import (
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/visual/backend/raster"
+	films "whorl/visual/film"
 	"whorl/visual/glyph"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/view/page"
 )
 
-// A film holds the flags of the command film.
+// A film holds the flags of the command film. Those that say what a picture shows are those of the command render.
 type film struct {
-	view, out, size, background, legend string
-	set                                 []string
-	lasts                               time.Duration
-	rate                                int
-	plays                               command.Interval
+	render
+	lasts time.Duration
+	rate  int
+	plays command.Interval
 
 	w, h   int
 	kind   *view.Kind
 	params map[string]string
 }
 
-// Bounds of films.
-const (
-	mostRate   = 60
-	mostFrames = 10_000
-	gifEnding  = ".gif"
-)
-
 func newFilm() *cobra.Command {
 	f := &film{}
-	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "film TRACE... --view VIEW -o FOLDER | FILE.gif",
 		Short: "Draw what plays as numbered pictures or as an animated GIF",
@@ -62,14 +52,22 @@ other programs make films of, or an animated GIF with the 256 colours that the f
   whorl film pascal.whorl --view timeline --plays 1ms..2ms --legend none -o part.gif`,
 		Args: command.AtLeast("a trace"),
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+			f.cmd = cmd
 			if err := f.check(); err != nil {
 				return err
 			}
-			trace, err := reading.OpenWhole(cmd, args...)
+			trace, err := f.reading.OpenWhole(cmd, args...)
 			if err != nil {
 				return err
 			}
 			defer trace.Close()
+			shot, err := f.shot(trace, args[0])
+			if err != nil {
+				return err
+			}
+			if trace, err = f.part(trace); err != nil {
+				return err
+			}
 			glyphs := glyph.New()
 			opened, err := OpenView(f.kind, trace, f.params, glyphs)
 			if err != nil {
@@ -87,29 +85,37 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 			defer line.Done()
 			draw := func(i int) (*image.RGBA, error) {
 				line.Say("%d of %d pictures are drawn", i, f.frames())
-				until := from + int64(float64(to-from)*float64(i)/float64(max(f.frames()-1, 1)))
-				still, err := page.Shoot(cmd.Context(), opened, f.w, f.h, page.Shot{Shared: view.Shared{Until: &until}, Legend: f.legend})
+				until := films.Time(from, to, i, f.frames())
+				shot.Shared.Until = &until
+				still, err := page.Shoot(cmd.Context(), opened, f.w, f.h, shot)
 				if err != nil {
 					return nil, command.InFile(args[0], err)
 				}
 				return raster.New(glyphs).Picture(still.List, 1), nil
 			}
-			if strings.HasSuffix(f.out, gifEnding) {
+			if strings.HasSuffix(f.out, films.Ending) {
 				return f.animate(w, draw)
 			}
 			return f.number(w, draw)
 		}),
 	}
 	flags := cmd.Flags()
-	reading = traces.Flags(cmd)
+	f.reading = traces.Flags(cmd)
 	flags.StringVar(&f.view, "view", "", "`view` to draw (whorl list views)")
 	flags.StringVarP(&f.out, "output", "o", "", "`FOLDER` for numbered PNG files, or an animated FILE.gif")
 	flags.StringVar(&f.size, "size", "1200x900", "`width` x height of the film in pixels")
 	flags.DurationVar(&f.lasts, "lasts", 10*time.Second, "`time` that the film lasts")
 	flags.IntVar(&f.rate, "rate", 25, "`number` of pictures in a second")
 	flags.Var(&f.plays, "plays", "part of the run that the film plays, after its beginning, as in 1ms..2.5ms (default all of it)")
-	flags.StringVar(&f.background, "background", "light", "`background` of the film: light or dark")
+	flags.StringVar(&f.ground, "background", "light", "`background` of the film: light or dark")
 	flags.StringVar(&f.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside, below, inside or none")
+	flags.StringVar(&f.color, "color", "", "`quantity` that the colours show, a parameter of the view")
+	flags.StringVar(&f.palette, "palette", "", "colour `scheme`")
+	flags.StringVar(&f.filter, "filter", "", "`EXPRESSION` that selects what is shown at all, as in 'pe in 3..7'")
+	flags.StringVar(&f.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
+	flags.Var(&f.window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
+	flags.Var(&f.detail, "detail", "`LINES` of the program that are shown one by one, as in lu.hpf:10..60")
+	flags.Var(&f.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
 	flags.StringArrayVar(&f.set, "set", nil, "a parameter of the view: `NAME=VALUE`")
 	command.Complete(cmd, "view", ViewNames(plays))
 	return cmd
@@ -119,7 +125,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 func plays(k *view.Kind) bool { return !k.Whole }
 
 // frames returns the number of pictures.
-func (f *film) frames() int { return max(int(f.lasts.Seconds()*float64(f.rate)+0.5), 1) }
+func (f *film) frames() int { return films.Pictures(f.lasts, f.rate) }
 
 // check returns an error for wrong flags before anything is read.
 func (f *film) check() (err error) {
@@ -135,26 +141,25 @@ func (f *film) check() (err error) {
 	if f.w, f.h, err = sheet.ParseSize(f.size); err != nil {
 		return err
 	}
-	if f.rate < 1 || f.rate > mostRate {
-		return fmt.Errorf("--rate %d: expected 1 to %d pictures in a second", f.rate, mostRate)
+	if err := films.CheckRate(f.rate); err != nil {
+		return fmt.Errorf("--rate %d: %w", f.rate, err)
 	}
-	if f.lasts <= 0 || f.frames() > mostFrames {
-		return fmt.Errorf("--lasts %v at %d pictures in a second: expected 1 to %d pictures", f.lasts, f.rate, mostFrames)
+	if err := films.CheckTime(f.lasts, f.rate); err != nil {
+		return fmt.Errorf("--lasts %v at %d pictures in a second: %w", f.lasts, f.rate, err)
 	}
-	if _, err := view.Background.Parse(f.background); err != nil {
+	if _, err := view.Background.Parse(f.ground); err != nil {
 		return err
 	}
-	f.params = map[string]string{}
-	if slices.ContainsFunc(f.kind.Params, func(p view.Param) bool { return p.Name == view.Background.Name }) {
-		f.params[view.Background.Name] = f.background
-	}
-	if err := SetParams(f.params, f.set); err != nil {
+	if f.params, err = f.render.params(); err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(f.kind.Params, func(p view.Param) bool { return p.Name == view.Background.Name }) {
+		delete(f.params, view.Background.Name)
 	}
 	switch ext := filepath.Ext(f.out); {
 	case f.out == "":
 		return errors.New("film needs a folder or a file to write: -o FOLDER or -o FILE.gif")
-	case ext == gifEnding:
+	case ext == films.Ending:
 		return files.CheckFolder(f.out)
 	case ext != "":
 		return fmt.Errorf("%s: a film is written as numbered pictures in a FOLDER or as FILE.gif, not %s", f.out, nearest.Quote(ext))
@@ -183,66 +188,25 @@ func (f *film) number(w *files.Writer, draw func(i int) (*image.RGBA, error)) er
 
 // animate writes the pictures as a GIF that plays again and again.
 func (f *film) animate(w *files.Writer, draw func(i int) (*image.RGBA, error)) error {
-	counts := map[uint16]int{}
-	for _, i := range []int{0, f.frames() / 2, f.frames() - 1} {
+	var samples []*image.RGBA
+	for _, i := range films.Samples(f.frames()) {
 		m, err := draw(i)
 		if err != nil {
 			return err
 		}
-		for p := 0; p < len(m.Pix); p += 4 {
-			counts[coarse(m.Pix[p:])]++
-		}
+		samples = append(samples, m)
 	}
-	colors := commonest(counts)
 	return w.Write(f.out, func(w io.Writer) error {
-		indexOf := map[uint16]uint8{}
-		g := newAnimation(w, f.w, f.h, colors)
+		g := films.NewGIF(w, f.w, f.h, f.rate, samples)
 		for i := range f.frames() {
 			m, err := draw(i)
+			if err == nil {
+				err = g.Add(m)
+			}
 			if err != nil {
 				return err
 			}
-			p := image.NewPaletted(m.Rect, colors)
-			for k := range p.Pix {
-				key := coarse(m.Pix[4*k:])
-				index, ok := indexOf[key]
-				if !ok {
-					index = uint8(colors.Index(fine(key)))
-					indexOf[key] = index
-				}
-				p.Pix[k] = index
-			}
-			at := func(i int) int { return i * 100 / f.rate } // GIF counts hundredths of a second
-			if err := g.add(p, at(i+1)-at(i)); err != nil {
-				return err
-			}
 		}
-		return g.close()
+		return g.Close()
 	})
-}
-
-// coarse returns the first five bits of each part of an opaque colour, the green one with six.
-func coarse(pix []uint8) uint16 {
-	return uint16(pix[0]>>3)<<11 | uint16(pix[1]>>2)<<5 | uint16(pix[2]>>3)
-}
-
-// fine returns the colour of a key of coarse. White and black stay what they are.
-func fine(key uint16) color.RGBA {
-	r, g, b := uint8(key>>11), uint8(key>>5&63), uint8(key&31)
-	return color.RGBA{R: r<<3 | r>>2, G: g<<2 | g>>4, B: b<<3 | b>>2, A: 255}
-}
-
-// commonest returns the 256 colours that are counted most often.
-func commonest(counts map[uint16]int) color.Palette {
-	keys := slices.SortedFunc(maps.Keys(counts), func(a, b uint16) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		return int(a) - int(b)
-	})
-	var out color.Palette
-	for _, k := range keys[:min(len(keys), 256)] {
-		out = append(out, fine(k))
-	}
-	return out
 }

@@ -32,6 +32,10 @@ func TestFilm(t *testing.T) {
 			t.Fatal(wrong)
 		}
 	}
+	part := filepath.Join(dir, "part")
+	if status, wrong := film(append(args, "--filter", "pe = 0", "--select", "task < 5", "--color", "time", "-o", part)...); status != 0 {
+		t.Fatal(wrong)
+	}
 	names := must.Get(filepath.Glob(filepath.Join(folder, "*.png")))(t)
 	if len(names) != 3 || filepath.Base(names[2]) != "0003.png" {
 		t.Fatalf("the pictures are %q", names)
@@ -50,6 +54,9 @@ func TestFilm(t *testing.T) {
 	if first, last := ink(names[0]), ink(names[2]); 2*first > last {
 		t.Errorf("the first picture has %d pixels, the last %d", first, last)
 	}
+	if whole, filtered := ink(names[2]), ink(filepath.Join(part, "0003.png")); filtered >= whole {
+		t.Errorf("the last picture has %d pixels, with PE 0 alone %d", whole, filtered)
+	}
 	g := must.Get(gif.DecodeAll(bytes.NewReader(must.Get(os.ReadFile(animation))(t))))(t)
 	if len(g.Image) != 3 || g.Delay[0]+g.Delay[1]+g.Delay[2] != 25 || g.Image[0].Rect.Dx() != 200 {
 		t.Errorf("the GIF has %d pictures with delays %v", len(g.Image), g.Delay)
@@ -62,6 +69,7 @@ func TestFilm(t *testing.T) {
 		{"--view timeline --lasts 1h -o " + folder, "expected 1 to 10000 pictures"},
 		{"--view timeline --legend left -o " + folder, `place of the legend "left"`},
 		{"--view timeline --background grey -o " + folder, `background "grey"`},
+		{"--view timeline --select pr=1 -o " + folder, `there is no`},
 		{"--view timeline --size 5x5 -o " + folder, "expected WIDTHxHEIGHT in pixels"},
 		{"--view timeline --plays 1h..2h -o " + folder, "nothing happens in the time that the film plays"},
 	} {
