@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // A live is a run that pages watch and steer while it goes on. A page reads the frames of the run from one long answer, and sends each of its own
@@ -55,8 +56,13 @@ func (l *live) watch(w http.ResponseWriter, r *http.Request) {
 	}()
 	defer context.AfterFunc(r.Context(), func() { out.Close() })()
 	head(w, ".whorl")
+	flush := http.NewResponseController(w)
+	if err := errors.Join(flush.SetReadDeadline(time.Time{}), flush.SetWriteDeadline(time.Time{})); err != nil { // the run may take hours
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	w.Header().Set("Cache-Control", "no-store")
-	_ = l.feed(&answer{in, w, http.NewResponseController(w)}) // a page that has gone leaves the run as it is
+	_ = l.feed(&answer{in, w, flush}) // a page that has gone leaves the run as it is
 }
 
 // steer passes the frames of a page to its feed.

@@ -39,7 +39,7 @@ func TestRunOverHTTP(t *testing.T) {
 	s := must.Get(session.Start(r))(t)
 	s.Do(session.Command{Do: session.StepTo, N: 20})
 	audience := must.Get(session.NewAudience(s, r))(t)
-	h := must.Get(handler(fstest.MapFS{"README": {}}, nil, newLive(audience.Feed)))(t)
+	h := must.Get(handler(fstest.MapFS{"README": {}}, nil, newLive(audience.Feed), nil))(t)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	get := func(path string) *http.Response {

@@ -6,7 +6,6 @@ package serve
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -21,11 +20,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
 //go:embed all:dist
@@ -44,8 +40,9 @@ func Built() error {
 
 // An offer lists what the page opens first. The page reads it from whorl.json.
 type offer struct {
-	Traces []offered `json:"traces"`
-	Run    string    `json:"run,omitempty"` // the start of the addresses of a run that goes on
+	Traces  []offered `json:"traces"`
+	Run     string    `json:"run,omitempty"`     // the start of the addresses of a run that goes on
+	Session string    `json:"session,omitempty"` // the start of the addresses of a shared session
 }
 
 type offered struct {
@@ -60,7 +57,7 @@ func Handler(traces []string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return handler(pages, traces, nil)
+	return handler(pages, traces, nil, nil)
 }
 
 // RunHandler serves the page, which shows a run while it goes on. feed feeds the run to one page, as session.Audience does.
@@ -69,11 +66,20 @@ func RunHandler(feed func(io.ReadWriteCloser) error) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return handler(pages, nil, newLive(feed))
+	return handler(pages, nil, newLive(feed), nil)
 }
 
-// handler serves the page from a file system, traces, and a run unless it is nil.
-func handler(pages fs.FS, traces []string, run *live) (http.Handler, error) {
+// SessionHandler serves the page, which joins a shared session.
+func SessionHandler(session http.Handler) (http.Handler, error) {
+	pages, err := fs.Sub(dist, "dist")
+	if err != nil {
+		return nil, err
+	}
+	return handler(pages, nil, nil, session)
+}
+
+// handler serves the page from a file system, traces, and a run and a session unless they are nil.
+func handler(pages fs.FS, traces []string, run *live, session http.Handler) (http.Handler, error) {
 	mux := http.NewServeMux()
 	offers := offer{Traces: []offered{}}
 	for i, file := range traces {
@@ -97,6 +103,11 @@ func handler(pages fs.FS, traces []string, run *live) (http.Handler, error) {
 	}
 	if run != nil {
 		offers.Run = run.handle(mux)
+	}
+	if session != nil {
+		offers.Session = "session/"
+		mux.Handle("GET /session/", session)
+		mux.Handle("POST /session/", session)
 	}
 	list, err := json.Marshal(offers)
 	if err != nil {
@@ -137,8 +148,7 @@ var types = map[string]string{
 	".gz": "application/gzip", ".wasm": "application/wasm", ".whorl": "application/octet-stream",
 }
 
-// head sets the headers of all answers. The page may load nothing from other sites, and other sites may not read the
-// traces.
+// head sets the headers of a file. Those of all answers are in package guard.
 func head(w http.ResponseWriter, name string) {
 	h := w.Header()
 	kind := types[path.Ext(name)]
@@ -147,9 +157,6 @@ func head(w http.ResponseWriter, name string) {
 	}
 	h.Set("Content-Type", kind)
 	h.Set("Cache-Control", "no-cache")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:")
 }
 
 func serveBytes(w http.ResponseWriter, r *http.Request, name string, b []byte) {
@@ -173,23 +180,6 @@ func serveTrace(w http.ResponseWriter, r *http.Request, file string) {
 	}
 	head(w, ".whorl")
 	http.ServeContent(w, r, "", info.ModTime(), f)
-}
-
-// local rejects requests for other host names, so that pages of other sites cannot reach a server on this machine by
-// a name that resolves to it.
-func local(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host := r.Host
-		if h, _, err := net.SplitHostPort(host); err == nil {
-			host = h
-		}
-		host = strings.Trim(host, "[]")
-		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			http.Error(w, "this server answers only to localhost, not to "+strconv.Quote(host), http.StatusMisdirectedRequest)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // Listen listens on an address. If other is set and the port is in use, it chooses a free port.
@@ -221,29 +211,4 @@ func URL(l net.Listener) string {
 func Private(l net.Listener) bool {
 	a, ok := l.Addr().(*net.TCPAddr)
 	return ok && a.IP.IsLoopback()
-}
-
-// Run answers requests until the context ends.
-func Run(ctx context.Context, l net.Listener, h http.Handler) error {
-	if Private(l) {
-		h = local(h)
-	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-	g.Go(func() error {
-		<-ctx.Done()
-		soon, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if server.Shutdown(soon) != nil {
-			_ = server.Close() // a client is still reading
-		}
-		return nil
-	})
-	return g.Wait()
 }

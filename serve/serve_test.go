@@ -23,8 +23,8 @@ func TestHandler(t *testing.T) {
 	pages := fstest.MapFS{
 		"index.html": {Data: []byte("<p>")}, "whorl.js": {Data: []byte("js")}, "whorl.wasm.gz": {Data: []byte("\x1f\x8b")}, "README": {Data: []byte("no")},
 	}
-	built := must.Get(handler(pages, []string{trace}, nil))(t)
-	bare := must.Get(handler(fstest.MapFS{"README": {}}, nil, nil))(t)
+	built := must.Get(handler(pages, []string{trace}, nil, nil))(t)
+	bare := must.Get(handler(fstest.MapFS{"README": {}}, nil, nil, nil))(t)
 	for _, c := range []struct {
 		h                       http.Handler
 		method, url, span       string

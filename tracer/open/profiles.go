@@ -23,6 +23,7 @@ type Options struct {
 	Sources   []string // folders with source files
 	Program   *Program // the program of a trace whose format names clauses by their numbers; nil if unknown
 	Salvage   bool     // a damaged trace opens without the damaged part, which Missing reports; the whole file is read for that
+	Sealed    bool     // a profile opens none of the files that it names: it comes from somebody else
 }
 
 // A Program is the source program of a trace.
@@ -36,6 +37,9 @@ type Program struct {
 func (o *Options) profile() (opts profile.Options, done func(), err error) {
 	if o.Merge != "" && !slices.Contains(profile.Levels, o.Merge) {
 		return opts, nil, nearest.Unknown("level", o.Merge, profile.Levels)
+	}
+	if o.Sealed {
+		return profile.Options{Processor: o.Processor, Merge: o.Merge}, func() {}, nil
 	}
 	found, done, err := binaries(o.Binaries)
 	return profile.Options{Processor: o.Processor, Merge: o.Merge, Binaries: found, Source: o.source}, done, err

@@ -283,8 +283,28 @@ func (h *Hub) People() (n int) {
 	return n
 }
 
+// RoleOf returns the role of the person with a secret, false for nobody.
+func (h *Hub) RoleOf(secret string) (Role, bool) {
+	if p := h.back(secret); p != nil {
+		return p.self.Role, true
+	}
+	return "", false
+}
+
+// End ends all links with a message for their members.
+func (h *Hub) End(why string) {
+	for _, p := range h.people {
+		if p.link != nil {
+			p.link.end(why)
+		}
+	}
+}
+
 // Person returns the id and the role of a link's member.
 func (l *Link) Person() (ID, Role) { return l.person.id, l.person.self.Role }
+
+// Ended reports whether the hub has ended the link.
+func (l *Link) Ended() bool { return l.over }
 
 // Over reports whether the link has ended and Take has returned its last message.
 func (l *Link) Over() bool { return l.over && l.bye == "" }

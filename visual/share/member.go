@@ -31,6 +31,7 @@ type Member struct {
 	again   bool // the request sent has to be sent again
 
 	pinged time.Duration // when the last ping was sent, -1 for never
+	taken  time.Duration // when the last changes were sent, -1 for never
 	offset time.Duration // the clock of the session less that of the caller
 	trip   time.Duration // the time of the round trip by which offset was measured, 0 for none
 	timed  time.Duration // when it was measured
@@ -38,7 +39,7 @@ type Member struct {
 
 // NewMember returns the copy of a person who has not joined yet.
 func NewMember(name, token string) *Member {
-	return &Member{hello: Hello{Version: Version, Name: name, Token: token}, known: map[string]Register{}, fresh: map[string]bool{}, pinged: -1}
+	return &Member{hello: Hello{Version: Version, Name: name, Token: token}, known: map[string]Register{}, fresh: map[string]bool{}, pinged: -1, taken: -1}
 }
 
 // Resume gives the member the secret of a person who was in the session before, as Secret has returned it.
@@ -112,6 +113,9 @@ func (m *Member) Send(to ID, pane json.RawMessage) {
 // pingEvery is the time between two measurements of the session's clock.
 const pingEvery = 2 * time.Second
 
+// pace is the least time between two requests with changes, far below the rate that a hub allows. A pointer that moves makes more of them.
+const pace = 20 * time.Millisecond
+
 // Take returns the next message for the hub, nil if there is none now. Only one request that changes something is under way at a time, so that a slow
 // connection gets fewer and larger ones.
 func (m *Member) Take(now time.Duration) []byte {
@@ -125,8 +129,13 @@ func (m *Member) Take(now time.Duration) []byte {
 	case m.sent != nil:
 	case len(m.ops) > 0:
 		r, m.ops = &m.ops[0], m.ops[1:]
-	case len(m.dirty) > 0:
-		r, m.dirty = &Request{Set: m.dirty}, nil
+	case len(m.dirty) > 0 && (m.taken < 0 || now-m.taken >= pace):
+		n, bytes := 0, 0
+		for n < len(m.dirty) && bytes < maxChanges {
+			bytes += len(m.dirty[n].Key) + len(m.dirty[n].Value)
+			n++
+		}
+		r, m.dirty, m.taken = &Request{Set: m.dirty[:n:n]}, m.dirty[n:], now
 	}
 	if r != nil && r.Seq == 0 {
 		m.seq++
@@ -153,8 +162,11 @@ func (m *Member) Take(now time.Duration) []byte {
 
 // Due returns when Take has a message at the latest if nothing happens before.
 func (m *Member) Due(now time.Duration) time.Duration {
-	if m.pinged < 0 {
+	switch {
+	case m.pinged < 0:
 		return now
+	case len(m.dirty) > 0 && m.sent == nil:
+		return min(max(m.taken+pace, now), m.pinged+pingEvery)
 	}
 	return m.pinged + pingEvery
 }

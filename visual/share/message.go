@@ -161,11 +161,15 @@ func ParsePersonKey(key string) (id ID, name string, ok bool) {
 	return ID(n), name, true
 }
 
-// Limits of names and registers.
+// MaxRequest bounds a request of a member in bytes. A member sends more changes in several requests.
+const MaxRequest = maxChanges + 2*maxValue + 64<<10
+
+// Limits of names and registers, and of the changes of one request before the last of them.
 const (
-	maxName  = 40   // characters of a person's name
-	maxKey   = 1000 // bytes
-	maxValue = 512 << 10
+	maxChanges = 512 << 10
+	maxName    = 40   // characters of a person's name
+	maxKey     = 1000 // bytes
+	maxValue   = 512 << 10
 )
 
 // checkName returns the name of a person without spaces at its ends, or an error.

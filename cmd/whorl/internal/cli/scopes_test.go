@@ -32,14 +32,12 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
 		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "set"}, reading...)},
-		{"view", reading},
-		{"serve", append([]string{"addr"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
 		{"calibrate", []string{"output", "max-time", "format"}},
 		{"list", nil},
 		{"man", nil},
 	}
-	scoped := []string{"run", "compare", "sweep", "render", "convert", "dump", "check"}
+	scoped := []string{"run", "view", "serve", "compare", "sweep", "render", "convert", "dump", "check"}
 	for _, cmd := range newRoot().Commands() {
 		if slices.Contains(scoped, cmd.Name()) {
 			continue

@@ -6,4 +6,8 @@ import (
 	"whorl/cmd/whorl/internal/testdata/scopes"
 )
 
-func TestFlagsHaveScopes(t *testing.T) { scopes.Check(t, newRun(), runScopes) }
+func TestFlagsHaveScopes(t *testing.T) {
+	scopes.Check(t, newRun(), runScopes)
+	scopes.Check(t, newServe(), serveScopes)
+	scopes.Check(t, newView(), viewScopes)
+}

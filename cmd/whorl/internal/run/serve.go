@@ -15,32 +15,47 @@ const defaultAddr = "127.0.0.1:7070"
 
 func newServe() *cobra.Command {
 	var addr string
+	var shared sharing
 	var reading *traces.Reading
 	cmd := &cobra.Command{
 		Use:   "serve [TRACE|WORKSPACE...]",
-		Short: "Serve the viewer to a browser",
+		Short: "Serve the viewer to browsers, or share a session",
 		Long: `Serve the page of the viewer until Ctrl-C. The page opens the TRACEs and runs programs in the browser. The server only serves files; on a
 loopback address it answers only this machine.
 
+With --share the server hosts a session: everybody who opens one of the links that it prints looks at the same traces, and follows, presents or looks
+around alone. There is a link for each role: viewers look, presenters also change what everybody sees, and the owner gives roles. At an address other
+than loopback the session uses TLS.
+
 ` + traces.ViewedHelp,
 		Example: `  whorl serve pascal.whorl
-  whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
+  whorl serve --addr 127.0.0.1:0     # any free port; the address is printed
+  whorl serve --share pascal.whorl   # for this machine
+  whorl serve --share --addr :7070 --host lab.example pascal.whorl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := command.CheckScopes(cmd, serveScopes, &shared); err != nil {
+				return err
+			}
 			traces, remove, err := reading.Viewable(cmd, args)
 			if err != nil {
 				return err
 			}
 			defer remove()
-			return servePage(cmd, traces, addr, false)
+			if shared.on {
+				return shareTraces(cmd, traces, addr, &shared)
+			}
+			return servePage(cmd, traces, addr, false, shared.hosts...)
 		},
 	}
 	reading = traces.Flags(cmd)
+	shared.flags(cmd)
 	cmd.Flags().StringVar(&addr, "addr", defaultAddr, "`host:port` to listen on")
 	return cmd
 }
 
 // servePage serves the traces until the user interrupts it. With other set it uses another port if that of addr is in use.
-func servePage(cmd *cobra.Command, traces []string, addr string, other bool) error {
+// hosts are names of this machine.
+func servePage(cmd *cobra.Command, traces []string, addr string, other bool, hosts ...string) error {
 	if err := serve.Built(); err != nil {
 		return command.Exit(command.ExitFailed, err)
 	}
@@ -57,5 +72,5 @@ func servePage(cmd *cobra.Command, traces []string, addr string, other bool) err
 		fmt.Fprintln(cmd.ErrOrStderr(), "whorl: anyone on the network can open this page and read its traces; "+defaultAddr+" is for this machine alone")
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "whorl: open that address in a browser; Ctrl-C ends the server")
-	return serve.Run(cmd.Context(), l, handler)
+	return (&serve.Server{Handler: handler, Hosts: hosts}).Run(cmd.Context(), l)
 }

@@ -17,19 +17,30 @@ import (
 
 func newView() *cobra.Command {
 	var reading *traces.Reading
+	var join string
 	cmd := &cobra.Command{
 		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",
 		Long: `Open the viewer with the TRACEs, or with a WORKSPACE (.toml), the arrangement that it saved. The window is another program, whorl-view,
 beside whorl or among the commands. Without it, or without a display, whorl serves the viewer as a page on this machine and prints its
-address.
+address. With --join the window takes part in a shared session (whorl serve --share).
 
 ` + traces.ViewedHelp,
 		Example: `  whorl view pascal.whorl
   whorl view one.whorl two.whorl     # side by side
   whorl view workspace.toml
-  whorl view rank*.pb.gz             # profiles of several processes, as one trace`,
+  whorl view rank*.pb.gz             # profiles of several processes, as one trace
+  whorl view --join 'https://lab.example:7070/#token=...'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := command.CheckScopes(cmd, viewScopes, join != ""); err != nil {
+				return err
+			}
+			switch {
+			case join != "" && len(args) > 0:
+				return errors.New("--join is for a session, which has its traces: leave out " + args[0] + ", or add it there")
+			case join != "":
+				return joinSession(cmd, join)
+			}
 			traces, remove, err := reading.Viewable(cmd, args)
 			if err != nil {
 				return err
@@ -39,12 +50,13 @@ address.
 		},
 	}
 	reading = traces.Flags(cmd)
+	cmd.Flags().StringVar(&join, "join", "", "join the shared session of this `link`")
 	return cmd
 }
 
 // viewTraces opens the viewer in a window, or as a page if there can be no window.
 func viewTraces(cmd *cobra.Command, args []string) error {
-	why := openWindow(cmd, args)
+	why := openWindow(cmd, append([]string{"--"}, args...))
 	if why == nil || !errors.Is(why, errNoWindow) {
 		return why
 	}
@@ -61,13 +73,13 @@ var errNoWindow = errors.New("no window")
 // library is missing (127).
 func cannotShow(status int) bool { return status == 69 || status == 127 }
 
-// openWindow runs whorl-view until its window is closed. The error is an errNoWindow if there can be no window.
+// openWindow runs whorl-view with some arguments until its window is closed. The error is an errNoWindow if there can be no window.
 func openWindow(cmd *cobra.Command, args []string) error {
 	path, err := findWindow()
 	if err != nil {
 		return err
 	}
-	window := exec.CommandContext(cmd.Context(), path, append([]string{"--"}, args...)...)
+	window := exec.CommandContext(cmd.Context(), path, args...)
 	command.Detach(window) // whorl passes on interrupts from the keyboard, once
 	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
 	window.Stdout, window.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()

@@ -1,0 +1,161 @@
+package run
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
+	"whorl/serve"
+	"whorl/serve/session"
+	"whorl/visual/share"
+)
+
+// sharing is how a session is shared.
+type sharing struct {
+	on        bool
+	hosts     []string
+	cert, key string
+	session   session.Options
+}
+
+// flags adds the flags of sharing to serve.
+func (s *sharing) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&s.on, "share", false, "share a session: everybody with a link looks at the same")
+	f.StringArrayVar(&s.hosts, "host", nil, "`name` or address of this machine in links, beside the address of --addr")
+	f.StringVar(&s.cert, "cert", "", "`file` with the certificate of the server (PEM); without it one is made for an address other than loopback")
+	f.StringVar(&s.key, "key", "", "`file` with the key of the certificate (PEM)")
+	f.DurationVar(&s.session.Expires, "expires", 4*time.Hour, "`time` for which people can join with the links")
+	f.IntVar(&s.session.Members, "members", 250, "most `people` at a time")
+	f.Var(&command.Memory{Bytes: &s.session.Upload}, "upload", "largest file that presenters may add, an `amount`: 100M, 1G (default 256M)")
+}
+
+// shareTraces hosts a shared session with some traces until the user interrupts it.
+func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) error {
+	if err := serve.Built(); err != nil {
+		return command.Exit(command.ExitFailed, err)
+	}
+	if (o.cert == "") != (o.key == "") {
+		return errors.New("--cert and --key belong together: a certificate and its key")
+	}
+	for _, path := range paths {
+		if traces.IsWorkspace(path) {
+			return fmt.Errorf("%s: a session is shared with traces; whoever presents arranges them", path)
+		}
+	}
+	l, err := serve.Listen(addr, false)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	cert, fingerprint, err := o.certificate(l)
+	if err != nil {
+		return err
+	}
+	s, err := session.New(o.session)
+	if err != nil {
+		return command.Exit(command.ExitFailed, err)
+	}
+	defer s.Close()
+	group := 0
+	if len(paths) > 1 {
+		group = 1 // they are compared
+	}
+	for _, path := range paths {
+		if err := s.Offer(path, group); err != nil {
+			return err
+		}
+	}
+	handler, err := serve.SessionHandler(s)
+	if err != nil {
+		return err
+	}
+	o.links(cmd, s, l, cert != nil, fingerprint)
+	server := &serve.Server{Handler: handler, Hosts: o.hosts, Cert: cert, Ending: func() { _ = s.Close() }}
+	return server.Run(cmd.Context(), l)
+}
+
+// certificate returns the certificate of the server, nil for a session of this machine alone, and the fingerprint of one that nobody vouches for.
+func (o *sharing) certificate(l net.Listener) (c *tls.Certificate, fingerprint string, err error) {
+	switch {
+	case o.cert != "":
+		c, err = serve.LoadCert(o.cert, o.key)
+		return c, "", err
+	case serve.Private(l):
+		return nil, "", nil
+	}
+	c, err = serve.OwnCert(append(serve.Names(l, nil), o.hosts...), o.session.Expires+24*time.Hour)
+	if err != nil {
+		return nil, "", command.Exit(command.ExitFailed, err)
+	}
+	return c, serve.Fingerprint(c), nil
+}
+
+// links prints the links of the session, once.
+func (o *sharing) links(cmd *cobra.Command, s *session.Session, l net.Listener, secure bool, fingerprint string) {
+	scheme, end := "http", ""
+	if secure {
+		scheme = "https"
+	}
+	if fingerprint != "" {
+		end = "&sha256=" + fingerprint
+	}
+	host := serve.Names(l, o.hosts)[0]
+	port := 0
+	if at, ok := l.Addr().(*net.TCPAddr); ok {
+		port = at.Port
+	}
+	for i := len(share.Roles) - 1; i >= 0; i-- {
+		r := share.Roles[i]
+		fmt.Fprintf(cmd.OutOrStdout(), "%-9s  %s://%s/#token=%s%s\n", r, scheme, net.JoinHostPort(host, strconv.Itoa(port)), s.Token(r), end)
+	}
+	say := func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), "whorl: "+format+"\n", args...) }
+	say("people join with these links until %s; whoever has a link can use it, so give out that of the viewers", time.Now().Add(o.session.Expires).Format("15:04 on 2 January"))
+	if fingerprint != "" {
+		say("browsers warn of the certificate, which was made now; its SHA-256 fingerprint is %s", colons(fingerprint))
+	}
+	say("Ctrl-C ends the session")
+}
+
+// colons returns a fingerprint as browsers show it.
+func colons(hexadecimal string) string {
+	var b []byte
+	for i := 0; i+2 <= len(hexadecimal); i += 2 {
+		if i > 0 {
+			b = append(b, ':')
+		}
+		b = append(b, hexadecimal[i:i+2]...)
+	}
+	return string(b)
+}
+
+// joinSession opens a window that joins a session.
+func joinSession(cmd *cobra.Command, link string) error {
+	if _, err := share.ParseAddress(link); err != nil {
+		return err
+	}
+	err := openWindow(cmd, []string{"--join", link})
+	if errors.Is(err, errNoWindow) {
+		return command.Exit(command.ExitFailed, fmt.Errorf("%w; open the link in a browser", err))
+	}
+	return err
+}
+
+// The uses of serve in which its flags have an effect.
+var serveScopes = []command.Scope[*sharing]{
+	{Flags: []string{"addr", "share", "host", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"cert", "key", "expires", "members", "upload"}, In: func(o *sharing) bool { return o.on }, Only: "is for shared sessions: --share"},
+}
+
+// The uses of view in which its flags have an effect: a window of its own or that of a member.
+var viewScopes = []command.Scope[bool]{
+	{Flags: []string{"join"}},
+	{Flags: []string{"processor", "merge", "binary", "source", "program"}, In: func(joins bool) bool { return !joins }, Only: "is for traces of your own: a session has its traces"},
+}
