@@ -84,6 +84,7 @@ func Whorl() *Checker {
 
 			{Pattern: "visual/screen", Floor: 8},
 			{Pattern: "serve", Floor: 8},
+			{Pattern: "serve/session", Floor: 8, Native: true},
 
 			{Pattern: "cmd/whorl/...", Floor: 9, Native: true},
 			{Pattern: "cmd/whorl-view/...", Floor: 9},
@@ -92,7 +93,7 @@ func Whorl() *Checker {
 		},
 		Outside: []Outside{
 			{"github.com/BurntSushi/toml", []string{"experiment/sweep", "lesson/script/...", "sim/machines", "visual/network", "visual/workspace"}},
-			{"github.com/coder/websocket", []string{"serve", "visual/share/client"}},
+			{"github.com/coder/websocket", []string{"serve/session", "visual/share/client"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},
