@@ -226,14 +226,11 @@ func (s *Session) add(ctx context.Context, path, name string) (err error) {
 			err = fmt.Errorf("%s cannot be read", name)
 		}
 	}()
-	t, err := open.Files([]string{path}, "", open.Options{Sealed: true})
+	t, err := open.Files([]string{path}, "", open.Options{Sealed: true, Salvage: true})
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	if err := t.Verify(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
 	if t.Counts() == [tracer.NumKinds]int64{} {
 		return fmt.Errorf("%s: the trace has no events", path)
 	}
