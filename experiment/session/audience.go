@@ -43,7 +43,7 @@ func (a *Audience) collect() {
 			done = nil
 		}
 		a.mu.Lock()
-		a.take()
+		a.store()
 		for _, m := range a.members {
 			token(m.news)
 		}
@@ -51,8 +51,8 @@ func (a *Audience) collect() {
 	}
 }
 
-// take moves new bytes of the trace to the log. The caller holds a.mu.
-func (a *Audience) take() {
+// store moves new bytes of the trace to the log. The caller holds a.mu.
+func (a *Audience) store() {
 	b := a.s.TakeTrace()
 	if a.err != nil {
 		return
@@ -110,7 +110,7 @@ func (m *member) Done() <-chan struct{}          { return m.over }
 func (m *member) TakeTrace() []byte {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.take()
+	m.store()
 	b := make([]byte, m.size-m.sent)
 	if _, err := m.log.ReadAt(b, m.sent); err != nil {
 		return nil

@@ -60,7 +60,7 @@ func (s *Session) move(x *experiment.Execution, flush func() error) {
 		}
 		if !moves {
 			if !x.Halt(s.ctx) {
-				s.tell(&flushed)
+				s.publishProgress(&flushed)
 				continue
 			}
 			if err := flush(); err != nil {
@@ -82,7 +82,7 @@ func (s *Session) move(x *experiment.Execution, flush func() error) {
 				x.End(tracer.Failed, err)
 			}
 		}
-		if s.tell(&flushed) {
+		if s.publishProgress(&flushed) {
 			s.waitForRoom()
 		}
 		if runtime.GOOS == "js" && now.Sub(yielded) >= flushEvery/2 {
@@ -92,8 +92,8 @@ func (s *Session) move(x *experiment.Execution, flush func() error) {
 	}
 }
 
-// tell publishes the progress at intervals, and reports whether it did.
-func (s *Session) tell(last *time.Time) bool {
+// publishProgress publishes the progress at intervals, and reports whether it did.
+func (s *Session) publishProgress(last *time.Time) bool {
 	now := time.Now()
 	if now.Sub(*last) < flushEvery {
 		return false

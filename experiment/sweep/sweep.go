@@ -242,7 +242,7 @@ func (s *Sweep) repeat(w *dts.Worker) {
 // measure makes a run and keeps its result. It reports whether it has one.
 func measure(w *dts.Worker, p point) bool {
 	s, ctx := p.sweep, w.Context()
-	if ctx.Err() != nil || s.has(p.index) {
+	if ctx.Err() != nil || s.isDone(p.index) {
 		return false
 	}
 	t := s.task(p.index)
@@ -250,8 +250,8 @@ func measure(w *dts.Worker, p point) bool {
 	return s.keep(p, m, err)
 }
 
-// has reports whether the result of a run is known.
-func (s *Sweep) has(index int64) bool {
+// isDone reports whether the result of a run is known.
+func (s *Sweep) isDone(index int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.results[s.keys[index]] != nil

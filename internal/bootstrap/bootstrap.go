@@ -13,15 +13,15 @@ type Interval struct{ Value, Low, High float64 }
 const resamples = 2000
 
 // Mean returns the mean of xs and its 95 % interval. It panics if xs is empty.
-func Mean(xs []float64) Interval { return of(xs, mean) }
+func Mean(xs []float64) Interval { return interval(xs, mean) }
 
 // Median returns the median of xs and its 95 % interval. It panics if xs is empty.
-func Median(xs []float64) Interval { return of(xs, median) }
+func Median(xs []float64) Interval { return interval(xs, median) }
 
-// of returns a statistic of xs and its 95 % interval by the percentile method: it draws samples of xs with replacement and takes the 2.5 % and the 97.5 %
+// interval returns a statistic of xs and its 95 % interval by the percentile method: it draws samples of xs with replacement and takes the 2.5 % and the 97.5 %
 // quantile of their statistics (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3). Two calls draw the same samples. The
 // statistic may reorder the numbers that it gets.
-func of(xs []float64, statistic func([]float64) float64) Interval {
+func interval(xs []float64, statistic func([]float64) float64) Interval {
 	out := Interval{Value: statistic(slices.Clone(xs))}
 	if out.Low, out.High = out.Value, out.Value; slices.Min(xs) == slices.Max(xs) {
 		return out

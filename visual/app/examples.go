@@ -37,9 +37,9 @@ type examples struct {
 	dark  bool
 	shown time.Duration // since when the welcome page is shown, -1 if it is not
 
-	set documents.Set
-	doc *documents.Document // of the example that is simulated or drawn, nil for none
-	at  int                 // its index, or that of the next one
+	set   documents.Set
+	doc   *documents.Document // of the example that is simulated or drawn, nil for none
+	index int                 // of doc, or of the next example
 }
 
 // exampleLines is the number of lines for the description of an example.
@@ -54,7 +54,7 @@ func (e *examples) fill(a *App) {
 		return
 	}
 	e.stop()
-	e.cards, e.dark, e.at = nil, a.model.Dark, 0
+	e.cards, e.dark, e.index = nil, a.model.Dark, 0
 	for _, x := range exampleRuns {
 		k := a.model.Arranger.Kind(x.view)
 		i := slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == x.benchmark })
@@ -84,7 +84,7 @@ func (e *examples) work(a *App, budget time.Duration) (next time.Duration, more 
 		return 0, false
 	}
 	e.fill(a)
-	if e.at == len(e.cards) {
+	if e.index == len(e.cards) {
 		return 0, false
 	}
 	if e.shown < 0 {
@@ -95,25 +95,25 @@ func (e *examples) work(a *App, budget time.Duration) (next time.Duration, more 
 	}
 	if e.doc == nil {
 		e.set.Runner = a.model.Docs.Runner
-		d, err := e.set.Start(experiment.Defaults(e.cards[e.at].Name))
+		d, err := e.set.Start(experiment.Defaults(e.cards[e.index].Name))
 		if err != nil { // its card keeps the icon of the view
-			e.at++
+			e.index++
 			return now, true
 		}
 		e.doc = d
-		e.set.Add(e.cards[e.at].Name, d)
+		e.set.Add(e.cards[e.index].Name, d)
 	}
 	e.set.Pump(now)
 	if !e.doc.Live.Over {
 		next, more = e.set.Pumps(now)
 		return next, more
 	}
-	if e.cards[e.at].Parts[0].Thumb.Work(e.doc, a.window.Text, a.memory, now, budget) {
+	if e.cards[e.index].Parts[0].Thumb.Work(e.doc, a.window.Text, a.memory, now, budget) {
 		return now, true
 	}
 	e.set.Close()
 	e.doc = nil
-	e.at++
+	e.index++
 	a.out.Redraw()
 	return now, true
 }

@@ -56,7 +56,7 @@ type recorder struct {
 	blocks [][2]int64 // by block: first and last time
 }
 
-func (r *recorder) tell(s spent) {
+func (r *recorder) add(s spent) {
 	last := s.time
 	if s.lasts {
 		last = Plus(last, s.value-1)
@@ -88,7 +88,7 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 	}
 	if r == nil || !r.continues(src) {
 		r, rest = &recorder{reader: *newReader()}, src
-		r.report = r.tell
+		r.report = r.add
 		r.begin(src)
 	}
 	if err := onward.Scan(rest, scanned, tick, r.read); err != nil {

@@ -147,7 +147,7 @@ func (a *aligner) fit(h int) Clock {
 		beyond = max(beyond, a.clocks[other].Bound)
 		bounded = bounded && a.clocks[other].Bound >= 0
 		r.From, r.To = min(r.From, own), max(r.To, own)
-		l.time, l.by = own, a.clocks[other].Time(there)-own
+		l.time, l.shift = own, a.clocks[other].Time(there)-own
 		limits = append(limits, l)
 	}
 	c := Clock{Base: r.From, Bound: -1}
@@ -169,12 +169,12 @@ func (a *aligner) fit(h int) Clock {
 
 // oneWay returns the correction that gives the fastest message no duration and no message a negative one.
 func oneWay(limits []limit) int64 {
-	by := limits[0].by
+	by := limits[0].shift
 	for _, l := range limits {
 		if l.upper {
-			by = min(by, l.by)
+			by = min(by, l.shift)
 		} else {
-			by = max(by, l.by)
+			by = max(by, l.shift)
 		}
 	}
 	return by

@@ -5,7 +5,7 @@ import "math"
 // A limit bounds the correction at an instant.
 type limit struct {
 	time  int64 // by the host's clock
-	by    int64 // ns
+	shift int64 // ns
 	upper bool
 }
 
@@ -19,9 +19,9 @@ type field struct {
 }
 
 func newField(r Range, limits []limit) *field {
-	f := &field{limits: limits, from: r.From, length: math.Max(1, float64(r.To)-float64(r.From)), base: limits[0].by}
+	f := &field{limits: limits, from: r.From, length: math.Max(1, float64(r.To)-float64(r.From)), base: limits[0].shift}
 	for i := range limits {
-		f.reach = math.Max(f.reach, math.Abs(float64(limits[i].by-f.base)))
+		f.reach = math.Max(f.reach, math.Abs(float64(limits[i].shift-f.base)))
 	}
 	f.reach = 2*f.reach + 2*MostDrift*f.length + 1
 	return f
@@ -64,7 +64,7 @@ func (f *field) within(ease float64) area {
 	for i := range f.limits {
 		l := &f.limits[i]
 		part := float64(l.time-f.from) / f.length
-		if by := float64(l.by - f.base); l.upper {
+		if by := float64(l.shift - f.base); l.upper {
 			cut(1-part, part, by+ease)
 		} else {
 			cut(part-1, -part, ease-by)

@@ -106,8 +106,8 @@ func (g *Painter) NextRevision() uint64 {
 	return g.revision
 }
 
-// of returns the canvas of a pane.
-func (g *Painter) of(p *panes.Pane) *canvas {
+// canvasOf returns the canvas of a pane.
+func (g *Painter) canvasOf(p *panes.Pane) *canvas {
 	if g.canvases[p] == nil {
 		g.canvases[p] = &canvas{}
 	}
@@ -115,7 +115,7 @@ func (g *Painter) of(p *panes.Pane) *canvas {
 }
 
 // Layers returns the layers of a pane.
-func (g *Painter) Layers(p *panes.Pane) (base, over Look) { c := g.of(p); return c.base, c.over }
+func (g *Painter) Layers(p *panes.Pane) (base, over Look) { c := g.canvasOf(p); return c.base, c.over }
 
 // sweep drops the canvases of closed panes, and the layers of panes that have released their pictures.
 func (g *Painter) sweep() {
@@ -132,7 +132,7 @@ func (g *Painter) sweep() {
 // Arrange divides the place of a pane between its picture and its legend.
 func (g *Painter) Arrange(p *panes.Pane, body scene.Rect) {
 	full := g.window.Pixels(body)
-	c := g.of(p)
+	c := g.canvasOf(p)
 	em := float64(g.cameras.Style().Font)
 	c.legendW, c.legendH = 0, 0
 	switch {
@@ -156,8 +156,8 @@ func (g *Painter) Draw(ring int) {
 		if p.Kind.Modules { // its widgets are drawn with those of the window
 			continue
 		}
-		g.drawBase(p, g.of(p))
-		g.drawOver(p, g.of(p), p.ID == ring)
+		g.drawBase(p, g.canvasOf(p))
+		g.drawOver(p, g.canvasOf(p), p.ID == ring)
 	}
 }
 

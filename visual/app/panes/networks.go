@@ -48,8 +48,8 @@ type wired struct {
 	stopped  bool                            // the pane shows an error of the network instead of a picture
 }
 
-// of returns the network of a pane: its own or that of its view.
-func (n *Networks) of(w *view.Pane) (*network.Network, error) {
+// networkOf returns the network of a pane: its own or that of its view.
+func (n *Networks) networkOf(w *view.Pane) (*network.Network, error) {
 	if w.Network == "" {
 		return n.catalog.Default(w.View, nil), nil
 	}
@@ -71,7 +71,7 @@ func (n *Networks) rewire(p *Pane, w *view.Pane) bool {
 		}
 		return p.Kind != before
 	}
-	read, err := n.of(w)
+	read, err := n.networkOf(w)
 	if err == nil {
 		display := n.catalog.Display(read)
 		if display == "" {
@@ -153,9 +153,9 @@ func (n *Networks) File(s *wiring.Scene) string {
 // Scene returns what a pane with the modules of the pane p shows.
 func (n *Networks) Scene(p *Pane) wiring.Scene {
 	w := n.model.Pane(p.ID)
-	of, err := n.of(w)
+	shown, err := n.networkOf(w)
 	s := wiring.Scene{
-		Title: p.Kind.Title, Catalog: n.catalog, Network: of, Plan: p.wired.plan, Display: n.catalog.Display(of), Own: w.Network != "", Wrong: p.wired.wrong,
+		Title: p.Kind.Title, Catalog: n.catalog, Network: shown, Plan: p.wired.plan, Display: n.catalog.Display(shown), Own: w.Network != "", Wrong: p.wired.wrong,
 		Values: w.Params, Stages: p.Stages(),
 	}
 	if titles := n.model.Titles(); len(titles) > 1 {
@@ -166,13 +166,13 @@ func (n *Networks) Scene(p *Pane) wiring.Scene {
 	}
 	for i := range n.model.State.Personal.Panes {
 		if other := &n.model.State.Personal.Panes[i]; other != w && strings.Contains(other.Network, "[groups.") {
-			if read, err := n.of(other); err == nil {
+			if read, err := n.networkOf(other); err == nil {
 				s.Others = append(s.Others, read)
 			}
 		}
 	}
 	if s.Text = w.Network; s.Text == "" {
-		s.Text = of.Write()
+		s.Text = shown.Write()
 	}
 	if s.Broken = err != nil; s.Broken {
 		s.Fault = err

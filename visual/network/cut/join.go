@@ -2,6 +2,7 @@ package cut
 
 import (
 	"fmt"
+	"slices"
 
 	"whorl/tracer"
 )
@@ -35,7 +36,7 @@ func Join(traces []tracer.Source, tick Tick) (tracer.StreamSource, error) {
 			return nil, fmt.Errorf("the clocks of the processes of trace %d cannot be compared, so it cannot be merged", i+1)
 		}
 		for _, s := range m.Source {
-			if !has(meta.Source, s) {
+			if !slices.Contains(meta.Source, s) {
 				meta.Source = append(meta.Source, s)
 			}
 		}
@@ -94,12 +95,3 @@ func Join(traces []tracer.Source, tick Tick) (tracer.StreamSource, error) {
 
 // maxPEs is the largest number of PEs of a merged trace.
 const maxPEs = 1 << 20
-
-func has(sources []tracer.SourceFile, s tracer.SourceFile) bool {
-	for _, t := range sources {
-		if t == s {
-			return true
-		}
-	}
-	return false
-}

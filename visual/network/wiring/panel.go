@@ -37,7 +37,7 @@ type panel struct {
 // New returns the panels of no panes.
 func New() Panels { return Panels{panels: map[int]*panel{}, sizes: map[uint64]string{}} }
 
-func (p *Panels) of(pane int) *panel {
+func (p *Panels) panelOf(pane int) *panel {
 	if p.panels[pane] == nil {
 		p.panels[pane] = &panel{exposed: map[string]bool{}}
 	}
@@ -73,7 +73,7 @@ type Asks struct {
 
 // Draw draws the panel of a pane.
 func (p *Panels) Draw(c *ui.Context, body ui.Rect, pane int, s Scene) (asks Asks) {
-	q := p.of(pane)
+	q := p.panelOf(pane)
 	c.Scope("modules")
 	defer c.Unscope()
 	c.Fill(body, c.Theme.Surface)

@@ -28,7 +28,7 @@ func newPicture(s Scene, note func(info flow.Info) string) *Picture {
 
 // Draw draws the boxes and their links from x and y on.
 func (p *Picture) Draw(c *ui.Canvas, x, y float32) {
-	all := p.at(c, x, y)
+	all := p.boxesAt(c, x, y)
 	for i := range all {
 		links(c, all, i)
 	}
@@ -38,8 +38,8 @@ func (p *Picture) Draw(c *ui.Canvas, x, y float32) {
 	}
 }
 
-// at returns the boxes in their places.
-func (p *Picture) at(c *ui.Canvas, x, y float32) []box {
+// boxesAt returns the boxes in their places.
+func (p *Picture) boxesAt(c *ui.Canvas, x, y float32) []box {
 	all := append([]box(nil), p.all...)
 	place(c, all, p.down)
 	for i := range all {
@@ -53,7 +53,7 @@ func (p *Picture) Size() (w, h float32) { return p.w, p.h }
 
 // Tip describes the box at a place, in the words of the catalog; nil if there is none.
 func (p *Picture) Tip(c *ui.Canvas, x, y, px, py float32) []string {
-	all := p.at(c, x, y)
+	all := p.boxesAt(c, x, y)
 	for i := range all {
 		b := &all[i]
 		if !b.rect.Contains(px, py) {

@@ -97,7 +97,7 @@ type finger struct {
 }
 
 type sample struct {
-	at   time.Duration
+	time time.Duration
 	x, y float64
 }
 
@@ -182,7 +182,7 @@ func (m *Machine) move(now time.Duration, i int, dx, dy float64) (gestures []Ges
 		fallthrough
 	case dragging:
 		m.tail = append(m.tail, sample{now, f.x, f.y})
-		m.tail = slices.DeleteFunc(m.tail, func(s sample) bool { return now-s.at > recent })
+		m.tail = slices.DeleteFunc(m.tail, func(s sample) bool { return now-s.time > recent })
 		return append(gestures, Gesture{Kind: Drag, X: f.x, Y: f.y, FromX: f.fromX, FromY: f.fromY, DX: dx, DY: dy, Held: m.held})
 	case pinching:
 		if i > 1 {
@@ -229,7 +229,7 @@ func (m *Machine) up(now time.Duration, i int, f finger, cancelled bool) []Gestu
 // tapAt returns the gesture of a finger that went up at once. The second of two taps has the place of the first, so that it is a double click there.
 func (m *Machine) tapAt(now time.Duration, f finger) []Gesture {
 	tap := sample{now, f.x, f.y}
-	if second := m.tapped && now-m.tap.at <= doubleTime && math.Hypot(f.x-m.tap.x, f.y-m.tap.y) <= tapSlack; second {
+	if second := m.tapped && now-m.tap.time <= doubleTime && math.Hypot(f.x-m.tap.x, f.y-m.tap.y) <= tapSlack; second {
 		tap.x, tap.y = m.tap.x, m.tap.y
 	}
 	m.tap, m.tapped = tap, true
@@ -239,7 +239,7 @@ func (m *Machine) tapAt(now time.Duration, f finger) []Gesture {
 // velocity returns the velocity of the end of a drag, in points per second. A finger that rested before it went up has none.
 func (m *Machine) velocity(now time.Duration, f finger) (dx, dy float64) {
 	for _, s := range m.tail {
-		if past := now - s.at; past > 0 && past <= recent {
+		if past := now - s.time; past > 0 && past <= recent {
 			return (f.x - s.x) / past.Seconds(), (f.y - s.y) / past.Seconds()
 		}
 	}

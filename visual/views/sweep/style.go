@@ -8,13 +8,13 @@ import (
 // styles tell series apart: the colour by the values of one column, the mark and the dashes by those of the other settings. If there is one column alone,
 // both do, so that no one needs the colours.
 type styles struct {
-	color  int      // column, -1 for none
-	names  []string // of colours
-	of     map[int]int
-	others []string // texts of the other settings
-	marks  map[string]int
-	rest   []int // columns
-	subset []scene.Color
+	color   int         // column, -1 for none
+	names   []string    // of colours
+	colorOf map[int]int // colour by row
+	others  []string    // texts of the other settings
+	marks   map[string]int
+	rest    []int // columns
+	subset  []scene.Color
 
 	shown, shownMarks map[int]bool // styles of the rows that are shown
 }
@@ -37,7 +37,7 @@ func (g *Geometry) style(rows []int, color int, rest []int) {
 	}
 	if color >= 0 {
 		var s scale
-		s, st.of = g.data.categories(color, all)
+		s, st.colorOf = g.data.categories(color, all)
 		st.names = s.names
 	}
 	for _, row := range all {
@@ -59,7 +59,7 @@ func (g *Geometry) style(rows []int, color int, rest []int) {
 func (g *Geometry) styleOf(row int) (color, mark int) {
 	st := &g.styles
 	if st.color >= 0 {
-		color = st.of[g.data.distinct[st.color][row]]
+		color = st.colorOf[g.data.distinct[st.color][row]]
 	}
 	if len(st.others) > 1 {
 		_, key := g.data.combination(st.rest, row)
