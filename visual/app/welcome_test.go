@@ -36,7 +36,7 @@ func TestWelcome(t *testing.T) {
 	if !d.shows("e.whorl") || d.shows("f.whorl") {
 		t.Errorf("the welcome shows\n%s", d.texts())
 	}
-	d.until("the pictures of the examples", func() bool { return d.app.examples.at == len(exampleRuns) })
+	d.until("the pictures of the examples", func() bool { return d.app.examples.index == len(exampleRuns) })
 	d.settle()
 	for _, size := range []struct {
 		name string
@@ -61,7 +61,7 @@ func TestWelcome(t *testing.T) {
 	}
 	d.in.W, d.in.H = 1280, 800
 	d.key("D", 0)
-	d.until("the pictures on a dark ground", func() bool { return d.app.examples.at == len(exampleRuns) })
+	d.until("the pictures on a dark ground", func() bool { return d.app.examples.index == len(exampleRuns) })
 	d.settle()
 	d.shot("welcome-dark")
 	d.key("D", 0)
@@ -76,15 +76,15 @@ func TestWelcome(t *testing.T) {
 // TestExamples runs the example whose card is chosen, while the pictures of others are still computed.
 func TestExamples(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
-	d.until("the first picture", func() bool { return d.app.examples.at > 0 })
+	d.until("the first picture", func() bool { return d.app.examples.index > 0 })
 	d.on("fghc/primes")
 	d.until("the run", func() bool { return d.app.model.Focused() != nil && d.app.model.Focused().Live.Over })
 	if d.settle(); d.app.examples.doc != nil || d.app.examples.shown >= 0 {
 		t.Error("examples are simulated while a trace is open")
 	}
-	at := d.app.examples.at
+	at := d.app.examples.index
 	d.app.actions.Apply(view.Action{Do: view.CloseTrace, Name: d.app.model.Focused().Name})
-	d.until("the other pictures", func() bool { return d.app.examples.at == len(exampleRuns) })
+	d.until("the other pictures", func() bool { return d.app.examples.index == len(exampleRuns) })
 	if at == 0 {
 		t.Error("the pictures begin anew")
 	}
