@@ -87,8 +87,11 @@ bench-compare: ## out/bench.txt against out/bench.old.txt
 bench-peers: ## the same work done by programs of others, as ratios
 	@tools/peers.sh
 
-figures: build ## the figures of the papers, into out/figures, and the README's picture
-	@tools/figures.sh $(WHORL) out/figures
+figures: ## the figures of the papers and the README's picture, drawn anew into docs
+	$(GO) test -count=1 -timeout=1h ./internal/gallery -update
+	@mkdir -p out
+	WHORL_SHOTS=$(CURDIR)/out $(GO) test -count=1 -run '^TestDemo$$' ./visual/app
+	mv out/demo.png docs/pictures/viewer.png
 
 soak: ## all tests with their large sizes, which takes an hour
 	WHORL_SOAK=1 $(GO) test -count=1 -timeout=3h $(PKG)

@@ -10,9 +10,11 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/traffic"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/views/bodies"
@@ -223,8 +225,8 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 | run | links | way of the corner | of the others | of the corner, masses equal |
 |---|---:|---:|---:|---:|
 `)
-	type figures struct{ short, long, corner, others, equal float64 }
-	var all []figures
+	type shape struct{ short, long, corner, others, equal float64 }
+	var all []shape
 	for _, c := range []struct{ name, extra, growth string }{{"balanced", "0", "1"}, {"imbalanced, light", "4", "1"}, {"imbalanced, heavy", "4", "40"}} {
 		meta, tr := trafficOf(t, "hpf/mesh", "", "mesh3d", 27, 1, "16", "100", c.extra, c.growth)
 		for i := range tr.Flows { // only neighbours communicate, except for the sums at the end
@@ -237,7 +239,7 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 		if len(mo.Links) != 54 {
 			t.Fatalf("%d links", len(mo.Links))
 		}
-		f := figures{short: math.Inf(1)}
+		f := shape{short: math.Inf(1)}
 		for _, l := range lengths(mo) {
 			f.short, f.long = min(f.short, l), max(f.long, l)
 		}
@@ -259,6 +261,33 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 	if heavy.corner > 0.8*light.corner || heavy.corner > heavy.others/3 || heavy.corner > 0.7*heavy.equal {
 		t.Errorf("heavy bodies move %.2f, light ones %.2f, others %.2f, with equal masses %.2f", heavy.corner, light.corner, heavy.others, heavy.equal)
 	}
+}
+
+// placeFidelity measures on which PE a child of the Fibonacci program runs.
+func placeFidelity(t *testing.T, doc io.Writer) {
+	t.Helper()
+	var here []string
+	for _, policy := range compared {
+		r := experiment.Defaults("fghc/fibonacci")
+		r.PEs, r.Policy = 8, policy
+		result, trace := run(t, r)
+		if result.Outcome != tracer.Done {
+			t.Fatal(result.Err)
+		}
+		tree := must.Get(spawntree.Grow(trace, nil, nil))(t)
+		same, edges := together(tree.Parent, tree.PE.Numbers())
+		if same != 0 {
+			t.Errorf("under %s %d of %d children run on the PE of their parent", policy, same, edges)
+		}
+		here = append(here, fmt.Sprintf("%d of %s", same, figures.Count(int64(edges))))
+	}
+	fmt.Fprintf(doc, `
+A child function runs on another PE than its parent.
+
+| | paper | here |
+|---|---:|---:|
+| children on the PE of their parent, under `+"`random` and `ring`"+` | none | %s |
+`, strings.Join(here, "; "))
 }
 
 func moved(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) *bodies.Motion {

@@ -87,17 +87,11 @@ Written by a test (` + "`go test ./internal/fidelity -update`" + `), which also 
 | | paper | here |
 |---|---:|---:|
 `)
-	tree, layout := treeOf(t, "../../benchmarks/fghc/qsort.fghc", "qsort([2,1,4,5,3], X)", "on-demand", 4, 1)
-	fmt.Fprintf(&doc, "| reductions of quick sort of [2,1,4,5,3] | 23 | %d |\n", tree.Len())
-	weights := weightsOf(tree)
-	fmt.Fprintf(&doc, "| weights of the child of the root and of its children | 78: 15, 17, 40 | %d: %s |\n", weights[1], join(weights, childrenOf(tree, 1)))
-	fmt.Fprintf(&doc, "| their sectors, from and by how many degrees | 0+75, 75+85, 160+200 | %s |\n", sectors(layout, childrenOf(tree, 1)))
-	pascal, _ := treeOf(t, "fghc/pascal", "", "on-demand", 5, 1)
-	fmt.Fprintf(&doc, "| reductions of Pascal's triangle, row 35 | 2,235 | %s |\n", figures.Count(int64(pascal.Len())))
-	fmt.Fprintf(&doc, "| its height | 56 | %d |\n", pascal.Height)
+	quickSortFidelity(t, &doc)
+	pascalFidelity(t, &doc)
 	semigroup, _ := treeOf(t, "fghc/semigroup", "", "on-demand", 5, 1)
 	fmt.Fprintf(&doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", figures.Count(int64(semigroup.Len())))
-	fmt.Fprintf(&doc, "| its height | 174 | %d |\n", semigroup.Height)
+	fmt.Fprintf(&doc, "| height of Semigroup | 174 | %d |\n", semigroup.Height)
 
 	fmt.Fprintf(&doc, `
 ### Along the arms or around the spiral
@@ -179,7 +173,9 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 	threadFidelity(t, &doc)
 	lineFidelity(t, &doc)
 	bodyFidelity(t, &doc, document)
+	placeFidelity(t, &doc)
 	meshFidelity(t, &doc)
+	contextFidelity(t, &doc)
 
 	if *update {
 		must.Do(t, os.WriteFile(file, doc.Bytes(), 0o644))

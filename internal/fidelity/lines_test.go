@@ -2,7 +2,9 @@ package fidelity
 
 import (
 	"fmt"
+	"image/color"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/testdata/tracertest"
 	"whorl/visual/layout/strips"
+	"whorl/visual/palette"
 )
 
 // busyLines returns the lines with samples in the single file of a run, directly from its events, and the number of lines of the file.
@@ -101,10 +104,47 @@ without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold
 
 | | paper | here |
 |---|---:|---:|
+| processors | 4 | %d |
 | lines (Figure 4) | 94,824 | %s |
 | lines that are left | 4,161 to 4,480 | %s |
 | bins | 1,041 to 1,120 | %s |
 | strips | 14 | %d |
 | strip of the busiest procedure | 8 | %d |
-`, figures.Count(int64(lines)), figures.Count(int64(l.Kept)), figures.Count(int64(l.Bins)), l.Strips(), pieces[0].Strip+1)
+| least and most ticks of the hottest line | a dark bar, and a light one on it | %s |
+| colours of most and of few ticks | bright red; blue and green | %s |
+`, trace.Meta().PEs, figures.Count(int64(lines)), figures.Count(int64(l.Kept)), figures.Count(int64(l.Bins)), l.Strips(), pieces[0].Strip+1,
+		hottest(t, trace, table), heat())
+}
+
+// hottest describes the extremes of the line with the most ticks on one processor, counted from the events.
+func hottest(t *testing.T, src tracer.Source, table *lineprofile.Table) string {
+	t.Helper()
+	row := table.Rows[0]
+	for _, r := range table.Rows {
+		if r.Max > row.Max {
+			row = r
+		}
+	}
+	d, counts := src.Dict(), make([]int64, src.Meta().PEs)
+	for _, e := range tracertest.Events(t, src, tracer.Kinds(tracer.Sample)) {
+		c := d.Code(d.Context(uint32(e.Ref)).Code)
+		for c.Type == tracer.Instruction {
+			c = d.Code(c.Parent)
+		}
+		if c.Type == tracer.Line && c.Line == row.Line.Line {
+			counts[e.PE]++
+		}
+	}
+	least, most := slices.Min(counts), slices.Max(counts)
+	if least != row.Min || most != row.Max {
+		t.Errorf("line %d has %d to %d ticks, in the profile %d to %d", row.Line.Line, least, most, row.Min, row.Max)
+	}
+	return fmt.Sprintf("line %s: %d, and %d more: %d", figures.Count(int64(row.Line.Line)), least, most-least, most)
+}
+
+// heat returns the colours of the largest amount and of small ones.
+func heat() string {
+	hex := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+	s := palette.Schemes[0]
+	return fmt.Sprintf("%s; %s and %s", hex(s.Heat(1, false)), hex(s.Heat(0.01, false)), hex(s.Heat(1.0/3, false)))
 }

@@ -3,9 +3,13 @@ package fidelity
 import (
 	"fmt"
 	"io"
+	"math"
+	"strings"
 	"testing"
 
+	"whorl/dts"
 	"whorl/experiment"
+	"whorl/internal/fidelity/testdata/nested"
 	"whorl/internal/figures"
 	"whorl/testdata/must"
 	"whorl/tracer"
@@ -22,9 +26,16 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 	if result.Outcome != tracer.Done {
 		t.Fatalf("%s %v: %v", program, args, result.Err)
 	}
+	g, c := placed(t, trace)
+	return g, columns.Arrange(c, columns.NewRows(c, 0))
+}
+
+// placed returns the graph of a trace, and what the layout reads of it.
+func placed(t *testing.T, trace tracer.Source) (*threadgraph.Graph, *columns.Graph) {
+	t.Helper()
 	g := must.Get(threadgraph.Build(trace))(t)
 	if n := g.Unjoined + g.Foreign + g.Again + g.Lost + g.Ignored + g.Backward; n != 0 {
-		t.Errorf("%s %v: %d irregular events", program, args, n)
+		t.Errorf("%d irregular events", n)
 	}
 	c := &columns.Graph{
 		Parent: g.Parent, Size: g.Size, First: g.First, Fork: g.Fork, Join: g.Join, Order: g.Order,
@@ -34,7 +45,7 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 		c.Length[v] = float64(ns)
 	}
 	must.Do(t, c.Check())
-	return g, columns.Arrange(c, columns.NewRows(c, 0))
+	return g, c
 }
 
 // threadFidelity measures the figures of the paper on DTS and TreVis.
@@ -61,4 +72,52 @@ pairwise: 2 x 15. What RSA shows in reverse is the control: the same threads, jo
 	row("RSA is series-parallel; its crossings", "no; 30", fmt.Sprintf("%s; %d", yes[rsas.SeriesParallel()], rsas.Crossings))
 	_, reverse := graphOf(t, "dts/rsa", "12", "1024", "1")
 	row("joined in reverse", "yes; 0", fmt.Sprintf("%s; %d", yes[reverse.SeriesParallel()], reverse.Crossings))
+	nestedFidelity(t, row)
+}
+
+// nestedFidelity measures the drawing of a program like that of Figure 2.
+func nestedFidelity(t *testing.T, row func(what, paper string, here any)) {
+	trace := tracer.NewMemory()
+	must.Get(dts.Run(t.Context(), dts.Options{Mode: dts.Sim, PEs: 8, Recorder: trace, Program: "nested", Seed: 1}, nested.Main))(t)
+	must.Do(t, trace.Close())
+	_, c := placed(t, trace)
+	const share = 0.03 // of the height, the least length
+	rows := columns.Labelled(c, share)
+	shortest, longest, drawn := math.Inf(1), 0.0, math.Inf(1)
+	for thread := range c.Parent {
+		for v := c.First[thread] + 1; v < c.First[thread+1]; v++ {
+			if s := c.Length[v] / 1e9; s > 0 {
+				shortest, longest, drawn = min(shortest, s), max(longest, s), min(drawn, rows.Y[v]-rows.Y[v-1])
+			}
+		}
+	}
+	row("shortest and longest edge of Figure 2, in s", "0.01; 3.14", fmt.Sprintf("%.2f; %.2f", shortest, longest))
+	if drawn < rows.Least*0.99 || rows.Least < 0.02*rows.Height {
+		t.Errorf("an edge is drawn %g long, the least is %g of %g", drawn, rows.Least, rows.Height)
+	}
+	a := columns.Arrange(c, rows)
+	var sides []string
+	for thread := range c.Parent {
+		if c.Parent[thread] != 0 {
+			continue
+		}
+		side := "right"
+		if a.X[thread] < a.X[0] {
+			side = "left"
+		}
+		sides = append(sides, fmt.Sprintf("%s %d", side, a.Right[thread]-a.Left[thread]+1))
+	}
+	row("sides and columns of its subthreads, the outermost first", "left 4, right 2, right", strings.Join(sides, ", "))
+	late, joins := 0, 0
+	for thread, join := range c.Join {
+		if join < 0 {
+			continue
+		}
+		joins++
+		end := c.First[thread+1] - 1
+		if y := rows.Exact; y[join] == max(y[end], y[join-1]+c.Length[join]) {
+			late++
+		}
+	}
+	row("its joins that lie at the later of both predecessors", "all", fmt.Sprintf("%d of %d", late, joins))
 }

@@ -120,6 +120,12 @@ type Shower interface {
 	Show(f *Frame, s Selection) (Lines, bool)
 }
 
+// An Outliner is a Picture that depends on the lines of the shared detail (Frame.Detail) without a list of lines that scrolls. Outlined returns their
+// rows.
+type Outliner interface {
+	Outlined(f *Frame) (first, end int)
+}
+
 // A Timed picture has a horizontal time axis. Pictures of compared runs show the same time, even if their widths differ.
 type Timed interface {
 	// Seen returns the visible time in ns.

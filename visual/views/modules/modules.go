@@ -3,6 +3,7 @@
 package modules
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/view/page"
 )
 
 var of = view.Param{Name: "of", Label: "View", Doc: "the view whose modules are shown; empty is the first that can show the trace", Default: ""}
@@ -83,6 +85,22 @@ func Live(k *view.Kind) (*view.Kind, *flow.Source[Shown]) {
 		return &Geometry{view.RunStage.In(c), s.Title, s.Picture}, nil
 	}))
 	return &live, shown
+}
+
+// Shoot draws the view k of a network in w by h pixels.
+func Shoot(ctx context.Context, d *view.Data, k *view.Kind, s Shown, text scene.Measurer, w, h int, shot page.Shot) (*scene.List, error) {
+	live, shown := Live(k)
+	view.Supply(d, shown, s)
+	opened, err := d.Open(live, text)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Rest()
+	still, err := page.Shoot(ctx, opened, w, h, shot)
+	if err != nil {
+		return nil, err
+	}
+	return still.List, nil
 }
 
 // Shown is what a pane of the viewer shows.

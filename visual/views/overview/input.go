@@ -105,7 +105,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	for _, r := range thin(pieces) {
 		frame(out, r, width, width/2, lineplot.Yellow)
 	}
-	first, end := g.Detail(f.Detail)
+	first, end := g.Outlined(f)
 	for _, p := range g.layout.Wrap(first, end) {
 		frame(out, s.rect(p), 1.5*width, 2*width, lineplot.Gold)
 	}
@@ -158,6 +158,9 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	}
 	return s.Shown(), true
 }
+
+// Outlined returns the rows in the golden rectangle.
+func (g *Geometry) Outlined(f *view.Frame) (first, end int) { return g.Detail(f.Detail) }
 
 // Input centres the detail on a clicked bin, sets, moves and resizes the detail by a drag, and zooms by the wheel. view.Navigate handles all
 // other input.

@@ -97,10 +97,13 @@ type field struct {
 	scale      lineplot.Scale
 }
 
+// Outlined returns the rows of the lines that the surface has.
+func (g *Geometry) Outlined(f *view.Frame) (first, end int) { return g.Detail(f.Detail) }
+
 // field returns the counts of the lines of the detail. It caches the last answers.
 func (g *Geometry) field(f *view.Frame) *field {
 	key := scope{time: f.Counted(), across: g.across.In(f.Window)}
-	key.first, key.end = g.Detail(f.Detail)
+	key.first, key.end = g.Outlined(f)
 	return g.memo.Get(key, scope.same, func() *field { return g.count(key) })
 }
 

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,16 +20,19 @@ import (
 	"whorl/visual/network"
 	"whorl/visual/network/modules"
 	"whorl/visual/network/still"
+	"whorl/visual/network/wiring"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
 	"whorl/visual/view/page"
 	"whorl/visual/views"
+	drawn "whorl/visual/views/modules"
 )
 
 // networkHelp explains networks in the help of render.
 const networkHelp = `With --network FILE.toml the picture is that of a network of modules (docs/modules.md): sources, filters, transforms, layouts, displays and exports.
 The traces are its inputs, in order; a network whose sources name files or runs needs none. -o FILE writes the picture of the network, and
--o FOLDER the files of its exports; without -o these go to the current folder, where they replace no file.`
+-o FOLDER the files of its exports; without -o these go to the current folder, where they replace no file. --view modules draws the modules themselves,
+with their links.`
 
 // A networkRender draws a network of modules, or writes the files of its exports.
 type networkRender struct {
@@ -39,7 +43,7 @@ type networkRender struct {
 
 // draw runs the network on some traces.
 func (r *networkRender) draw(paths []string) error {
-	if err := command.CheckScopes(r.cmd, networkScopes, r.view == ""); err != nil {
+	if err := command.CheckScopes(r.cmd, networkScopes, r.view); err != nil {
 		return err
 	}
 	text, err := files.ReadText(r.network, network.MaxText)
@@ -81,6 +85,9 @@ func (r *networkRender) draw(paths []string) error {
 	r.glyphs = glyph.New()
 	r.still = &still.Network{Plan: plan, Data: view.NewData(first), Text: r.glyphs}
 	defer r.still.Data.Close()
+	if r.view != "" {
+		return r.modules(catalog, n)
+	}
 	for _, o := range plan.Outputs {
 		if o.Supplied() {
 			v, err := r.source(o, inputs)
@@ -105,12 +112,30 @@ func (r *networkRender) draw(paths []string) error {
 	return nil
 }
 
+// modules draws the modules of the network and their links in place of its picture.
+func (r *networkRender) modules(catalog network.Catalog, n *network.Network) error {
+	kind, err := FindView(r.view)
+	if err != nil {
+		return err
+	}
+	shown := wiring.NewPicture(wiring.Scene{Catalog: catalog, Network: n})
+	list, err := drawn.Shoot(r.cmd.Context(), r.still.Data, kind, drawn.Shown{Title: cmp.Or(n.Title, filepath.Base(r.network)), Picture: shown},
+		r.glyphs, r.sheet.W, r.sheet.H, r.shotOf(r.sheet))
+	if err != nil {
+		return command.InFile(r.network, err)
+	}
+	return r.write(r.out, r.sheet, list)
+}
+
 // toFile reports whether the picture of the network is written to a file, instead of its exports.
 func (r *networkRender) toFile() bool { return r.out != "" && !build.IsFolder(r.out) }
 
 // check returns an error, before anything is computed, if the network has not what -o asks for.
 func (r *networkRender) check(plan *network.Plan) error {
 	n := &still.Network{Plan: plan}
+	if r.view != "" && !r.toFile() {
+		return errors.New("the modules of a network need a file to write: -o FILE.svg, -o FILE.png or -o FILE.pdf")
+	}
 	switch exports := n.Exports(); {
 	case r.toFile():
 		if strings.HasSuffix(r.out, "/") {
@@ -121,7 +146,7 @@ func (r *networkRender) check(plan *network.Plan) error {
 				return err
 			}
 		}
-		if n.Result() == nil {
+		if n.Result() == nil && r.view == "" {
 			return fmt.Errorf("%s: the network has no display, so there is no picture to write to %s", r.network, r.out)
 		}
 	case len(exports) == 0:

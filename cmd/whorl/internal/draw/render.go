@@ -122,7 +122,7 @@ whole: all panes in their arrangement, with titles and legends.
 	f.Var(&r.window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
 	f.StringVar(&r.filter, "filter", "", "`EXPRESSION` that selects what is shown at all, as in 'pe in 3..7'")
 	f.StringVar(&r.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
-	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, as in lu.hpf:10..60")
+	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, or outlined in the overview, as in lu.hpf:10..60")
 	f.Var(&r.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
 	f.StringVar(&r.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
 	f.StringVar(&r.notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")

@@ -19,13 +19,16 @@ var workspaceScopes = []command.Scope[bool]{
 	},
 }
 
-// The flags of render have an effect with a network. No view is named beside it (true).
-var networkScopes = []command.Scope[bool]{
+// The flags of render have an effect with a network. The view beside it is none, or the one that shows its modules.
+var networkScopes = []command.Scope[string]{
 	{Flags: []string{"network", "output", "size", "font", "legend", "processor", "merge", "binary", "source", "program"}},
-	{Flags: []string{"view"}, In: func(alone bool) bool { return alone }, Only: "is for a picture without --network: a display of the network names the view"},
+	{
+		Flags: []string{"view"}, In: func(name string) bool { return name == "modules" },
+		Only: "is for a picture without --network, or is modules: a display of the network names the view",
+	},
 	{
 		Flags: []string{"color", "palette", "background", "max-memory", "set", "against", "notes", "until", "select", "filter", "window", "camera", "detail"},
-		In:    func(bool) bool { return false }, Only: "is for a picture without --network: the modules of the network have the parameters",
+		In:    func(string) bool { return false }, Only: "is for a picture without --network: the modules of the network have the parameters",
 	},
 }
 
@@ -34,7 +37,7 @@ var renderScopes = []command.Scope[*view.Kind]{
 	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "filter", "window", "camera", "processor", "merge", "binary", "source", "program"}},
 	viewScope("against", "compare calling contexts", comparesContexts),
 	viewScope("notes", "show notes", view.Implements[view.Annotated]),
-	viewScope("detail", "show lines one by one", view.Implements[view.Shower]),
+	viewScope("detail", "show or outline the lines of the detail", showsDetail),
 	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
 }
 
@@ -42,6 +45,11 @@ var renderScopes = []command.Scope[*view.Kind]{
 // describes these views by activity, such as "show notes", and lists them.
 func viewScope(flag, activity string, in func(*view.Kind) bool) command.Scope[*view.Kind] {
 	return command.Scope[*view.Kind]{Flags: []string{flag}, In: in, Only: "is for views that " + activity + ": " + strings.Join(ViewNames(in), ", ")}
+}
+
+// showsDetail reports whether the pictures of a view show the lines of the detail, or where they are.
+func showsDetail(k *view.Kind) bool {
+	return view.Implements[view.Shower](k) || view.Implements[view.Outliner](k)
 }
 
 func comparesContexts(k *view.Kind) bool {

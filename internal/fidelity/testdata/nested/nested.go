@@ -1,11 +1,8 @@
-// Figure2 is a series-parallel program like that of Figure 2 of the paper on TreVis: threads that fork threads, joined in reverse order of
+// Package nested has a series-parallel program like that of Figure 2 of the paper on TreVis: threads that fork threads, joined in reverse order of
 // their forks, with parts from 0.01 to 3.14 s long.
-package main
+package nested
 
 import (
-	"context"
-	"fmt"
-	"os"
 	"time"
 
 	"whorl/dts"
@@ -32,15 +29,10 @@ func run(w *dts.Worker, p part) int {
 	return 0
 }
 
-func main() {
+// Main is the main thread.
+func Main(w *dts.Worker) int {
 	first := part{0.2, 0.3, 0.01, []part{{0.1, 0.6, 0.2, []part{{middle: 0.9}}}, {middle: 1.2}}} // four columns
 	second := part{0.15, 0.4, 0.3, []part{{middle: 0.8}}}                                        // two
 	third := part{middle: 1.1}
-	_, err := dts.Run(context.Background(), dts.Options{}, func(w *dts.Worker) int {
-		return run(w, part{0.01, 3.14, 0.01, []part{first, second, third}})
-	})
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	return run(w, part{0.01, 3.14, 0.01, []part{first, second, third}})
 }
