@@ -81,8 +81,7 @@ func TestCopiedCommandDrawsTheSame(t *testing.T) {
 		for _, r := range c.expression {
 			v.settle(app.Event{Kind: ui.Text, Text: string(r)})
 		}
-		v.key("Enter")
-		v.key("Escape")
+		v.key("Enter") // after a right expression keys are commands
 		for range c.panes {
 			for _, name := range []string{"+", "ArrowRight"} {
 				v.key(name)
