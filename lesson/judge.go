@@ -121,7 +121,7 @@ func (w *Words) judge(text string) Verdict {
 		if wordKey(name) == key {
 			return Verdict{Text: "It is not " + strings.TrimSpace(text) + "."}
 		}
-		known = append(known, name)
+		known = append(known, withoutArity(name))
 	}
 	if len(known) > 0 {
 		return invalid(fmt.Sprintf("There is no %s here; %s", nearest.Quote(strings.TrimSpace(text)), nearest.Hint(strings.TrimSpace(text), known)))
@@ -131,7 +131,11 @@ func (w *Words) judge(text string) Verdict {
 
 // wordKey returns what two equal names have in common.
 func wordKey(text string) string {
-	text = strings.ToLower(strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "`'\"")))
+	return withoutArity(strings.ToLower(strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "`'\""))))
+}
+
+// withoutArity returns the name of a procedure of a logic program without its arity.
+func withoutArity(text string) string {
 	if i := strings.LastIndexByte(text, '/'); i > 0 && i+1 < len(text) && strings.Trim(text[i+1:], "0123456789") == "" {
 		text = text[:i]
 	}

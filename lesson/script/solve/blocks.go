@@ -154,6 +154,7 @@ func (v *solver) hints(p *script.Part) (hints [][]lesson.Block, err error) {
 
 func (v *solver) picture(p *script.Part, i int) (pic *lesson.Picture, err error) {
 	q := &p.Pictures[i]
+	defer func() { v.out.pictures[p] = append(v.out.pictures[p], pic) }()
 	pic = &lesson.Picture{Run: q.Run, View: q.View, Width: q.Width, Height: q.Height}
 	if pic.Caption, err = v.inline(p, fmt.Sprintf("caption %d", i)); err != nil {
 		return nil, err

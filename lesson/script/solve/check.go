@@ -1,16 +1,22 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"whorl/internal/fault"
+	"whorl/internal/nearest"
 	"whorl/lesson"
 	"whorl/lesson/script"
+	"whorl/visual/glyph"
+	"whorl/visual/view"
 )
 
 // Check checks the file of a lesson in its folder with all sets of its parameters. dir is the folder for the places of errors. A translation is also
@@ -43,6 +49,7 @@ func Check(ctx context.Context, folder fs.FS, dir, file string) (fault.Errors, e
 			more, err := faults(err)
 			return append(all, inSet(more, set)...).Locate(s.Text), err
 		}
+		got.drawAll(ctx, s)
 		all = append(all, inSet(got.Problems, set)...)
 	}
 	return unique(all.Locate(s.Text)), nil
@@ -141,4 +148,55 @@ func pictures(s *script.Script) (all []string) {
 		}
 	}
 	return all
+}
+
+// drawAll draws all pictures and checks the views of tasks. What cannot be drawn is a problem of the solution.
+func (s *Solution) drawAll(ctx context.Context, from *script.Script) {
+	glyphs := glyph.New()
+	for _, p := range from.Parts {
+		fail := func(text string, err error) {
+			s.Problems = append(s.Problems, &fault.Error{Pos: from.Pos(from.In(p, text)), Msg: err.Error()})
+		}
+		for _, pic := range s.pictures[p] {
+			if _, err := s.Draw(ctx, pic, glyphs); err != nil {
+				fail(`"`+cmp.Or(pic.View, p.Series)+`"`, fmt.Errorf("the picture cannot be drawn: %w", err))
+			}
+		}
+		if p.Kind == lesson.ToDo && p.View != "" {
+			if err := s.checkView(p); err != nil {
+				fail(`"`+p.View+`"`, err)
+			}
+		}
+	}
+}
+
+// checkView returns an error for a task with a view that does not exist, or that cannot show its run, or with parameters that the view does not have.
+func (s *Solution) checkView(p *script.Part) error {
+	run := p.Run
+	if run == "" {
+		run = s.Lesson.Runs[0].Name
+	}
+	kind, source, _, err := s.subject(&lesson.Picture{Run: run, View: p.View})
+	if err != nil {
+		return err
+	}
+	if err := kind.CanOpen(source); err != nil && p.Run != "" {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Params)) {
+		i := slices.IndexFunc(kind.Params, func(q view.Param) bool { return q.Name == name })
+		if i < 0 {
+			var known []string
+			for _, q := range kind.Params {
+				known = append(known, q.Name)
+			}
+			return nearest.Unknown("parameter of the "+kind.Name+" view", name, known)
+		}
+		if !strings.Contains(p.Params[name], "{") {
+			if _, err := kind.Params[i].Parse(p.Params[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -25,6 +25,8 @@ type Solution struct {
 
 	// Problems are mistakes of the lesson that show in its runs: two right choices, near misses that equal the answer.
 	Problems fault.Errors
+
+	pictures map[*script.Part][]*lesson.Picture
 }
 
 // A solver computes a lesson for one choice of its parameters.
@@ -84,7 +86,7 @@ func Sets(s *script.Script) []string {
 func (c *Cache) Solve(ctx context.Context, s *script.Script, set string, values map[string]string) (*Solution, error) {
 	v := &solver{
 		ctx: ctx, script: s, cache: c, world: newWorld(), selectors: map[string]*selector.Selector{}, runs: map[string]map[string]any{},
-		out: &Solution{Lesson: &lesson.Lesson{Head: s.Head(), Set: set, Sets: Sets(s)}, Made: map[string]*Made{}},
+		out: &Solution{Lesson: &lesson.Lesson{Head: s.Head(), Set: set, Sets: Sets(s)}, Made: map[string]*Made{}, pictures: map[*script.Part][]*lesson.Picture{}},
 	}
 	for _, step := range []func() error{func() error { return v.parameters(values) }, v.makeRuns, v.makeSeries, v.values, v.workspace, v.blocks} {
 		if err := step(); err != nil {

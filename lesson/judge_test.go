@@ -1,0 +1,124 @@
+package lesson
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"whorl/visual/view"
+)
+
+// TestReadNumber reads numbers as people write them.
+func TestReadNumber(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		m    Measure
+		want []float64 // nil for a refusal
+	}{
+		{"2.5 ms", Time, []float64{2.5e6}},
+		{"2500us", Time, []float64{2.5e6}},
+		{"2500 µs", Time, []float64{2.5e6}},
+		{"2,5 ms", Time, []float64{2.5e6}},
+		{"0.0025 s", Time, []float64{2.5e6}},
+		{"1e3 ns", Time, []float64{1000}},
+		{"2,500 us", Time, []float64{2.5e6, 2500}},
+		{"2.500 us", Time, []float64{2500, 2.5e6}},
+		{"2.5", Time, nil},
+		{"0", Time, []float64{0}},
+		{"2.5 %", Time, nil},
+		{"2.5 parsec", Time, nil},
+		{"35 %", Portion, []float64{0.35}},
+		{"35 percent", Portion, []float64{0.35}},
+		{"0.35", Portion, []float64{0.35}},
+		{"0,35", Portion, []float64{0.35}},
+		{"35", Portion, []float64{35, 0.35}},
+		{"35 ms", Portion, nil},
+		{"15,419", Plain, []float64{15419, 15.419}},
+		{"15 419 messages", Plain, []float64{15419}},
+		{"1'000'000", Plain, []float64{1e6}},
+		{"1,234,567.5", Plain, []float64{1234567.5}},
+		{"about 3", Plain, nil},
+		{"~ 3", Plain, []float64{3}},
+		{"-3", Plain, []float64{-3}},
+		{"3 %", Plain, nil},
+		{"", Plain, nil},
+		{"1e999", Plain, nil},
+		{"12,34,56", Plain, nil},
+		{"NaN", Plain, nil},
+		{"Inf", Plain, nil},
+		{"0x10", Plain, nil},
+	} {
+		got, problem := readNumber(c.text, c.m)
+		same := slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) })
+		if !same || (problem == "") != (c.want != nil) {
+			t.Errorf("%q as a %s: %v %q, want %v", c.text, c.m, got, problem, c.want)
+		}
+	}
+}
+
+// TestJudge checks answers with near misses.
+func TestJudge(t *testing.T) {
+	n := &Question{Kind: NumberAnswer, Number: &Number{Measure: Time, Value: 2e6, Tolerance: 1e5, Shown: "2 ms", Near: []Near{{Value: 16e6, Tolerance: 1e5, Why: "all PEs"}}}}
+	w := &Question{Kind: TextAnswer, Words: &Words{Accept: []string{"append/3"}, Known: []string{"append/3", "reverse/2"}, Near: []Near{{Text: "main/0", Why: "it calls it"}}}}
+	c := &Question{Kind: CurveAnswer, Most: 10, Curve: &Series{Points: []Point{{1, 1}, {2, 2}, {4, 3}}}}
+	for _, x := range []struct {
+		q    *Question
+		r    Response
+		want Verdict
+	}{
+		{n, Response{Text: "2.05 ms"}, Verdict{Right: true, Text: "Right: 2 ms."}},
+		{n, Response{Text: "16 ms"}, Verdict{Text: "all PEs"}},
+		{n, Response{Text: "3 ms"}, Verdict{Text: "It is less than that."}},
+		{n, Response{Text: "1 us"}, Verdict{Text: "It is much more than that."}},
+		{n, Response{Text: "2"}, Verdict{Invalid: true, Text: "Which unit? Write a time with its unit, such as 2.5 ms or 40 us."}},
+		{w, Response{Text: " Append "}, Verdict{Right: true, Text: "Right: append/3."}},
+		{w, Response{Text: "reverse"}, Verdict{Text: "It is not reverse."}},
+		{w, Response{Text: "main"}, Verdict{Text: "it calls it"}},
+		{w, Response{Text: "apend"}, Verdict{Invalid: true, Text: `There is no "apend" here; did you mean append?`}},
+		{c, Response{Curve: []Point{{1, 1}, {4, 4}}}, Verdict{Right: true, Text: "Your curve is near the measured one."}},
+		{c, Response{Curve: []Point{{1, 5}, {4, 9}}}, Verdict{Text: "Your curve is too high, most at 4."}},
+		{c, Response{Curve: []Point{{1, math.NaN()}, {4, 9}}}, Verdict{Invalid: true, Text: "Draw a curve from the left to the right."}},
+		{c, Response{}, Verdict{Invalid: true, Text: "Draw a curve from the left to the right."}},
+	} {
+		if got := x.q.Judge(x.r); got != x.want {
+			t.Errorf("%+v: %+v, want %+v", x.r, got, x.want)
+		}
+	}
+}
+
+// TestTaskDone checks states of the viewer.
+func TestTaskDone(t *testing.T) {
+	one := view.Selection{Trace: "a", Tasks: []view.Tasks{{First: 7}}}
+	task := &Task{View: "timeline", Run: "a", Params: map[string]string{"color": "pe"}, Select: []view.Selection{one}, Is: "the slowest task", Trial: map[string]string{"policy": "steal"}}
+	s := &view.Shared{}
+	p := &view.Personal{}
+	if v := task.Done(s, p); v.Right || v.Text != "Open the view timeline with color pe; select the slowest task; try the run with policy steal." {
+		t.Errorf("%+v", v)
+	}
+	p.Panes = []view.Pane{{View: "timeline", Trace: "a", Params: map[string]string{"color": "pe"}}}
+	s.Selection = view.Selection{Trace: "a", Tasks: []view.Tasks{{First: 7, Last: 8}}}
+	s.Trials = []view.Trial{{Trace: "a", Settings: map[string]string{"policy": "steal", "pes": "4"}}}
+	if v := task.Done(s, p); v.Right || v.Text != "This is not the slowest task." {
+		t.Errorf("%+v", v)
+	}
+	s.Selection.Tasks = []view.Tasks{{First: 7, Subtree: true}}
+	if v := task.Done(s, p); !v.Right {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestProgress notes answers and reads them back.
+func TestProgress(t *testing.T) {
+	var p Progress
+	s := p.Of("x")
+	b := &Block{Kind: Ask, ID: "a"}
+	s.Note(b, Response{Text: "1"}, Verdict{})
+	s.Note(b, Response{Text: "?"}, Verdict{Invalid: true})
+	s.Note(b, Response{Text: "2"}, Verdict{Right: true})
+	s.Note(&Block{Kind: Predict, ID: "b"}, Response{Choice: 1}, Verdict{})
+	s.Note(b, Response{Text: "2"}, Verdict{Right: true})
+	q, err := ReadProgress(p.Write())
+	if h := (Head{Asks: []string{"a", "b", "c"}}); err != nil || q.Of("x").Count(&h) != 2 || q.Of("x").Tries["a"] != 1 || q.Of("x").Responses["a"].Text != "2" {
+		t.Errorf("%v %+v", err, q.Of("x"))
+	}
+}
