@@ -1,11 +1,10 @@
 package lesson
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
-	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
@@ -27,15 +26,15 @@ type Verdict struct {
 func (q *Question) Judge(r Response) Verdict {
 	switch q.Kind {
 	case NumberAnswer:
-		return q.Number.judge(r.Text)
+		return q.Number.judge(q.Lang, r.Text)
 	case ChoiceAnswer:
 		if r.Choice < 0 || r.Choice >= len(q.Choices) {
-			return invalid(fmt.Sprintf("Choose one of the %d answers.", len(q.Choices)))
+			return invalid(Say(q.Lang, "Choose one of the %d answers.", len(q.Choices)))
 		}
 		c := &q.Choices[r.Choice]
 		return Verdict{Right: c.Right, Text: c.Why}
 	case TextAnswer:
-		return q.Words.judge(r.Text)
+		return q.Words.judge(q.Lang, r.Text)
 	}
 	return q.compareCurve(r.Curve)
 }
@@ -50,28 +49,28 @@ func (q *Question) Compare(r Response) Verdict {
 	}
 	switch q.Kind {
 	case NumberAnswer:
-		v.Text = fmt.Sprintf("You said %s; it is %s.", strings.TrimSpace(r.Text), q.Number.Shown)
+		v.Text = Say(q.Lang, "You said %s; it is %s.", strings.TrimSpace(r.Text), q.Number.Shown)
 	case ChoiceAnswer:
 		for _, c := range q.Choices {
 			if c.Right && !v.Right {
-				v.Text += " It is: " + c.Text
+				v.Text += " " + Say(q.Lang, "It is: %s", c.Text)
 			}
 		}
 	case TextAnswer:
-		v.Text = fmt.Sprintf("You said %s; it is %s.", strings.TrimSpace(r.Text), q.Words.Accept[0])
+		v.Text = Say(q.Lang, "You said %s; it is called %s.", strings.TrimSpace(r.Text), q.Words.Accept[0])
 	}
 	return v
 }
 
 // judge checks a number as people write it. Where a comma can be read in two ways, the answer is right if it is so in one of them.
-func (n *Number) judge(text string) Verdict {
+func (n *Number) judge(lang, text string) Verdict {
 	readings, problem := readNumber(text, n.Measure)
 	if problem != "" {
-		return invalid(problem)
+		return invalid(Say(lang, problem))
 	}
 	for _, x := range readings {
 		if math.Abs(x-n.Value) <= n.Tolerance {
-			return Verdict{Right: true, Text: "Right: " + n.Shown + "."}
+			return Verdict{Right: true, Text: Say(lang, "Right: %s.", n.Shown)}
 		}
 	}
 	for _, near := range n.Near {
@@ -84,11 +83,11 @@ func (n *Number) judge(text string) Verdict {
 	x := readings[0]
 	switch {
 	case n.Measure == Portion && (x < 0 || x > 1):
-		return Verdict{Text: "A share lies between 0 and 100 %."}
+		return Verdict{Text: Say(lang, "A share lies between 0 and 100 %.")}
 	case x < 0 && n.Value >= 0:
-		return Verdict{Text: "This cannot be less than 0."}
+		return Verdict{Text: Say(lang, "This cannot be less than 0.")}
 	case x == 0:
-		return Verdict{Text: "It is more than 0."}
+		return Verdict{Text: Say(lang, "It is more than 0.")}
 	}
 	side := "less"
 	if x < n.Value {
@@ -97,18 +96,18 @@ func (n *Number) judge(text string) Verdict {
 	if r := x / n.Value; r > 10 || r < 0.1 {
 		side = "much " + side
 	}
-	return Verdict{Text: "It is " + side + " than that."}
+	return Verdict{Text: Say(lang, "It is "+side+" than that.")}
 }
 
 // judge checks a name. Case, spaces at its ends and the arity of a procedure do not matter.
-func (w *Words) judge(text string) Verdict {
+func (w *Words) judge(lang, text string) Verdict {
 	key := wordKey(text)
 	if key == "" {
-		return invalid("Write a name.")
+		return invalid(Say(lang, "Write a name."))
 	}
 	for _, accept := range w.Accept {
 		if wordKey(accept) == key {
-			return Verdict{Right: true, Text: "Right: " + w.Accept[0] + "."}
+			return Verdict{Right: true, Text: Say(lang, "Right: %s.", w.Accept[0])}
 		}
 	}
 	for _, n := range w.Near {
@@ -119,14 +118,19 @@ func (w *Words) judge(text string) Verdict {
 	var known []string
 	for _, name := range w.Known {
 		if wordKey(name) == key {
-			return Verdict{Text: "It is not " + strings.TrimSpace(text) + "."}
+			return Verdict{Text: Say(lang, "It is not %s.", strings.TrimSpace(text))}
 		}
 		known = append(known, withoutArity(name))
 	}
 	if len(known) > 0 {
-		return invalid(fmt.Sprintf("There is no %s here; %s", nearest.Quote(strings.TrimSpace(text)), nearest.Hint(strings.TrimSpace(text), known)))
+		text = strings.TrimSpace(text)
+		if near := nearest.Names(text, known); near != nil {
+			return invalid(Say(lang, "There is no %s here; did you mean %s?", nearest.Quote(text), strings.Join(near, ", ")))
+		}
+		const most = 12
+		return invalid(Say(lang, "There is no %s here; known are %s.", nearest.Quote(text), strings.Join(known[:min(most, len(known))], ", ")))
 	}
-	return Verdict{Text: "It is not " + nearest.Quote(strings.TrimSpace(text)) + "."}
+	return Verdict{Text: Say(lang, "It is not %s.", nearest.Quote(strings.TrimSpace(text)))}
 }
 
 // wordKey returns what two equal names have in common.
@@ -145,11 +149,11 @@ func withoutArity(text string) string {
 // compareCurve compares a drawn curve with the true one at the points of the true one.
 func (q *Question) compareCurve(drawn []Point) Verdict {
 	if len(drawn) < 2 {
-		return invalid("Draw a curve from the left to the right.")
+		return invalid(Say(q.Lang, "Draw a curve from the left to the right."))
 	}
 	for _, p := range drawn {
 		if math.IsNaN(p.X+p.Y) || math.IsInf(p.X+p.Y, 0) {
-			return invalid("Draw a curve from the left to the right.")
+			return invalid(Say(q.Lang, "Draw a curve from the left to the right."))
 		}
 	}
 	off, worst, at := 0.0, 0.0, 0.0
@@ -162,13 +166,13 @@ func (q *Question) compareCurve(drawn []Point) Verdict {
 	}
 	share := off / float64(max(len(q.Curve.Points), 1)) / math.Max(q.Most, 1e-12)
 	v := Verdict{Right: share <= 0.1}
-	switch where := "at " + figures.Count(int64(at)); {
+	switch where := strconv.FormatFloat(at, 'g', -1, 64); {
 	case share <= 0.1:
-		v.Text = "Your curve is near the measured one."
+		v.Text = Say(q.Lang, "Your curve is near the measured one.")
 	case worst > 0:
-		v.Text = "Your curve is too high, most " + where + "."
+		v.Text = Say(q.Lang, "Your curve is too high, most at %s.", where)
 	default:
-		v.Text = "Your curve is too low, most " + where + "."
+		v.Text = Say(q.Lang, "Your curve is too low, most at %s.", where)
 	}
 	return v
 }

@@ -116,3 +116,12 @@ func grouped(text, decimal, group string) bool {
 	}
 	return true
 }
+
+// Read returns the number that a text means in the measure of n, false for a text that is none.
+func (n *Number) Read(text string) (x float64, ok bool) {
+	readings, problem := readNumber(text, n.Measure)
+	if problem != "" {
+		return 0, false
+	}
+	return readings[0], true
+}

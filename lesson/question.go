@@ -11,6 +11,7 @@ const (
 // A Question is a question or a prediction, with what its answer is checked against.
 type Question struct {
 	Kind    string    `json:"kind"`
+	Lang    string    `json:"lang"` // of the verdicts
 	Ask     []Block   `json:"ask"`
 	Hints   [][]Block `json:"hints,omitempty"`   // shown one after the other
 	Explain []Block   `json:"explain,omitempty"` // shown after the right answer, or after the prediction

@@ -2,8 +2,11 @@ package lesson
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+
+	"whorl/internal/figures"
 )
 
 // Table returns the points of a series as a table in CSV, which the view sweep draws with the parameters that Params returns.
@@ -48,4 +51,15 @@ func (s *Series) columns() (x, y string, scale float64) {
 		return x, y + " in %", 100
 	}
 	return x, y, 1
+}
+
+// Show formats a height of the series for people.
+func (s *Series) Show(y float64) string {
+	switch s.Unit {
+	case "ns":
+		return figures.Duration(int64(math.Round(y)))
+	case "%":
+		return figures.Share(y, 1)
+	}
+	return figures.Fixed(y, 2)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func (v *solver) question(p *script.Part) (q *lesson.Question, err error) {
-	q = &lesson.Question{Kind: p.Kinds}
+	q = &lesson.Question{Kind: p.Kinds, Lang: v.script.Lang}
 	if q.Ask, err = v.list(p.Texts["ask"], p); err != nil {
 		return nil, err
 	}

@@ -157,7 +157,7 @@ alt`, "50:8", "cannot be drawn"},
 		{"link", "# Text", "[text](https://example.com)", "44:1", "names no address"},
 		{"picture of a file", "# Text", "![text](a.png)", "44:", "names no address"},
 		{"html", "# Text", "<script>alert(1)</script>", "44:1", "no HTML"},
-		{"key of a block", `id = "do"`, `id = "do"`+"\nanswer = \"1\"", "95:1", "unknown key of task"},
+		{"key of a block", `id = "do"`, `id = "do"` + "\nanswer = \"1\"", "95:1", "unknown key of task"},
 		{"set", "pes = 2", "pes = 20", "", "from 1 to 8"},
 		{"unknown parameter of a set", "pes = 2", "pe = 2", "", "did you mean pes?"},
 	} {

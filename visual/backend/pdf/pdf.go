@@ -1,4 +1,4 @@
-// Package pdf writes a scene.List as a PDF document of one page.
+// Package pdf writes display lists as PDF documents, one page for each list.
 //
 // The document stands alone: it holds the characters of its texts, which can be searched and copied. A text with a character that the Go fonts lack is
 // drawn as outlines. A mesh becomes a shading, and a pattern a tiling. Shapes with numbers that are not finite are left out. Equal lists give
@@ -35,14 +35,42 @@ const (
 	fixed = resources
 )
 
-// Write writes the document to w and returns the error of w.
+// Write writes a document of one page to w and returns the error of w.
 func Write(w io.Writer, l *scene.List, opt Options) error {
+	return WritePages(w, []*scene.List{l}, opt)
+}
+
+// WritePages writes a document with a page for each list, which have one size, to w and returns the error of w. It needs at least one list.
+func WritePages(w io.Writer, lists []*scene.List, opt Options) error {
+	first := lists[0]
 	if opt.Width == 0 || opt.Height == 0 {
-		opt.Width, opt.Height = 0.75*float64(l.W), 0.75*float64(l.H)
+		opt.Width, opt.Height = 0.75*float64(first.W), 0.75*float64(first.H)
 	}
-	d := &document{opt: opt, w: float64(l.W), h: float64(l.H), objects: make([][]byte, fixed), names: map[string]string{}}
-	d.scale = opt.Width / float64(l.W)
-	d.op("cm", d.scale, 0, 0, -opt.Height/float64(l.H), 0, opt.Height)
+	d := &document{opt: opt, w: float64(first.W), h: float64(first.H), objects: make([][]byte, fixed), names: map[string]string{}}
+	d.scale = opt.Width / d.w
+	entry := func(content string) []byte {
+		return fmt.Appendf(nil, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 %s %s]/Contents %s/Resources 5 0 R>>", number(opt.Width), number(opt.Height), content)
+	}
+	kids := []byte("3 0 R")
+	for i, l := range lists {
+		d.page(l)
+		if i == 0 {
+			d.objects[page-1], d.objects[content-1] = entry("4 0 R"), stream("", d.b)
+			continue
+		}
+		kids = append(append(kids, ' '), d.add(entry(d.add(stream("", d.b))))...)
+	}
+	d.fonts()
+	d.objects[catalog-1] = []byte("<</Type/Catalog/Pages 2 0 R>>")
+	d.objects[pages-1] = fmt.Appendf(nil, "<</Type/Pages/Kids[%s]/Count %d>>", kids, len(lists))
+	d.objects[resources-1] = d.resources()
+	return d.write(w)
+}
+
+// page makes the content of a page.
+func (d *document) page(l *scene.List) {
+	d.b, d.state, d.stack = nil, state{}, nil
+	d.op("cm", d.scale, 0, 0, -d.opt.Height/d.h, 0, d.opt.Height)
 	for i := range l.Len() {
 		o := l.Op(i)
 		d.draw(&o)
@@ -50,20 +78,13 @@ func Write(w io.Writer, l *scene.List, opt Options) error {
 	for len(d.stack) > 0 {
 		d.pop()
 	}
-	d.fonts()
-	d.objects[catalog-1] = []byte("<</Type/Catalog/Pages 2 0 R>>")
-	d.objects[pages-1] = []byte("<</Type/Pages/Kids[3 0 R]/Count 1>>")
-	d.objects[page-1] = fmt.Appendf(nil, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 %s %s]/Contents 4 0 R/Resources 5 0 R>>", number(opt.Width), number(opt.Height))
-	d.objects[content-1] = stream("", d.b)
-	d.objects[resources-1] = d.resources()
-	return d.write(w)
 }
 
 // A document is a PDF file being made.
 type document struct {
 	opt         Options
 	w, h, scale float64 // of the picture in pixels, and points of a pixel
-	b           []byte  // the content of the page
+	b           []byte  // the content of a page
 	state       state
 	stack       []state
 	objects     [][]byte          // by number, from 1 on

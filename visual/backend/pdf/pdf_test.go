@@ -55,6 +55,28 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestPages checks a document of three pages: each has a content, and they share their faces.
+func TestPages(t *testing.T) {
+	var lists []*scene.List
+	for i := range 3 {
+		l := scene.New(200, 100)
+		l.Text(10, 20, "page "+strconv.Itoa(i), scene.TextStyle{Size: 10, Color: scene.RGB(0, 0, 0)})
+		lists = append(lists, l)
+	}
+	var b bytes.Buffer
+	must.Do(t, WritePages(&b, lists, Options{Fonts: glyph.New()}))
+	file := b.String()
+	kids := regexp.MustCompile(`/Kids\[3 0 R (\d+) 0 R (\d+) 0 R\]/Count 3`).FindStringSubmatch(file)
+	if kids == nil || strings.Count(file, "/Type/Page/") != 3 || strings.Count(file, "/FontFile2") != 1 {
+		t.Fatalf("%d pages, %d faces\n%.600q", strings.Count(file, "/Type/Page/"), strings.Count(file, "/FontFile2"), file)
+	}
+	for _, n := range kids[1:] {
+		if !strings.Contains(file, "\n"+n+" 0 obj\n<</Type/Page/Parent 2 0 R") {
+			t.Errorf("object %s is no page", n)
+		}
+	}
+}
+
 // TestShapes checks the operators of each op, after the one that turns the page.
 func TestShapes(t *testing.T) {
 	red, black := scene.RGB(255, 0, 0), scene.RGB(0, 0, 0)

@@ -8,6 +8,7 @@ import (
 	"whorl/cmd/whorl/internal/compare"
 	"whorl/cmd/whorl/internal/draw"
 	"whorl/cmd/whorl/internal/inspect"
+	"whorl/cmd/whorl/internal/lesson"
 	"whorl/cmd/whorl/internal/nodes"
 	"whorl/cmd/whorl/internal/run"
 	"whorl/cmd/whorl/internal/source"
@@ -46,6 +47,7 @@ policy of your choice. It records everything that happens in a trace and draws t
 	root.AddCommand(draw.Commands()...)
 	root.AddCommand(inspect.Commands()...)
 	root.AddCommand(source.Commands()...)
+	root.AddCommand(lesson.Commands()...)
 	root.AddCommand(nodes.NewCommand(), newList(), newMan())
 	for _, cmd := range root.Commands() {
 		cmd.Flags().SortFlags = false

@@ -37,7 +37,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"list", nil},
 		{"man", nil},
 	}
-	scoped := []string{"run", "view", "serve", "compare", "sweep", "render", "convert", "dump", "check"}
+	scoped := []string{"run", "view", "serve", "compare", "sweep", "render", "convert", "dump", "check", "lesson"}
 	for _, cmd := range newRoot().Commands() {
 		if slices.Contains(scoped, cmd.Name()) {
 			continue
