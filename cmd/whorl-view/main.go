@@ -65,6 +65,9 @@ func view(args []string) error {
 	for _, f := range opened.Files {
 		a.OpenFile(f)
 	}
+	if opened.Session != nil {
+		a.Join(*opened.Session)
+	}
 	switch run := opened.Run; {
 	case run == nil:
 	case *detached:

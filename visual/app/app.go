@@ -27,10 +27,12 @@ import (
 	"whorl/visual/app/runs"
 	"whorl/visual/app/saving"
 	"whorl/visual/app/settings"
+	"whorl/visual/app/sharing"
 	"whorl/visual/app/whatif"
 	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/share"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -84,6 +86,7 @@ type App struct {
 	selections *expression.Selections
 	filters    *expression.Filters
 	windows    *detach.Windows
+	session    *sharing.Session
 
 	commands   []command
 	settings   settings.Bars
@@ -156,6 +159,7 @@ func New(o Options) *App {
 		filters: expression.NewFilters(model, links, actions, window, out, selections),
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selections: selections, trials: trials,
 		measuring: measuring.New(model, links, actions, window), describer: describe.New(model, cameras, painter),
+		session:  sharing.New(model, cameras, actions, window, player, saving, out),
 		windows:  detach.New(model, links, cameras, actions, window, saving, out, o.Window, o.Wake),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, memory: o.Memory,
@@ -193,6 +197,9 @@ func (a *App) Watch(s documents.Session, r experiment.Run) {
 	a.actions.Show(runs.Name(r), a.model.Docs.NewLive(s, r))
 }
 
+// Join joins a shared session.
+func (a *App) Join(access share.Access) { a.session.Join(access) }
+
 // Attach makes this the window of panes that another window has detached, and sends over the connection.
 func (a *App) Attach(c io.ReadWriteCloser) { a.windows.Attach(c) }
 
@@ -221,6 +228,7 @@ func (a *App) Step(in Input) Output {
 	}
 	a.saving.Proceed()
 	a.windows.Exchange()
+	a.session.Receive()
 	a.pump()
 	a.hearing.Animate()
 	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.Now >= a.nextPass {
@@ -248,12 +256,14 @@ func (a *App) Step(in Input) Output {
 	a.hearing.Overhear()
 	a.actions.Revealed()
 	a.painter.Behind = in.Behind
+	a.painter.Marks = a.session.Marks()
 	a.draw()
 	if a.out.Changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
 		a.draw()
 	}
 	a.windows.Share()
+	a.session.Publish()
 	out := a.output(more || searches)
 	if in.Print {
 		out.Prints = a.saving.Prints()
@@ -404,6 +414,9 @@ func (a *App) output(more bool) Output {
 	if a.nextPass >= 0 {
 		wake(a.nextPass)
 	}
+	if at, ok := a.session.Due(); ok {
+		wake(at)
+	}
 	if a.exampleAt >= 0 {
 		wake(a.exampleAt)
 	}
@@ -443,6 +456,9 @@ func (a *App) layers() (all []Layer) {
 		if over.List.Len() > 2 { // more than a clip
 			all = append(all, Layer{Rect: r, Revision: over.Revision, List: over.List})
 		}
+	}
+	if list, revision := a.session.Cursors(a.painter.NextRevision); list != nil {
+		all = append(all, Layer{Rect: full, Revision: revision, List: list})
 	}
 	if a.popups.Len() > 0 {
 		all = append(all, Layer{Rect: full, Revision: a.grounds[1], List: &a.popups})

@@ -104,6 +104,7 @@ func (a *App) sidePanels(c *ui.Context) []sidePanel {
 				a.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
 			}
 		}, func() { a.state.Open = false }},
+		{"people", a.session.Shown(), func(r *ui.Rect) { a.session.Draw(c, r, a.command("people").keys[0].String()) }, func() { a.session.TogglePanel() }},
 		{"what if", a.whatIf.Open && d != nil, func(r *ui.Rect) { a.trials.Draw(c, r, &a.whatIf, d, a.command("what if").keys[0].String()) }, func() { a.whatIf.Open = false }},
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"whorl/visual/app/keys"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/sharing"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
@@ -87,6 +88,9 @@ func commands() []command {
 		{"display", keys.Plain("Z"), "Size of text and controls, and colours", icon.Settings, func(a *App) { a.display.open = !a.display.open }, nil},
 		{"larger", []keys.Key{{Mods: ui.Alt, Name: "+"}, {Mods: ui.Alt, Name: "="}, {Mods: ui.Alt | ui.Shift, Name: "+"}}, "Larger text and controls", icon.Plus, func(a *App) { a.display.step(1) }, func(a *App) bool { return a.display.chosen == sizes[len(sizes)-1] }},
 		{"smaller", []keys.Key{{Mods: ui.Alt, Name: "-"}}, "Smaller text and controls", icon.Minus, func(a *App) { a.display.step(-1) }, func(a *App) bool { return a.display.chosen == sizes[0] }},
+		{"people", keys.Plain("@"), "People of the shared session", icon.People, func(a *App) { a.session.TogglePanel() }, notShared},
+		{"roam", keys.Plain(sharing.FollowKey), "Follow the session, or roam", icon.People, func(a *App) { a.session.ToggleRoam() }, notShared},
+		{"hand", keys.Plain("^"), "Raise your hand in the session, or lower it", icon.Hand, func(a *App) { a.session.RaiseHand() }, notShared},
 		{"quick", []keys.Key{{Mods: ui.Control, Name: "k"}, {Mods: ui.Control | ui.Shift, Name: "p"}}, "Find a command, a view, a setting or a part of the trace", icon.Search, func(a *App) { a.quickly.begin() }, nil},
 		{"help", keys.Plain("h", "?", "F1"), "Show or hide this help", icon.Help, func(a *App) { a.help.Open = !a.help.Open }, nil},
 	}
@@ -97,6 +101,8 @@ func noTraces(a *App) bool { return len(a.model.State.Shared.Traces) == 0 }
 func noRunner(a *App) bool { return a.model.Docs.Runner == nil }
 
 func notComparing(a *App) bool { return !a.model.Clock.Comparing() }
+
+func notShared(a *App) bool { return !a.session.Joined() }
 
 func noTable(a *App) bool { return a.model.Table() == nil }
 

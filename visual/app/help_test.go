@@ -20,6 +20,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
+	"whorl/visual/share"
 	"whorl/visual/view"
 	"whorl/visual/views"
 	"whorl/visual/workspace"
@@ -203,6 +204,12 @@ var situations = []func(d *driver, p *panes.Pane){
 		if p.Kind.Group {
 			d.key("ArrowDown", 0)
 		}
+	},
+	func(d *driver, p *panes.Pane) { // in a shared session
+		r := &classroom{T: d.T, hub: share.NewHub(share.Options{Rate: 1e6})}
+		d.app.Join(share.Access{Dial: func() share.Conn { return &wire{room: r, role: share.Viewer} }})
+		d.until("the session", func() bool { return d.app.session.Joined() && d.shows("You follow") })
+		d.settle()
 	},
 	func(d *driver, p *panes.Pane) { // the other colours
 		for _, key := range []string{"2", "p"} {

@@ -99,6 +99,9 @@ func (a *App) closeOthers(name string) {
 	}{{"run", &a.runs.Open}, {"state", &a.state.Open}, {"what if", &a.whatIf.Open}} {
 		*p.open = *p.open && p.name == name
 	}
+	if name != "people" && a.session.Shown() {
+		a.session.TogglePanel()
+	}
 	if id := a.model.Focus; name != "settings" && a.settings.Open(id) {
 		a.settings.Toggle(id)
 	}

@@ -360,6 +360,9 @@ func (l *Link) Receive(b []byte, now time.Duration) error {
 	for _, c := range r.Set {
 		l.refuse(c.Key, l.hub.set(p, c, now))
 	}
+	if r.Name != nil {
+		l.refuse("", l.hub.rename(p, *r.Name, now))
+	}
 	if g := r.Grant; g != nil {
 		l.refuse("", l.hub.grant(p, *g, now))
 	}
@@ -437,6 +440,17 @@ func (h *Hub) name(id ID) string {
 		return p.self.Name
 	}
 	return "person " + strconv.FormatUint(uint64(id), 10)
+}
+
+// rename gives a person another name.
+func (h *Hub) rename(p *person, name string, now time.Duration) error {
+	name, err := checkName(name)
+	if err != nil || name == "" || name == p.self.Name {
+		return err
+	}
+	p.self.Name = name
+	h.tell(p, now)
+	return nil
 }
 
 // grant gives somebody a role. An owner gives every role. A presenter gives the control to a viewer and becomes one, or gives it up.

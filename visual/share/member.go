@@ -99,6 +99,12 @@ func (m *Member) Put(key string, value any) error {
 	return m.Set(Change{key, b})
 }
 
+// Rename gives the person another name; "" changes nothing.
+func (m *Member) Rename(name string) {
+	m.hello.Name = name
+	m.ops = append(m.ops, Request{Name: &name})
+}
+
 // Grant asks the hub to give somebody a role.
 func (m *Member) Grant(to ID, role Role) { m.ops = append(m.ops, Request{Grant: &Grant{to, role}}) }
 

@@ -79,6 +79,7 @@ type Request struct {
 	Hello  *Hello   `json:"hello,omitempty"`  // the first message of a connection
 	Seq    uint64   `json:"seq,omitempty"`    // the number of the request, from 1, if it changes anything; a member waits for its acknowledgement
 	Set    []Change `json:"set,omitempty"`    // applied together
+	Name   *string  `json:"name,omitempty"`   // another name for the person
 	Grant  *Grant   `json:"grant,omitempty"`  // a role for somebody
 	Remove ID       `json:"remove,omitempty"` // somebody who has to leave
 	Parcel *Parcel  `json:"parcel,omitempty"` // for somebody's screen

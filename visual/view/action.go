@@ -56,7 +56,6 @@ const (
 // Limits of a state, which may come from a file or another program.
 const (
 	maxTraces      = 256
-	maxPanes       = 64
 	maxSelection   = 10_000 // entries, each of which may be a range
 	maxAnnotations = 10_000
 	maxText        = 2000 // characters of an annotation
@@ -69,6 +68,9 @@ const (
 	maxName        = 100     // characters of the name of a selection
 	maxExpr        = 1 << 18 // bytes
 )
+
+// MaxPanes is the number of panes that a state may have.
+const MaxPanes = 64
 
 // MaxSpeed is how often the playing speed can be doubled or halved.
 const MaxSpeed = 3
@@ -132,8 +134,8 @@ func apply(s State, a Action) (State, error) {
 		if a.Name == "" || !slices.Contains(s.Shared.Traces, a.Value) {
 			return s, fmt.Errorf("view %q of trace %q: expected a view and an open trace", a.Name, a.Value)
 		}
-		if len(s.Personal.Panes) >= maxPanes {
-			return s, fmt.Errorf("there are %d panes already", maxPanes)
+		if len(s.Personal.Panes) >= MaxPanes {
+			return s, fmt.Errorf("there are %d panes already", MaxPanes)
 		}
 		s.Personal.Panes = append(slices.Clone(s.Personal.Panes), Pane{View: a.Name, Trace: a.Value})
 	case Select, Hover:

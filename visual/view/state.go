@@ -1,6 +1,10 @@
 package view
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
 
 // State holds everything that a user can change. Its values are never modified in place, so a copy stays valid.
 type State struct {
@@ -74,6 +78,21 @@ type Pane struct {
 	Network string            `json:"network,omitempty"` // of modules, as whorl/visual/network writes it; "" shows the trace itself in the view
 	Of      int               `json:"of,omitempty"`      // of a view of modules: 1 + the index of the pane whose modules it shows; 0 for none
 	Trail   []Place           `json:"trail,omitempty"`   // places that Back returns to, the next one last
+}
+
+// Check returns what is wrong with a pane from outside, nil for nothing.
+func (p *Pane) Check() error {
+	switch {
+	case p.View == "":
+		return errors.New("a pane without a view")
+	case len(p.Trail) > maxTrail:
+		return fmt.Errorf("a pane with %d steps back, expected at most %d", len(p.Trail), maxTrail)
+	case len(p.Network) > maxNetwork:
+		return fmt.Errorf("a network of %d bytes, expected at most %d", len(p.Network), maxNetwork)
+	case !p.Camera.valid() || slices.ContainsFunc(p.Trail, func(at Place) bool { return !at.Camera.valid() }):
+		return errors.New("a camera is out of range")
+	}
+	return nil
 }
 
 // A Place is the view of a pane before it entered a subtree: the root task, 0 for the whole tree, and the camera.

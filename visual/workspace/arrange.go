@@ -109,6 +109,11 @@ func (a *Arranger) Open(w *Workspace, name string) error {
 	if err := w.Apply(view.Action{Do: view.OpenTrace, Name: name}); err != nil {
 		return err
 	}
+	return a.Arrange(w, name)
+}
+
+// Arrange shows a trace of the workspace in the views that suit it, as Open does.
+func (a *Arranger) Arrange(w *Workspace, name string) error {
 	t := a.Trace(name)
 	switch {
 	case t.Group != 0:

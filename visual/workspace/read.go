@@ -235,7 +235,7 @@ func (f *File) readCamera(t table, path string, scale float64) view.Camera {
 		x, _ := extract[float64](t, path, key, &f.unread)
 		return x
 	}
-	return zoomed(view.Camera{
+	return Zoomed(view.Camera{
 		X: number("x"), Y: number("y"), Scale: number("scale"), ScaleY: number("scale_y"), Turn: number("turn"), Tilt: number("tilt"),
 	}, scale)
 }

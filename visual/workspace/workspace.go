@@ -181,10 +181,11 @@ func (w *Workspace) Maximised(focus int) *Node {
 
 // Zoom multiplies the scales of all cameras, for a screen with another number of device pixels per point.
 func (w *Workspace) Zoom(by float64) {
-	w.Update(func(_ int, p *view.Pane) { p.Camera = zoomed(p.Camera, by) })
+	w.Update(func(_ int, p *view.Pane) { p.Camera = Zoomed(p.Camera, by) })
 }
 
-func zoomed(c view.Camera, by float64) view.Camera {
+// Zoomed returns a camera with all scales multiplied.
+func Zoomed(c view.Camera, by float64) view.Camera {
 	c.Scale *= by
 	if c.ScaleY > timeplot.FitRows {
 		c.ScaleY *= by

@@ -205,7 +205,7 @@ func (f *File) writePane(w *Workspace, i int, scale float64) map[string]any {
 
 // writeCamera writes a camera into a table, for a screen with scale device pixels per point.
 func writeCamera(camera view.Camera, t table, scale float64) map[string]any {
-	c := zoomed(camera, 1/scale)
+	c := Zoomed(camera, 1/scale)
 	t["x"], t["y"], t["scale"] = c.X, c.Y, c.Scale
 	if c.ScaleY != 0 {
 		t["scale_y"] = c.ScaleY

@@ -52,19 +52,15 @@ func (c Clock) Played() (from, to int64) {
 	return from, to
 }
 
-// Advance moves the time by a part of the play. It returns the times before and after, and whether the play is over. The first part begins
-// before the first event, so that this plays too.
-func (c Clock) Advance(passed time.Duration) (after, until int64, over bool) {
+// Advance moves the time, which is now, to where a play is that began at begun and has lasted for passed; it never goes back. It returns the times
+// before and after, and whether the play is over. The first part begins before the first event, so that this plays too.
+func (c Clock) Advance(now, begun int64, passed time.Duration) (after, until int64, over bool) {
 	from, to := c.Played()
-	until = from
-	if u := c.State.Shared.Until; u != nil {
-		until = *u
-	}
-	after = until
-	if until == from {
+	after = now
+	if now == from {
 		after--
 	}
-	until = min(until+max(int64(float64(to-from)*float64(passed)/float64(c.Length())), 1), to)
+	until = min(max(begun+int64(float64(to-from)*float64(passed)/float64(c.Length())), now), to)
 	return after, until, until >= to
 }
 

@@ -26,6 +26,7 @@ const (
 	AboutSound   = "sound"
 
 	AboutFilter     = "filter "    // the filter of a trace, by name
+	AboutSession    = "session"    // the shared session
 	AboutExpression = "expression" // what the user wrote to select
 )
 

@@ -26,6 +26,7 @@ type Painter struct {
 	out      *outbox.Outbox
 	Legends  bool // legends are shown
 	Behind   bool // the shell still draws lists of older cameras, for which older pixels stand
+	Marks    []Mark
 	revision uint64
 	canvases map[*panes.Pane]*canvas
 }
@@ -33,6 +34,12 @@ type Painter struct {
 // New returns a painter that shows legends.
 func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out *outbox.Outbox) *Painter {
 	return &Painter{model: m, links: l, cameras: cs, window: w, out: out, Legends: true, canvases: map[*panes.Pane]*canvas{}}
+}
+
+// A Mark is a selection of somebody else, which is drawn in the colour of this person.
+type Mark struct {
+	Selection view.Selection
+	Colour    scene.Color
 }
 
 // A canvas is what the painter keeps of a pane: the two layers and the size of the legend.
@@ -286,6 +293,7 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 		if over, ok := p.Picture().(view.Ghosted); ok && ghost != nil {
 			over.Ghost(f, ghost, out)
 		}
+		g.drawMarks(p, picture, f, out)
 		view.Overlay(picture, f, out)
 		if key.hovered {
 			if tip, ok := view.TipAt(p.Picture(), f, p.HoverX, p.HoverY); ok && len(tip.Lines) > 0 {
@@ -299,6 +307,18 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 	out.Pop()
 	if key.ring {
 		g.focusRing(full, out)
+	}
+}
+
+// drawMarks draws the selections of others below that of the user.
+func (g *Painter) drawMarks(p *panes.Pane, picture view.Picture, f *view.Frame, out *scene.List) {
+	for _, m := range g.Marks {
+		other := *f
+		state := view.State{Shared: f.State.Shared}
+		state.Shared.Annotations = nil
+		state.Shared.Selection = g.links.Twin(m.Selection, g.model.Document(p))
+		other.State, other.Style.Accent = &state, m.Colour
+		view.Overlay(picture, &other, out)
 	}
 }
 

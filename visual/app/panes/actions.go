@@ -19,16 +19,23 @@ type Actions struct {
 	links   *Links
 	cameras *Cameras
 	out     *outbox.Outbox
+
+	Acts uint64 // counts what the user has done that changes more than the selection
 }
 
 // NewActions returns the changes of a model.
 func NewActions(m *Model, l *Links, cs *Cameras, out *outbox.Outbox) *Actions {
-	return &Actions{m, l, cs, out}
+	return &Actions{model: m, links: l, cameras: cs, out: out}
 }
 
 // Apply applies an action of a view and shows the error of one that cannot be applied. The actions of the user go through Apply.
 // Call Model.Do for an action that panes must not follow, and Model.Workspace.Apply for one that must add no step to the history either.
 func (a *Actions) Apply(do view.Action) {
+	switch do.Do {
+	case view.Select, view.SelectBack, view.SelectNext, view.Hover, view.Annotate, view.Unannotate, view.Nothing:
+	default:
+		a.Acts++
+	}
 	followers := a.followers(do)
 	err := a.model.Do(do)
 	a.Redraw()
@@ -100,6 +107,7 @@ func (a *Actions) follow(do view.Action, followers []*Pane) {
 
 // Edit changes the workspace in a way that can be undone. If that fails, documents without a place are closed.
 func (a *Actions) Edit(f func(w *workspace.Workspace) error) {
+	a.Acts++
 	if err := a.model.Change(f); err != nil {
 		a.out.Fail(outbox.AboutAction, err)
 		a.model.sweep()
@@ -115,6 +123,7 @@ func (a *Actions) Redraw() {
 
 // SetShare moves the bar of a split. path identifies the split.
 func (a *Actions) SetShare(n *workspace.Node, share float64, path string) {
+	a.Acts++
 	a.model.SetShare(n, share, path)
 	a.out.Redraw()
 }
@@ -301,6 +310,7 @@ func (a *Actions) Flag(do view.Do, on bool) {
 
 // Front brings a pane to the front and gives it the keys.
 func (a *Actions) Front(id int) {
+	a.Acts++
 	a.model.Workspace.Show(id)
 	a.SetFocus(id)
 	a.out.Redraw()

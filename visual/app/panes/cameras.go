@@ -117,6 +117,9 @@ func (cs *Cameras) Adopt() {
 	}
 }
 
+// Forget makes the groups of compared runs show the time of the cameras of their panes, which were set from outside.
+func (cs *Cameras) Forget() { clear(cs.stretches) }
+
 // lead makes the time that a pane's own camera shows that of its group.
 func (cs *Cameras) lead(p *Pane) {
 	group, w := cs.model.Document(p).Group, cs.model.Pane(p.ID)

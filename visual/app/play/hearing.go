@@ -169,15 +169,16 @@ func (h *Hearing) Animate() {
 	if !p.On {
 		return
 	}
-	passed := min(h.window.Now-p.last, time.Second)
+	passed := h.window.Now - p.last
 	if passed <= 0 {
 		return
 	}
-	p.last = h.window.Now
 	if !h.Ready() {
+		p.last = h.window.Now
+		p.shown-- // the play begins anew when the sound is ready
 		return
 	}
-	after, until, over := p.clock.Advance(passed)
+	after, until, over := p.advance()
 	p.ShowUntil(until, true)
 	h.addTones(after, until, passed)
 	if over {

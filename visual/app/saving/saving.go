@@ -345,6 +345,14 @@ func (s *Saver) Fill(name string, d *documents.Document) {
 	s.out.Redraw()
 }
 
+// Expect makes a trace of the workspace that is being read belong to a group, 0 for none.
+func (s *Saver) Expect(name string, group int) {
+	if s.groups == nil {
+		s.groups = map[string]int{}
+	}
+	s.groups[name] = group
+}
+
 // Prints returns SVG pictures of the visible panes for white paper.
 func (s *Saver) Prints() (pictures []string) {
 	s.cameras.Settle()

@@ -1,0 +1,275 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/testdata/must"
+	"whorl/visual/share"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/workspace"
+)
+
+// A classroom is a session in memory with the windows that have joined it.
+type classroom struct {
+	*testing.T
+	hub     *share.Hub
+	now     time.Duration
+	files   map[string][]byte
+	windows []*driver
+}
+
+// A wire is a share.Conn to the hub of a classroom. The first message is a Hello.
+type wire struct {
+	room *classroom
+	role share.Role
+	link *share.Link
+	err  error
+}
+
+func (w *wire) Send(b []byte) {
+	if w.link == nil {
+		var r share.Request
+		if w.err = json.Unmarshal(b, &r); w.err == nil {
+			w.link, w.err = w.room.hub.Join(*r.Hello, w.role, func() {}, w.room.now)
+		}
+		return
+	}
+	w.room.now += time.Millisecond
+	w.err = w.link.Receive(b, w.room.now)
+}
+
+func (w *wire) Receive() (all [][]byte) {
+	for w.link != nil && w.err == nil {
+		b := w.link.Take()
+		if b == nil {
+			break
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+func (w *wire) Err() error { return w.err }
+
+func (w *wire) Close() {
+	if w.link != nil {
+		w.link.Leave(w.room.now)
+	}
+	w.err = io.EOF
+}
+
+// newClassroom returns a session with the traces of programs.
+func newClassroom(t *testing.T, programs ...string) *classroom {
+	r := &classroom{T: t, hub: share.NewHub(share.Options{Rate: 1e6}), files: map[string][]byte{}}
+	for _, p := range programs {
+		path := filepath.Join(t.TempDir(), "x.whorl")
+		writeRun(t, path, p)
+		b := must.Get(os.ReadFile(path))(t)
+		name := strings.TrimPrefix(p, "fghc/")
+		r.files[name] = b
+		r.hub.Offer(name, share.Trace{Name: name, File: name + ".whorl", Bytes: int64(len(b))}, 0)
+	}
+	return r
+}
+
+// window returns a window of a size that joins the session.
+func (r *classroom) window(name string, role share.Role, w, h float64) (*driver, *[]*wire) {
+	d := drive(r.T, Options{}, w, h, 1)
+	wires := &[]*wire{}
+	d.app.Join(share.Access{
+		Name: name,
+		Dial: func() share.Conn {
+			c := &wire{room: r, role: role}
+			*wires = append(*wires, c)
+			return c
+		},
+		Trace: func(id string, _ int64) io.ReaderAt { return bytes.NewReader(r.files[id]) },
+	})
+	r.windows = append(r.windows, d)
+	return d, wires
+}
+
+const limit = enough
+
+// until steps all windows until something is true.
+func (r *classroom) until(what string, ok func() bool) {
+	r.Helper()
+	for end := time.Now().Add(limit); time.Now().Before(end); {
+		for _, d := range r.windows {
+			d.step()
+		}
+		if ok() {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for _, d := range r.windows {
+		r.Logf("%s: %v notes %v until %v play %v", d.app.model.Root, d.app.model.IDs, d.app.model.State.Shared.Annotations, d.app.model.State.Shared.Until, d.app.player.On)
+	}
+	r.Fatalf("%s does not come", what)
+}
+
+// same waits until two windows show the same stage.
+func (r *classroom) same(a, b *driver) {
+	r.Helper()
+	r.until("the same stage", func() bool {
+		return a.app.model.Root.String() == b.app.model.Root.String() && a.app.model.Root != nil && len(a.app.model.Panes) == len(b.app.model.Panes)
+	})
+}
+
+// TestSessionFollow: a viewer gets the stage of the owner, follows what the owner does with cameras, panes, settings and the selection, and roams as
+// soon as the viewer changes something.
+func TestSessionFollow(t *testing.T) {
+	r := newClassroom(t, "fghc/nrev")
+	owner, _ := r.window("Ada", share.Owner, 1280, 800)
+	viewer, _ := r.window("Bob", share.Viewer, 900, 700)
+	r.same(owner, viewer)
+	r.until("pictures", func() bool { return owner.paneOf("kaleidoscope").Picture() != nil && viewer.paneOf("kaleidoscope").Picture() != nil })
+	p := owner.paneOf("kaleidoscope")
+	sel := view.Subtree("nrev", 3)
+	owner.app.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
+	owner.app.actions.Apply(view.Action{Do: view.SetParam, Pane: owner.app.model.Index(p.ID), Name: "color", Value: "time"})
+	owner.app.actions.Apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 1, Last: 9000}})
+	owner.app.actions.AddPane("timeline", "nrev", p.ID, workspace.ToRight)
+	camera := view.Camera{X: 1, Y: 2, Scale: 30}
+	owner.app.actions.Apply(view.Action{Do: view.SetCamera, Pane: owner.app.model.Index(p.ID), Camera: &camera})
+	r.same(owner, viewer)
+	r.until("what the owner has done", func() bool {
+		m := viewer.app.model
+		w := m.Pane(p.ID)
+		return w != nil && w.Params["color"] == "time" && m.State.Shared.Selection.Equal(sel) && m.State.Shared.Window != nil && w.Camera.X == 1 && w.Camera.Scale > 0
+	})
+	q := viewer.paneOf("kaleidoscope")
+	want := camera.Scale * min(q.Area.W()/p.Area.W(), q.Area.H()/p.Area.H())
+	if got := viewer.app.model.Pane(p.ID).Camera.Scale; got < 0.9*want || got > 1.1*want {
+		t.Errorf("the scale is %v in the smaller window, want about %v", got, want)
+	}
+	viewer.shot("session-follows")
+
+	// A selection of the viewer is the viewer's own, and the owner sees it.
+	other := view.Subtree("nrev", 5)
+	viewer.app.actions.Apply(view.Action{Do: view.Select, Selection: &other})
+	r.until("the mark of the viewer's selection", func() bool {
+		return len(owner.app.painter.Marks) == 1 && owner.app.painter.Marks[0].Selection.Equal(other)
+	})
+	if !owner.app.model.State.Shared.Selection.Equal(sel) {
+		t.Error("the viewer's selection has replaced the owner's")
+	}
+
+	// A change of the viewer is not the owner's, and the viewer roams from then on.
+	viewer.app.actions.Apply(view.Action{Do: view.SetPalette, Name: "safe"})
+	viewer.move(5, 5)
+	if got := owner.app.model.State.Shared.Palette; got != "" || !viewer.shows("You roam") {
+		t.Errorf("the owner's palette is %q; the viewer reads %s", got, viewer.texts())
+	}
+	owner.app.actions.Apply(view.Action{Do: view.SetParam, Pane: owner.app.model.Index(p.ID), Name: "color", Value: "pe"})
+	r.until("the owner's change", func() bool { return len(r.hub.Registers("stage/pane/")) > 0 })
+	for range 5 {
+		owner.step()
+		viewer.step()
+	}
+	if got := viewer.app.model.Pane(p.ID).Params["color"]; got != "time" {
+		t.Errorf("the roamer's picture has the colours of %q", got)
+	}
+	viewer.step(Event{Kind: ui.Key, Key: "~"})
+	r.until("the stage again", func() bool {
+		m := viewer.app.model
+		return m.Pane(p.ID).Params["color"] == owner.app.model.Pane(p.ID).Params["color"] && m.State.Shared.Palette == ""
+	})
+}
+
+// TestSessionControl raises a hand, gets the control, changes the stage, and loses the control again. A refused change is taken back.
+func TestSessionControl(t *testing.T) {
+	r := newClassroom(t, "fghc/nrev")
+	owner, _ := r.window("Ada", share.Owner, 1280, 800)
+	viewer, _ := r.window("Bob", share.Viewer, 1280, 800)
+	r.same(owner, viewer)
+	viewer.step(Event{Kind: ui.Key, Key: "^"})
+	r.until("the hand", func() bool { return owner.shows("raised a hand") })
+	owner.shot("session-hand")
+	owner.on("Bob")
+	r.until("the menu", func() bool { return strings.Contains(owner.overTexts(), "Give the control") })
+	owner.shot("session-menu")
+	x, y, ok := owner.place("Give the control")
+	if !ok {
+		t.Fatalf("no item gives the control: %s", owner.overTexts())
+	}
+	owner.click(x, y)
+	r.until("the control", func() bool { return viewer.shows("You present") && !owner.shows("raised a hand") })
+	viewer.app.actions.Apply(view.Action{Do: view.SetPalette, Name: "safe"})
+	r.until("the viewer's palette", func() bool { return owner.app.model.State.Shared.Palette == "safe" })
+}
+
+// TestSessionNotesAndPointers: notes are everybody's, and the pointer of one is seen by the others with the name.
+func TestSessionNotesAndPointers(t *testing.T) {
+	r := newClassroom(t, "fghc/nrev")
+	owner, _ := r.window("Ada", share.Owner, 1280, 800)
+	viewer, _ := r.window("Bob", share.Viewer, 1000, 800)
+	r.same(owner, viewer)
+	viewer.app.actions.Apply(view.Action{Do: view.Annotate, Name: "nrev", Task: 3, Value: "look here"})
+	r.until("the note", func() bool {
+		n := owner.app.model.State.Shared.Annotations
+		return len(n) == 1 && n[0].Text == "look here"
+	})
+	owner.app.actions.Apply(view.Action{Do: view.Unannotate, Name: "nrev", Task: 3})
+	r.until("no note", func() bool { return len(viewer.app.model.State.Shared.Annotations) == 0 })
+	r.until("a picture", func() bool { return viewer.paneOf("kaleidoscope").Picture() != nil && owner.paneOf("kaleidoscope").Picture() != nil })
+	p := viewer.paneOf("kaleidoscope")
+	viewer.move((p.Area.X0+p.Area.X1)/2+40, (p.Area.Y0+p.Area.Y1)/2+25)
+	r.until("the pointer", func() bool {
+		list, _ := owner.app.session.Cursors(owner.app.painter.NextRevision)
+		return list != nil
+	})
+	owner.shot("session-pointer")
+}
+
+// TestSessionComesBack loses the connection, goes on alone, and brings what was done meanwhile when the connection is back.
+func TestSessionComesBack(t *testing.T) {
+	r := newClassroom(t, "fghc/nrev")
+	owner, _ := r.window("Ada", share.Owner, 1280, 800)
+	viewer, wires := r.window("Bob", share.Viewer, 1280, 800)
+	r.same(owner, viewer)
+	(*wires)[0].err = errors.New("the cable is out")
+	viewer.app.actions.Apply(view.Action{Do: view.Annotate, Name: "nrev", Task: 4, Value: "done alone"})
+	viewer.step()
+	if !viewer.shows("No connection") {
+		t.Errorf("the window says %s", viewer.texts())
+	}
+	owner.app.actions.Apply(view.Action{Do: view.SetPalette, Name: "safe"})
+	r.until("both", func() bool {
+		viewer.in.Now += 100 * time.Millisecond
+		return viewer.app.model.State.Shared.Palette == "safe" && len(owner.app.model.State.Shared.Annotations) == 1
+	})
+	if len(*wires) < 2 {
+		t.Error("the window has not connected again")
+	}
+}
+
+// TestSessionPlays: what plays in one window plays in the other at the same time.
+func TestSessionPlays(t *testing.T) {
+	r := newClassroom(t, "fghc/nrev")
+	owner, _ := r.window("Ada", share.Owner, 1280, 800)
+	viewer, _ := r.window("Bob", share.Viewer, 1280, 800)
+	r.same(owner, viewer)
+	r.until("clocks", func() bool { return true })
+	owner.app.play()
+	r.until("the play", func() bool { return viewer.app.player.On })
+	for range 5 {
+		owner.step()
+		viewer.step()
+	}
+	owner.app.play()
+	r.until("the pause", func() bool {
+		a, b := owner.app.model.State.Shared.Until, viewer.app.model.State.Shared.Until
+		return !viewer.app.player.On && a != nil && b != nil && *a == *b
+	})
+}
