@@ -65,7 +65,7 @@ fmt:
 
 lint:
 	$(GO) vet ./... $(HELPERS)
-	$(GO) vet -tags browser ./serve ./visual/space
+	$(GO) vet -tags browser ./serve ./visual/space ./lesson/script/handout
 	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./visual/app/paint ./cmd/whorl-view; fi
 	$(TOOL) staticcheck ./... $(HELPERS)
 	$(TOOL) golangci-lint run

@@ -44,6 +44,7 @@ fi
 if [ -n "$browser" ]; then
 	go test $flags -tags browser ./serve || status=1
 	go test $flags -tags browser -run Browser ./visual/space || status=1
+	go test $flags -tags browser -run Browser ./lesson/script/handout || status=1
 fi
 if [ -n "$windows" ]; then wait $windows || status=1; fi
 exit $status
