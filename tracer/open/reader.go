@@ -44,6 +44,19 @@ func Reader(name string, r io.Reader) (*Trace, error) {
 	return t.aligned()
 }
 
+// At opens a .whorl trace of size bytes in a file that is somewhere else, and reads what is needed of it. A file without an index is read whole, and so
+// are those of other formats.
+func At(name string, r io.ReaderAt, size int64) (*Trace, error) {
+	file, err := store.OpenAt(r, size)
+	if other := (*store.ForeignError)(nil); errors.Is(err, store.ErrNoIndex) || errors.As(err, &other) {
+		return Reader(name, io.NewSectionReader(r, 0, size))
+	}
+	if err != nil {
+		return nil, errors.New(name + ": " + err.Error())
+	}
+	return (&Trace{StreamSource: file, Path: name, Missing: file.Missing().String(), close: file.Close}).aligned()
+}
+
 // Beginning opens the events in the first bytes of a trace that is being read. It returns false for bytes of another format, damaged ones, and bytes
 // without events.
 func Beginning(name string, b []byte) (*Trace, bool) {

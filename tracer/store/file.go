@@ -12,7 +12,8 @@ import (
 
 // A File is a trace in a file. It implements tracer.StreamSource and is safe for concurrent reading.
 type File struct {
-	data    []byte
+	data    []byte  // all of it, unless it is remote
+	remote  *remote // nil for a file in memory
 	unmap   func() error
 	meta    tracer.Meta
 	dict    *tracer.Dict
@@ -226,12 +227,32 @@ func (f *File) Span() (from, to int64) {
 	return from, to
 }
 
+// bytes returns n bytes of the file from an offset on.
+func (f *File) bytes(at, n int64) ([]byte, error) {
+	if f.remote != nil {
+		return f.remote.bytes(at, n)
+	}
+	return f.data[at : at+n], nil
+}
+
+// size returns the number of bytes of the file.
+func (f *File) size() int64 {
+	if f.remote != nil {
+		return f.remote.size
+	}
+	return int64(len(f.data))
+}
+
 // block verifies a block and returns its payload.
 func (f *File) block(b restBlock) ([]byte, error) {
 	if f.closed {
 		return nil, errClosed
 	}
-	got, payload, short, err := checkFrame(f.data[b.offset : b.offset+b.size])
+	whole, err := f.bytes(b.offset, b.size)
+	if err != nil {
+		return nil, err
+	}
+	got, payload, short, err := checkFrame(whole)
 	switch {
 	case err != nil:
 		return nil, &DamageError{b.number, b.offset, err.Error()}

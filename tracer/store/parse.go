@@ -14,18 +14,27 @@ import (
 
 // parse reads everything but the events. With salvage, it verifies all blocks and leaves out damaged ones of events.
 func parse(data []byte, tails map[uint32][]tail, why string, salvage bool) (*File, error) {
-	p := parser{f: &File{data: data, dict: &tracer.Dict{}}, salvage: salvage}
-	p.head = tracer.Head{Dict: p.f.dict, Lenient: true}
 	if err := checkHeader(data); err != nil {
 		return nil, err
 	}
+	p := parser{f: &File{data: data}, salvage: salvage}
+	return p.file(tails, why)
+}
+
+// file reads a file whose header is right.
+func (p *parser) file(tails map[uint32][]tail, why string) (*File, error) {
+	p.f.dict = &tracer.Dict{}
+	p.head = tracer.Head{Dict: p.f.dict, Lenient: true}
 	entries, counts, ok := []indexEntry(nil), [256]int64{}, false
-	if !salvage {
+	if !p.salvage {
 		entries, counts, ok = p.index()
 	}
-	if ok {
+	switch {
+	case ok:
 		p.f.counts = counts
-	} else {
+	case p.f.remote != nil:
+		return nil, ErrNoIndex
+	default:
 		var err error
 		if entries, err = p.walk(); err != nil {
 			return nil, err
@@ -81,19 +90,27 @@ type parser struct {
 
 // index returns the blocks listed in the index of a closed file, false if there is no whole index.
 func (p *parser) index() (entries []indexEntry, counts [256]int64, ok bool) {
-	data := p.f.data
-	if len(data) < headSize+endSize {
+	size := p.f.size()
+	if size < headSize+endSize {
 		return nil, counts, false
 	}
-	kind, payload, short, err := checkFrame(data[len(data)-endSize:])
+	end, err := p.f.bytes(size-endSize, endSize)
+	if err != nil {
+		return nil, counts, false
+	}
+	kind, payload, short, err := checkFrame(end)
 	if err != nil || short || kind != blockEnd || len(payload) != endSize-frameSize {
 		return nil, counts, false
 	}
 	offset := binary.LittleEndian.Uint64(payload)
-	if offset < headSize || offset > uint64(len(data)-endSize) {
+	if offset < headSize || offset > uint64(size-endSize) {
 		return nil, counts, false
 	}
-	kind, payload, short, err = checkFrame(data[offset : len(data)-endSize])
+	list, err := p.f.bytes(int64(offset), size-endSize-int64(offset))
+	if err != nil {
+		return nil, counts, false
+	}
+	kind, payload, short, err = checkFrame(list)
 	if err != nil || short || kind != blockIndex {
 		return nil, counts, false
 	}

@@ -30,13 +30,16 @@ var (
 // beginning is the number of bytes of a trace that is shown while the rest of it is read.
 const beginning = 1 << 20
 
+// mostWhole is the number of bytes of a trace somewhere else from which on its beginning is shown until the views have read what they need.
+const mostWhole = 8 << 20
+
 // errReading is why the document of the beginning of a trace cannot be run again.
 var errReading = errors.New("the trace is being read: it can be run again when all of it is there")
 
 // PollEvery is the interval for checking whether files have been read.
 const PollEvery = 30 * time.Millisecond
 
-// A File is a file to load. Size is -1 if it is unknown. A file with a Path is mapped, not read. Read is called in a separate goroutine.
+// A File is a file to load. Size is -1 if it is unknown. A file with a Path is mapped, not read. Read and At are called in a separate goroutine.
 type File struct {
 	Name   string
 	Path   string
@@ -44,6 +47,7 @@ type File struct {
 	Size   int64
 	Format string // of a file with a Path; "" finds it out
 	Read   func() (io.ReadCloser, error)
+	At     io.ReaderAt // reads parts of a file of Size bytes that is somewhere else, in place of Read; nil for other files
 }
 
 // A loading is a file that is being read in a goroutine, because a shell may answer a read only after the step has returned.
@@ -186,6 +190,13 @@ func (l *loading) open() Loaded {
 			}
 		}
 		return Loaded{trace: trace, path: f.Path, Err: err}
+	}
+	if f.At != nil {
+		if f.Size > mostWhole {
+			l.begin(io.NewSectionReader(f.At, 0, beginning))
+		}
+		trace, err := open.At(f.Name, f.At, f.Size)
+		return Loaded{trace: trace, Err: err}
 	}
 	r, err := f.Read()
 	if err != nil {

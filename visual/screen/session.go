@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ func NewAccess(prefix string, wake chan<- struct{}) *share.Access {
 		},
 		Dial: func() share.Conn { return newSocket(prefix+"socket", wake) },
 		Trace: func(id string, bytes int64) io.ReaderAt {
-			return &remoteTrace{prefix + "traces/" + url.PathEscape(id), token, bytes}
+			return share.Patient(&remoteTrace{prefix + "traces/" + url.PathEscape(id), func() string { return cmp.Or(kept("secret"), token) }, bytes})
 		},
 		Upload: func(secret, name string, r io.Reader, _ int64) error { return upload(prefix, secret, name, r) },
 	}
@@ -112,8 +113,9 @@ func (s *socket) Close() { s.ws.Call("close", 1000) }
 
 // A remoteTrace is the file of a trace of the session.
 type remoteTrace struct {
-	url, token string
-	size       int64
+	url   string
+	proof func() string // of the right to read: the secret of the person, or the token
+	size  int64
 }
 
 // ReadAt fetches len(b) bytes from the server.
@@ -123,7 +125,7 @@ func (t *remoteTrace) ReadAt(b []byte, at int64) (int, error) {
 	}
 	want := b[:min(int64(len(b)), t.size-at)]
 	response, err := await(js.Global().Call("fetch", t.url, map[string]any{"headers": map[string]any{
-		"Authorization": "Bearer " + t.token, "Range": fmt.Sprintf("bytes=%d-%d", at, at+int64(len(want))-1),
+		"Authorization": "Bearer " + t.proof(), "Range": fmt.Sprintf("bytes=%d-%d", at, at+int64(len(want))-1),
 	}}))
 	if err != nil {
 		return 0, err

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -26,6 +27,8 @@ type Client struct {
 	at   share.Address
 	http *http.Client
 	wake chan<- struct{}
+
+	secret atomic.Pointer[string] // as Keep got it
 }
 
 // New returns the client of the session at an address. wake gets a value, if it has room, when a connection has received something or has ended. dial

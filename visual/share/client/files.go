@@ -15,8 +15,8 @@ import (
 // Access returns what a viewer needs of the session.
 func (c *Client) Access(name string) *share.Access {
 	return &share.Access{
-		Token: c.at.Token, Name: name, Keep: func(string, string) {}, Dial: c.Dial, Upload: c.Upload,
-		Trace: func(id string, bytes int64) io.ReaderAt { return &trace{c, id, bytes} },
+		Token: c.at.Token, Name: name, Keep: func(_, secret string) { c.secret.Store(&secret) }, Dial: c.Dial, Upload: c.Upload,
+		Trace: func(id string, bytes int64) io.ReaderAt { return share.Patient(&trace{c, id, bytes}) },
 	}
 }
 
@@ -33,7 +33,7 @@ func (t *trace) ReadAt(b []byte, at int64) (int, error) {
 		return 0, io.EOF
 	}
 	want := b[:min(int64(len(b)), t.size-at)]
-	r, err := t.client.request(http.MethodGet, "session/traces/"+url.PathEscape(t.id), t.client.at.Token, nil)
+	r, err := t.client.request(http.MethodGet, "session/traces/"+url.PathEscape(t.id), t.client.proof(), nil)
 	if err != nil {
 		return 0, err
 	}
@@ -74,6 +74,14 @@ func (c *Client) Upload(secret, name string, body io.Reader, size int64) error {
 		return fmt.Errorf("the server answers %s", answer.Status)
 	}
 	return errors.New(strings.TrimSpace(string(why)))
+}
+
+// proof returns what proves the right to read: the secret of the person, which is valid as long as the person is in the session, or the token.
+func (c *Client) proof() string {
+	if s := c.secret.Load(); s != nil && *s != "" {
+		return *s
+	}
+	return c.at.Token
 }
 
 // request returns a request with a proof of the right to it, which is not part of the address.
