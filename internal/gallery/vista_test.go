@@ -96,9 +96,8 @@ for the numbers. No level is condensed.`,
 			number: "17", title: "Pascal's triangle from the time view (5 PEs)",
 			panels: []panel{snail(wave, "pascal-5", "time", "vista-17.png")},
 			rows:   []string{"Along the arms or around the spiral > `on-demand` | 5", "hues of the colours of time, in degrees"},
-			text: `The spectrum runs outwards along the rows, "although not perfectly so", as in the paper, but it also runs around: a row here begins
-earlier than the next one by more than in the paper. [fidelity.md](../fidelity.md#schedules-that-the-paper-leaves-open) measures which readings of the paper's schedule come
-nearer.`,
+			text: `The spectrum runs outwards along the rows, "although not perfectly so", as in the paper, and around the spiral as well: level and angle rise
+together. [fidelity.md](../fidelity.md#schedules-that-the-paper-leaves-open) measures how much each leads, and which readings of the paper's schedule come nearer.`,
 		},
 		{
 			number: "18", title: "Pascal's triangle from the time view (1 PE)",

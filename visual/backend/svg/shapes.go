@@ -200,6 +200,6 @@ func (d *document) label(o *scene.Op) {
 	}
 	d.paint("fill", t.Color)
 	d.text(">")
-	d.escape(s)
+	d.content(s)
 	d.text("</text>\n")
 }

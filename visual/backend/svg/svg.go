@@ -11,6 +11,7 @@
 package svg
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -50,7 +51,7 @@ func Write(w io.Writer, l *scene.List, opt Options) error {
 	d.num(d.width)
 	d.text(" ")
 	d.num(d.height)
-	d.text(`" fill="none" stroke-linejoin="round" font-family="` + sans + `" xml:space="preserve">` + "\n")
+	d.text(`" fill="none" stroke-linejoin="round" font-family="` + sans + `">` + "\n")
 	d.element("title", opt.Title)
 	d.element("desc", opt.Desc)
 	for i := range l.Len() {
@@ -180,6 +181,18 @@ func (d *document) element(name, s string) {
 }
 
 func (d *document) text(s string) { d.b = append(d.b, s...) }
+
+// content writes the characters of a text element. Of spaces in a row all become no-break spaces, and so does one at the beginning, since browsers
+// drop and join others in spite of xml:space.
+func (d *document) content(s []byte) {
+	if len(s) > 0 && s[0] == ' ' || bytes.Contains(s, []byte("  ")) {
+		s = bytes.ReplaceAll(s, []byte("  "), []byte("\u00a0\u00a0"))
+		if s[0] == ' ' {
+			s = append([]byte("\u00a0"), s[1:]...)
+		}
+	}
+	d.escape(s)
+}
 
 // escape writes characters for use in text or in a quoted attribute. Characters that XML forbids become U+FFFD.
 func (d *document) escape(s []byte) {

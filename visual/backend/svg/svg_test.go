@@ -103,6 +103,19 @@ func TestMeasuredText(t *testing.T) {
 	}
 }
 
+// TestSpaces checks that spaces that a browser would drop or join are no-break spaces.
+func TestSpaces(t *testing.T) {
+	for text, want := range map[string]string{
+		"a b": "a b", " a": "\u00a0a", "a  b": "a\u00a0\u00a0b", "   a": "\u00a0\u00a0 a", " a  b": "\u00a0a\u00a0\u00a0b", " ": "\u00a0",
+	} {
+		l := scene.New(10, 10)
+		l.Text(1, 2, text, scene.TextStyle{Size: 10, Color: scene.RGB(0, 0, 0)})
+		if s := render(t, l, Options{}); !strings.Contains(s, ">"+want+"</text>") {
+			t.Errorf("%q is not %q in\n%s", text, want, s)
+		}
+	}
+}
+
 // fixed is a Measurer with half an em for each byte.
 type fixed struct{}
 
