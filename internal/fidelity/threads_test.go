@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/formats/dtslog"
 	"whorl/visual/layout/columns"
 )
 
@@ -73,6 +75,26 @@ pairwise: 2 x 15. What RSA shows in reverse is the control: the same threads, jo
 	_, reverse := graphOf(t, "dts/rsa", "12", "1024", "1")
 	row("joined in reverse", "yes; 0", fmt.Sprintf("%s; %d", yes[reverse.SeriesParallel()], reverse.Crossings))
 	nestedFidelity(t, row)
+	shareFidelity(t, row)
+}
+
+// shareFidelity measures what a thread is charged in a log with the time of a process alone: a part of the time that it shares with others, and all of
+// the time in which they wait.
+func shareFidelity(t *testing.T, row func(what, paper string, here any)) {
+	log := must.Get(os.Open("../../testdata/traces/two-nodes.dtslog"))(t)
+	defer log.Close()
+	trace := tracer.NewMemory()
+	must.Do(t, dtslog.Read([]dtslog.File{{R: log}}, trace))
+	must.Do(t, trace.Close())
+	g := must.Get(threadgraph.Build(trace))(t)
+	ran := int64(0) // by the thread "work" on node 0, which runs from 10 to 60 us, to 40 together with the main thread
+	for v := g.First[1]; v < g.First[2]; v++ {
+		ran += g.Run[v]
+	}
+	row("time of a thread that shares 30 µs with another one and then has 20 µs alone", "not printed; 30 / 2 + 20", figures.Duration(ran))
+	if ran != 35_000 {
+		t.Errorf("the thread is charged %d ns", ran)
+	}
 }
 
 // nestedFidelity measures the drawing of a program like that of Figure 2.

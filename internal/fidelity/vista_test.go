@@ -14,8 +14,12 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
+	"whorl/visual/glyph"
 	"whorl/visual/layout/radial"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/views/kaleidoscope"
 )
 
 // quickSortFidelity measures what the paper prints of its example: the tree, its weights and sectors, and the hash table.
@@ -127,6 +131,35 @@ func pascalFidelity(t *testing.T, doc io.Writer) {
 		each = append(each, fmt.Sprint(n))
 	}
 	row("reductions of PEs 0 to 4", "almost evenly distributed", strings.Join(each, ", "))
+}
+
+// starFidelity measures the size of the tree of Semigroup, and what a picture of the paper's size leaves out of it.
+func starFidelity(t *testing.T, doc io.Writer) {
+	r := experiment.Defaults("fghc/semigroup")
+	r.PEs = 5
+	result, trace := run(t, r)
+	if result.Outcome != tracer.Done {
+		t.Fatal(result.Err)
+	}
+	tree := must.Get(spawntree.Grow(trace, nil, nil))(t)
+	fmt.Fprintf(doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", figures.Count(int64(tree.Len())))
+	fmt.Fprintf(doc, "| height of Semigroup | 174 | %d |\n", tree.Height)
+	o := must.Get(view.Open(kaleidoscope.Kind(), trace, glyph.New()))(t)
+	defer o.Close()
+	const side = 850
+	picture := must.Get(o.Geometry(t.Context(), 0, side))(t).Value
+	area := scene.Rect{X1: side, Y1: side}
+	f := &view.Frame{Area: area, Clip: area, Camera: view.Fit(picture.Bounds(), area, 0), Style: view.NewStyle(false, 13), Text: glyph.New(), Trace: "t"}
+	var notes []string
+	for _, b := range picture.Legend(f).Blocks {
+		if b.Title == "Condensed" {
+			notes = append(notes, b.Notes...)
+		}
+	}
+	if len(notes) != 2 {
+		t.Fatalf("the legend of Semigroup says %q", notes)
+	}
+	fmt.Fprintf(doc, "| what a window of 850 x 850 leaves out of it | whole levels, and subtrees thinner than a pixel | %s |\n", strings.Join(notes, " "))
 }
 
 // pascalOf returns the tree of Pascal's triangle on five PEs, with its trace.

@@ -63,7 +63,7 @@ this figure and samples the traffic each 0.1 s of a run of minutes; here it is s
 				mesh("(c) imbalanced, light computational load", "light", "4", "1", "", "animation-4c.png"),
 				mesh("(d) imbalanced, heavy computational load", "heavy", "4", "40", "", "animation-4d.png"),
 			},
-			rows: []string{"balanced", "imbalanced, light", "imbalanced, heavy"},
+			rows: []string{"balanced", "imbalanced, light", "imbalanced, heavy", "largest error of a distance in the mesh, in links, with weak repulsion and without"},
 			text: `A stencil on 27 PEs in place of the paper's pseudo traces, half way through the runs. The volume of a sphere is the load of its PE. Balanced
 communication keeps the shape, which is a little smaller; more of it in a corner distorts the mesh; and with more work the bodies of that corner
 move less.`,
