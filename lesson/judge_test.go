@@ -92,9 +92,14 @@ func TestTaskDone(t *testing.T) {
 	task := &Task{View: "timeline", Run: "a", Params: map[string]string{"color": "pe"}, Select: []view.Selection{one}, Is: "the slowest task", Trial: map[string]string{"policy": "steal"}}
 	s := &view.Shared{}
 	p := &view.Personal{}
-	if v := task.Done(s, p); v.Right || v.Text != "Open the view timeline with color pe; select the slowest task; try the run with policy steal." {
+	if v := task.Done(s, p); v.Right || v.Text != "Open the view timeline: color pe; select the slowest task; try the run with policy steal." {
 		t.Errorf("%+v", v)
 	}
+	task.Lang = "de"
+	if v := task.Done(s, p); v.Right || v.Text != "Öffnen Sie die Sicht timeline: color pe; wählen Sie the slowest task aus; versuchen Sie den Lauf mit policy steal." {
+		t.Errorf("%+v", v)
+	}
+	task.Lang = ""
 	p.Panes = []view.Pane{{View: "timeline", Trace: "a", Params: map[string]string{"color": "pe"}}}
 	s.Selection = view.Selection{Trace: "a", Tasks: []view.Tasks{{First: 7, Last: 8}}}
 	s.Trials = []view.Trial{{Trace: "a", Settings: map[string]string{"policy": "steal", "pes": "4"}}}

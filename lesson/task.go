@@ -4,12 +4,15 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"whorl/visual/view"
 )
 
 // A Task is something to do in the viewer. All conditions that are given have to hold in the state of the viewer.
 type Task struct {
+	Lang  string    `json:"lang"` // of the verdicts
 	Do    []Block   `json:"do"`
 	Hints [][]Block `json:"hints,omitempty"`
 
@@ -32,33 +35,36 @@ func (t *Task) Done(s *view.Shared, p *view.Personal) Verdict {
 		}
 	}
 	if t.View != "" {
-		need(slices.ContainsFunc(p.Panes, t.shownIn), "open the view "+t.View+t.settings())
+		need(slices.ContainsFunc(p.Panes, t.shownIn), t.say("open the view %s", t.View+t.settings()))
 	}
 	if len(t.Select) > 0 {
 		sel := s.Selection
 		ok := (t.Run == "" || sel.Trace == t.Run) && slices.ContainsFunc(t.Select, func(want view.Selection) bool { return same(sel, want) })
 		switch {
 		case sel.Empty():
-			need(ok, "select "+t.Is)
+			need(ok, t.say("select %s", t.Is))
 		default:
-			need(ok, "this is not "+t.Is)
+			need(ok, t.say("this is not %s", t.Is))
 		}
 	}
 	if len(t.Trial) > 0 {
-		need(t.tried(s), "try the run with "+list(t.Trial))
+		need(t.tried(s), t.say("try the run with %s", list(t.Trial)))
 	}
 	if t.Until != nil {
-		need(s.Until != nil && within(*s.Until, *t.Until), "move the time to the place that is asked for")
+		need(s.Until != nil && within(*s.Until, *t.Until), t.say("move the time to the place that is asked for"))
 	}
 	if t.Window != nil {
-		need(s.Window != nil && within(s.Window.First, *t.Window) && within(s.Window.Last, *t.Window), "choose the window of time that is asked for")
+		need(s.Window != nil && within(s.Window.First, *t.Window) && within(s.Window.Last, *t.Window), t.say("choose the window of time that is asked for"))
 	}
 	if missing == nil {
-		return Verdict{Right: true, Text: "Done."}
+		return Verdict{Right: true, Text: t.say("Done") + "."}
 	}
 	text := strings.Join(missing, "; ") + "."
-	return Verdict{Text: strings.ToUpper(text[:1]) + text[1:]}
+	first, size := utf8.DecodeRuneInString(text)
+	return Verdict{Text: string(unicode.ToUpper(first)) + text[size:]}
 }
+
+func (t *Task) say(sentence string, args ...any) string { return Say(t.Lang, sentence, args...) }
 
 func (t *Task) shownIn(p view.Pane) bool {
 	if p.View != t.View || t.Run != "" && p.Trace != t.Run {
@@ -77,7 +83,7 @@ func (t *Task) settings() string {
 	if len(t.Params) == 0 {
 		return ""
 	}
-	return " with " + list(t.Params)
+	return ": " + list(t.Params)
 }
 
 func (t *Task) tried(s *view.Shared) bool {

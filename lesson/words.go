@@ -29,6 +29,13 @@ var german = map[string]string{
 	"Write a share, such as 35 % or 0.35.":                             "Schreiben Sie einen Anteil, etwa 35 % oder 0,35.",
 	"Which unit? Write a time with its unit, such as 2.5 ms or 40 us.": "Welche Einheit? Schreiben Sie eine Zeit mit ihrer Einheit, etwa 2,5 ms oder 40 us.",
 
+	"open the view %s":    "öffnen Sie die Sicht %s",
+	"select %s":           "wählen Sie %s aus",
+	"this is not %s":      "das ist nicht %s",
+	"try the run with %s": "versuchen Sie den Lauf mit %s",
+	"move the time to the place that is asked for": "stellen Sie die Zeit auf die gefragte Stelle",
+	"choose the window of time that is asked for":  "wählen Sie das gefragte Zeitfenster",
+
 	"Prediction":                             "Vorhersage",
 	"Question":                               "Frage",
 	"To do in the viewer":                    "Im Betrachter zu tun",

@@ -228,7 +228,7 @@ func (v *solver) time(p *script.Part, expression string) (int64, error) {
 }
 
 func (v *solver) task(p *script.Part) (t *lesson.Task, err error) {
-	t = &lesson.Task{View: p.View, Run: p.Run}
+	t = &lesson.Task{Lang: v.script.Lang, View: p.View, Run: p.Run}
 	if t.Do, err = v.list(p.Texts["do"], p); err != nil {
 		return nil, err
 	}

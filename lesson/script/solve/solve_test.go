@@ -13,6 +13,21 @@ import (
 	"whorl/testdata/must"
 )
 
+// TestTranslations checks all translations, and gives their right answers and near misses.
+func TestTranslations(t *testing.T) {
+	for _, name := range lessons.Names {
+		folder := must.Get(lessons.Folder(name))(t)
+		for _, lang := range script.Languages(folder)[1:] {
+			if list := must.Get(solve.Check(context.Background(), folder, "lessons/"+name, script.FileName(lang)))(t); len(list) > 0 {
+				t.Error(list)
+			}
+			var cache solve.Cache
+			s := must.Get(script.Load(folder, name, name, lang))(t)
+			walk(t, must.Get(cache.Solve(context.Background(), s, "", must.Get(solve.Values(s, "", nil))(t)))(t).Lesson)
+		}
+	}
+}
+
 // TestLessons walks every lesson with each of its sets of parameters: right answers are right, near misses are refused with their reasons, nonsense
 // is refused with what is expected. The answers of at least one set differ from those of the defaults.
 func TestLessons(t *testing.T) {

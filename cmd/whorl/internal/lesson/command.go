@@ -3,6 +3,7 @@ package lesson
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ folder for settings.
 
 With -o the lesson becomes a file. FILE.html is one page that checks answers by itself, in any browser and without the network; it has the
 answers of the defaults and of the lesson's other sets of parameters. FILE.pdf is a handout with pictures and questions, and with --answers the
-answers on its last page.`,
+answers on its last page. Without NAME, FILE.json holds all lessons with their answers, as the page of the viewer reads them.`,
 		Example: `  whorl lesson
   whorl lesson load-balance
   whorl lesson load-balance --set pes=16 --set seed=5
@@ -68,6 +69,9 @@ answers on its last page.`,
 			t.cmd = cmd
 			if err := command.CheckScopes(cmd, lessonScopes, t.use(args)); err != nil {
 				return err
+			}
+			if len(args) == 0 && t.out != "" {
+				return t.bundle(w)
 			}
 			if len(args) == 0 {
 				return t.list()
@@ -89,6 +93,7 @@ type use int
 
 const (
 	lists use = iota
+	bundles
 	walks
 	page
 	paper
@@ -96,8 +101,10 @@ const (
 
 func (t *taking) use(args []string) use {
 	switch {
-	case len(args) == 0:
+	case len(args) == 0 && t.out == "":
 		return lists
+	case len(args) == 0:
+		return bundles
 	case t.out == "":
 		return walks
 	case filepath.Ext(t.out) == ".pdf":
@@ -108,8 +115,9 @@ func (t *taking) use(args []string) use {
 
 // The flags have an effect in these uses.
 var lessonScopes = []command.Scope[use]{
-	{Flags: []string{"lang"}},
-	{Flags: []string{"output", "set"}, In: func(u use) bool { return u != lists }, Only: "needs the name of a lesson"},
+	{Flags: []string{"lang"}, In: func(u use) bool { return u != bundles }, Only: "is for one lesson; FILE.json has all languages"},
+	{Flags: []string{"output"}, In: func(u use) bool { return u != lists }, Only: "needs a file"},
+	{Flags: []string{"set"}, In: func(u use) bool { return u != lists && u != bundles }, Only: "needs the name of a lesson"},
 	{Flags: []string{"text"}, In: func(u use) bool { return u == walks }, Only: "takes a lesson, without -o"},
 	{Flags: []string{"answers"}, In: func(u use) bool { return u == paper }, Only: "is for -o FILE.pdf"},
 }
@@ -246,4 +254,19 @@ func (t *taking) write(s *script.Script, others map[string]string, w *files.Writ
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// bundle writes all lessons as JSON.
+func (t *taking) bundle(w *files.Writer) error {
+	if filepath.Ext(t.out) != ".json" {
+		return errors.New(t.out + ": lessons together are written as FILE.json; one lesson, named before -o, as FILE.html or FILE.pdf")
+	}
+	if err := files.CheckFolder(t.out); err != nil {
+		return err
+	}
+	b, err := solve.Bundle(t.cmd.Context())
+	if err != nil {
+		return command.Interrupted(t.cmd, err)
+	}
+	return w.Write(t.out, func(w io.Writer) error { return json.NewEncoder(w).Encode(b) })
 }
