@@ -114,7 +114,7 @@ func (s *Set) Receive() (ready []Loaded) {
 			case got := <-l.done:
 				if l.shown != nil {
 					got.Rest = l.shown
-					s.complete(got.Rest, got)
+					s.complete(got.Rest, l.as, got)
 				} else if got.trace != nil {
 					got.Trace = &Document{Source: got.trace, Path: got.path, URL: l.file.URL, Missing: got.trace.Missing, close: got.trace.Close, Group: s.batch}
 					if l.as != "" {
@@ -126,7 +126,10 @@ func (s *Set) Receive() (ready []Loaded) {
 				continue
 			case first := <-l.first:
 				l.shown = &Document{Source: first, URL: l.file.URL, Group: s.batch, Reading: true, begun: first}
-				ready = append(ready, Loaded{File: l.file, Trace: l.shown})
+				if l.as != "" {
+					l.shown.Group = 0
+				}
+				ready = append(ready, Loaded{File: l.file, As: l.as, Trace: l.shown})
 			default:
 				waits = l.as == "" && l.shown == nil
 			}
@@ -141,7 +144,7 @@ func (s *Set) Receive() (ready []Loaded) {
 }
 
 // complete gives the document of the beginning of a trace all of it, or what can be read of it.
-func (s *Set) complete(d *Document, got Loaded) {
+func (s *Set) complete(d *Document, as string, got Loaded) {
 	d.Reading = false
 	trace := got.trace
 	if trace == nil {
@@ -154,7 +157,7 @@ func (s *Set) complete(d *Document, got Loaded) {
 		return
 	}
 	d.Source, d.Missing, d.close = trace, trace.Missing, trace.Close
-	if d.Group == 0 {
+	if d.Group == 0 && as == "" {
 		d.Group = s.batch
 	}
 	d.replaced++
@@ -207,9 +210,10 @@ func (l *loading) open() Loaded {
 	return Loaded{trace: trace, Err: err}
 }
 
-// begin reads the beginning of a trace, to be shown at once if there is more and the trace need not wait for a workspace. It returns all of the trace.
+// begin reads the beginning of a trace, to be shown at once if there is more. The trace of a workspace waits, unless it is somewhere else. begin returns all
+// of the trace.
 func (l *loading) begin(r io.Reader) io.Reader {
-	if l.as != "" {
+	if l.as != "" && l.file.At == nil {
 		return r
 	}
 	b := make([]byte, beginning)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/url"
 	"slices"
@@ -268,10 +267,7 @@ func (s *Session) openTraces() {
 		if d := s.model.Docs.Get(t.Name); d != nil {
 			continue // this window has offered it
 		}
-		at, bytes := s.access.Trace(id, t.Bytes), t.Bytes
-		s.model.Docs.Load(&documents.File{Name: t.File, Size: t.Bytes, Read: func() (io.ReadCloser, error) {
-			return io.NopCloser(io.NewSectionReader(at, 0, bytes)), nil
-		}}, t.Name, documents.Search{})
+		s.model.Docs.Load(&documents.File{Name: t.File, Size: t.Bytes, At: s.access.Trace(id, t.Bytes)}, t.Name, documents.Search{})
 	}
 }
 
