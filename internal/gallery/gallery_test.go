@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "draw the figures and write docs/figures
 const (
 	root   = "../.."
 	folder = "docs/figures" // of the pictures and the page, from the root
-	page   = root + "/" + folder + "/README.md"
+	readme = root + "/" + folder + "/README.md"
 	most   = 4 << 20 // bytes of all pictures
 )
 
@@ -131,9 +131,9 @@ func TestFigures(t *testing.T) {
 func TestPage(t *testing.T) {
 	got := write(t)
 	if *update {
-		must.Do(t, os.WriteFile(page, got, 0o644))
+		must.Do(t, os.WriteFile(readme, got, 0o644))
 	}
-	if diff := cmp.Diff(string(must.Get(os.ReadFile(page))(t)), string(got)); diff != "" {
+	if diff := cmp.Diff(string(must.Get(os.ReadFile(readme))(t)), string(got)); diff != "" {
 		t.Errorf("docs/figures/README.md is out of date (make figures):\n%s", diff)
 	}
 }

@@ -267,11 +267,11 @@ func (p *plate) columns(out *scene.List, cols int) {
 		return
 	}
 	style := scene.TextStyle{Size: p.size(), Color: p.Style.Muted, Anchor: scene.Middle}
+	next := p.Area.X0 // where the next label may begin; narrow strips share labels
 	for strip := range p.m.strips {
 		if strip*p.m.high >= p.m.matrix.Rows.Len() {
 			break
 		}
-		next := p.Area.X0
 		for c := range cols {
 			r := p.cell(strip*p.m.high, c)
 			text := p.m.matrix.Cols.Labels[c]

@@ -133,6 +133,30 @@ func TestHeatColumns(t *testing.T) {
 	}
 }
 
+// TestNarrowStrips: strips that are narrower than the labels of their columns share labels, which do not overlap.
+func TestNarrowStrips(t *testing.T) {
+	a := &network.Matrix{Title: "work", Rows: network.Axis{Name: "line"}, Cols: network.Axis{Name: "PE", Labels: []string{"10", "11"}}, Strip: 1}
+	for range 60 {
+		a.Rows.Labels = append(a.Rows.Labels, "row")
+		a.Values = append(a.Values, 1, 2)
+	}
+	m, f := kindtest.Shown[*Map](t, kindOf(Heat(), Matrix, a), tracer.NewMemory(), 500, 300)
+	n, end := 0, math.Inf(-1)
+	for _, w := range texts(m, f) {
+		if w.text != "10" && w.text != "11" {
+			continue
+		}
+		half := float64(f.Text.Width(w.text, f.Style.Font, scene.Regular)) / 2
+		if w.x-half < end {
+			t.Errorf("the label at %g overlaps the one that ends at %g", w.x, end)
+		}
+		n, end = n+1, w.x+half
+	}
+	if n < 5 {
+		t.Errorf("only %d labels are drawn", n)
+	}
+}
+
 // TestHeatColors: numbers below 0 are blue, those above 0 not; without negative numbers the greatest has the last colour of the ramp.
 func TestHeatColors(t *testing.T) {
 	m, f := kindtest.Shown[*Map](t, kindOf(Heat(), Matrix, testMatrix()), tracer.NewMemory(), 500, 300)
