@@ -10,6 +10,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/views/halo"
 )
 
 // contextFidelity measures the observations of the paper on VIPACT on a program that is made like the paper's.
@@ -51,6 +52,8 @@ inner, central and outer ring.
 		}
 		return fmt.Sprintf("%d of %d", callers, n)
 	})
+	shown := defaults(t, halo.Kind(), "least", "top")
+	row("least share of a context that is drawn, and part of the functions, in %", "1; 0.5", func(*calls) string { return shown })
 	row("contexts of at least 1 %, of all", "not printed", func(c *calls) string {
 		n := 0
 		for v := range c.Code {

@@ -16,6 +16,8 @@ import (
 	"whorl/tracer/testdata/tracertest"
 	"whorl/visual/layout/strips"
 	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/views/overview"
 )
 
 // busyLines returns the lines with samples in the single file of a run, directly from its events, and the number of lines of the file.
@@ -105,6 +107,7 @@ without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold
 | | paper | here |
 |---|---:|---:|
 | processors | 4 | %d |
+| empty lines that are kept, and bins of a strip | 50; 80 | %s |
 | lines (Figure 4) | 94,824 | %s |
 | lines that are left | 4,161 to 4,480 | %s |
 | bins | 1,041 to 1,120 | %s |
@@ -112,8 +115,18 @@ without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold
 | strip of the busiest procedure | 8 | %d |
 | least and most ticks of the hottest line | a dark bar, and a light one on it | %s |
 | colours of most and of few ticks | bright red; blue and green | %s |
-`, trace.Meta().PEs, figures.Count(int64(lines)), figures.Count(int64(l.Kept)), figures.Count(int64(l.Bins)), l.Strips(), pieces[0].Strip+1,
+`, trace.Meta().PEs, defaults(t, overview.Kind(), "skip", "strip"), figures.Count(int64(lines)), figures.Count(int64(l.Kept)), figures.Count(int64(l.Bins)), l.Strips(), pieces[0].Strip+1,
 		hottest(t, trace, table), heat())
+}
+
+// defaults returns the default values of parameters of a view.
+func defaults(t *testing.T, k *view.Kind, params ...string) string {
+	t.Helper()
+	var all []string
+	for _, name := range params {
+		all = append(all, fmt.Sprint(must.Get(k.Param(name))(t).Default))
+	}
+	return strings.Join(all, "; ")
 }
 
 // hottest describes the extremes of the line with the most ticks on one processor, counted from the events.

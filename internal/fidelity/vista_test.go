@@ -66,6 +66,18 @@ func quickSortFidelity(t *testing.T, doc io.Writer) {
 	c := radial.Fit(850, 4, 174, 0)
 	row("levels that a window of 850 shows, 4 apart", "106", fmt.Sprint(c.Max))
 	row("of 174 levels, those shown whole and those shown 2:1", "38; 136", fmt.Sprintf("%d; %d", c.Threshold, c.Height-c.Threshold))
+	circles := map[int32]bool{}
+	levels := 0
+	for level := range c.Height + 1 {
+		if circle, drawn := c.Drawn(level); drawn {
+			levels++
+			circles[circle] = true
+		}
+	}
+	row("levels left of them with the root's, and circles that they take", "not printed", fmt.Sprintf("%d; %d", levels, len(circles)))
+	if levels != len(circles) || !circles[c.Max] || len(circles) != int(c.Max)+1 {
+		t.Errorf("%d levels lie on %d circles", levels, len(circles))
+	}
 	var hues []string
 	for i := range 6 {
 		hues = append(hues, fmt.Sprint(hue(palette.Schemes[0].Ramp(float64(i)/5, false))))

@@ -75,7 +75,6 @@ func (s *studio) picture(t *testing.T, n panel) []byte {
 		}
 		cmd := exec.Command(s.whorl, args...)
 		cmd.Dir = root
-		cmd.Env = append(os.Environ(), "WHORL_SOURCE="+must.Get(filepath.Abs(root))(t))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", c, err, out)
 		}

@@ -44,7 +44,7 @@ the hottest line of the whole program, so that the lines of the golden rectangle
 		{
 			number: "4", title: "Overview window",
 			panels: []panel{lines("", "overview", golden+" --set bin=4 --size 1000x750", "perfviss-4.png")},
-			rows:   []string{"processors", "lines (Figure 4)", "lines that are left", "bins", "strips", "strip of the busiest procedure"},
+			rows:   []string{"processors", "empty lines that are kept, and bins of a strip", "lines (Figure 4)", "lines that are left", "bins", "strips", "strip of the busiest procedure"},
 			text: `The yellow rectangle outlines the busiest procedure, in the eighth strip, and the golden one the lines of the detailed view, in the
 leftmost. The program is generated, since the paper's is not public; it has as many lines and runs only some of them.`,
 		},

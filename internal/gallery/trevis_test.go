@@ -36,8 +36,8 @@ subthread lies left and takes four columns; the second lies right, with two, and
 			number: "3", title: "Call graph of the calculation of Fibonacci numbers",
 			panels: []panel{threads("", fork, "fibonacci", "trevis-3.png", "")},
 			rows:   []string{"threads of Fibonacci (Figure 3)", "Fibonacci is series-parallel; its crossings"},
-			text: `The program prints ` + "`i < 35`" + `, which would fork 48 million threads; 729 threads are those of ` + "`i < 12`" + `: an erratum. A tree of threads for each number, one
-after the other, about twice as large as the one before the last.`,
+			text: `The paper prints ` + "`i < 35`" + `, which would fork 48 million threads; 729 threads are those of ` + "`i < 12`" + `: an erratum. The numbers have their trees one
+after the other, each about as large as the two before it together.`,
 		},
 		{
 			number: "4", title: "Call graphs of RSA encryption",

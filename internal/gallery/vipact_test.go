@@ -32,7 +32,7 @@ the central and the outer ring, each with the share of its processes as its colo
 				halos("(a) the tree with the functions", " --size 1000x750", "vipact-2a.svg"),
 				{name: "vipact-2b.png", title: "(b) a function, enlarged", commands: []string{mixture}, draw: drawCloseUp},
 			},
-			rows: []string{"contexts of at least 1 %, of all"},
+			rows: []string{"least share of a context that is drawn, and part of the functions, in %", "contexts of at least 1 %, of all"},
 			text: `Contexts of at least 1 % are drawn. A function without a context in the tree stands at the bottom, linked to its lowest visible ancestors. The
 centre of its disc has the colour of its share of the largest such function, and its rim that of its share of the run; the legend has both scales.`,
 		},

@@ -113,7 +113,8 @@ together. [fidelity.md](../fidelity.md#schedules-that-the-paper-leaves-open) mea
 			},
 			rows: []string{
 				"reductions of Semigroup (the paper's vectors are not known; these are others)", "height of Semigroup",
-				"levels that a window of 850 shows, 4 apart", "of 174 levels, those shown whole and those shown 2:1", "what a window of 850 x 850 leaves out of it", "The program of Semigroup > reductions", "The program of Semigroup > height", "child on the PE of its parent, of five",
+				"levels that a window of 850 shows, 4 apart", "of 174 levels, those shown whole and those shown 2:1",
+				"levels left of them with the root's, and circles that they take", "what a window of 850 x 850 leaves out of it", "The program of Semigroup > reductions", "The program of Semigroup > height", "child on the PE of its parent, of five",
 			},
 			text: `Many spokes, each a multiplication of vectors, almost all on one PE. The window is that of the paper, 850 x 850 with levels 4 apart. The
 paper's program and vectors are not public. Ours compute the closure of the free semigroup over Brandt's B2, in rounds (all products of a round,
