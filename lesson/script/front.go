@@ -51,14 +51,15 @@ type Parameter struct {
 
 // A Series is a number as a function of a setting of a run.
 type Series struct {
-	Name  string `toml:"name"`
-	Run   string `toml:"run"`
-	Over  string `toml:"over"`
-	At    []any  `toml:"at"`
-	Y     string `toml:"y"`
-	Label string `toml:"label"`
-	XAxis string `toml:"x_label"`
-	Ideal string `toml:"ideal"`
+	Name  string         `toml:"name"`
+	Run   string         `toml:"run"`
+	Over  string         `toml:"over"`
+	At    []any          `toml:"at"`
+	With  map[string]any `toml:"with"` // other settings of the runs, with {x}
+	Y     string         `toml:"y"`
+	Label string         `toml:"label"`
+	XAxis string         `toml:"x_label"`
+	Ideal string         `toml:"ideal"`
 }
 
 // A Value is a name for a number or a text of the runs.
@@ -66,7 +67,7 @@ type Value struct {
 	Name  string `toml:"name"`
 	Is    string `toml:"is"` // an expression
 	Run   string `toml:"run"`
-	Of    string `toml:"of"` // tasks, pes or events
+	Of    string `toml:"of"` // tasks, pes, events, functions or lines
 	Where string `toml:"where"`
 	Max   string `toml:"max"`
 	Min   string `toml:"min"`
@@ -286,7 +287,7 @@ func (p *parser) checkValue(v *Value) {
 		return
 	}
 	p.needRun("value "+v.Name, v.Run, p.Front.begin, p.Front.end)
-	if of := []string{"tasks", "pes", "events"}; !slices.Contains(of, v.Of) {
+	if of := []string{"tasks", "pes", "events", "functions", "lines"}; !slices.Contains(of, v.Of) {
 		p.fail(at, "value "+v.Name+": "+nearest.Unknown("rows", v.Of, of).Error(), "")
 	}
 	if names, _ := v.Measures(); len(names) != 1 {

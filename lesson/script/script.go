@@ -32,17 +32,21 @@
 //	policy  = "static"
 //	pes     = "{pes}"
 //
+//	ends    = "failed"            # for a run that does not end well; done without it
+//
 //	[[series]]                    # a run for each value of one setting
 //	name = "speedup"
 //	run  = "static"
 //	over = "pes"                  # a setting of the run, or size, size2, ...: one of its args
 //	at   = [1, 2, 4, 8, 16]
+//	with = { args = ["{16 * x}"] } # other settings that change with x
 //	y    = "first.elapsed / each.elapsed"
+//	label = "Speedup"             # of the y axis; x_label; ideal = "linear" draws the proportional curve beside it
 //
 //	[[value]]                     # a name for an expression, or for a number of all tasks, PEs or events of a run
 //	name  = "longest"
 //	run   = "static"
-//	of    = "tasks"
+//	of    = "tasks"               # or pes, events, functions, lines
 //	max   = "time"                # or min, sum, mean; count = true; first = "procedure" with by = "time": the one with the most
 //	where = "procedure = row"
 //	+++

@@ -120,6 +120,7 @@ function plot(form, q) {
     for (const p of points) s += `<text x="${px(p.x)}" y="${H - bottom + 18}" text-anchor="middle">${p.x}</text>`;
     s += `<text x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle"></text>`;
     const line = (list, name) => { const seen = list.filter(p => isFinite(p.y)); return seen.length ? `<polyline class="${name}" points="${seen.map(p => px(p.x) + "," + py(p.y)).join(" ")}"/>` : ""; };
+    if (q.curve.ideal === "linear") s += line(points.map(p => ({ x: p.x, y: points[0].y / points[0].x * p.x })), "ideal");
     s += line(mine, "mine") + mine.filter(p => isFinite(p.y)).map(p => `<circle cx="${px(p.x)}" cy="${py(p.y)}" r="4"/>`).join("");
     if (truth) s += line(points, "true") + `<text x="${W - right}" y="${top + 2}" text-anchor="end">— ${say("your curve")}   - - ${say("measured")}</text>`;
     svg.innerHTML = s;

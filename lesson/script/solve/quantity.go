@@ -1,6 +1,9 @@
 package solve
 
 import (
+	"strings"
+
+	"whorl/tracer"
 	"whorl/tracer/query"
 	"whorl/tracer/report"
 )
@@ -88,6 +91,14 @@ var Quantities = []Quantity{
 	{"moves", "moves of work to another PE", query.Number, false, whole(func(s *report.Stats) int64 { return s.Moves })},
 	{"steals", "moves that an idle PE asked for", query.Number, false, whole(func(s *report.Stats) int64 { return s.Steals })},
 	{"messages", "messages", query.Number, false, whole(func(s *report.Stats) int64 { return s.Messages })},
+	{"kinds", "kinds of processes", query.Number, false, whole(func(s *report.Stats) int64 { return int64(len(s.Kinds)) })},
+	{"smallest", "processes of the smallest kind", query.Number, false, func(s *report.Stats) *float64 {
+		if len(s.Kinds) == 0 {
+			return nil
+		}
+		x := float64(s.Kinds[len(s.Kinds)-1].Count)
+		return &x
+	}},
 	{"bytes", "bytes of the messages", query.Number, false, whole(func(s *report.Stats) int64 { return s.Bytes })},
 }
 
@@ -95,14 +106,14 @@ var Quantities = []Quantity{
 type Name struct {
 	Name, Doc string
 
-	get func(s *report.Stats) (text string, known []string)
+	get func(m *Made) (text string, known []string)
 }
 
 // Names lists the texts of a run.
 var Names = []Name{
-	{"top_procedure", "the procedure or function with the most work", func(s *report.Stats) (string, []string) {
+	{"top_procedure", "the procedure or function with the most work", func(m *Made) (string, []string) {
 		var all []string
-		for _, f := range s.Functions {
+		for _, f := range m.Stats.Functions {
 			all = append(all, f.Function)
 		}
 		if all == nil {
@@ -110,20 +121,33 @@ var Names = []Name{
 		}
 		return all[0], all
 	}},
-	{"blocked_by", "the function for which others were blocked longest", func(s *report.Stats) (string, []string) {
+	{"blocked_by", "the function for which others were blocked longest", func(m *Made) (string, []string) {
 		var all []string
-		for _, f := range s.Functions {
+		for _, f := range m.Stats.Functions {
 			all = append(all, f.Function)
 		}
-		if len(s.BlockedBy) == 0 {
+		if len(m.Stats.BlockedBy) == 0 {
 			return "", all
 		}
-		return s.BlockedBy[0].By, all
+		return m.Stats.BlockedBy[0].By, all
 	}},
-	{"policy", "the scheduling policy", func(s *report.Stats) (string, []string) {
-		if s.Policy == nil {
+	{"policy", "the scheduling policy", func(m *Made) (string, []string) {
+		if m.Stats.Policy == nil {
 			return "", nil
 		}
-		return *s.Policy, nil
+		return *m.Stats.Policy, nil
+	}},
+	{"outcome", "how the run ended: done, failed or limited", func(m *Made) (string, []string) {
+		return m.Outcome, []string{tracer.Done.String(), tracer.Failed.String(), tracer.Limited.String()}
+	}},
+	{"error", "why the run failed, in one line", func(m *Made) (string, []string) {
+		line, _, _ := strings.Cut(m.Err, "\n")
+		return line, nil
+	}},
+	{"smallest_kind", "the numbers of the processes of the smallest kind", func(m *Made) (string, []string) {
+		if n := len(m.Stats.Kinds); n > 0 {
+			return m.Stats.Kinds[n-1].Processes, nil
+		}
+		return "", nil
 	}},
 }

@@ -27,9 +27,11 @@ const (
 
 // A Made is a run with its trace and its statistics.
 type Made struct {
-	Run   experiment.Run
-	Trace *store.Growing
-	Stats *report.Stats
+	Run     experiment.Run
+	Trace   *store.Growing
+	Stats   *report.Stats
+	Outcome string // done, failed or limited
+	Err     string // why it failed
 }
 
 // A Cache keeps the runs that several choices of parameters have in common. The zero Cache is empty. It is used by one goroutine.
@@ -39,7 +41,7 @@ type Cache struct{ made map[string]*Made }
 func describe(s *script.Script, table map[string]any, w *world) (experiment.Run, error) {
 	filled := map[string]any{}
 	for key, v := range table {
-		if key == "name" || key == "title" {
+		if key == "name" || key == "title" || key == "ends" {
 			continue
 		}
 		v, err := fillValue(v, w)
@@ -55,7 +57,9 @@ func describe(s *script.Script, table map[string]any, w *world) (experiment.Run,
 	if run.Mode == experiment.Live {
 		return run, errors.New("mode live: the answers of a lesson are those of simulated runs, which are the same everywhere")
 	}
-	run.Limits.Reductions = within(run.Limits.Reductions, mostReductions)
+	if substrate, err := run.Substrate(); err == nil && substrate != "hpf" { // programs in HPF have no reductions
+		run.Limits.Reductions = within(run.Limits.Reductions, mostReductions)
+	}
 	run.Limits.Memory = within(run.Limits.Memory, mostMemory)
 	run.Limits.Time = time.Duration(within(int64(run.Limits.Time), int64(mostTime)))
 	run.Read = func(name string, most int64) (string, error) { return readIn(s.Folder, name, most) }
@@ -96,7 +100,7 @@ func fillValue(v any, w *world) (any, error) {
 	case string:
 		if name, ok := strings.CutPrefix(v, "{"); ok {
 			if name, ok = strings.CutSuffix(name, "}"); ok {
-				if n, isNumber := w.numbers[name]; isNumber && n.value == float64(int64(n.value)) {
+				if n, err := w.number(name); err == nil && n.value == float64(int64(n.value)) {
 					return int64(n.value), nil
 				}
 			}
@@ -136,14 +140,11 @@ func (c *Cache) run(ctx context.Context, r experiment.Run) (*Made, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if !measured.Done() {
-		return nil, fmt.Errorf("the run %s: %s", measured.Outcome, measured.Err)
-	}
 	stats, err := report.Summarise(trace)
 	if err != nil {
 		return nil, err
 	}
-	m := &Made{r, trace, stats}
+	m := &Made{r, trace, stats, measured.Outcome, measured.Err}
 	if c.made == nil {
 		c.made = map[string]*Made{}
 	}

@@ -14,6 +14,7 @@ import (
 	"whorl/internal/fault"
 	"whorl/lesson"
 	"whorl/lesson/script"
+	"whorl/tracer"
 	"whorl/visual/view/selector"
 	"whorl/visual/workspace"
 )
@@ -155,7 +156,7 @@ func (v *solver) makeRuns() error {
 			return v.inFront(`"`+name+`"`, "run "+name, err)
 		}
 		v.out.Made[name] = m
-		v.world.addRun(name, m.Stats)
+		v.world.addRun(name, m)
 		v.out.Lesson.Runs = append(v.out.Lesson.Runs, lesson.Run{Name: name, Title: title, Run: m.Run, Command: m.Run.Command(name + ".whorl")})
 	}
 	return nil
@@ -166,7 +167,18 @@ func (v *solver) make(table map[string]any) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.cache.run(v.ctx, r)
+	m, err := v.cache.run(v.ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	ends, ok := table["ends"]
+	if !ok {
+		ends = tracer.Done.String()
+	}
+	if m.Outcome != ends {
+		return nil, fmt.Errorf("the run is %s and not %v: %s", m.Outcome, ends, m.Err)
+	}
+	return m, nil
 }
 
 // makeSeries makes the runs of all series. The names first and each are those of a point for y.
@@ -181,8 +193,20 @@ func (v *solver) makeSeries() error {
 		}
 		last := 0.0
 		for k, x := range s.At {
+			n, ok := toFloat(x)
+			if !ok || k > 0 && n <= last {
+				return v.inFront(at, "series "+s.Name, errors.New("the values of at are no ascending numbers"))
+			}
+			last = n
+			inner.set("x", number{value: n})
 			table := maps.Clone(v.runs[s.Run])
 			table[s.Over] = x
+			for _, key := range slices.Sorted(maps.Keys(s.With)) {
+				var err error
+				if table[key], err = fillValue(s.With[key], inner); err != nil {
+					return v.inFront(at, "series "+s.Name, err)
+				}
+			}
 			if n, isSize := sizeNumber(s.Over); isSize {
 				args, _ := table["args"].([]any)
 				if n >= len(args) {
@@ -196,16 +220,10 @@ func (v *solver) makeSeries() error {
 			if err != nil {
 				return v.inFront(at, "series "+s.Name, err)
 			}
-			n, ok := toFloat(x)
-			if !ok || k > 0 && n <= last {
-				return v.inFront(at, "series "+s.Name, errors.New("the values of at are no ascending numbers"))
-			}
-			last = n
 			if k == 0 {
-				inner.addRun("first", m.Stats)
+				inner.addRun("first", m)
 			}
-			inner.addRun("each", m.Stats)
-			inner.set("x", number{value: n})
+			inner.addRun("each", m)
 			y, err := inner.number(s.Y)
 			if err != nil {
 				return v.inFront(s.Y, "series "+s.Name, err)

@@ -3,6 +3,7 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"whorl/internal/nearest"
 	"whorl/lesson/script"
@@ -57,6 +58,10 @@ func (v *solver) values() error {
 			each = v.eachPE
 		case "events":
 			each = v.eachEvent
+		case "functions", "lines":
+			each = func(run, where, measure string, a *aggregate) (int, error) {
+				return v.eachPart(run, val.Of, where, measure, a)
+			}
 		}
 		dimension, err := each(val.Run, where, measure, &a)
 		if err != nil {
@@ -97,6 +102,7 @@ type aggregate struct {
 	count         int64
 	max, min, sum float64
 	most          selector.Task // the row with the largest measure, the first one of equals
+	part          partRow       // of functions or lines: that row
 }
 
 func (a *aggregate) add(t selector.Task) {
@@ -115,7 +121,20 @@ func (v *solver) first(val *script.Value, a *aggregate) error {
 	made := v.out.Made[val.Run]
 	codes := made.Trace.Dict().Codes()
 	switch val.First {
+	case "line":
+		if val.Of != "lines" {
+			return errors.New("only lines have a line")
+		}
+		v.world.set(val.Name, number{value: float64(a.part.line)})
 	case "procedure":
+		if a.part.name != "" {
+			var known []string
+			for _, f := range made.Stats.Functions {
+				known = append(known, f.Function)
+			}
+			v.world.words[val.Name] = words{a.part.name, known}
+			return nil
+		}
 		owner := tracer.Owner(codes, a.most.Code)
 		if val.Of == "pes" || owner == 0 {
 			return errors.New("the rows have no procedure")
@@ -137,7 +156,7 @@ func (v *solver) first(val *script.Value, a *aggregate) error {
 	case "time":
 		v.world.set(val.Name, number{value: float64(a.most.Time), dimension: 1})
 	default:
-		return nearest.Unknown("field", val.First, []string{"procedure", "pe", "task", "begin", "time"})
+		return nearest.Unknown("field", val.First, []string{"procedure", "line", "pe", "task", "begin", "time"})
 	}
 	return nil
 }
@@ -202,6 +221,59 @@ func (v *solver) eachEvent(run, where, measure string, a *aggregate) (int, error
 		return nil
 	})
 	return dimension, err
+}
+
+// A partRow is the work in a function or in a line.
+type partRow struct {
+	index int64
+	name  string // of the function
+	line  int32
+	time  int64
+	share float64
+	parts int64
+}
+
+// eachPart adds up functions or lines.
+func (v *solver) eachPart(run, of, where, measure string, a *aggregate) (int, error) {
+	stats := v.out.Made[run].Stats
+	var rows []partRow
+	var names []string
+	if of == "functions" {
+		for i, f := range stats.Functions {
+			rows, names = append(rows, partRow{int64(i), f.Function, 0, f.TimeNs, f.Share, f.Parts}), append(names, f.Function)
+		}
+	} else {
+		for i, l := range stats.Lines {
+			rows, names = append(rows, partRow{int64(i), l.Function, l.Line, l.TimeNs, l.Share, 0}), append(names, l.Function)
+		}
+	}
+	fields := query.Schema[*partRow]{Rows: of, Fields: []query.Field[*partRow]{
+		{Name: "procedure", Type: query.Text, Texts: names, Int: func(r *partRow) int64 { return r.index }, Short: withoutArity},
+		{Name: "line", Int: func(r *partRow) int64 { return int64(r.line) }},
+		{Name: "time", Type: query.Time, Int: func(r *partRow) int64 { return r.time }},
+		{Name: "share", Real: func(r *partRow) float64 { return r.share }},
+		{Name: "parts", Int: func(r *partRow) int64 { return r.parts }},
+	}}
+	match, value, dimension, err := compile(fields, where, measure)
+	if err != nil {
+		return 0, err
+	}
+	for i := range rows {
+		if r := &rows[i]; match(r) {
+			x := value(r)
+			if a.count == 0 || x > a.max {
+				a.part = *r
+			}
+			a.add(selector.Task{Value: x, Time: r.time})
+		}
+	}
+	return dimension, nil
+}
+
+// withoutArity returns the name of a procedure without its arity.
+func withoutArity(name string) string {
+	short, _, _ := strings.Cut(name, "/")
+	return short
 }
 
 // compile compiles a condition and a measure, each of which may be empty.

@@ -13,7 +13,6 @@ import (
 	"whorl/internal/nearest"
 	"whorl/lesson"
 	"whorl/tracer/query"
-	"whorl/tracer/report"
 )
 
 // A world holds the numbers and texts that the expressions of a lesson can use.
@@ -48,20 +47,20 @@ func (w *world) set(name string, n number) {
 }
 
 // addRun adds the quantities of a run under a name. Those that the run does not have are not numbers.
-func (w *world) addRun(name string, s *report.Stats) {
+func (w *world) addRun(name string, m *Made) {
 	for i := range Quantities {
 		q := &Quantities[i]
 		n := number{value: math.NaN(), share: q.Share}
 		if q.Type == query.Time {
 			n.dimension = 1
 		}
-		if x := q.get(s); x != nil {
+		if x := q.get(m.Stats); x != nil {
 			n.value = *x
 		}
 		w.set(name+"."+q.Name, n)
 	}
 	for _, n := range Names {
-		text, known := n.get(s)
+		text, known := n.get(m)
 		w.words[name+"."+n.Name] = words{text, known}
 	}
 }
@@ -163,7 +162,8 @@ func (w *world) text(name string) (words, error) {
 	return words{}, nearest.Unknown("text", name, known)
 }
 
-// fill replaces names in single braces by their values, as users write them: {pes}, {longest}. In an expression texts are quoted.
+// fill replaces names and expressions in single braces by their values, as users write them: {pes}, {longest}, {16 * pes}. In an expression texts are
+// quoted, and braces around anything else are those of a set.
 func (w *world) fill(text string, quoted bool) (string, error) {
 	var b strings.Builder
 	for {
@@ -173,24 +173,29 @@ func (w *world) fill(text string, quoted bool) (string, error) {
 			return b.String(), nil
 		}
 		name, after, closed := strings.Cut(inner, "}")
-		if _, isNumber := w.numbers[name]; !closed || !isNumber && w.words[name].text == "" {
-			if quoted { // a set in an expression
+		word := w.words[name].text
+		n, err := w.number(name)
+		if !closed || err != nil && word == "" {
+			if quoted {
 				b.WriteByte('{')
 				text = inner
 				continue
 			}
-			return "", fmt.Errorf("{%s}: %w", name, nearest.Unknown("parameter or value", name, w.names[:min(len(w.names), 40)]))
+			if err == nil {
+				err = errors.New("{ has no }")
+			}
+			return "", err
 		}
 		text = after
-		switch n, isNumber := w.numbers[name]; {
-		case isNumber && n.dimension == 1:
+		switch {
+		case word != "" && quoted:
+			b.WriteString(strconv.Quote(word))
+		case word != "":
+			b.WriteString(word)
+		case n.dimension == 1:
 			b.WriteString(query.FormatTime(int64(math.Round(n.value))))
-		case isNumber:
-			b.WriteString(strconv.FormatFloat(n.value, 'f', -1, 64))
-		case quoted:
-			b.WriteString(strconv.Quote(w.words[name].text))
 		default:
-			b.WriteString(w.words[name].text)
+			b.WriteString(strconv.FormatFloat(n.value, 'f', -1, 64))
 		}
 	}
 }
