@@ -69,11 +69,12 @@ func (c *crowd) member(tb testing.TB, name string, first, every, broken time.Dur
 		next, snap := first, broken
 		var late []time.Duration
 		seen := map[string]int64{}
+		calm, over, until := false, c.over, time.Time{}
 		for {
 			now := time.Since(began)
 			line.Step(now)
 			if m.Joined() && !joined {
-				joined = true
+				joined, snap = true, now+broken
 				ready.Done()
 			}
 			for _, key := range m.Changes() {
@@ -87,7 +88,7 @@ func (c *crowd) member(tb testing.TB, name string, first, every, broken time.Dur
 				must.Do(tb, m.Put(share.PersonKey(m.Me(), "pointer"), time.Now().UnixNano()))
 				line.Step(now)
 			}
-			if broken > 0 && now >= snap {
+			if broken > 0 && joined && !calm && now >= snap {
 				snap = now + broken
 				mu.Lock()
 				for _, p := range pipes {
@@ -100,13 +101,17 @@ func (c *crowd) member(tb testing.TB, name string, first, every, broken time.Dur
 			if every > 0 {
 				due = min(due, next)
 			}
-			if broken > 0 {
+			if broken > 0 && !calm {
 				due = min(due, snap)
 			}
 			select {
 			case <-wake:
 			case <-time.After(max(due-time.Since(began), 0)):
-			case <-c.over:
+			case <-over:
+				calm, over = true, nil
+				until = time.Now().Add(30 * time.Second)
+			}
+			if calm && (m.Joined() || m.Ended() != "" || time.Now().After(until)) { // whose connection has just broken comes back first
 				c.mu.Lock()
 				c.late = append(c.late, late...)
 				if why := m.Ended(); why != "" || !m.Joined() {

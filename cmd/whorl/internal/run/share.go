@@ -39,9 +39,6 @@ func (s *sharing) flags(cmd *cobra.Command) {
 
 // shareTraces hosts a shared session with some traces until the user interrupts it.
 func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) error {
-	if err := serve.Built(); err != nil {
-		return command.Exit(command.ExitFailed, err)
-	}
 	if (o.cert == "") != (o.key == "") {
 		return errors.New("--cert and --key belong together: a certificate and its key")
 	}
@@ -49,6 +46,9 @@ func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) er
 		if traces.IsWorkspace(path) {
 			return fmt.Errorf("%s: a session is shared with traces; whoever presents arranges them", path)
 		}
+	}
+	if err := serve.Built(); err != nil {
+		return command.Exit(command.ExitFailed, err)
 	}
 	l, err := serve.Listen(addr, false)
 	if err != nil {
