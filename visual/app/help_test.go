@@ -18,9 +18,9 @@ import (
 	"whorl/visual/app/keys"
 	"whorl/visual/app/panes"
 	"whorl/visual/documents"
+	"whorl/visual/share"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
-	"whorl/visual/share"
 	"whorl/visual/view"
 	"whorl/visual/views"
 	"whorl/visual/workspace"
@@ -89,6 +89,7 @@ func (d *driver) sum() string {
 			s += fmt.Sprint("reductions ", doc.Live.Status.Reductions)
 		}
 	}
+	s += fmt.Sprint(" session ", a.session.Shown(), a.session.State())
 	return s + fmt.Sprint(" runs ", len(a.model.Docs.All()), " popup ", a.popup)
 }
 

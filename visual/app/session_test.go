@@ -133,7 +133,9 @@ func TestSessionFollow(t *testing.T) {
 	owner, _ := r.window("Ada", share.Owner, 1280, 800)
 	viewer, _ := r.window("Bob", share.Viewer, 900, 700)
 	r.same(owner, viewer)
-	r.until("pictures", func() bool { return owner.paneOf("kaleidoscope").Picture() != nil && viewer.paneOf("kaleidoscope").Picture() != nil })
+	r.until("pictures", func() bool {
+		return owner.paneOf("kaleidoscope").Picture() != nil && viewer.paneOf("kaleidoscope").Picture() != nil
+	})
 	p := owner.paneOf("kaleidoscope")
 	sel := view.Subtree("nrev", 3)
 	owner.app.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
@@ -222,7 +224,9 @@ func TestSessionNotesAndPointers(t *testing.T) {
 	})
 	owner.app.actions.Apply(view.Action{Do: view.Unannotate, Name: "nrev", Task: 3})
 	r.until("no note", func() bool { return len(viewer.app.model.State.Shared.Annotations) == 0 })
-	r.until("a picture", func() bool { return viewer.paneOf("kaleidoscope").Picture() != nil && owner.paneOf("kaleidoscope").Picture() != nil })
+	r.until("a picture", func() bool {
+		return viewer.paneOf("kaleidoscope").Picture() != nil && owner.paneOf("kaleidoscope").Picture() != nil
+	})
 	p := viewer.paneOf("kaleidoscope")
 	viewer.move((p.Area.X0+p.Area.X1)/2+40, (p.Area.Y0+p.Area.Y1)/2+25)
 	r.until("the pointer", func() bool {

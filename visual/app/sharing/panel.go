@@ -29,6 +29,15 @@ func (s *Session) TogglePanel() { s.panel.Open = !s.panel.Open }
 // Shown reports whether the panel is in the window.
 func (s *Session) Shown() bool { return s.line != nil && s.panel.Open }
 
+// State says what this person does, for descriptions of the window; "" without a session.
+func (s *Session) State() string {
+	if s.line == nil {
+		return ""
+	}
+	p, _ := s.member.Person(s.member.Me())
+	return s.does(s.member.Me(), &p)
+}
+
 // Draw draws the panel, cut off the right side of r. The tip of its button for closing names a key.
 func (s *Session) Draw(c *ui.Context, r *ui.Rect, key string) {
 	area := widget.Aside(c, r, c.Px(300), (*ui.Rect).CutRight)
