@@ -256,7 +256,7 @@ func (a *App) Step(in Input) Output {
 	a.hearing.Overhear()
 	a.actions.Revealed()
 	a.painter.Behind = in.Behind
-	a.painter.Marks = a.session.Marks()
+	a.painter.SetMarks(a.session.Marks())
 	a.draw()
 	if a.out.Changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
@@ -339,6 +339,7 @@ func (a *App) opened(got documents.Loaded) {
 			a.saving.Fill(base, d)
 		default:
 			a.actions.Show(base, d)
+			a.session.Offer(d.Name, got.File)
 		}
 	case got.Workspace:
 		a.saving.Open(name, got.File.Path, got.Text)

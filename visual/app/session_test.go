@@ -161,7 +161,7 @@ func TestSessionFollow(t *testing.T) {
 	other := view.Subtree("nrev", 5)
 	viewer.app.actions.Apply(view.Action{Do: view.Select, Selection: &other})
 	r.until("the mark of the viewer's selection", func() bool {
-		return len(owner.app.painter.Marks) == 1 && owner.app.painter.Marks[0].Selection.Equal(other)
+		return len(owner.app.painter.Marks()) == 1 && owner.app.painter.Marks()[0].Selection.Equal(other)
 	})
 	if !owner.app.model.State.Shared.Selection.Equal(sel) {
 		t.Error("the viewer's selection has replaced the owner's")

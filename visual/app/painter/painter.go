@@ -26,7 +26,8 @@ type Painter struct {
 	out      *outbox.Outbox
 	Legends  bool // legends are shown
 	Behind   bool // the shell still draws lists of older cameras, for which older pixels stand
-	Marks    []Mark
+	marks    []Mark
+	marked   uint64 // counts the changes of marks
 	revision uint64
 	canvases map[*panes.Pane]*canvas
 }
@@ -36,17 +37,13 @@ func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out
 	return &Painter{model: m, links: l, cameras: cs, window: w, out: out, Legends: true, canvases: map[*panes.Pane]*canvas{}}
 }
 
-// A Mark is a selection of somebody else, which is drawn in the colour of this person.
-type Mark struct {
-	Selection view.Selection
-	Colour    scene.Color
-}
-
 // A canvas is what the painter keeps of a pane: the two layers and the size of the legend.
 type canvas struct {
 	base, over Look
 	baseKey    baseKey
 	overKey    overKey
+	marks      scene.List // of others in the picture
+	marksKey   marksKey
 
 	legendW   float64 // the width of the legend right of the picture, in pixels; 0 for none
 	legendH   float64 // the height of the strip below the picture; 0 for none
@@ -94,7 +91,8 @@ type overKey struct {
 	ghost    uint64 // the revision of the recorded run drawn over a trial, 0 for none
 	hovered  bool
 	x, y     float64
-	progress int // in thousandths, -1 for none
+	marked   uint64 // of marks
+	progress int    // in thousandths, -1 for none
 	stage    string
 	ring     bool
 	moving   time.Duration
@@ -275,7 +273,7 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 	f := g.cameras.Frame(p)
 	picture := p.Drawn(g.window.Now)
 	ghost, ghostly := p.ShownGhost()
-	key := overKey{frame: f.Key(p.Revision()), moving: p.Moving(g.window.Now), marks: g.model.Marks, ghost: ghostly, ring: ring}
+	key := overKey{frame: f.Key(p.Revision()), moving: p.Moving(g.window.Now), marks: g.model.Marks, marked: g.marked, ghost: ghostly, ring: ring}
 	if p.Hovered && p.Picture() != nil {
 		key.hovered, key.x, key.y = true, p.HoverX, p.HoverY
 	}
@@ -293,7 +291,7 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 		if over, ok := p.Picture().(view.Ghosted); ok && ghost != nil {
 			over.Ghost(f, ghost, out)
 		}
-		g.drawMarks(p, picture, f, out)
+		out.Append(g.marksOf(p, c, picture, f, key.frame))
 		view.Overlay(picture, f, out)
 		if key.hovered {
 			if tip, ok := view.TipAt(p.Picture(), f, p.HoverX, p.HoverY); ok && len(tip.Lines) > 0 {
@@ -307,18 +305,6 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 	out.Pop()
 	if key.ring {
 		g.focusRing(full, out)
-	}
-}
-
-// drawMarks draws the selections of others below that of the user.
-func (g *Painter) drawMarks(p *panes.Pane, picture view.Picture, f *view.Frame, out *scene.List) {
-	for _, m := range g.Marks {
-		other := *f
-		state := view.State{Shared: f.State.Shared}
-		state.Shared.Annotations = nil
-		state.Shared.Selection = g.links.Twin(m.Selection, g.model.Document(p))
-		other.State, other.Style.Accent = &state, m.Colour
-		view.Overlay(picture, &other, out)
 	}
 }
 

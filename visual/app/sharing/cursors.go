@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"whorl/visual/app/painter"
@@ -79,14 +80,13 @@ func (s *Session) Cursors(next func() uint64) (*scene.List, uint64) {
 	}
 	c := &s.cursor
 	c.list.Reset(float32(s.window.W*s.window.Scale), float32(s.window.H*s.window.Scale))
-	for _, id := range s.member.People() {
-		who, _ := s.member.Person(id)
-		var at pointer
-		if id == s.member.Me() || !who.Here || !s.member.Get(share.PersonKey(id, "pointer"), &at) {
+	for i := range s.people {
+		who := &s.people[i]
+		if who.id == s.member.Me() || !who.Here || who.pointer == (pointer{}) {
 			continue
 		}
-		if p := s.paneOf(&at); p != nil {
-			s.drawPointer(p, &at, &who)
+		if p := s.paneOf(&who.pointer); p != nil {
+			s.drawPointer(p, who)
 		}
 	}
 	if sum := c.list.Sum(); sum != c.sum || c.revision == 0 {
@@ -116,7 +116,8 @@ func (s *Session) paneOf(at *pointer) (found *panes.Pane) {
 }
 
 // drawPointer draws the arrow of a person with the name beside it.
-func (s *Session) drawPointer(p *panes.Pane, at *pointer, who *share.Person) {
+func (s *Session) drawPointer(p *panes.Pane, who *person) {
+	at := &who.pointer
 	x, y := p.Area.X0+at.X*p.Area.W(), p.Area.Y0+at.Y*p.Area.H()
 	if at.World {
 		m, ok := s.mapping(p)
@@ -129,7 +130,7 @@ func (s *Session) drawPointer(p *panes.Pane, at *pointer, who *share.Person) {
 		return
 	}
 	out := &s.cursor.list
-	col := Colour(who.Colour, s.model.Dark)
+	col := ColorOf(who.Colour, s.model.Dark)
 	k := float32(s.window.Scale)
 	px, py := float32(math.Round(x)), float32(math.Round(y))
 	out.ClipTo(p.Area)
@@ -157,8 +158,8 @@ func (s *Session) drawPointer(p *panes.Pane, at *pointer, who *share.Person) {
 	out.Pop()
 }
 
-// Colour returns the colour of a person: one of the set that every colour vision can tell apart.
-func Colour(i int, dark bool) scene.Color {
+// ColorOf returns the colour of a person: one of the set that every colour vision can tell apart.
+func ColorOf(i int, dark bool) scene.Color {
 	scheme, err := palette.Named("safe")
 	if err != nil {
 		scheme = palette.Schemes[0]
@@ -185,28 +186,21 @@ func (s *Session) Marks() (marks []painter.Mark) {
 	if s.line == nil {
 		return nil
 	}
-	lead := s.lead()
-	for _, id := range s.member.People() {
-		who, _ := s.member.Person(id)
-		var sel view.Selection
-		if id == s.member.Me() || id == lead && s.adopted || !who.Here || !s.member.Get(share.PersonKey(id, "selection"), &sel) || sel.Empty() {
-			continue
+	for _, p := range s.people {
+		if p.id != s.member.Me() && p.Here && !p.selects.Empty() && !p.selects.Equal(s.model.State.Shared.Selection) {
+			marks = append(marks, painter.Mark{Selection: p.selects, Color: ColorOf(p.Colour, s.model.Dark)})
 		}
-		marks = append(marks, painter.Mark{Selection: sel, Colour: Colour(who.Colour, s.model.Dark)})
 	}
 	return marks
 }
 
 // label returns the name of a person for lists, with what tells apart two people of one name.
-func (s *Session) label(id share.ID, who *share.Person) string {
-	name := who.Name
-	for _, other := range s.member.People() {
-		if p, _ := s.member.Person(other); other != id && p.Name == who.Name {
-			name += " #" + strconv.FormatUint(uint64(id), 10)
-			break
-		}
+func (s *Session) label(p *person) string {
+	name := p.Name
+	if slices.ContainsFunc(s.people, func(q person) bool { return q.id != p.id && q.Name == p.Name }) {
+		name += " #" + strconv.FormatUint(uint64(p.id), 10)
 	}
-	if id == s.member.Me() {
+	if p.id == s.member.Me() {
 		name += " (you)"
 	}
 	return name

@@ -1,9 +1,7 @@
 package sharing
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"whorl/internal/figures"
@@ -34,8 +32,10 @@ func (s *Session) State() string {
 	if s.line == nil {
 		return ""
 	}
-	p, _ := s.member.Person(s.member.Me())
-	return s.does(s.member.Me(), &p)
+	if p := s.find(s.member.Me()); p != nil {
+		return s.does(p)
+	}
+	return "joins"
 }
 
 // Draw draws the panel, cut off the right side of r. The tip of its button for closing names a key.
@@ -81,7 +81,7 @@ func (s *Session) drawState(c *ui.Context, in *ui.Rect) {
 		text = "You present: all who follow see what you do."
 	default:
 		text = "You follow"
-		if p, ok := s.member.Person(s.lead()); ok {
+		if p := s.find(s.lead()); p != nil {
 			text += " " + p.Name
 		}
 		text += ": you see what presenters show."
@@ -142,50 +142,12 @@ func (s *Session) Rename(name string) {
 	}
 }
 
-// sorted lists the people: raised hands first, in the order in which they were raised, then presenters, then the others by name; those who are away last.
-func (s *Session) sorted() []share.ID {
-	type row struct {
-		id   share.ID
-		away bool
-		hand int64 // 0 for none
-		role int
-		name string
-	}
-	var rows []row
-	for _, id := range s.member.People() {
-		p, _ := s.member.Person(id)
-		r := row{id: id, away: !p.Here, role: -slices.Index(share.Roles, p.Role), name: p.Name}
-		var at int64
-		if s.member.Get(share.PersonKey(id, "hand"), &at) {
-			r.hand = at + 1
-		}
-		rows = append(rows, r)
-	}
-	flag := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
-	}
-	slices.SortFunc(rows, func(a, b row) int {
-		return cmp.Or(flag(a.away)-flag(b.away), flag(a.hand == 0)-flag(b.hand == 0), cmp.Compare(a.hand, b.hand), a.role-b.role, cmp.Compare(a.name, b.name), cmp.Compare(a.id, b.id))
-	})
-	ids := make([]share.ID, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
-	}
-	return ids
-}
-
 // drawPerson draws a row: colour and name, and below what the person does.
-func (s *Session) drawPerson(c *ui.Context, id share.ID, r ui.Rect) {
-	p, _ := s.member.Person(id)
+func (s *Session) drawPerson(c *ui.Context, p *person, r ui.Rect) {
 	r = r.Inset(c.Px(4), 0)
 	dot := r.CutLeft(c.Px(20))
-	size := c.Px(5)
-	c.Out().Circle((dot.X0+dot.X1)/2, dot.Y0+r.H()/3, size, Colour(p.Colour, s.model.Dark))
-	var up int64
-	if s.member.Get(share.PersonKey(id, "hand"), &up) {
+	c.Out().Circle((dot.X0+dot.X1)/2, dot.Y0+r.H()/3, c.Px(5), ColorOf(p.Colour, s.model.Dark))
+	if p.handIsUp {
 		c.Icon(r.CutRight(c.Px(22)), icon.Hand, c.Theme.Warn)
 	}
 	top := r
@@ -195,39 +157,31 @@ func (s *Session) drawPerson(c *ui.Context, id share.ID, r ui.Rect) {
 	if !p.Here {
 		ty.Color = c.Theme.Muted
 	}
-	c.Label(top, s.label(id, &p), ty)
-	c.Label(r, s.does(id, &p), ui.Type{Size: ui.Small, Color: c.Theme.Muted})
+	c.Label(top, s.label(p), ty)
+	c.Label(r, s.does(p), ui.Type{Size: ui.Small, Color: c.Theme.Muted})
 }
 
 // does says what a person does.
-func (s *Session) does(id share.ID, p *share.Person) string {
-	var mode Mode
-	s.member.Get(share.PersonKey(id, "mode"), &mode)
-	var up int64
-	what := ""
+func (s *Session) does(p *person) string {
+	what := "follows"
 	switch {
 	case !p.Here:
 		what = "away"
-	case mode.Roam:
+	case p.mode.Roam:
 		what = "roams"
-	case p.Role.Presents() && mode.Follow == 0:
+	case p.Role.Presents() && p.mode.Follow == 0:
 		what = "presents"
-	case mode.Follow != 0:
-		what = "follows"
-		if q, ok := s.member.Person(mode.Follow); ok {
-			what += " " + q.Name
-		}
-	default:
-		what = "follows"
+	case p.mode.Follow != 0:
+		what = "follows " + s.nameOf(p.mode.Follow)
 	}
 	if p.Role == share.Owner {
 		what += ", owner"
 	}
-	if s.member.Get(share.PersonKey(id, "hand"), &up) {
+	if p.handIsUp {
 		what += ", raised a hand"
 		if clock, ok := s.member.Clock(s.window.Now); ok {
-			if waits := clock.Milliseconds() - up; waits >= 1000 {
-				what += " " + figures.Duration(waits/1000*1e9) + " ago"
+			if waits := (clock.Milliseconds() - p.hand) / 1000; waits >= 1 {
+				what += " " + figures.Duration(waits*1e9) + " ago"
 			}
 		}
 	}
@@ -235,8 +189,8 @@ func (s *Session) does(id share.ID, p *share.Person) string {
 }
 
 // menu shows what can be done with a person, and does it.
-func (s *Session) menu(c *ui.Context, id share.ID) {
-	p, _ := s.member.Person(id)
+func (s *Session) menu(c *ui.Context, p *person) {
+	id := p.id
 	mine := s.member.Role()
 	self := id == s.member.Me()
 	var items []widget.Item
@@ -256,8 +210,7 @@ func (s *Session) menu(c *ui.Context, id share.ID) {
 		add("Send your view", !p.Here, "away", func() { s.Send(id) })
 	}
 	if mine.Presents() {
-		var up int64
-		if s.member.Get(share.PersonKey(id, "hand"), &up) {
+		if p.handIsUp {
 			add("Lower the hand", false, "", func() { s.set(share.Change{Key: share.PersonKey(id, "hand")}) })
 		}
 		if !self && p.Role == share.Viewer {

@@ -3,17 +3,8 @@
 package sharing
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"maps"
-	"net/url"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"whorl/experiment"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
 	"whorl/visual/app/play"
@@ -23,7 +14,6 @@ import (
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
 	"whorl/visual/view"
-	"whorl/visual/workspace"
 )
 
 // A Session is this window's part in a shared session.
@@ -47,14 +37,17 @@ type Session struct {
 	placed   map[int]placed    // the cameras that were sent or received last, by pane
 	acts     uint64            // Actions.Acts as of the last Publish
 	chosen   view.Selection    // as it was sent or received last
-	adopted  bool              // the selection is that of the person who is followed
 	pointed  pointer           // as it was sent last
 	pointAt  time.Duration
 	viewed   string // the register person/ID/view as it was sent last
 	viewAt   time.Duration
-	played   playing // as it was sent or received last
-	lost     bool    // a message says that the connection is lost
+	played   playing               // as it was sent or received last
+	offers   map[string]chan error // files that are being given to the session, by the name of the trace
+	lost     bool                  // a message says that the connection is lost
 
+	people []person
+	stale  bool     // this person has written registers that people does not know
+	leads  share.ID // the register of the lead
 	panel  Panel
 	cursor cursors
 }
@@ -76,6 +69,7 @@ type seen struct {
 type placed struct {
 	seen   seen
 	camera view.Camera
+	w, h   float64 // of the pane here, in pixels
 }
 
 // A sent is a pane as others get it: its camera is in points.
@@ -103,7 +97,7 @@ func (s *Session) Join(access share.Access) {
 	s.member = share.NewMember(access.Name, access.Token)
 	s.member.Resume(access.Secret)
 	s.line = share.NewLine(s.member, access.Dial)
-	s.arranged = map[string]bool{}
+	s.arranged, s.offers = map[string]bool{}, map[string]chan error{}
 	s.traces, s.told, s.placed = map[string]string{}, map[string]string{}, map[int]placed{}
 	s.player.Together = true
 	s.out.Redraw()
@@ -124,28 +118,6 @@ func (s *Session) presents() bool {
 	return s.member.Role().Presents() && !s.mode.Roam && s.mode.Follow == 0
 }
 
-// lead returns the person whose cameras and selection are shown here, 0 for none.
-func (s *Session) lead() share.ID {
-	var id share.ID
-	switch {
-	case s.mode.Roam || s.presents():
-		return 0
-	case s.mode.Follow != 0:
-		id = s.mode.Follow
-	default:
-		s.member.Get(share.LeadKey, &id)
-	}
-	if _, here := s.member.Person(id); here && id != s.member.Me() {
-		return id
-	}
-	for _, id := range s.member.People() { // nobody has taken the lead yet
-		if p, _ := s.member.Person(id); p.Role.Presents() && id != s.member.Me() {
-			return id
-		}
-	}
-	return 0
-}
-
 // Receive takes over what others have changed. It comes before the input of a step.
 func (s *Session) Receive() {
 	if s.line == nil {
@@ -155,6 +127,7 @@ func (s *Session) Receive() {
 	if s.line == nil {
 		return
 	}
+	s.offered()
 	me := s.member.Me()
 	s.line.Step(s.window.Now)
 	s.tellLine()
@@ -170,6 +143,7 @@ func (s *Session) Receive() {
 		changed[key] = true
 	}
 	if len(keys) > 0 {
+		s.readPeople()
 		s.openTraces()
 	}
 	if me := share.PersonKey(s.member.Me(), ""); changed[me] {
@@ -183,6 +157,9 @@ func (s *Session) Receive() {
 	}
 	for _, p := range s.member.Parcels() {
 		s.unpack(p)
+	}
+	if lead := s.lead(); lead != 0 { // a pane may have got another size
+		s.adoptCameras(lead)
 	}
 	if len(keys) > 0 {
 		s.actions.Redraw()
@@ -202,6 +179,7 @@ func (s *Session) begin() {
 		s.model.Next = max(s.model.Next, int(s.member.Me())<<12) // no pane of another presenter has the same number
 	}
 	s.told = map[string]string{}
+	s.readPeople()
 	s.adopt(nil)
 }
 
@@ -247,210 +225,6 @@ func (s *Session) roleChanged() {
 	}
 }
 
-// openTraces opens the traces of the session that are not open yet.
-func (s *Session) openTraces() {
-	groups := map[int]int{}
-	for _, key := range s.member.Keys("trace/") {
-		id := key[len("trace/"):]
-		var t share.Trace
-		if s.traces[id] != "" || !s.member.Get(key, &t) || t.Name == "" {
-			continue
-		}
-		s.traces[id] = t.Name
-		if t.Group != 0 && groups[t.Group] == 0 {
-			if groups[t.Group] = s.groupOf(t.Group); groups[t.Group] == 0 {
-				groups[t.Group] = s.model.Docs.NewGroup()
-			}
-		}
-		s.saving.Expect(t.Name, groups[t.Group])
-		s.expect(t.Name)
-		if d := s.model.Docs.Get(t.Name); d != nil {
-			continue // this window has offered it
-		}
-		s.model.Docs.Load(&documents.File{Name: t.File, Size: t.Bytes, At: s.access.Trace(id, t.Bytes)}, t.Name, documents.Search{})
-	}
-}
-
-// groupOf returns the group of the window for the traces of a group of the session that are open, 0 for none.
-func (s *Session) groupOf(group int) int {
-	for id, name := range s.traces {
-		var t share.Trace
-		if s.member.Get("trace/"+id, &t) && t.Group == group {
-			if d := s.model.Docs.Get(name); d != nil && d.Group != 0 {
-				return d.Group
-			}
-		}
-	}
-	return 0
-}
-
-// expect makes the workspace have a trace.
-func (s *Session) expect(name string) {
-	if !slices.Contains(s.model.State.Shared.Traces, name) {
-		s.out.Check(outbox.AboutSession, s.model.Workspace.Apply(view.Action{Do: view.OpenTrace, Name: name}))
-	}
-}
-
-// adopt changes the workspace to what others have written to registers; nil stands for all registers.
-func (s *Session) adopt(changed map[string]bool) {
-	written := func(prefix string) bool {
-		if changed == nil {
-			return true
-		}
-		for key := range changed {
-			if strings.HasPrefix(key, prefix) {
-				return true
-			}
-		}
-		return false
-	}
-	w := &s.model.Workspace
-	if written(notePrefix) {
-		notes(s.member, w)
-	}
-	staged := len(s.member.Keys(panePrefix)) > 0
-	if !s.mode.Roam && staged && written(stagePrefix) {
-		s.runPrograms()
-		stage(s.member, w)
-		s.adoptPlay()
-	}
-	if lead := s.lead(); lead != 0 {
-		s.adoptCameras(lead)
-		if key := share.PersonKey(lead, "selection"); changed == nil || changed[key] || changed[share.LeadKey] {
-			var sel view.Selection
-			s.member.Get(key, &sel)
-			if !sel.Equal(w.State.Shared.Selection) && w.Apply(view.Action{Do: view.Select, Selection: &sel, More: true}) == nil {
-				s.adopted = true
-				s.chosen = sel
-				s.actions.Reveal()
-			}
-		}
-	}
-	s.told = registers(w)
-	s.model.UpdatePanes()
-}
-
-// runPrograms makes the runs of the stage that are not open here. A run is simulated here as it was where it was started, and reads no file.
-func (s *Session) runPrograms() {
-	for _, key := range s.member.Keys(runPrefix) {
-		p := parts(key, runPrefix, 1)
-		var r experiment.Run
-		if p == nil || s.model.Docs.Get(p[0]) != nil || !s.member.Get(key, &r) {
-			continue
-		}
-		s.expect(p[0])
-		if s.model.Docs.Runner == nil {
-			continue
-		}
-		r.Read = func(path string, _ int64) (string, error) {
-			return "", fmt.Errorf("%s: a run of a session reads no files", path)
-		}
-		d, err := s.model.Docs.Start(r)
-		if err != nil {
-			s.out.Fail(outbox.AboutSession, fmt.Errorf("the run %s of the session: %w", p[0], err))
-			continue
-		}
-		s.saving.Fill(p[0], d)
-	}
-}
-
-// runPrefix begins the registers of runs that were started in the session.
-const runPrefix = "stage/run/"
-
-// fits returns a camera for a pane of another size, both in points: what the other pane shows is in this one.
-func (c seen) fits(w, h float64) view.Camera {
-	if c.W < 1 || c.H < 1 || w < 1 || h < 1 {
-		return c.Camera
-	}
-	out := c.Camera
-	if out.ScaleY == 0 {
-		out.Scale *= min(w/c.W, h/c.H)
-		return out
-	}
-	x := workspace.Zoomed(out, w/c.W)
-	y := workspace.Zoomed(out, h/c.H)
-	x.ScaleY = y.ScaleY
-	return x
-}
-
-// adoptCameras shows what a person sees.
-func (s *Session) adoptCameras(id share.ID) {
-	w := &s.model.Workspace
-	moved := false
-	for i, pane := range w.IDs {
-		var c seen
-		if !s.member.Get(share.PersonKey(id, "camera/"+strconv.Itoa(pane)), &c) {
-			c = seen{}
-		}
-		p := s.model.Panes[pane]
-		if old, ok := s.placed[pane]; ok && old.seen == c || p == nil || p.Area.W() < 1 { // a pane without a place comes later
-			continue
-		}
-		camera := workspace.Zoomed(c.fits(p.Area.W()/s.window.Scale, p.Area.H()/s.window.Scale), s.window.Scale)
-		if w.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera}) == nil {
-			moved = true
-			s.placed[pane] = placed{c, camera}
-		}
-	}
-	if moved {
-		s.cameras.Forget()
-	}
-}
-
-// adoptPlay plays or pauses as the session does.
-func (s *Session) adoptPlay() {
-	var now playing
-	s.member.Get(playKey, &now)
-	if now == s.played {
-		return
-	}
-	s.played = now
-	if !now.On {
-		s.player.On = false
-		return
-	}
-	if clock, ok := s.member.Clock(s.window.Now); ok {
-		s.player.PlayFrom(now.Until, s.window.Now-(clock-time.Duration(now.At)*time.Microsecond))
-		s.out.Redraw()
-	}
-}
-
-// unpack shows a pane that somebody has sent.
-func (s *Session) unpack(c share.Parcel) {
-	var p sent
-	from, _ := s.member.Person(c.From)
-	if err := json.Unmarshal(c.Pane, &p); err != nil || p.Check() != nil || !slices.Contains(s.model.State.Shared.Traces, p.Trace) {
-		s.out.Warn(outbox.AboutSession, from.Name+" has sent a view that cannot be shown here")
-		return
-	}
-	s.show(p, from.Name+" has sent you this view")
-}
-
-// show adds a pane of somebody at the right, and roams unless this person presents.
-func (s *Session) show(p sent, message string) {
-	p.Of = 0
-	camera := seen{p.Camera, p.W, p.H}
-	s.actions.Edit(func(w *workspace.Workspace) error {
-		id, err := w.OpenAt(p.View, p.Trace, 0, workspace.ToRight)
-		if err != nil {
-			return err
-		}
-		w.Update(func(at int, q *view.Pane) {
-			if at == id {
-				*q = p.Pane
-				q.Camera = workspace.Zoomed(camera.Camera, s.window.Scale)
-			}
-		})
-		s.model.Focus = id
-		return nil
-	})
-	if !s.presents() {
-		s.Roam(true)
-		message += ". You roam now; " + FollowKey + " follows again"
-	}
-	s.out.Say(outbox.AboutSession, message)
-}
-
 // FollowKey is the key that follows and roams.
 const FollowKey = "~"
 
@@ -494,219 +268,11 @@ func (s *Session) RaiseHand() {
 	s.put(s.key("hand"), clock.Milliseconds())
 }
 
-// put writes a register.
-func (s *Session) put(key string, value any) {
-	s.out.Check(outbox.AboutSession, s.member.Put(key, value))
-}
-
-// set writes registers.
-func (s *Session) set(changes ...share.Change) {
-	s.out.Check(outbox.AboutSession, s.member.Set(changes...))
-}
-
-// Publish tells the others what this person has done in the step. It comes at its end.
-func (s *Session) Publish() {
-	if s.line == nil || !s.member.Joined() {
-		return
-	}
-	s.arrange()
-	now := registers(&s.model.Workspace)
-	if delete(now, untilKey); !s.player.On && s.model.State.Shared.Until != nil { // what plays is told by stage/play
-		now[untilKey] = strconv.FormatInt(*s.model.State.Shared.Until, 10)
-	} else if was, ok := s.told[untilKey]; ok && s.player.On {
-		now[untilKey] = was
-	}
-	s.publishNotes(now)
-	maps.DeleteFunc(s.told, func(key, _ string) bool { return isNote(key) })
-	for key, value := range now {
-		if isNote(key) {
-			s.told[key] = value
-		}
-	}
-	acted := s.actions.Acts != s.acts
-	s.acts = s.actions.Acts
-	switch {
-	case s.presents():
-		s.publishStage(now)
-		s.publishCameras()
-		s.publishPlay()
-		s.told = now
-	case acted && !s.mode.Roam && s.differs(now):
-		s.Roam(true)
-		s.out.Notify(ui.Info, outbox.AboutSession, "You roam now: others do not see what you change. "+FollowKey+" follows again")
-	}
-	s.publishSelf()
-	s.line.Step(s.window.Now) // sends what has changed at once
-}
-
-// arrange opens the traces in views that suit them where there is no stage yet.
-func (s *Session) arrange() {
-	if len(s.member.Keys(panePrefix)) > 0 && !s.presents() {
-		return
-	}
-	w := &s.model.Workspace
-	for _, name := range w.State.Shared.Traces {
-		if s.model.Docs.Get(name) == nil || s.arranged[name] || slices.ContainsFunc(w.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == name }) {
-			continue
-		}
-		s.arranged[name] = true // the user may close its panes
-		if err := s.model.Arranger.Arrange(w, name); err != nil {
-			s.out.Fail(outbox.AboutSession, err)
-			continue
-		}
-		s.model.UpdatePanes()
-		s.out.Redraw()
-	}
-}
-
-// differs reports whether this person has changed what the stage shows, or moved a camera.
-func (s *Session) differs(now map[string]string) bool {
-	for _, all := range [][2]map[string]string{{now, s.told}, {s.told, now}} {
-		for key, value := range all[0] {
-			if !isNote(key) && key != untilKey && all[1][key] != value {
-				return true
-			}
-		}
-	}
-	for i, id := range s.model.IDs {
-		if was, ok := s.placed[id]; ok && s.model.State.Personal.Panes[i].Camera != was.camera {
-			return true
-		}
-	}
-	return false
-}
-
-func isNote(key string) bool { return strings.HasPrefix(key, notePrefix) }
-
-// publishNotes writes the notes that this person has written or removed.
-func (s *Session) publishNotes(now map[string]string) {
-	for key, value := range now {
-		if isNote(key) && s.told[key] != value {
-			s.set(share.Change{Key: key, Value: json.RawMessage(value)})
-		}
-	}
-	for key := range s.told {
-		if isNote(key) && now[key] == "" {
-			s.set(share.Change{Key: key})
-		}
-	}
-}
-
-// publishStage writes what this person has changed on the stage.
-func (s *Session) publishStage(now map[string]string) {
-	var all []share.Change
-	for _, key := range slices.Sorted(maps.Keys(now)) {
-		if !isNote(key) && s.told[key] != now[key] {
-			all = append(all, share.Change{Key: key, Value: json.RawMessage(now[key])})
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(s.told)) {
-		if now[key] == "" && !isNote(key) {
-			all = append(all, share.Change{Key: key})
-		}
-	}
-	for _, name := range s.model.State.Shared.Traces { // programs that this person has run
-		d := s.model.Docs.Get(name)
-		key := runPrefix + url.PathEscape(name)
-		if v, _ := s.member.Value(key); d == nil || d.Live == nil || d.Run == nil || v != nil || slices.Contains(slices.Collect(maps.Values(s.traces)), name) {
-			continue
-		}
-		if b, err := json.Marshal(d.Run); err == nil && d.Run.Mode != experiment.Live {
-			all = append(all, share.Change{Key: key, Value: b})
-		}
-	}
-	s.set(all...)
-}
-
-// publishCameras writes the cameras of this person that have moved.
-func (s *Session) publishCameras() {
-	s.cameras.Settle()
-	for i, id := range s.model.IDs {
-		p := s.model.Panes[id]
-		if p == nil || p.Area.W() < 1 {
-			continue
-		}
-		c := seen{workspace.Zoomed(s.model.State.Personal.Panes[i].Camera, 1/s.window.Scale), p.Area.W() / s.window.Scale, p.Area.H() / s.window.Scale}
-		if s.placed[id].seen != c {
-			s.placed[id] = placed{c, s.model.State.Personal.Panes[i].Camera}
-			s.put(s.key("camera/"+strconv.Itoa(id)), c)
-		}
-	}
-}
-
-// publishPlay writes that this person plays or pauses.
-func (s *Session) publishPlay() {
-	until, at, on := s.player.From()
-	if !on {
-		if s.played.On {
-			s.played = playing{}
-			s.set(share.Change{Key: playKey})
-		}
-		return
-	}
-	clock, ok := s.member.Clock(s.window.Now)
-	if !ok {
-		return
-	}
-	now := playing{true, until, (clock - (s.window.Now - at)).Microseconds()}
-	if s.played.On && s.played.Until == now.Until && (s.played.At-now.At) < 20_000 && (now.At-s.played.At) < 20_000 { // the clock is measured again and again
-		return
-	}
-	s.played = now
-	s.put(playKey, now)
-}
-
-// publishSelf writes the selection of this person, the pointer, and the pane with the keys.
-func (s *Session) publishSelf() {
-	if sel := s.model.State.Shared.Selection; !sel.Equal(s.chosen) {
-		s.chosen, s.adopted = sel, false
-		if sel.Empty() {
-			s.set(share.Change{Key: s.key("selection")})
-		} else {
-			s.put(s.key("selection"), sel)
-		}
-	}
-	s.publishPointer()
-	w := s.model.Pane(s.model.Focus)
-	p := s.model.Panes[s.model.Focus]
-	if w == nil || p == nil || s.window.Now < s.viewAt {
-		return
-	}
-	out := sent{*w, p.Area.W() / s.window.Scale, p.Area.H() / s.window.Scale}
-	out.Camera = workspace.Zoomed(out.Camera, 1/s.window.Scale)
-	if b, err := json.Marshal(out); err == nil && string(b) != s.viewed {
-		s.viewed, s.viewAt = string(b), s.window.Now+viewEvery
-		s.set(share.Change{Key: s.key("view"), Value: b})
-	}
-}
-
 // viewEvery is the time between two messages about the pane with the keys, and pointEvery that between two about the pointer.
 const (
 	viewEvery  = 300 * time.Millisecond
 	pointEvery = 40 * time.Millisecond
 )
-
-// Pull shows the pane that has the keys of another person.
-func (s *Session) Pull(id share.ID) {
-	var p sent
-	who, _ := s.member.Person(id)
-	if !s.member.Get(share.PersonKey(id, "view"), &p) || p.Check() != nil {
-		s.out.Check(outbox.AboutSession, errors.New(who.Name+" shows no picture"))
-		return
-	}
-	s.show(p, "This is what "+who.Name+" sees")
-}
-
-// Send sends the pane that has the keys here to another person.
-func (s *Session) Send(id share.ID) {
-	who, _ := s.member.Person(id)
-	if s.viewed == "" {
-		s.out.Check(outbox.AboutSession, errors.New("there is no picture here to be sent"))
-		return
-	}
-	s.member.Send(id, json.RawMessage(s.viewed))
-	s.out.Say(outbox.AboutSession, "Sent to "+who.Name)
-}
 
 // Due returns when the session has something to do; false for never.
 func (s *Session) Due() (time.Duration, bool) {
@@ -716,6 +282,9 @@ func (s *Session) Due() (time.Duration, bool) {
 	at := s.line.Due(s.window.Now)
 	if s.pointed != (pointer{}) && s.pointAt > s.window.Now {
 		at = min(at, s.pointAt)
+	}
+	if len(s.offers) > 0 {
+		at = min(at, s.window.Now+documents.PollEvery)
 	}
 	return at, at >= 0
 }

@@ -1,0 +1,216 @@
+package sharing
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/visual/app/outbox"
+	"whorl/visual/share"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/workspace"
+)
+
+// put writes a register.
+func (s *Session) put(key string, value any) {
+	if err := s.member.Put(key, value); err != nil {
+		s.out.Fail(outbox.AboutSession, err)
+	}
+	s.stale = true
+}
+
+// set writes registers.
+func (s *Session) set(changes ...share.Change) {
+	if len(changes) == 0 {
+		return
+	}
+	if err := s.member.Set(changes...); err != nil {
+		s.out.Fail(outbox.AboutSession, err)
+	}
+	s.stale = true
+}
+
+// Publish tells the others what this person has done in the step. It comes at its end.
+func (s *Session) Publish() {
+	if s.line == nil || !s.member.Joined() {
+		return
+	}
+	s.arrange()
+	now := registers(&s.model.Workspace)
+	if delete(now, untilKey); !s.player.On && s.model.State.Shared.Until != nil { // what plays is told by stage/play
+		now[untilKey] = strconv.FormatInt(*s.model.State.Shared.Until, 10)
+	} else if was, ok := s.told[untilKey]; ok && s.player.On {
+		now[untilKey] = was
+	}
+	s.publishNotes(now)
+	maps.DeleteFunc(s.told, func(key, _ string) bool { return isNote(key) })
+	for key, value := range now {
+		if isNote(key) {
+			s.told[key] = value
+		}
+	}
+	acted := s.actions.Acts != s.acts
+	s.acts = s.actions.Acts
+	switch {
+	case s.presents():
+		s.publishStage(now)
+		s.publishCameras()
+		s.publishPlay()
+		s.told = now
+	case acted && !s.mode.Roam && s.differs(now):
+		s.Roam(true)
+		s.out.Notify(ui.Info, outbox.AboutSession, "You roam now: others do not see what you change. "+FollowKey+" follows again")
+	}
+	s.publishSelf()
+	if s.stale {
+		s.stale = false
+		s.readPeople()
+	}
+	s.line.Step(s.window.Now) // sends what has changed at once
+}
+
+// arrange opens the traces in views that suit them where there is no stage yet.
+func (s *Session) arrange() {
+	if len(s.member.Keys(panePrefix)) > 0 && !s.presents() {
+		return
+	}
+	w := &s.model.Workspace
+	for _, name := range w.State.Shared.Traces {
+		if s.model.Docs.Get(name) == nil || s.arranged[name] || slices.ContainsFunc(w.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == name }) {
+			continue
+		}
+		s.arranged[name] = true // the user may close its panes
+		if err := s.model.Arranger.Arrange(w, name); err != nil {
+			s.out.Fail(outbox.AboutSession, err)
+			continue
+		}
+		s.model.UpdatePanes()
+		s.out.Redraw()
+	}
+}
+
+// differs reports whether this person has changed what the stage shows, or moved a camera.
+func (s *Session) differs(now map[string]string) bool {
+	for _, all := range [][2]map[string]string{{now, s.told}, {s.told, now}} {
+		for key, value := range all[0] {
+			if !isNote(key) && key != untilKey && all[1][key] != value {
+				return true
+			}
+		}
+	}
+	for i, id := range s.model.IDs {
+		if was, ok := s.placed[id]; ok && s.model.State.Personal.Panes[i].Camera != was.camera {
+			return true
+		}
+	}
+	return false
+}
+
+func isNote(key string) bool { return strings.HasPrefix(key, notePrefix) }
+
+// publishNotes writes the notes that this person has written or removed.
+func (s *Session) publishNotes(now map[string]string) {
+	for key, value := range now {
+		if isNote(key) && s.told[key] != value {
+			s.set(share.Change{Key: key, Value: json.RawMessage(value)})
+		}
+	}
+	for key := range s.told {
+		if isNote(key) && now[key] == "" {
+			s.set(share.Change{Key: key})
+		}
+	}
+}
+
+// publishStage writes what this person has changed on the stage.
+func (s *Session) publishStage(now map[string]string) {
+	var all []share.Change
+	for _, key := range slices.Sorted(maps.Keys(now)) {
+		if !isNote(key) && s.told[key] != now[key] {
+			all = append(all, share.Change{Key: key, Value: json.RawMessage(now[key])})
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.told)) {
+		if now[key] == "" && !isNote(key) {
+			all = append(all, share.Change{Key: key})
+		}
+	}
+	for _, name := range s.model.State.Shared.Traces { // programs that this person has run
+		d := s.model.Docs.Get(name)
+		key := runPrefix + url.PathEscape(name)
+		if v, _ := s.member.Value(key); d == nil || d.Live == nil || d.Run == nil || v != nil || slices.Contains(slices.Collect(maps.Values(s.traces)), name) {
+			continue
+		}
+		if b, err := json.Marshal(d.Run); err == nil && d.Run.Mode != experiment.Live {
+			all = append(all, share.Change{Key: key, Value: b})
+		}
+	}
+	s.set(all...)
+}
+
+// publishCameras writes the cameras of this person that have moved.
+func (s *Session) publishCameras() {
+	s.cameras.Settle()
+	for i, id := range s.model.IDs {
+		p := s.model.Panes[id]
+		if p == nil || p.Area.W() < 1 {
+			continue
+		}
+		c := seen{workspace.Zoomed(s.model.State.Personal.Panes[i].Camera, 1/s.window.Scale), p.Area.W() / s.window.Scale, p.Area.H() / s.window.Scale}
+		if s.placed[id].seen != c {
+			s.placed[id] = placed{c, s.model.State.Personal.Panes[i].Camera, p.Area.W(), p.Area.H()}
+			s.put(s.key("camera/"+strconv.Itoa(id)), c)
+		}
+	}
+}
+
+// publishPlay writes that this person plays or pauses.
+func (s *Session) publishPlay() {
+	until, at, on := s.player.From()
+	if !on {
+		if s.played.On {
+			s.played = playing{}
+			s.set(share.Change{Key: playKey})
+		}
+		return
+	}
+	clock, ok := s.member.Clock(s.window.Now)
+	if !ok {
+		return
+	}
+	now := playing{true, until, (clock - (s.window.Now - at)).Microseconds()}
+	if s.played.On && s.played.Until == now.Until && (s.played.At-now.At) < 20_000 && (now.At-s.played.At) < 20_000 { // the clock is measured again and again
+		return
+	}
+	s.played = now
+	s.put(playKey, now)
+}
+
+// publishSelf writes the selection of this person, the pointer, and the pane with the keys.
+func (s *Session) publishSelf() {
+	if sel := s.model.State.Shared.Selection; !sel.Equal(s.chosen) {
+		s.chosen = sel
+		if sel.Empty() {
+			s.set(share.Change{Key: s.key("selection")})
+		} else {
+			s.put(s.key("selection"), sel)
+		}
+	}
+	s.publishPointer()
+	w := s.model.Pane(s.model.Focus)
+	p := s.model.Panes[s.model.Focus]
+	if w == nil || p == nil || s.window.Now < s.viewAt {
+		return
+	}
+	out := sent{*w, p.Area.W() / s.window.Scale, p.Area.H() / s.window.Scale}
+	out.Camera = workspace.Zoomed(out.Camera, 1/s.window.Scale)
+	if b, err := json.Marshal(out); err == nil && string(b) != s.viewed {
+		s.viewed, s.viewAt = string(b), s.window.Now+viewEvery
+		s.set(share.Change{Key: s.key("view"), Value: b})
+	}
+}
