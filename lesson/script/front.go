@@ -241,13 +241,18 @@ func (p *parser) check() {
 	if len(f.Runs) == 0 {
 		p.fail(0, "the lesson has no run", "a table [[run]] in the settings")
 	}
+	points := 0
 	for i := range f.Series {
 		s := &f.Series[i]
 		name("series", s.Name)
+		points += len(s.At)
 		p.needRun("series "+s.Name, s.Run, f.begin, f.end)
 		if len(s.At) < 2 || len(s.At) > 64 {
 			p.fail(p.InFront(`"`+s.Name+`"`), fmt.Sprintf("series %s has %d values", s.Name, len(s.At)), "at = [...] with 2 to 64 values in ascending order")
 		}
+	}
+	if points > mostPoints {
+		p.fail(p.InFront("[[series]]"), fmt.Sprintf("the series have %d values together", points), fmt.Sprintf("at most %d: each is a run", mostPoints))
 	}
 	for i := range f.Values {
 		v := &f.Values[i]

@@ -96,6 +96,8 @@ const (
 	mostText   = 1 << 20 // bytes
 	mostParts  = 1000    // blocks with settings
 	mostTables = 100     // runs, values and so on, each
+	mostPoints = 256     // values of all series together
+	mostErrors = 200     // reported
 )
 
 // English is the language of lesson.md.
@@ -210,6 +212,9 @@ type parser struct {
 
 // fail notes a problem at an offset of the file.
 func (p *parser) fail(offset int, msg, want string) {
+	if len(p.errs) >= mostErrors {
+		return
+	}
 	p.errs = append(p.errs, &fault.Error{Pos: p.Pos(offset), Msg: msg, Want: want})
 }
 

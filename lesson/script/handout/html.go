@@ -274,14 +274,14 @@ func (p *page) question(b *lesson.Block) {
 	if b.Kind == lesson.Predict {
 		title, button = "Prediction", "Predict"
 	}
-	label := p.id()
-	p.printf("<section class=\"ask %s\" data-id=\"%s\" aria-labelledby=\"%s\">\n<h3 id=\"%s\">%s</h3>\n", b.Kind, b.ID, label, label, p.say(title))
+	label, asks := p.id(), p.id()
+	p.printf("<section class=\"ask %s\" data-id=\"%s\" aria-labelledby=\"%s\">\n<h3 id=\"%s\">%s</h3>\n<div id=\"%s\">\n", b.Kind, b.ID, label, label, p.say(title), asks)
 	p.blocks(q.Ask)
-	p.printf("<form>\n")
+	p.printf("</div>\n<form>\n")
 	switch q.Kind {
 	case lesson.ChoiceAnswer:
 		name := p.id()
-		p.printf("<fieldset aria-labelledby=\"%s\">\n", label)
+		p.printf("<fieldset aria-labelledby=\"%s\">\n", asks)
 		for i, c := range q.Choices {
 			p.printf("<p><label><input type=\"radio\" name=\"%s\" value=\"%d\"> %s</label></p>\n", name, i, html.EscapeString(c.Text))
 		}
@@ -289,7 +289,7 @@ func (p *page) question(b *lesson.Block) {
 	case lesson.CurveAnswer:
 		p.curve(q)
 	default:
-		p.printf("<p><label>%s <input type=\"text\" autocomplete=\"off\" size=\"18\"></label> ", p.say("Your answer"))
+		p.printf("<p><label>%s <input type=\"text\" autocomplete=\"off\" size=\"18\" aria-describedby=\"%s\"></label> ", p.say("Your answer"), asks)
 		if q.Number != nil && q.Number.Noun != "" {
 			p.printf("%s ", html.EscapeString(q.Number.Noun))
 		}

@@ -49,6 +49,7 @@ func Check(ctx context.Context, folder fs.FS, dir, file string) (fault.Errors, e
 			more, err := faults(err)
 			return append(all, inSet(more, set)...).Locate(s.Text), err
 		}
+		got.checkPanes(s)
 		got.drawAll(ctx, s)
 		all = append(all, inSet(got.Problems, set)...)
 	}
@@ -148,6 +149,26 @@ func pictures(s *script.Script) (all []string) {
 		}
 	}
 	return all
+}
+
+// checkPanes checks the views and the runs of the panes of the lesson's own workspace.
+func (s *Solution) checkPanes(from *script.Script) {
+	table, _ := from.Front.Workspace.(map[string]any)
+	panes, _ := table["pane"].([]map[string]any)
+	for _, pane := range panes {
+		name, _ := pane["view"].(string)
+		run, _ := pane["trace"].(string)
+		kind, source, _, err := s.subject(&lesson.Picture{Run: run, View: name})
+		at := from.InFront(`"` + name + `"`)
+		if s.Made[run] == nil {
+			at, err = from.InFront(`"`+run+`"`), nearest.Unknown("run", run, from.Front.RunNames())
+		} else if err == nil {
+			err = kind.CanOpen(source)
+		}
+		if err != nil {
+			s.Problems = append(s.Problems, &fault.Error{Pos: from.Pos(at), Msg: "workspace: " + err.Error()})
+		}
+	}
 }
 
 // drawAll draws all pictures and checks the views of tasks. What cannot be drawn is a problem of the solution.

@@ -113,6 +113,20 @@ view = "timeline"
 ~~~
 `
 
+// panes is the workspace of a lesson.
+const panes = `[[workspace.pane]]
+view = "timeline"
+trace = "a"
+[[workspace.pane]]
+view = "utilisation"
+trace = "b"
+[workspace.layout]
+split = "columns"
+share = 0.5
+a = { panes = [1], shown = 1 }
+b = { panes = [2], shown = 2 }
+`
+
 // TestCheck breaks a lesson in one place after the other and expects an error there.
 func TestCheck(t *testing.T) {
 	for _, c := range []struct{ name, old, new, place, want string }{
@@ -158,6 +172,12 @@ alt`, "50:8", "cannot be drawn"},
 		{"picture of a file", "# Text", "![text](a.png)", "44:", "names no address"},
 		{"html", "# Text", "<script>alert(1)</script>", "44:1", "no HTML"},
 		{"key of a block", `id = "do"`, `id = "do"` + "\nanswer = \"1\"", "95:1", "unknown key of task"},
+		{"workspace", "[[set]]", panes + "\n[[set]]", "", ""},
+		{"view of a pane", "[[set]]", strings.Replace(panes, "timeline", "timelin", 1) + "\n[[set]]", "13:8", "did you mean timeline?"},
+		{"run of a pane", "[[set]]", strings.Replace(panes, `trace = "a"`, `trace = "c"`, 1) + "\n[[set]]", "", "does not list: c"},
+		{"key of a pane", "[[set]]", strings.Replace(panes, "view", "vieww", 1) + "\n[[set]]", "", "workspace: "},
+		{"default workspace", "[[parameter]]", "workspace = \"balanc\"\n[[parameter]]", "6:13", "did you mean balance?"},
+		{"many values", "at = [1, 2, 4]", "at = [" + strings.Repeat("1, ", 70) + "]", "", "70 values"},
 		{"set", "pes = 2", "pes = 20", "", "from 1 to 8"},
 		{"unknown parameter of a set", "pes = 2", "pe = 2", "", "did you mean pes?"},
 	} {
