@@ -108,6 +108,7 @@ func handler(pages fs.FS, traces []string, run *live, session http.Handler) (htt
 		offers.Session = "session/"
 		mux.Handle("GET /session/", session)
 		mux.Handle("POST /session/", session)
+		mux.Handle("PUT /session/", session)
 	}
 	list, err := json.Marshal(offers)
 	if err != nil {

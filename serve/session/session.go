@@ -4,6 +4,7 @@
 //	GET  /session/socket       the websocket; the first message is the hello of docs/sharing.md
 //	GET  /session/traces/ID    the file of a trace, with range requests
 //	POST /session/traces?name= a file for the session, of somebody who presents
+//	GET, PUT /session/pictures/PANE  the picture of a pane, for those who join later
 //
 // Requests for traces prove their right by Authorization: Bearer with the token of a link or the secret of a person. No proof is part of an address.
 package session
@@ -45,9 +46,10 @@ type Session struct {
 	hub       *share.Hub
 	newcomers []*newcomer
 	traces    map[string]*trace
-	names     map[string]bool // of traces
-	last      int             // id of a trace
-	uploaded  int64           // bytes
+	names     map[string]bool   // of traces
+	last      int               // id of a trace
+	uploaded  int64             // bytes
+	pictures  map[uint64][]byte // by the number of the pane
 }
 
 // New begins a session without traces.
@@ -64,7 +66,7 @@ func New(o Options) (*Session, error) {
 	}
 	s := &Session{
 		options: o, folder: folder, mux: http.NewServeMux(), tokens: map[share.Role]string{}, began: time.Now(), hub: share.NewHub(o.Options),
-		traces: map[string]*trace{}, names: map[string]bool{}, reading: make(chan struct{}, 1),
+		traces: map[string]*trace{}, names: map[string]bool{}, pictures: map[uint64][]byte{}, reading: make(chan struct{}, 1),
 		closing: make(chan struct{}),
 	}
 	for _, r := range share.Roles {
@@ -74,6 +76,8 @@ func New(o Options) (*Session, error) {
 	s.mux.HandleFunc("GET /session/socket", s.socket)
 	s.mux.HandleFunc("GET /session/traces/{id}", s.trace)
 	s.mux.HandleFunc("POST /session/traces", s.upload)
+	s.mux.HandleFunc("GET /session/pictures/{pane}", s.picture)
+	s.mux.HandleFunc("PUT /session/pictures/{pane}", s.putPicture)
 	s.served.Go(s.sweep)
 	return s, nil
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -126,3 +127,37 @@ func TestUpload(t *testing.T) {
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// TestPictures: somebody who presents leaves the pictures of panes for everybody.
+func TestPictures(t *testing.T) {
+	h := with(t, Options{})
+	presenter, viewer := h.session.Token(share.Presenter), h.session.Token(share.Viewer)
+	for _, c := range []struct {
+		method, pane, proof, body string
+		status                    int
+	}{
+		{"GET", "7", viewer, "", 404},
+		{"PUT", "7", viewer, "a", 403},
+		{"PUT", "7", "", "a", 401},
+		{"PUT", "x", presenter, "a", 404},
+		{"PUT", "7", presenter, strings.Repeat("a", share.MaxPicture+1), 413},
+		{"PUT", "7", presenter, "a picture", 204},
+		{"GET", "7", "", "", 401},
+		{"GET", "7", viewer, "a picture", 200},
+	} {
+		body := c.body
+		if c.method == "GET" {
+			body = ""
+		}
+		w := h.request(c.method, "/session/pictures/"+c.pane, c.proof, strings.NewReader(body))
+		if w.Code != c.status || c.status == 200 && w.Body.String() != c.body {
+			t.Errorf("%s %s: status %d %s, want %d", c.method, c.pane, w.Code, w.Body, c.status)
+		}
+	}
+	for i := range 2 * maxPictures {
+		h.request("PUT", "/session/pictures/"+strconv.Itoa(i), presenter, strings.NewReader("a"))
+	}
+	if n := len(h.session.pictures); n != maxPictures {
+		t.Errorf("%d pictures are kept", n)
+	}
+}

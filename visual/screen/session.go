@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -29,6 +30,7 @@ func NewAccess(prefix string, wake chan<- struct{}) *share.Access {
 	if token == "" {
 		return nil
 	}
+	proof := func() string { return cmp.Or(kept("secret"), token) }
 	return &share.Access{
 		Token: token, Name: kept("name"), Secret: kept("secret"),
 		Keep: func(name, secret string) {
@@ -37,7 +39,14 @@ func NewAccess(prefix string, wake chan<- struct{}) *share.Access {
 		},
 		Dial: func() share.Conn { return newSocket(prefix+"socket", wake) },
 		Trace: func(id string, bytes int64) io.ReaderAt {
-			return share.Patient(&remoteTrace{prefix + "traces/" + url.PathEscape(id), func() string { return cmp.Or(kept("secret"), token) }, bytes})
+			return share.Patient(&remoteTrace{prefix + "traces/" + url.PathEscape(id), proof, bytes})
+		},
+		Show: func(pane int, picture []byte) error {
+			_, err := exchange("PUT", prefix+"pictures/"+strconv.Itoa(pane), proof(), picture)
+			return err
+		},
+		Shown: func(pane int) ([]byte, error) {
+			return exchange("GET", prefix+"pictures/"+strconv.Itoa(pane), proof(), nil)
 		},
 		Upload: func(secret, name string, r io.Reader, _ int64) error { return upload(prefix, secret, name, r) },
 	}
@@ -138,6 +147,27 @@ func (t *remoteTrace) ReadAt(b []byte, at int64) (int, error) {
 		err = io.EOF
 	}
 	return n, err
+}
+
+// exchange sends a request for the picture of a pane and returns the body of the answer.
+func exchange(method, url, proof string, picture []byte) ([]byte, error) {
+	o := map[string]any{"method": method, "headers": map[string]any{"Authorization": "Bearer " + proof}}
+	if picture != nil {
+		array := js.Global().Get("Uint8Array").New(len(picture))
+		js.CopyBytesToJS(array, picture)
+		o["body"] = array
+	}
+	response, err := await(js.Global().Call("fetch", url, o))
+	if err != nil {
+		return nil, err
+	}
+	if !response.Get("ok").Bool() {
+		return nil, fmt.Errorf("the server answers %d", response.Get("status").Int())
+	}
+	if picture != nil {
+		return nil, nil
+	}
+	return io.ReadAll(io.LimitReader(&body{reader: response.Get("body").Call("getReader")}, share.MaxPicture))
 }
 
 // upload offers a file to the session.

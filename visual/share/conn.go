@@ -31,6 +31,10 @@ type Access struct {
 	// Upload offers a file to the session for a person who presents, whose Member.Secret proves it. It waits until the server has read the file. The
 	// error is for the user.
 	Upload func(secret, name string, r io.Reader, bytes int64) error
+	// Show leaves the picture of a pane of the stage with the server, for those who join later, and Shown returns it. Both wait. nil without a server
+	// that keeps pictures.
+	Show  func(pane int, picture []byte) error
+	Shown func(pane int) ([]byte, error)
 }
 
 // A Line keeps a member connected: it dials again when a connection has ended or is silent.

@@ -165,6 +165,9 @@ func ParsePersonKey(key string) (id ID, name string, ok bool) {
 // MaxRequest bounds a request of a member in bytes. A member sends more changes in several requests.
 const MaxRequest = maxChanges + 2*maxValue + 64<<10
 
+// MaxPicture bounds the picture of a pane for those who join later, in bytes.
+const MaxPicture = 4 << 20
+
 // Limits of names and registers, and of the changes of one request before the last of them.
 const (
 	maxChanges = 512 << 10

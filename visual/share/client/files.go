@@ -1,12 +1,14 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"whorl/visual/share"
@@ -16,6 +18,7 @@ import (
 func (c *Client) Access(name string) *share.Access {
 	return &share.Access{
 		Token: c.at.Token, Name: name, Keep: func(_, secret string) { c.secret.Store(&secret) }, Dial: c.Dial, Upload: c.Upload,
+		Show: c.show, Shown: c.shown,
 		Trace: func(id string, bytes int64) io.ReaderAt { return share.Patient(&trace{c, id, bytes}) },
 	}
 }
@@ -74,6 +77,42 @@ func (c *Client) Upload(secret, name string, body io.Reader, size int64) error {
 		return fmt.Errorf("the server answers %s", answer.Status)
 	}
 	return errors.New(strings.TrimSpace(string(why)))
+}
+
+func pictureOf(pane int) string { return "session/pictures/" + strconv.Itoa(pane) }
+
+// show leaves the picture of a pane with the server.
+func (c *Client) show(pane int, picture []byte) error {
+	r, err := c.request(http.MethodPut, pictureOf(pane), c.proof(), bytes.NewReader(picture))
+	if err != nil {
+		return err
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return reason(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusNoContent {
+		return fmt.Errorf("the server answers %s", answer.Status)
+	}
+	return nil
+}
+
+// shown returns the picture of a pane that somebody has left with the server.
+func (c *Client) shown(pane int) ([]byte, error) {
+	r, err := c.request(http.MethodGet, pictureOf(pane), c.proof(), nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the server answers %s", answer.Status)
+	}
+	return io.ReadAll(io.LimitReader(answer.Body, share.MaxPicture))
 }
 
 // proof returns what proves the right to read: the secret of the person, which is valid as long as the person is in the session, or the token.
