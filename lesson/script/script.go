@@ -31,7 +31,6 @@
 //	program = "dts/mandelbrot"
 //	policy  = "static"
 //	pes     = "{pes}"
-//
 //	ends    = "failed"            # for a run that does not end well; done without it
 //
 //	[[series]]                    # a run for each value of one setting
@@ -53,9 +52,11 @@
 //
 // # Expressions
 //
-// Expressions are those of package tracer/query. Their names are RUN.QUANTITY (solve.Quantities), such as static.elapsed; the parameters with
+// Expressions are those of package tracer/query. Their names are RUN.QUANTITY, such as static.elapsed (whorl list quantities); the parameters with
 // numbers; the values; and SERIES.X, SERIES.max, SERIES.min, and the x of the largest and of the least y, SERIES.best and
-// SERIES.lowest. In a text an expression stands in double braces: {{ static.elapsed }}; {{ a.work / b.work | share }} shows a percentage. Nothing in a lesson that depends on its runs is written as a number.
+// SERIES.lowest. In a text an expression stands in double braces: {{ static.elapsed }}; {{ a.work / b.work | share }} shows a percentage. In settings of
+// runs, conditions and parameters of views it stands in single braces: "{16 * pes}", "time = {longest}". Nothing in a lesson that depends on
+// its runs is written as a number.
 //
 // # Blocks
 //

@@ -10,6 +10,7 @@ import (
 	"whorl/cmd/whorl/internal/inspect"
 	"whorl/experiment"
 	"whorl/internal/nearest"
+	"whorl/lesson/script/solve"
 	"whorl/visual/network/modules"
 	"whorl/visual/views"
 )
@@ -28,6 +29,7 @@ var listings = []listing{
 	{"views", viewItems},
 	{"modules", moduleItems},
 	{"formats", inspect.FormatItems},
+	{"quantities", quantityItems},
 }
 
 func newList() *cobra.Command {
@@ -36,12 +38,12 @@ func newList() *cobra.Command {
 		names = append(names, l.name)
 	}
 	return &cobra.Command{
-		Use:       "list benchmarks|policies|machines|networks|views|modules|formats",
-		Short:     "List benchmarks, policies, machines, networks, views, modules or formats",
-		Long:      "List all benchmarks, scheduling policies, machines, networks, views, modules of networks or file formats, with a line about each.",
+		Use:       "list benchmarks|policies|machines|networks|views|modules|formats|quantities",
+		Short:     "List benchmarks, policies, machines, networks, views, modules, formats or quantities",
+		Long:      "List all benchmarks, scheduling policies, machines, networks, views, modules of networks, file formats or quantities of runs that lessons use, with a line about each.",
 		Example:   "  whorl list benchmarks",
 		ValidArgs: names,
-		Args:      command.Exactly("one of benchmarks, policies, machines, networks, views, modules, formats"),
+		Args:      command.Exactly("one of benchmarks, policies, machines, networks, views, modules, formats, quantities"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, l := range listings {
 				if l.name == args[0] {
@@ -75,6 +77,18 @@ func moduleItems() []experiment.Item {
 	var items []experiment.Item
 	for _, m := range modules.Catalog(views.All) {
 		items = append(items, experiment.Item{Name: m.Name, Doc: m.Class.String() + ": " + m.Doc})
+	}
+	return items
+}
+
+// quantityItems lists the numbers and texts of runs that the expressions of lessons use.
+func quantityItems() []experiment.Item {
+	var items []experiment.Item
+	for _, q := range solve.Quantities {
+		items = append(items, experiment.Item{Name: q.Name, Doc: q.Doc})
+	}
+	for _, n := range solve.Names {
+		items = append(items, experiment.Item{Name: n.Name, Doc: "text: " + n.Doc})
 	}
 	return items
 }
