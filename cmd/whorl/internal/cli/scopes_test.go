@@ -31,7 +31,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"stats", append([]string{"format"}, reading...)},
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
-		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "set"}, reading...)},
+		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "camera", "color", "palette", "detail", "filter", "select", "window", "set"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
 		{"calibrate", []string{"output", "max-time", "format"}},
 		{"list", nil},
