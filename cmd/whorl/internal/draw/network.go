@@ -29,10 +29,10 @@ import (
 )
 
 // networkHelp explains networks in the help of render.
-const networkHelp = `With --network FILE.toml the picture is that of a network of modules (docs/modules.md): sources, filters, transforms, layouts, displays and exports.
-The traces are its inputs, in order; a network whose sources name files or runs needs none. -o FILE writes the picture of the network, and
--o FOLDER the files of its exports; without -o these go to the current folder, where they replace no file. --view modules draws the modules themselves,
-with their links.`
+const networkHelp = `With --network FILE.toml the picture is that of a network of modules (docs/modules.md): sources, filters, transforms, layouts, displays and
+exports. The traces are its inputs, in order; a network whose sources name files or runs needs none. -o FILE writes the picture of the
+network, and -o FOLDER the files of its exports; without -o these go to the current folder, where they replace no file. --view modules
+draws the modules themselves, with their links.`
 
 // A networkRender draws a network of modules, or writes the files of its exports.
 type networkRender struct {
