@@ -18,7 +18,7 @@ type Part struct {
 	Length int         `toml:"-"`
 
 	ID    string   `toml:"id"`
-	Kinds string   `toml:"kind"` // of a question
+	Form  string   `toml:"kind"` // of a question: number, choice, text or curve
 	Ask   string   `toml:"ask"`
 	Hints []string `toml:"hints"`
 	After string   `toml:"after"`
@@ -234,11 +234,11 @@ func (p *parser) checkAnswer(part *Part) {
 	if part.Kind == lesson.Predict {
 		kinds = append(kinds, lesson.CurveAnswer)
 	}
-	if !slices.Contains(kinds, part.Kinds) {
-		p.fail(p.In(part, `"`+part.Kinds+`"`), nearest.Unknown("kind of "+string(part.Kind), part.Kinds, kinds).Error(), "")
+	if !slices.Contains(kinds, part.Form) {
+		p.fail(p.In(part, `"`+part.Form+`"`), nearest.Unknown("kind of "+string(part.Kind), part.Form, kinds).Error(), "")
 		return
 	}
-	switch part.Kinds {
+	switch part.Form {
 	case lesson.NumberAnswer, lesson.TextAnswer:
 		if part.Answer == "" {
 			p.fail(part.Offset, "the question "+part.ID+" has no answer", "answer = \"...\", an expression")

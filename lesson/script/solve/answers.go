@@ -12,7 +12,7 @@ import (
 )
 
 func (v *solver) question(p *script.Part) (q *lesson.Question, err error) {
-	q = &lesson.Question{Kind: p.Kinds, Lang: v.script.Lang}
+	q = &lesson.Question{Kind: p.Form, Lang: v.script.Lang}
 	if q.Ask, err = v.list(p.Texts["ask"], p); err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (v *solver) question(p *script.Part) (q *lesson.Question, err error) {
 	if q.Explain, err = v.list(p.Texts["explain"], p); err != nil {
 		return nil, err
 	}
-	switch p.Kinds {
+	switch p.Form {
 	case lesson.NumberAnswer:
 		q.Number, err = v.numberAnswer(p)
 	case lesson.TextAnswer:

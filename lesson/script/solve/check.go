@@ -102,8 +102,8 @@ func compare(original, s *script.Script) (all fault.Errors) {
 		case p.ID == "":
 		case q == nil:
 			fail(len(s.Text), fmt.Sprintf("the %s %s is missing", p.Kind, p.ID), "the questions of lesson.md")
-		case p.Kind != q.Kind || p.Kinds != q.Kinds:
-			fail(q.Offset, fmt.Sprintf("%s is a %s %s in lesson.md", p.ID, p.Kinds, p.Kind), "")
+		case p.Kind != q.Kind || p.Form != q.Form:
+			fail(q.Offset, fmt.Sprintf("%s is a %s %s in lesson.md", p.ID, p.Form, p.Kind), "")
 		case p.Checked() != q.Checked():
 			fail(q.Offset, "what "+p.ID+" checks differs from lesson.md: an answer, a near miss, a condition or the number of hints", p.Checked())
 		}

@@ -54,16 +54,16 @@ func (w *walker) say(sentence string) string { return lesson.Say(w.l.Lang, sente
 
 // paragraph prints a text in lines of at most width characters, the first behind a prefix and the others below it.
 func (w *walker) paragraph(text, prefix string) {
-	line, room := prefix, prefix != ""
+	line, words := prefix, 0 // words in the line
 	for _, word := range strings.Fields(text) {
-		if room && utf8.RuneCountInString(line)+utf8.RuneCountInString(word)+1 > width && strings.TrimSpace(line) != "" {
-			w.print("%s\n", strings.TrimRight(line, " "))
-			line, room = strings.Repeat(" ", utf8.RuneCountInString(prefix)), prefix != ""
+		if words > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			w.print("%s\n", line)
+			line, words = strings.Repeat(" ", utf8.RuneCountInString(prefix)), 0
 		}
-		if strings.TrimSpace(line) != "" && !strings.HasSuffix(line, " ") {
+		if words++; words > 1 {
 			line += " "
 		}
-		line, room = line+word, true
+		line += word
 	}
 	w.print("%s\n\n", line)
 }
