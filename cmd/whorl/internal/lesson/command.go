@@ -165,7 +165,11 @@ func load(name, lang string) (*script.Script, error) {
 			}
 			return nil, nearest.Unknown("lesson", name, lessons.Names)
 		}
-		folder, dir = os.DirFS(name), filepath.ToSlash(name)
+		root, err := os.OpenRoot(name) // which no link leaves; it stays open as long as the lesson is used
+		if err != nil {
+			return nil, files.OpenError(name, err)
+		}
+		folder, dir = root.FS(), filepath.ToSlash(name)
 	} else if err != nil {
 		return nil, err
 	}
