@@ -11,8 +11,10 @@ var folders embed.FS
 
 // Names lists the lessons in the order in which a course takes them.
 var Names = []string{
+	"reading-a-kaleidoscope",
 	"load-balance",
 	"grain-size",
+	"waves",
 }
 
 // Folder returns the folder of a lesson.
