@@ -56,7 +56,7 @@ func view(args []string) error {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one more thread for the window, beside those that compute
 	debug.SetGCPercent(25)                        // traces are large and have no pointers, so frequent collections are cheap
 	o.Title, o.Glyphs, o.Wake = "Whorl", glyph.New(), make(chan struct{}, 1)
-	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Fetch: screen.NewFetch(), Wake: o.Wake, Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch(), Film: screen.NewFilm()})
+	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Fetch: screen.NewFetch(), Wake: o.Wake, Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch(), Film: screen.NewFilm(), Host: newHost(o.Wake)})
 	defer a.Close()
 	opened, err := screen.Open(flags.Args(), *live || *detached, *join, o.Wake)
 	if err != nil {

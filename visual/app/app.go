@@ -53,6 +53,9 @@ type Options struct {
 	// Fetch returns the file at an address of another window of the page, nil for a path on a disk; nil outside a page.
 	Fetch func(address string) *documents.File
 
+	// Host hosts a shared session; nil where none can be hosted.
+	Host sharing.Starter
+
 	// Wake gets a value when another window has sent something, which asks for a step; nil if steps are made anyway.
 	Wake chan<- struct{}
 
@@ -159,7 +162,7 @@ func New(o Options) *App {
 		filters: expression.NewFilters(model, links, actions, window, out, selections),
 		saving:  saving, chooser: files, finder: &finder{actions: actions, out: out}, selections: selections, trials: trials,
 		measuring: measuring.New(model, links, actions, window), describer: describe.New(model, cameras, painter),
-		session:  sharing.New(model, cameras, actions, window, player, saving, out),
+		session:  sharing.New(model, cameras, actions, window, player, saving, out, o.Host),
 		windows:  detach.New(model, links, cameras, actions, window, saving, out, o.Window, o.Wake),
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, memory: o.Memory,
@@ -206,6 +209,7 @@ func (a *App) Attach(c io.ReadWriteCloser) { a.windows.Attach(c) }
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
 func (a *App) Close() {
 	a.windows.Close()
+	a.session.Close()
 	a.examples.stop()
 	a.model.Docs.Close()
 }

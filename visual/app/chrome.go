@@ -130,6 +130,7 @@ func (a *App) dialogs(c *ui.Context) {
 	a.drawQuickly(c)
 	a.export.Draw(c)
 	a.drawDisplay(c)
+	a.session.DrawHost(c)
 	a.chooser.Draw(c)
 	a.nameDialog(c)
 	a.drawMenu(c)

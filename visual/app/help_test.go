@@ -106,7 +106,7 @@ func atStep(t *testing.T, viewName string) (*driver, *panes.Pane) {
 		here, there := net.Pipe()
 		go func() { _, _ = io.Copy(io.Discard, there) }()
 		return here, nil
-	}}, 1000, 420, 1)
+	}, Host: func([]string, bool) (*share.Hosting, error) { return nil, io.EOF }}, 1000, 420, 1)
 	doc := d.app.launcher.Begin(steppedRun())
 	d.app.launcher.Steer(doc, session.Command{Do: session.StepTo, N: 11})
 	d.until("reduction 11", func() bool {

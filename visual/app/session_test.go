@@ -7,11 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"whorl/testdata/must"
+	"whorl/visual/app/outbox"
+	"whorl/visual/documents"
 	"whorl/visual/share"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -255,6 +258,62 @@ func TestSessionComesBack(t *testing.T) {
 	})
 	if len(*wires) < 2 {
 		t.Error("the window has not connected again")
+	}
+}
+
+// TestSessionHost shares a window from its dialog: the panes become the stage, a run is made again by the member, and the session ends from the panel.
+func TestSessionHost(t *testing.T) {
+	r := newClassroom(t)
+	stopped := false
+	host := drive(t, Options{Runner: native{}, Host: func(traces []string, network bool) (*share.Hosting, error) {
+		if network || len(traces) != 1 || filepath.Base(traces[0]) != "nrev.whorl" {
+			t.Errorf("a session is to be hosted with %v, in the network: %v", traces, network)
+		}
+		b := must.Get(os.ReadFile(traces[0]))(t)
+		r.files["1"] = b
+		r.hub.Offer("1", share.Trace{Name: "nrev", File: "nrev.whorl", Bytes: int64(len(b))}, 0)
+		return &share.Hosting{
+			Access:      share.Access{Name: "Ada", Dial: func() share.Conn { return &wire{room: r, role: share.Owner} }},
+			Invitations: []share.Invitation{{Role: share.Owner, Link: "o"}, {Role: share.Viewer, Link: "http://there/#token=v"}},
+			Stop:        func() { stopped = true },
+		}, nil
+	}}, 1280, 800, 1)
+	r.windows = append(r.windows, host)
+	path := filepath.Join(t.TempDir(), "nrev.whorl")
+	writeTrace(t, path)
+	host.app.OpenFile(&documents.File{Name: "nrev.whorl", Path: path, Size: -1})
+	host.until("the trace", func() bool { return host.app.model.Docs.Get("nrev") != nil })
+	doc := host.app.launcher.Begin(smallRun())
+	host.until("the run", func() bool { return doc.Live.Over })
+	host.settle()
+	places := len(host.app.model.Panes)
+	host.key("$", 0)
+	host.shot("session-share")
+	host.on("Share")
+	host.until("the session", func() bool { return host.app.session.Joined() && host.shows("You present") })
+	host.shot("session-host")
+	d := drive(t, Options{Runner: native{}}, 1100, 700, 1)
+	d.app.Join(share.Access{
+		Name:  "Bob",
+		Dial:  func() share.Conn { return &wire{room: r, role: share.Viewer} },
+		Trace: func(id string, _ int64) io.ReaderAt { return bytes.NewReader(r.files[id]) },
+	})
+	r.windows = append(r.windows, d)
+	r.same(host, d)
+	r.until("the run at the member", func() bool {
+		got := d.app.model.Docs.Get(doc.Name)
+		return got != nil && got.Live != nil && got.Live.Over && got.Source.Counts() == doc.Source.Counts()
+	})
+	if len(host.app.model.Panes) != places {
+		t.Errorf("sharing changes %d panes to %d", places, len(host.app.model.Panes))
+	}
+	host.on("Copy the link for a viewer")
+	if !slices.ContainsFunc(host.asks, func(a outbox.Ask) bool { return a.Do == outbox.CopyText && a.Text == "http://there/#token=v" }) {
+		t.Errorf("the window asks for %v", host.asks)
+	}
+	host.on("End the session")
+	if !stopped || host.app.session.Joined() || len(host.app.model.Panes) != places {
+		t.Errorf("after the end: stopped %v, joined %v, %d panes", stopped, host.app.session.Joined(), len(host.app.model.Panes))
 	}
 }
 

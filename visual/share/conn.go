@@ -37,6 +37,20 @@ type Access struct {
 	Shown func(pane int) ([]byte, error)
 }
 
+// An Invitation is the link with which somebody gets a role in a session.
+type Invitation struct {
+	Role Role
+	Link string
+}
+
+// A Hosting is a session that a window hosts.
+type Hosting struct {
+	Access      Access // with which the window joins it, as its owner
+	Invitations []Invitation
+	Note        string // what people with a link have to know, "" for nothing
+	Stop        func() // ends the session
+}
+
 // A Line keeps a member connected: it dials again when a connection has ended or is silent.
 type Line struct {
 	member *Member

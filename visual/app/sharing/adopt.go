@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,6 +95,9 @@ func (s *Session) adopt(changed map[string]bool) {
 		}
 	}
 	s.told = registers(w)
+	if !staged { // whoever presents first writes all of it
+		maps.DeleteFunc(s.told, func(key, _ string) bool { return !isNote(key) })
+	}
 	s.model.UpdatePanes()
 }
 

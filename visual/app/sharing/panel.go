@@ -51,6 +51,7 @@ func (s *Session) Draw(c *ui.Context, r *ui.Rect, key string) {
 	in = in.Inset(c.Px(ui.Pad), c.Px(ui.Gap))
 	s.drawState(c, &in)
 	s.drawName(c, &in)
+	s.drawInvitations(c, &in)
 	people := s.sorted()
 	row := c.Px(max(2*c.Theme.Row, c.Theme.Least))
 	if widget.List(c, in, "people", widget.ListOptions{

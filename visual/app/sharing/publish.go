@@ -10,6 +10,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/app/outbox"
+	"whorl/visual/documents"
 	"whorl/visual/share"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -140,17 +141,27 @@ func (s *Session) publishStage(now map[string]string) {
 			all = append(all, share.Change{Key: key})
 		}
 	}
-	for _, name := range s.model.State.Shared.Traces { // programs that this person has run
+	inSession := slices.Collect(maps.Values(s.traces))
+	for _, name := range s.model.State.Shared.Traces { // runs that each member makes again
 		d := s.model.Docs.Get(name)
 		key := runPrefix + url.PathEscape(name)
-		if v, _ := s.member.Value(key); d == nil || d.Live == nil || d.Run == nil || v != nil || slices.Contains(slices.Collect(maps.Values(s.traces)), name) {
+		if v, _ := s.member.Value(key); d == nil || v != nil || !repeatable(d) || slices.Contains(inSession, name) {
 			continue
 		}
-		if b, err := json.Marshal(d.Run); err == nil && d.Run.Mode != experiment.Live {
+		r := d.Run
+		if before := d.Before(); before != nil { // the stage has the settings of the trial
+			r = before.Run
+		}
+		if b, err := json.Marshal(r); err == nil {
 			all = append(all, share.Change{Key: key, Value: b})
 		}
 	}
 	s.set(all...)
+}
+
+// repeatable reports whether each member can make the run of a trace again.
+func repeatable(d *documents.Document) bool {
+	return d.Path == "" && d.Run != nil && d.Run.Mode != experiment.Live
 }
 
 // publishCameras writes the cameras of this person that have moved.

@@ -48,6 +48,7 @@ type Session struct {
 	people []person
 	stale  bool     // this person has written registers that people does not know
 	leads  share.ID // the register of the lead
+	host   host
 	panel  Panel
 	cursor cursors
 }
@@ -87,8 +88,8 @@ type playing struct {
 }
 
 // New returns a window outside of sessions.
-func New(m *panes.Model, cs *panes.Cameras, a *panes.Actions, w *panes.Window, p *play.Player, s *saving.Saver, out *outbox.Outbox) *Session {
-	return &Session{model: m, cameras: cs, actions: a, window: w, player: p, saving: s, out: out}
+func New(m *panes.Model, cs *panes.Cameras, a *panes.Actions, w *panes.Window, p *play.Player, s *saving.Saver, out *outbox.Outbox, start Starter) *Session {
+	return &Session{model: m, cameras: cs, actions: a, window: w, player: p, saving: s, out: out, host: host{start: start}}
 }
 
 // Join joins a session.
@@ -108,6 +109,9 @@ func (s *Session) Joined() bool { return s.line != nil }
 
 // Close leaves the session without a word, as when the window closes.
 func (s *Session) Close() {
+	if h := s.host.hosting; h != nil {
+		defer h.Stop()
+	}
 	if s.line != nil {
 		s.line.Close()
 	}
@@ -120,6 +124,9 @@ func (s *Session) presents() bool {
 
 // Receive takes over what others have changed. It comes before the input of a step.
 func (s *Session) Receive() {
+	if s.host.waits != nil {
+		s.hosted()
+	}
 	if s.line == nil {
 		return
 	}
@@ -277,7 +284,7 @@ const (
 // Due returns when the session has something to do; false for never.
 func (s *Session) Due() (time.Duration, bool) {
 	if s.line == nil {
-		return 0, false
+		return s.window.Now + documents.PollEvery, s.host.waits != nil
 	}
 	at := s.line.Due(s.window.Now)
 	if s.pointed != (pointer{}) && s.pointAt > s.window.Now {

@@ -4,8 +4,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,71 +53,36 @@ func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) er
 		return err
 	}
 	defer l.Close()
-	cert, fingerprint, err := o.certificate(l)
+	cert, err := o.certificate()
 	if err != nil {
 		return err
 	}
-	s, err := session.New(o.session)
-	if err != nil {
-		return command.Exit(command.ExitFailed, err)
-	}
-	defer s.Close()
-	group := 0
-	if len(paths) > 1 {
-		group = 1 // they are compared
-	}
-	for _, path := range paths {
-		if err := s.Offer(path, group); err != nil {
-			return err
-		}
-	}
-	handler, err := serve.SessionHandler(s)
+	h, err := serve.NewHost(l, paths, o.hosts, cert, o.session)
 	if err != nil {
 		return err
 	}
-	o.links(cmd, s, l, cert != nil, fingerprint)
-	server := &serve.Server{Handler: handler, Hosts: o.hosts, Cert: cert, Ending: func() { _ = s.Close() }}
-	return server.Run(cmd.Context(), l)
+	defer h.Close()
+	o.invite(cmd, h)
+	return h.Run(cmd.Context())
 }
 
-// certificate returns the certificate of the server, nil for a session of this machine alone, and the fingerprint of one that nobody vouches for.
-func (o *sharing) certificate(l net.Listener) (c *tls.Certificate, fingerprint string, err error) {
-	switch {
-	case o.cert != "":
-		c, err = serve.LoadCert(o.cert, o.key)
-		return c, "", err
-	case serve.Private(l):
-		return nil, "", nil
+// certificate returns the certificate that the user has given, nil for none.
+func (o *sharing) certificate() (*tls.Certificate, error) {
+	if o.cert == "" {
+		return nil, nil
 	}
-	c, err = serve.OwnCert(append(serve.Names(l, nil), o.hosts...), o.session.Expires+24*time.Hour)
-	if err != nil {
-		return nil, "", command.Exit(command.ExitFailed, err)
-	}
-	return c, serve.Fingerprint(c), nil
+	return serve.LoadCert(o.cert, o.key)
 }
 
-// links prints the links of the session, once.
-func (o *sharing) links(cmd *cobra.Command, s *session.Session, l net.Listener, secure bool, fingerprint string) {
-	scheme, end := "http", ""
-	if secure {
-		scheme = "https"
-	}
-	if fingerprint != "" {
-		end = "&sha256=" + fingerprint
-	}
-	host := serve.Names(l, o.hosts)[0]
-	port := 0
-	if at, ok := l.Addr().(*net.TCPAddr); ok {
-		port = at.Port
-	}
-	for i := len(share.Roles) - 1; i >= 0; i-- {
-		r := share.Roles[i]
-		fmt.Fprintf(cmd.OutOrStdout(), "%-9s  %s://%s/#token=%s%s\n", r, scheme, net.JoinHostPort(host, strconv.Itoa(port)), s.Token(r), end)
+// invite prints the links of the session, once.
+func (o *sharing) invite(cmd *cobra.Command, h *serve.Host) {
+	for _, in := range h.Invitations {
+		fmt.Fprintf(cmd.OutOrStdout(), "%-9s  %s\n", in.Role, in.Link)
 	}
 	say := func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), "whorl: "+format+"\n", args...) }
-	say("people join with these links until %s; whoever has a link can use it, so give out that of the viewers", time.Now().Add(o.session.Expires).Format("15:04 on 2 January"))
-	if fingerprint != "" {
-		say("browsers warn of the certificate, which was made now; its SHA-256 fingerprint is %s", colons(fingerprint))
+	say("people join with these links until %s; whoever has a link can use it, so give out that of the viewers", h.Until.Format("15:04 on 2 January"))
+	if h.Fingerprint != "" {
+		say("browsers warn of the certificate, which was made now; its SHA-256 fingerprint is %s", colons(h.Fingerprint))
 	}
 	say("Ctrl-C ends the session")
 }
