@@ -177,6 +177,12 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	for _, name := range []string{"undo", "redo", "save", "questions"} {
 		button(bar.CutLeft, name)
 	}
+	switch {
+	case a.session.Joined():
+		button(bar.CutLeft, "people")
+	case a.session.Hosts():
+		button(bar.CutLeft, "share")
+	}
 	for _, name := range []string{"help", "dark", "legends"} {
 		button(bar.CutRight, name)
 	}

@@ -11,7 +11,7 @@ import (
 
 // overflow lists the commands in the menu of a narrow window's bar; an empty name is a line between groups.
 var overflow = []string{
-	"compare", "what if", "table", "state", "", "redo", "save", "save as", "picture", "copy command", "", "quick", "find", "expression", "questions", "",
+	"compare", "what if", "table", "state", "", "redo", "save", "save as", "picture", "copy command", "", "quick", "find", "expression", "questions", "", "share", "people", "roam", "hand", "",
 	"settings", "modules", "legends", "dark", "display", "", "slower", "faster", "parts", "apart", "", "help",
 }
 

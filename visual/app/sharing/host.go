@@ -28,6 +28,9 @@ type begun struct {
 	err     error
 }
 
+// Hosts reports whether a session can be hosted here at all.
+func (s *Session) Hosts() bool { return s.host.start != nil }
+
 // CanHost reports whether this window can host a session now.
 func (s *Session) CanHost() bool { return s.host.start != nil && s.line == nil && s.host.waits == nil }
 
