@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"whorl/serve"
+	"whorl/serve/host"
 	"whorl/serve/session"
 	"whorl/visual/share"
 	"whorl/visual/share/client"
@@ -26,7 +27,7 @@ func newHost(wake chan<- struct{}) func(traces []string, network bool) (*share.H
 		if err != nil {
 			return nil, err
 		}
-		h, err := serve.NewHost(l, traces, nil, nil, session.Options{})
+		h, err := host.New(l, traces, nil, nil, session.Options{})
 		if err != nil {
 			_ = l.Close()
 			return nil, err

@@ -85,6 +85,7 @@ func Whorl() *Checker {
 			{Pattern: "visual/screen", Floor: 8},
 			{Pattern: "serve", Floor: 8},
 			{Pattern: "serve/session", Floor: 8, Native: true},
+			{Pattern: "serve/host", Floor: 8, Native: true},
 
 			{Pattern: "cmd/whorl/...", Floor: 9, Native: true},
 			{Pattern: "cmd/whorl-view/...", Floor: 9},

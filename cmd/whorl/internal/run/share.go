@@ -11,6 +11,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/traces"
 	"whorl/serve"
+	"whorl/serve/host"
 	"whorl/serve/session"
 	"whorl/visual/share"
 )
@@ -57,7 +58,7 @@ func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) er
 	if err != nil {
 		return err
 	}
-	h, err := serve.NewHost(l, paths, o.hosts, cert, o.session)
+	h, err := host.New(l, paths, o.hosts, cert, o.session)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (o *sharing) certificate() (*tls.Certificate, error) {
 }
 
 // invite prints the links of the session, once.
-func (o *sharing) invite(cmd *cobra.Command, h *serve.Host) {
+func (o *sharing) invite(cmd *cobra.Command, h *host.Host) {
 	for _, in := range h.Invitations {
 		fmt.Fprintf(cmd.OutOrStdout(), "%-9s  %s\n", in.Role, in.Link)
 	}

@@ -1,4 +1,5 @@
-package serve
+// Package host begins shared sessions: for the command whorl serve --share and for windows.
+package host
 
 import (
 	"context"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"whorl/serve"
 	"whorl/serve/session"
 	"whorl/visual/share"
 )
@@ -20,12 +22,12 @@ type Host struct {
 
 	session  *session.Session
 	listener net.Listener
-	server   Server
+	server   serve.Server
 }
 
-// NewHost begins a session with some traces at a listener, which it closes. Several traces are compared. hosts are names of the computer beside its
+// New begins a session with some traces at a listener, which it closes. Several traces are compared. hosts are names of the computer beside its
 // addresses. An address that other computers reach has TLS: with cert, or with a certificate that is made for the session if cert is nil.
-func NewHost(l net.Listener, traces, hosts []string, cert *tls.Certificate, o session.Options) (*Host, error) {
+func New(l net.Listener, traces, hosts []string, cert *tls.Certificate, o session.Options) (*Host, error) {
 	if o.Expires <= 0 {
 		o.Expires = 4 * time.Hour
 	}
@@ -42,11 +44,11 @@ func NewHost(l net.Listener, traces, hosts []string, cert *tls.Certificate, o se
 }
 
 func (h *Host) begin(traces, hosts []string, cert *tls.Certificate, valid time.Duration) (err error) {
-	if cert == nil && !Private(h.listener) {
-		if cert, err = OwnCert(append(Names(h.listener, nil), hosts...), valid+24*time.Hour); err != nil {
+	if cert == nil && !serve.Private(h.listener) {
+		if cert, err = serve.OwnCert(append(serve.Names(h.listener, nil), hosts...), valid+24*time.Hour); err != nil {
 			return err
 		}
-		h.Fingerprint = Fingerprint(cert)
+		h.Fingerprint = serve.Fingerprint(cert)
 	}
 	group := 0
 	if len(traces) > 1 {
@@ -57,11 +59,11 @@ func (h *Host) begin(traces, hosts []string, cert *tls.Certificate, valid time.D
 			return err
 		}
 	}
-	handler, err := SessionHandler(h.session)
+	handler, err := serve.SessionHandler(h.session)
 	if err != nil {
 		return err
 	}
-	h.server = Server{Handler: handler, Hosts: hosts, Cert: cert, Ending: func() { _ = h.session.Close() }}
+	h.server = serve.Server{Handler: handler, Hosts: hosts, Cert: cert, Ending: func() { _ = h.session.Close() }}
 	scheme, end := "http", ""
 	if cert != nil {
 		scheme = "https"
@@ -73,7 +75,7 @@ func (h *Host) begin(traces, hosts []string, cert *tls.Certificate, valid time.D
 	if at, ok := h.listener.Addr().(*net.TCPAddr); ok {
 		port = at.Port
 	}
-	at := net.JoinHostPort(Names(h.listener, hosts)[0], strconv.Itoa(port))
+	at := net.JoinHostPort(serve.Names(h.listener, hosts)[0], strconv.Itoa(port))
 	for i := len(share.Roles) - 1; i >= 0; i-- {
 		r := share.Roles[i]
 		h.Invitations = append(h.Invitations, share.Invitation{Role: r, Link: fmt.Sprintf("%s://%s/#token=%s%s", scheme, at, h.session.Token(r), end)})
