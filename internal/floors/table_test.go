@@ -83,8 +83,8 @@ func Whorl() *Checker {
 			{Pattern: "visual/app/...", Floor: 7},
 
 			{Pattern: "visual/screen", Floor: 8},
-			{Pattern: "serve", Floor: 8},
-			{Pattern: "serve/session", Floor: 8, Native: true},
+			{Pattern: "serve", Floor: 7},
+			{Pattern: "serve/session", Floor: 7, Native: true},
 			{Pattern: "serve/host", Floor: 8, Native: true},
 
 			{Pattern: "cmd/whorl/...", Floor: 9, Native: true},
