@@ -387,6 +387,7 @@ func (a *App) draw() {
 		ring = a.model.Focus
 	}
 	a.painter.Draw(ring)
+	a.session.Pictures(a.painter)
 }
 
 // output collects the layers.

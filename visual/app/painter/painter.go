@@ -45,6 +45,9 @@ type canvas struct {
 	marks      scene.List // of others in the picture
 	marksKey   marksKey
 
+	standIn *scene.List // the picture of another window, nil for none
+	stands  uint64      // its number
+
 	legendW   float64 // the width of the legend right of the picture, in pixels; 0 for none
 	legendH   float64 // the height of the strip below the picture; 0 for none
 	stripH    float64 // the height that a strip would have
@@ -73,7 +76,8 @@ type baseKey struct {
 	frame  view.FrameKey
 	body   scene.Rect
 	err    string
-	none   bool // there is no picture yet
+	none   bool   // there is no picture yet
+	stands uint64 // the picture of another window, 0 for none
 	moving time.Duration
 }
 
@@ -88,6 +92,7 @@ func (k baseKey) moved(o baseKey) bool {
 type overKey struct {
 	frame    view.FrameKey
 	marks    uint64
+	stands   uint64 // as in baseKey
 	ghost    uint64 // the revision of the recorded run drawn over a trial, 0 for none
 	hovered  bool
 	x, y     float64
@@ -169,7 +174,8 @@ func (g *Painter) Draw(ring int) {
 func (g *Painter) drawBase(p *panes.Pane, c *canvas) {
 	f := g.cameras.Frame(p)
 	picture := p.Drawn(g.window.Now)
-	key := baseKey{frame: f.Key(p.Revision()), body: p.Body, none: picture == nil, moving: p.Moving(g.window.Now)}
+	g.settle(p, c)
+	key := baseKey{frame: f.Key(p.Revision()), body: p.Body, none: picture == nil, stands: c.stands, moving: p.Moving(g.window.Now)}
 	switch d := g.model.Document(p); {
 	case p.Err != nil && d != nil && d.Live != nil && !d.Live.Over && d.Fed.Events == 0:
 		key.err = "Nothing has happened yet"
@@ -180,6 +186,9 @@ func (g *Painter) drawBase(p *panes.Pane, c *canvas) {
 		return
 	}
 	c.base.Plane = planeOf(picture, f, c.base.Plane.Subject)
+	if c.standIn != nil {
+		c.base.Plane = Plane{}
+	}
 	if c.base.Plane != (Plane{}) && (c.base.Plane.Subject == 0 || !key.moved(c.baseKey)) {
 		c.base.Plane.Subject = g.NextRevision()
 	}
@@ -190,6 +199,8 @@ func (g *Painter) drawBase(p *panes.Pane, c *canvas) {
 	switch {
 	case key.err != "":
 		g.message(out, f, key.err)
+	case c.standIn != nil:
+		g.drawStandIn(c, f, full, out)
 	case p.Picture() != nil && p.Area.W() >= 1 && p.Area.H() >= 1:
 		view.Draw(picture, f, out)
 		g.drawLegend(p, c, f, full, out)
@@ -273,7 +284,7 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 	f := g.cameras.Frame(p)
 	picture := p.Drawn(g.window.Now)
 	ghost, ghostly := p.ShownGhost()
-	key := overKey{frame: f.Key(p.Revision()), moving: p.Moving(g.window.Now), marks: g.model.Marks, marked: g.marked, ghost: ghostly, ring: ring}
+	key := overKey{frame: f.Key(p.Revision()), stands: c.stands, moving: p.Moving(g.window.Now), marks: g.model.Marks, marked: g.marked, ghost: ghostly, ring: ring}
 	if p.Hovered && p.Picture() != nil {
 		key.hovered, key.x, key.y = true, p.HoverX, p.HoverY
 	}
@@ -287,7 +298,7 @@ func (g *Painter) drawOver(p *panes.Pane, c *canvas, ring bool) {
 	out := g.list(&c.over)
 	r := p.Area
 	out.ClipTo(r)
-	if p.Picture() != nil && p.Err == nil && r.W() >= 1 && r.H() >= 1 {
+	if p.Picture() != nil && p.Err == nil && c.standIn == nil && r.W() >= 1 && r.H() >= 1 {
 		if over, ok := p.Picture().(view.Ghosted); ok && ghost != nil {
 			over.Ghost(f, ghost, out)
 		}
@@ -326,7 +337,7 @@ func (g *Painter) progress(p *panes.Pane, out *scene.List, f *view.Frame, key ov
 	x0, y0, x1 := float32(r.X0), float32(r.Y0), float32(r.X1)
 	out.Rect(x0, y0, x1, y0+h, f.Style.Line)
 	out.Rect(x0, y0, x0+(x1-x0)*float32(key.progress)/1000, y0+h, f.Style.Ink)
-	if p.Picture() == nil {
+	if p.Picture() == nil && g.canvasOf(p).standIn == nil {
 		text := "Computing"
 		if key.stage != "" {
 			text += " " + key.stage

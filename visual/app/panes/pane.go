@@ -58,6 +58,11 @@ func (p *Pane) Picture() view.Picture { return p.result.Value }
 // Revision returns a number that differs between the pictures of a pane.
 func (p *Pane) Revision() uint64 { return p.result.Revision }
 
+// Current reports whether the picture of the pane shows all that its trace has now.
+func (p *Pane) Current(d *documents.Document) bool {
+	return d != nil && !d.Reading && p.result.Value != nil && p.shows == p.Trace && p.UpToDate(d)
+}
+
 // Answers reports whether the pane shows a picture of its trace, which can answer to events.
 func (p *Pane) Answers() bool {
 	return p.result.Value != nil && p.shows == p.Trace && p.Err == nil && p.Area.W() >= 1 && p.Area.H() >= 1

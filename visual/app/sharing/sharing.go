@@ -49,6 +49,9 @@ type Session struct {
 	stale  bool     // this person has written registers that people does not know
 	leads  share.ID // the register of the lead
 	host   host
+	left   map[int]leftPicture // by pane
+	asked  map[int]bool        // the pictures of these panes were asked for
+	got    chan gotPicture
 	panel  Panel
 	cursor cursors
 }
@@ -99,6 +102,7 @@ func (s *Session) Join(access share.Access) {
 	s.member.Resume(access.Secret)
 	s.line = share.NewLine(s.member, access.Dial)
 	s.arranged, s.offers = map[string]bool{}, map[string]chan error{}
+	s.left, s.asked, s.got = map[int]leftPicture{}, map[int]bool{}, make(chan gotPicture, 64)
 	s.traces, s.told, s.placed = map[string]string{}, map[string]string{}, map[int]placed{}
 	s.player.Together = true
 	s.out.Redraw()
