@@ -14,7 +14,11 @@ var Names = []string{
 	"reading-a-kaleidoscope",
 	"load-balance",
 	"grain-size",
+	"on-demand-or-stealing",
 	"waves",
+	"amdahl",
+	"work-and-span",
+	"communication",
 }
 
 // Folder returns the folder of a lesson.

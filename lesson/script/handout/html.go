@@ -15,6 +15,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/lesson"
 	"whorl/lesson/script/solve"
+	"whorl/visual/backend/raster"
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
 )
@@ -27,6 +28,9 @@ var program string
 
 // mostPage is the size of the largest page in bytes.
 const mostPage = 8_000_000
+
+// mostDrawing is the size of the largest picture in SVG in bytes. A larger one, such as bodies with their many facets, becomes an image of pixels.
+const mostDrawing = 400_000
 
 // HTML returns a page with a lesson for several choices of its parameters, the first of which is shown at the beginning. It needs no other file
 // and no network, and its security policy allows none.
@@ -237,14 +241,20 @@ func (p *page) picture(pic *lesson.Picture) {
 	}
 	list, err := p.solution.Draw(p.ctx, pic, p.glyphs)
 	var image bytes.Buffer
+	kind := "svg+xml"
 	if err == nil {
 		err = svg.Write(&image, list, svg.Options{Measure: p.glyphs})
+	}
+	if err == nil && image.Len() > mostDrawing {
+		image.Reset()
+		kind = "png"
+		err = raster.WritePNG(&image, raster.New(p.glyphs).Picture(list, 2), 0)
 	}
 	if err != nil {
 		p.err = fmt.Errorf("the picture %s: %w", pic.Caption, err)
 		return
 	}
-	p.printf("<figure><img src=\"data:image/svg+xml;base64,%s\" width=\"%d\" height=\"%d\" alt=\"%s\">", base64.StdEncoding.EncodeToString(image.Bytes()), pic.Width, pic.Height,
+	p.printf("<figure><img src=\"data:image/%s;base64,%s\" width=\"%d\" height=\"%d\" alt=\"%s\">", kind, base64.StdEncoding.EncodeToString(image.Bytes()), pic.Width, pic.Height,
 		html.EscapeString(pic.Alt))
 	if pic.Caption != "" {
 		p.printf("<figcaption>%s</figcaption>", html.EscapeString(pic.Caption))
