@@ -95,7 +95,7 @@ func sameOrigin(origin, host string) bool {
 	return err == nil && strings.EqualFold(u.Host, host)
 }
 
-// confine sets the headers of all answers. The page loads programs and data from this server alone, nobody shows it in a frame, and addresses that it
+// confine sets the headers of all answers. The page loads programs and data from this server alone, and starts workers from scripts that it keeps, nobody shows it in a frame, and addresses that it
 // follows do not learn where it was.
 func (g *guard) confine(h http.Header, host string) {
 	socket := "ws"
@@ -105,7 +105,7 @@ func (g *guard) confine(h http.Header, host string) {
 	if !g.own(host) { // the name may be anything
 		host = "localhost"
 	}
-	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "+
+	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "+
 		"connect-src 'self' blob: "+socket+"://"+host+"; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")

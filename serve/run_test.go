@@ -106,32 +106,33 @@ func TestRunInPage(t *testing.T) {
 	}
 }
 
-// TestRunnerIsLoadedForTheFirstRun checks that the page loads the program that runs programs once, for the first run, and that it reports a
-// server that does not provide it.
-func TestRunnerIsLoadedForTheFirstRun(t *testing.T) {
-	p := openWith(t, server(t), 1024, 640, 1, `globalThis.asked = []; globalThis.fetch = (of => (url, ...rest) => {
-		asked.push(String(url));
-		return of(asked.length == 3 ? "missing.gz" : url, ...rest);
+// TestRunnerIsLoadedOnce checks that the page loads the program that runs programs once, when the first picture rests, so that the first run needs no
+// server (a page without a trace runs programs for its first picture); that later runs try again; and that it reports a server that does not provide it.
+func TestRunnerIsLoadedOnce(t *testing.T) {
+	p := openWith(t, server(t, pascal(t)), 1024, 640, 1, `globalThis.asked = []; globalThis.missing = 2; globalThis.fetch = (of => (url, ...rest) => {
+		asked.push([String(url), whorl.pictures]);
+		return of(url == "runner.wasm.gz" && missing-- > 0 ? "missing.gz" : url, ...rest);
 	})(globalThis.fetch)`)
-	p.until("whorl.pictures > 0")
-	asked := `asked.filter(url => url == "runner.wasm.gz").length`
-	if n := eval[int](p, asked); n != 0 {
-		t.Errorf("the page loads the runner %d times before a run", n)
+	asked := `asked.filter(([url]) => url == "runner.wasm.gz").length`
+	p.until(asked + " == 1")
+	if n := eval[int](p, `asked.find(([url]) => url == "runner.wasm.gz")[1]`); n == 0 {
+		t.Error("the page loads the runner before its first picture")
 	}
 	run := func() {
-		p.do(chromedp.MouseClickXY(button(t, p.picture(), image.Rect(0, 420, 300, 640))))
+		p.do(chromedp.MouseClickXY(button(t, p.picture(), image.Rect(0, 420, 300, 600))))
 	}
 	p.do(chromedp.KeyEvent("R"))
+	p.until(`[...document.querySelectorAll("#controls [role=button]")].some(e => e.getAttribute("aria-label").startsWith("program: "))`)
 	run()
-	p.until(asked + ` == 1 && whorl.workers == 0 && document.title.includes("pascal")`)
+	p.until(asked + ` == 2 && whorl.workers == 0`)
 	failed := p.picture()
 	run()
-	p.until(asked + " == 2 && whorl.workers == 0")
+	p.until(asked + " == 3 && whorl.workers == 0")
 	p.changed(failed, 0.05)
 	run()
 	p.until("whorl.workers == 0")
-	if n := eval[int](p, asked); n != 2 {
-		t.Errorf("the page asks for the runner %d times, want 2: once in vain", n)
+	if n := eval[int](p, asked); n != 3 {
+		t.Errorf("the page asks for the runner %d times, want 3: twice in vain", n)
 	}
 }
 

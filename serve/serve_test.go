@@ -129,8 +129,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestPageIsSmall checks the sizes of the packed files: what a browser loads at once, and the program that it loads for
-// the first run. The viewer contains no compiler and no engine.
+// TestPageIsSmall checks the sizes of the packed files: what a browser loads at once, and the program that it loads
+// later, for runs. The viewer contains no compiler and no engine.
 func TestPageIsSmall(t *testing.T) {
 	if err := Built(); err != nil {
 		t.Skip(err)
@@ -155,5 +155,28 @@ func TestPageIsSmall(t *testing.T) {
 	}
 	if t.Logf("%d bytes at once, %d bytes for the first run", page, runner); page > 6_000_000 || runner == 0 || runner > 4_500_000 {
 		t.Errorf("%d bytes at once, want 6,000,000 at most; %d bytes for the first run, want 4,500,000 at most", page, runner)
+	}
+}
+
+// TestOfflineFiles checks that the service worker keeps all files of the page.
+func TestOfflineFiles(t *testing.T) {
+	script := string(must.Get(os.ReadFile("page/offline.js"))(t))
+	names := []string{"wasm_exec.js", "whorl.wasm.gz", "runner.wasm.gz"}
+	for _, e := range must.Get(os.ReadDir("page"))(t) {
+		names = append(names, e.Name())
+	}
+	for _, name := range names {
+		switch name {
+		case "offline.js": // the browser keeps it
+			continue
+		case "index.html":
+			name = "./" // servers may answer to the other name with this one
+		}
+		if !strings.Contains(script, `"`+name+`"`) {
+			t.Errorf("offline.js does not keep %s", name)
+		}
+	}
+	if !strings.Contains(script, `const version = "unversioned"`) {
+		t.Error("offline.js has no place for the version")
 	}
 }

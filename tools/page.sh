@@ -56,5 +56,7 @@ build whorl-view whorl.wasm.gz
 build whorl-runner runner.wasm.gz
 cp serve/page/* "$out"
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$out"
+sum=$(cat "$out"/*.html "$out"/*.js "$out"/*.gz | cksum)
+sed -i "s/unversioned/${sum/ /-}/" "$out/offline.js"
 echo '{"traces": []}' >"$out/whorl.json"
 echo "$out: $(($(gzip -c "$out"/*.html "$out"/*.js | wc -c) + $(wc -c <"$out/whorl.wasm.gz"))) bytes packed, and $(wc -c <"$out/runner.wasm.gz") for the first run"

@@ -1,10 +1,17 @@
 "use strict";
 
-// load compiles a program. The file is compressed with gzip; the page decompresses it unless the server did.
-async function load(url) {
+// load fetches and compiles a program.
+const load = async (url) => compile(await bytes(url));
+
+// bytes fetches a file.
+async function bytes(url) {
 	const answer = await fetch(url);
 	if (!answer.ok) throw new Error(`${url}: the server answers ${answer.status} ${answer.statusText}`);
-	const blob = await answer.blob();
+	return answer.blob();
+}
+
+// compile compiles a program. The file is compressed with gzip; the page decompresses it unless the server did.
+async function compile(blob) {
 	const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
 	let stream = blob.stream();
 	if (head[0] === 0x1f && head[1] === 0x8b) stream = stream.pipeThrough(new DecompressionStream("gzip"));

@@ -138,8 +138,8 @@ globalThis.whorl = whorl;
 
 // startWorker starts a worker. The first one waits until the program that runs programs is loaded.
 function startWorker() {
-	const w = new Worker("worker.js");
-	whorl.runner ??= load("runner.wasm.gz");
+	const w = new Worker(whorl.scripts ?? "worker.js");
+	whorl.runner ??= fetchRunner().then(compile);
 	whorl.runner.then(
 		(module) => w.postMessage({ module }),
 		(error) => {
@@ -148,6 +148,33 @@ function startWorker() {
 		},
 	);
 	return w;
+}
+
+// fetchRunner fetches the program that runs programs, packed, and the scripts of workers, once. Later workers need no server.
+function fetchRunner() {
+	const fetched = async () => {
+		try {
+			const [runner, ...scripts] = await Promise.all(["runner.wasm.gz", "wasm_exec.js", "load.js", "worker.js"].map(bytes));
+			whorl.scripts = URL.createObjectURL(new Blob(scripts.flatMap((script) => [script, "\n"]), { type: "text/javascript" }));
+			return runner;
+		} catch (error) {
+			whorl.packed = undefined; // the next worker tries again
+			throw error;
+		}
+	};
+	return (whorl.packed ??= fetched());
+}
+
+// keep fetches what the page needs without its server, and has a service worker keep the page for another load, where browsers allow one. It waits
+// until the viewer rests after its first picture, at most for 20 s, and does nothing for people who save data.
+async function keep() {
+	const pause = () => new Promise((resolve) => setTimeout(resolve, 500));
+	for (let n = 0; n < 40 && !(whorl.pictures > 0 && whorl.rest > 1); n++) await pause();
+	if (navigator.connection?.saveData) return;
+	try {
+		await fetchRunner();
+		if (isSecureContext) await navigator.serviceWorker?.register("offline.js");
+	} catch {} // without a server, or with a certificate that the browser does not know: the page works as long as the server is there
 }
 
 // The keyboard of a touch screen covers the page in some browsers: the picture ends above it.
@@ -161,11 +188,15 @@ visualViewport?.addEventListener("resize", () => {
 	try {
 		whorl.keepToken();
 		whorl.port = await whorl.attach();
+		if (!whorl.port) keep();
 		const argv = whorl.port ? ["--detached"] : new URLSearchParams(location.search).getAll("open");
 		const last = await run(await load("whorl.wasm.gz"), "whorl-view", ...argv);
 		if (whorl.port) close();
 		whorl.say(`Whorl has stopped. Reload the page to start it again.\n\n${last}`);
 	} catch (error) {
-		whorl.say(`Whorl could not start: ${error.message}\n\nIt needs a browser of 2023 or later and a web server: a page opened as a file cannot load programs.`);
+		const help = location.protocol === "file:"
+			? `A page opened as a file cannot load programs. Serve its folder, and open http://localhost:8000/:\n\n    python3 -m http.server --directory "${decodeURI(location.pathname).replace(/\/[^/]*$/, "")}"`
+			: `It needs a browser of 2023 or later and a web server.`;
+		whorl.say(`Whorl could not start: ${error.message}\n\n${help}`);
 	}
 })();

@@ -1,7 +1,7 @@
 "use strict";
 
-// A worker runs one program. Messages that arrive before the program listens are kept for it.
-importScripts("wasm_exec.js", "load.js");
+// A worker runs one program. Messages that arrive before the program listens are kept for it. The page puts the scripts before this one when it has them.
+if (typeof Go === "undefined") importScripts("wasm_exec.js", "load.js");
 
 const early = [];
 onmessage = (e) => {

@@ -14,7 +14,7 @@ import (
 
 // NewRunner returns the runner of programs for the viewer. It runs each program in a Web Worker, because a program on the
 // page's own thread would freeze the page. A worker executes another module, the command whorl-runner, which the page
-// loads for the first run.
+// loads when its first picture rests, or for the first run if that is earlier.
 func NewRunner() documents.Runner { return runner{} }
 
 type runner struct{}
