@@ -279,7 +279,7 @@ func placeFidelity(t *testing.T, doc io.Writer) {
 		if same != 0 {
 			t.Errorf("under %s %d of %d children run on the PE of their parent", policy, same, edges)
 		}
-		here = append(here, fmt.Sprintf("%d of %s", same, figures.Count(int64(edges))))
+		here = append(here, fmt.Sprintf("%d of %s", same, figures.Count(edges)))
 	}
 	fmt.Fprintf(doc, `
 A child function runs on another PE than its parent.

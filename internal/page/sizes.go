@@ -111,7 +111,7 @@ func (p *packer) add(name string, part []byte) {
 		p.flush()
 		p.name = name
 	}
-	p.flate.Write(part)
+	_, _ = p.flate.Write(part) // into memory
 	s := p.sizes[name]
 	p.sizes[name] = [2]int{s[0] + len(part), s[1]}
 }

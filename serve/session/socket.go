@@ -59,7 +59,7 @@ func (s *Session) socket(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // it has answered
 	}
-	defer ws.CloseNow()
+	defer func() { _ = ws.CloseNow() }() // it may have ended
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	ready := make(chan struct{}, 1)

@@ -23,13 +23,13 @@ func ParseAddress(link string) (a Address, err error) {
 	u, err := url.Parse(strings.TrimSpace(link))
 	switch {
 	case err != nil:
-		return a, fmt.Errorf("the link %s: expected https://HOST:PORT/#token=...", nearest.Quote(link))
+		return a, fmt.Errorf("the link %s: expected https://HOST:PORT/#token=TOKEN", nearest.Quote(link))
 	case u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "":
-		return a, fmt.Errorf("the link %s: expected https://HOST:PORT/#token=...", nearest.Quote(link))
+		return a, fmt.Errorf("the link %s: expected https://HOST:PORT/#token=TOKEN", nearest.Quote(link))
 	}
 	parts, err := url.ParseQuery(u.Fragment)
 	if err != nil || parts.Get("token") == "" {
-		return a, errors.New("the link has no token: expected https://HOST:PORT/#token=... with all that follows the sign #")
+		return a, errors.New("the link has no token: expected https://HOST:PORT/#token=TOKEN with all that follows the sign #")
 	}
 	a.Token = parts.Get("token")
 	if sum := parts.Get("sha256"); sum != "" {

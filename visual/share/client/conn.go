@@ -112,7 +112,7 @@ func (c *conn) run(ctx context.Context) {
 		c.end(reason(err))
 		return
 	}
-	defer ws.CloseNow()
+	defer func() { _ = ws.CloseNow() }() // it may have ended
 	ws.SetReadLimit(maxMessage)
 	go c.write(ctx, ws)
 	for {
