@@ -19,6 +19,10 @@ var Names = []string{
 	"amdahl",
 	"work-and-span",
 	"communication",
+	"data-distribution",
+	"one-slow-process",
+	"deadlock",
+	"contexts",
 }
 
 // Folder returns the folder of a lesson.
