@@ -187,6 +187,9 @@ func (w *spanWriter) walk(parent ast.Node, style lesson.Style, depth int) {
 func (r *reader) expressions(spans []lesson.Span, n ast.Node) (out []lesson.Span) {
 	for _, s := range spans {
 		if s.Style == lesson.Mono {
+			if strings.Contains(s.Text, "{{") {
+				r.fail(r.offset(n), "an expression in a code span is not computed", "the expression outside the code span")
+			}
 			out = append(out, s)
 			continue
 		}

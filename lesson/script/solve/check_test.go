@@ -149,6 +149,7 @@ of`, "", "unknown run"},
 		{"where", "procedure = fib", "procedure = fob", "41:", "did you mean fib"},
 		{"expression", "{{ a.elapsed }} on", "{{ a.elapst }} on", "46:13", "did you mean a.elapsed"},
 		{"dimension", "{{ a.elapsed }} on", "{{ a.elapsed + pes }} on", "46:23", "cannot be combined"},
+		{"expression in code", "{{ pes }} PEs", "`{{ pes }}` PEs", "46:1", "not computed"},
 		{"open braces", "{{ pes }}", "{{ pes", "46:1", "has no }}"},
 		{"view", `view = "timeline"
 alt`, `view = "timelin"
