@@ -202,8 +202,7 @@ func copied(m *share.Member) string {
 	return b.String()
 }
 
-// dial opens a websocket as another program would.
-// It returns the status of the answer too, 0 without one.
+// dial opens a websocket as another program would. It returns the status of the answer too, 0 without one.
 func (h *house) dial(header http.Header, host string) (*websocket.Conn, int, error) {
 	c := &http.Client{Transport: &http.Transport{DialContext: h.door.dial}}
 	ws, answer, err := websocket.Dial(context.Background(), "ws://"+host+"/session/socket", &websocket.DialOptions{HTTPClient: c, HTTPHeader: header}) //nolint:bodyclose // it has none
