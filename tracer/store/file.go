@@ -7,13 +7,15 @@ import (
 	"os"
 
 	"whorl/internal/figures"
+	"whorl/internal/mapped"
+	"whorl/internal/pieces"
 	"whorl/tracer"
 )
 
 // A File is a trace in a file. It implements tracer.StreamSource and is safe for concurrent reading.
 type File struct {
-	data    []byte  // all of it, unless it is remote
-	remote  *remote // nil for a file in memory
+	data    []byte       // all of it, unless it is remote
+	remote  *pieces.File // nil for a file in memory
 	unmap   func() error
 	meta    tracer.Meta
 	dict    *tracer.Dict
@@ -160,7 +162,7 @@ func open(path string, salvage bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, unmap, err := mapFile(f, info.Size())
+	data, unmap, err := mapped.File(f, info.Size())
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +232,7 @@ func (f *File) Span() (from, to int64) {
 // bytes returns n bytes of the file from an offset on.
 func (f *File) bytes(at, n int64) ([]byte, error) {
 	if f.remote != nil {
-		return f.remote.bytes(at, n)
+		return f.remote.Bytes(at, n)
 	}
 	return f.data[at : at+n], nil
 }
@@ -238,7 +240,7 @@ func (f *File) bytes(at, n int64) ([]byte, error) {
 // size returns the number of bytes of the file.
 func (f *File) size() int64 {
 	if f.remote != nil {
-		return f.remote.size
+		return f.remote.Len()
 	}
 	return int64(len(f.data))
 }
@@ -281,7 +283,7 @@ const behind = 4 << 20
 // reach records that the reader has reached an offset and no longer needs the bytes before it.
 func (p *passage) reach(offset int64) {
 	if offset-p.from >= 2*behind && p.file.unmap != nil {
-		release(p.file.data, p.from, offset-behind)
+		mapped.Release(p.file.data, p.from, offset-behind)
 		p.from = offset - behind
 	}
 }

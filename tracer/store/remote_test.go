@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"whorl/internal/pieces"
 	"whorl/testdata/must"
 	"whorl/tracer"
 )
@@ -46,7 +47,7 @@ func TestOpenAt(t *testing.T) {
 	size := int64(b.Len())
 	src := &far{Reader: bytes.NewReader(b.Bytes())}
 	f := must.Get(OpenAt(src, size))(t)
-	if src.bytes > 2*pieceSize+pieceSize || src.asked > 3 {
+	if src.bytes > 2*pieces.Size+pieces.Size || src.asked > 3 {
 		t.Errorf("opening reads %d bytes of %d in %d requests", src.bytes, size, src.asked)
 	}
 	here := must.Get(parse(b.Bytes(), nil, "", false))(t)
@@ -84,7 +85,7 @@ func TestOpenAt(t *testing.T) {
 	}
 	before, asked := src.bytes, src.asked
 	events(f, all)
-	if src.bytes != before || int64(asked) > 12+size/pieceSize/4 {
+	if src.bytes != before || int64(asked) > 12+size/pieces.Size/4 {
 		t.Errorf("%d bytes are read again; %d requests for %d bytes", src.bytes-before, asked, size)
 	}
 	must.Do(t, f.Close())

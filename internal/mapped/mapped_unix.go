@@ -1,6 +1,6 @@
 //go:build unix && !aix && !solaris && !illumos
 
-package store
+package mapped
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// mapFile maps the file into memory.
-func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error) {
+// File maps a file of size bytes into memory. unmap ends the mapping.
+func File(f *os.File, size int64) (data []byte, unmap func() error, err error) {
 	if size > math.MaxInt {
 		return nil, nil, fmt.Errorf("the file has %d bytes, more than this system can map", size)
 	}

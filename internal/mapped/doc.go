@@ -1,0 +1,2 @@
+// Package mapped maps files into memory where the system can.
+package mapped
