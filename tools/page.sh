@@ -55,8 +55,14 @@ build() {
 build whorl-view whorl.wasm.gz
 build whorl-runner runner.wasm.gz
 cp serve/page/* "$out"
+
+# The lessons with their answers lie beside the page, which does not read Markdown. They are computed again when a program that does has changed.
+if [ ! -e "$out/lessons.json" ] || [ -n "$(find lessons $(go list -deps -f '{{if not .Standard}}{{.Dir}}{{end}}' ./lesson/script/solve | grep "^$PWD/") -type f -newer "$out/lessons.json" -print -quit)" ]; then
+	go run ./cmd/whorl lesson -o "$out/lessons.json"
+fi
+
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$out"
-sum=$(cat "$out"/*.html "$out"/*.js "$out"/*.gz | cksum)
+sum=$(cat "$out"/*.html "$out"/*.js "$out"/*.gz "$out/lessons.json" | cksum)
 sed -i "s/unversioned/${sum/ /-}/" "$out/offline.js"
 echo '{"traces": []}' >"$out/whorl.json"
 echo "$out: $(($(gzip -c "$out"/*.html "$out"/*.js | wc -c) + $(wc -c <"$out/whorl.wasm.gz"))) bytes packed, and $(wc -c <"$out/runner.wasm.gz") for the first run"

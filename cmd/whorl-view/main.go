@@ -50,13 +50,14 @@ func view(args []string) error {
 	detached := flags.Bool(screen.DetachedFlag, false, "show the pane that another window has detached and sends on standard input")
 	live := flags.Bool("live", false, "show the run that whorl run --open sends on standard input")
 	join := flags.String("join", "", "join the shared session of a `link` that whorl serve --share has printed")
+	lesson := flags.String("lesson", "", "open the lesson of this `name`")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one more thread for the window, beside those that compute
 	debug.SetGCPercent(25)                        // traces are large and have no pointers, so frequent collections are cheap
 	o.Title, o.Glyphs, o.Wake = "Whorl", glyph.New(), make(chan struct{}, 1)
-	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Fetch: screen.NewFetch(), Wake: o.Wake, Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch(), Film: screen.NewFilm(), Host: newHost(o.Wake)})
+	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Disk: screen.NewDisk(), Window: screen.NewWindows(), Fetch: screen.NewFetch(), Wake: o.Wake, Dark: *dark, Memory: memory.Share(), Scratch: screen.NewScratch(), Film: screen.NewFilm(), Host: newHost(o.Wake), Lessons: screen.NewLessons(), Progress: screen.NewProgress()})
 	defer a.Close()
 	opened, err := screen.Open(flags.Args(), *live || *detached, *join, o.Wake)
 	if err != nil {
@@ -67,6 +68,9 @@ func view(args []string) error {
 	}
 	if opened.Session != nil {
 		a.Join(*opened.Session)
+	}
+	if *lesson != "" {
+		a.OpenLesson(*lesson)
 	}
 	switch run := opened.Run; {
 	case run == nil:

@@ -3,7 +3,7 @@
 // This service worker keeps the files of the page, so that the page can be loaded again without its server. It keeps nothing else: no trace, no list of
 // traces, no answer of a session. The server goes before what is kept, so that the page is always the server's when there is one.
 const version = "unversioned"; // tools/page.sh puts the sum of the files here: a browser installs this worker again when they have changed
-const files = ["./", "load.js", "runner.wasm.gz", "twin.js", "wasm_exec.js", "whorl.js", "whorl.wasm.gz", "worker.js"];
+const files = ["./", "lessons.json", "load.js", "runner.wasm.gz", "twin.js", "wasm_exec.js", "whorl.js", "whorl.wasm.gz", "worker.js"];
 const addresses = new Set(files.map((name) => new URL(name, location).href));
 const mine = `whorl ${registration.scope} `; // pages in other folders of a server have caches too
 const cache = mine + version;

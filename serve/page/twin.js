@@ -33,13 +33,14 @@
 			e = document.createElement("div");
 			e.setAttribute("role", c.role);
 			e.tabIndex = -1;
-			if (c.role !== "status" && c.role !== "group") e.addEventListener("click", () => press(e));
+			if (!["status", "group", "heading", "paragraph", "img"].includes(c.role)) e.addEventListener("click", () => press(e));
 			elements.set(c.id, e);
 		}
 		const name = c.value && c.role === "button" ? `${c.name}: ${c.value}` : c.name;
-		const words = c.role === "textbox" ? c.value : c.role === "status" ? c.name : "";
+		const text = ["status", "heading", "paragraph"].includes(c.role); // the name is what it contains
+		const words = c.role === "textbox" ? c.value : text ? c.name : "";
 		if (e.textContent !== words) e.textContent = words;
-		set(e, "aria-label", c.role === "status" ? undefined : name);
+		set(e, "aria-label", text ? undefined : name);
 		set(e, "aria-disabled", c.disabled ? true : undefined);
 		const state = { checkbox: "aria-checked", switch: "aria-checked", radio: "aria-checked", tab: "aria-selected", button: c.on ? "aria-pressed" : "" }[c.role];
 		for (const a of ["aria-checked", "aria-selected", "aria-pressed"]) set(e, a, a === state ? c.on : undefined);

@@ -18,6 +18,23 @@ const whorl = {
 		history.replaceState(null, "", location.pathname + location.search);
 	},
 
+	// kept returns a text that keep has put into the storage of the browser, nothing without one.
+	kept(name) {
+		try {
+			return localStorage.getItem(name) ?? undefined;
+		} catch {}
+	},
+
+	// keep reports whether the storage of the browser has taken a text.
+	keep(name, text) {
+		try {
+			localStorage.setItem(name, text);
+			return true;
+		} catch {
+			return false;
+		}
+	},
+
 	// say shows a message above the picture; an empty one removes it.
 	say(words) {
 		const box = document.getElementById("words");
@@ -189,7 +206,9 @@ visualViewport?.addEventListener("resize", () => {
 		whorl.keepToken();
 		whorl.port = await whorl.attach();
 		if (!whorl.port) keep();
-		const argv = whorl.port ? ["--detached"] : new URLSearchParams(location.search).getAll("open");
+		const asked = new URLSearchParams(location.search);
+		const argv = whorl.port ? ["--detached"] : asked.getAll("open");
+		if (!whorl.port && asked.get("lesson")) argv.unshift(`--lesson=${asked.get("lesson")}`);
 		const last = await run(await load("whorl.wasm.gz"), "whorl-view", ...argv);
 		if (whorl.port) close();
 		whorl.say(`Whorl has stopped. Reload the page to start it again.\n\n${last}`);

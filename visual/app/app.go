@@ -10,6 +10,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/lesson"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/app/chooser"
@@ -19,6 +20,7 @@ import (
 	"whorl/visual/app/expression"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/launch"
+	"whorl/visual/app/lessons"
 	"whorl/visual/app/measuring"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/painter"
@@ -62,6 +64,9 @@ type Options struct {
 	// Film begins an animated picture; nil where no films can be saved.
 	Film export.NewFilm
 
+	Lessons  lesson.Library // nil without lessons
+	Progress lessons.Keeper // of lessons; nil to keep nothing
+
 	// Scratch opens a temporary file for the trace of a run that takes more than an eighth of Memory; nil to keep it in memory.
 	Scratch func() (store.Scratch, error)
 }
@@ -90,6 +95,7 @@ type App struct {
 	filters    *expression.Filters
 	windows    *detach.Windows
 	session    *sharing.Session
+	lessons    *lessons.Panel
 
 	commands   []command
 	settings   settings.Bars
@@ -101,6 +107,7 @@ type App struct {
 	questions  questions
 	examples   examples
 	quickly    quickly
+	course     course
 	display    display
 	memory     int64 // as Options.Memory
 	whatIf     whatif.Panel
@@ -167,6 +174,7 @@ func New(o Options) *App {
 		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), fronts: map[string]int{}, nextPass: -1,
 		display: display{size: 1, chosen: 1}, exampleAt: -1, examples: examples{shown: -1}, memory: o.Memory,
 	}
+	a.lessons = lessons.New(o.Lessons, o.Progress, model.Arranger.Kinds)
 	a.export.Film = o.Film
 	if o.Disk != nil {
 		files.ReadRecent()
@@ -211,6 +219,8 @@ func (a *App) Close() {
 	a.windows.Close()
 	a.session.Close()
 	a.examples.stop()
+	a.course.set.Close()
+	a.lessons.Close()
 	a.model.Docs.Close()
 }
 
@@ -233,6 +243,7 @@ func (a *App) Step(in Input) Output {
 	a.saving.Proceed()
 	a.windows.Exchange()
 	a.session.Receive()
+	a.workLessons()
 	a.pump()
 	a.hearing.Animate()
 	if len(in.Events) > 0 || a.out.Changed || a.nextPass >= 0 && a.window.Now >= a.nextPass {
@@ -251,6 +262,9 @@ func (a *App) Step(in Input) Output {
 	}
 	if !more {
 		more = a.workQuestions(panes.WorkTime())
+	}
+	if !more {
+		more = a.workPictures(panes.WorkTime())
 	}
 	if at, waits := a.examples.work(a, panes.WorkTime()); waits {
 		a.exampleAt = at
@@ -413,6 +427,9 @@ func (a *App) output(more bool) Output {
 	}
 	if a.model.Docs.Loading() || a.chooser.Waiting() || a.saving.Digests() {
 		wake(a.window.Now + documents.PollEvery)
+	}
+	if at, ok := a.lessonsNext(); ok {
+		wake(at)
 	}
 	if a.filters.Waits() {
 		wake(a.window.Now + documents.PollEvery)

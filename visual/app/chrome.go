@@ -85,6 +85,7 @@ func (a *App) togglePanel(panel, other *bool) {
 func (a *App) sidePanels(c *ui.Context) []sidePanel {
 	d := a.model.Focused()
 	return []sidePanel{
+		{"lessons", a.lessons.Open && a.lessons.Has(), func(r *ui.Rect) { a.drawLessons(c, r) }, func() { a.lessons.Open = false }},
 		{"run", a.runs.Open && a.model.Docs.Runner != nil, func(r *ui.Rect) {
 			asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
 			if asks.Save != nil {

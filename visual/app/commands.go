@@ -89,6 +89,7 @@ func commands() []command {
 		{"larger", []keys.Key{{Mods: ui.Alt, Name: "+"}, {Mods: ui.Alt, Name: "="}, {Mods: ui.Alt | ui.Shift, Name: "+"}}, "Larger text and controls", icon.Plus, func(a *App) { a.display.step(1) }, func(a *App) bool { return a.display.chosen == sizes[len(sizes)-1] }},
 		{"smaller", []keys.Key{{Mods: ui.Alt, Name: "-"}}, "Smaller text and controls", icon.Minus, func(a *App) { a.display.step(-1) }, func(a *App) bool { return a.display.chosen == sizes[0] }},
 		{"share", keys.Plain("$"), "Share this window with others", icon.People, func(a *App) { a.session.BeginHost() }, func(a *App) bool { return !a.session.CanHost() }},
+		{"lessons", keys.Plain("!"), "Lessons", icon.Info, func(a *App) { a.lessons.Open = !a.lessons.Open }, noLessons},
 		{"people", keys.Plain("@"), "People of the shared session", icon.People, func(a *App) { a.session.TogglePanel() }, notShared},
 		{"roam", keys.Plain(sharing.FollowKey), "Follow the session, or roam", icon.People, func(a *App) { a.session.ToggleRoam() }, notShared},
 		{"hand", keys.Plain("^"), "Raise your hand in the session, or lower it", icon.Hand, func(a *App) { a.session.RaiseHand() }, notShared},
@@ -104,6 +105,8 @@ func noRunner(a *App) bool { return a.model.Docs.Runner == nil }
 func notComparing(a *App) bool { return !a.model.Clock.Comparing() }
 
 func notShared(a *App) bool { return !a.session.Joined() }
+
+func noLessons(a *App) bool { return !a.lessons.Has() }
 
 func noTable(a *App) bool { return a.model.Table() == nil }
 

@@ -4,7 +4,7 @@
 //
 // Package panes holds what is open and how it changes, and package painter draws it. Around them each part of the App is a package that uses others:
 // play moves the time and makes its sounds; launch starts runs and edits programs; whatif tries runs with other settings; measuring computes the numbers
-// of compared runs; saving and export write files; detach keeps the windows of one workspace together, over the connections of peer; sharing is the part in a shared session; expression
+// of compared runs; saving and export write files; lessons shows lessons and checks answers; detach keeps the windows of one workspace together, over the connections of peer; sharing is the part in a shared session; expression
 // selects and filters by expressions; describe says in words what is shown. All leave messages and requests in the outbox. The App itself handles the
 // events and draws the bars, menus and dialogs.
 //

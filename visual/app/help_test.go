@@ -12,6 +12,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/lesson"
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -89,7 +90,7 @@ func (d *driver) sum() string {
 			s += fmt.Sprint("reductions ", doc.Live.Status.Reductions)
 		}
 	}
-	s += fmt.Sprint(" session ", a.session.Shown(), a.session.State())
+	s += fmt.Sprint(" session ", a.session.Shown(), a.session.State(), " lessons ", a.lessons.Open)
 	return s + fmt.Sprint(" runs ", len(a.model.Docs.All()), " popup ", a.popup)
 }
 
@@ -102,7 +103,7 @@ func steppedRun() experiment.Run {
 
 // atStep returns a viewer with a small program that is paused at a reduction. The pane of a view has the keys, and a task is selected.
 func atStep(t *testing.T, viewName string) (*driver, *panes.Pane) {
-	d := drive(t, Options{Runner: stepper{}, Window: func() (io.ReadWriteCloser, error) {
+	d := drive(t, Options{Runner: stepper{}, Lessons: &lesson.Bundle{}, Window: func() (io.ReadWriteCloser, error) {
 		here, there := net.Pipe()
 		go func() { _, _ = io.Copy(io.Discard, there) }()
 		return here, nil

@@ -12,7 +12,7 @@ import (
 // overflow lists the commands in the menu of a narrow window's bar; an empty name is a line between groups.
 var overflow = []string{
 	"compare", "what if", "table", "state", "", "redo", "save", "save as", "picture", "copy command", "", "quick", "find", "expression", "questions", "", "share", "people", "roam", "hand", "",
-	"settings", "modules", "legends", "dark", "display", "", "slower", "faster", "parts", "apart", "", "help",
+	"settings", "modules", "legends", "dark", "display", "lessons", "", "slower", "faster", "parts", "apart", "", "help",
 }
 
 // narrowBar draws the bar of a window that has no room for all buttons: the others are in a menu.
@@ -96,7 +96,7 @@ func (a *App) closeOthers(name string) {
 	for _, p := range []struct {
 		name string
 		open *bool
-	}{{"run", &a.runs.Open}, {"state", &a.state.Open}, {"what if", &a.whatIf.Open}} {
+	}{{"run", &a.runs.Open}, {"state", &a.state.Open}, {"what if", &a.whatIf.Open}, {"lessons", &a.lessons.Open}} {
 		*p.open = *p.open && p.name == name
 	}
 	if name != "people" && a.session.Shown() {

@@ -93,7 +93,7 @@ func TestQuicklyOff(t *testing.T) {
 	d.key("ArrowUp", 0)
 	d.key("ArrowUp", 0)
 	d.key("ArrowUp", 0)
-	if !d.shows("Write a note at the task") { // it is disabled
+	if !d.shows("Raise your hand in the session") { // it is disabled
 		t.Errorf("the last entry is not shown:\n%s", d.overTexts())
 	}
 	d.typed("light or dark")

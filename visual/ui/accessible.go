@@ -17,6 +17,10 @@ const (
 	RoleItem     Role = "menuitem"
 	RoleGroup    Role = "group"
 	RoleStatus   Role = "status" // a message
+	// Text to be read, and a picture
+	RoleHeading   Role = "heading"
+	RoleParagraph Role = "paragraph"
+	RoleImage     Role = "img"
 )
 
 // An Accessible describes a widget or a message to assistive technology, which cannot see the picture.

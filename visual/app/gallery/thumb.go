@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -18,6 +19,10 @@ import (
 type Thumb struct {
 	kind   *view.Kind
 	params map[string]string // as users write them
+
+	Font   float32    // the size of its text in points; 0 for text that is there to be seen, not to be read
+	Until  *int64     // ns; later events are hidden; nil for the middle of a picture that moves
+	Window *view.Span // ns; nil for all
 
 	opened *view.Opened // nil before the work and after it
 	result flow.Result[view.Picture]
@@ -117,14 +122,14 @@ func (t *Thumb) Draw(c *ui.Context, r ui.Rect) {
 // Ready reports whether there is a picture.
 func (t *Thumb) Ready() bool { return t.result.Value != nil }
 
-// thumbFont is the size of the text in small pictures in points, which is there to be seen, not to be read.
+// thumbFont is Thumb.Font where none is given.
 const thumbFont = 5
 
 func (t *Thumb) draw(c *ui.Context, r ui.Rect) {
 	p := t.result.Value
 	area := scene.Rect{X0: float64(r.X0), Y0: float64(r.Y0), X1: float64(r.X1), Y1: float64(r.Y1)}
-	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(c.Theme.Dark, max(thumbFont*c.Scale, 3)), Text: c.Text, Still: true}
-	if m, ok := p.(view.Moving); ok {
+	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(c.Theme.Dark, max(cmp.Or(t.Font, thumbFont)*c.Scale, 3)), Text: c.Text, Still: true, Until: t.Until, Window: t.Window}
+	if m, ok := p.(view.Moving); ok && t.Until == nil {
 		middle := m.Middle()
 		f.Until = &middle
 	}

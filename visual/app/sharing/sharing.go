@@ -299,3 +299,6 @@ func (s *Session) Due() (time.Duration, bool) {
 	}
 	return at, at >= 0
 }
+
+// Presents reports whether this person is in a session and changes its stage.
+func (s *Session) Presents() bool { return s.line != nil && s.presents() }

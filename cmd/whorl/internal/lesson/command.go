@@ -15,9 +15,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/run"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/lesson"
@@ -46,6 +48,9 @@ func Commands() []*cobra.Command {
 		Long: `List the lessons that come with Whorl, with what you have done of each, or take the one with NAME, or the one in a FOLDER of your own. A lesson
 asks for predictions before it shows its pictures, and checks answers against the runs that it makes: another seed, machine or size has other
 answers.
+
+The viewer shows a lesson beside its runs, in a window, or as a page if there can be no window. With --text, --set, --lang or a FOLDER, and without a
+terminal, it is a walk through the text.
 
 In a terminal an answer is a line: a number with its unit, such as 2.5 ms or 35 %, the letter of a choice, a name, or for a curve the heights at
 its values. An empty line leaves a question out, "hint" shows the next hint, and "end" ends the lesson. What you have done is kept in a file in your
@@ -196,11 +201,20 @@ func (t *taking) take(name string, w *files.Writer) error {
 	if t.out != "" {
 		return t.write(s, others, w)
 	}
+	if t.viewed(name) {
+		return run.ViewLesson(t.cmd, name)
+	}
 	solution, err := t.solve(s, "", others, &solve.Cache{})
 	if err != nil {
 		return err
 	}
 	return t.walk(solution.Lesson)
+}
+
+// viewed reports whether the viewer shows the lesson: it has those that come with Whorl, and a terminal stands for somebody who looks.
+func (t *taking) viewed(name string) bool {
+	in, ok := t.cmd.InOrStdin().(*os.File)
+	return !t.text && len(t.set) == 0 && !t.cmd.Flags().Changed("lang") && slices.Contains(lessons.Names, name) && ok && term.IsTerminal(int(in.Fd()))
 }
 
 func (t *taking) solve(s *script.Script, set string, others map[string]string, cache *solve.Cache) (*solve.Solution, error) {

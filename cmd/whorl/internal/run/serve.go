@@ -56,6 +56,11 @@ than loopback the session uses TLS.
 // servePage serves the traces until the user interrupts it. With other set it uses another port if that of addr is in use.
 // hosts are names of this machine.
 func servePage(cmd *cobra.Command, traces []string, addr string, other bool, hosts ...string) error {
+	return servePageAt(cmd, "", traces, addr, other, hosts...)
+}
+
+// servePageAt is servePage with a query for the address that it prints.
+func servePageAt(cmd *cobra.Command, query string, traces []string, addr string, other bool, hosts ...string) error {
 	if err := serve.Built(); err != nil {
 		return command.Exit(command.ExitFailed, err)
 	}
@@ -67,7 +72,7 @@ func servePage(cmd *cobra.Command, traces []string, addr string, other bool, hos
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", serve.URL(l))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s%s\n", serve.URL(l), query)
 	if !serve.Private(l) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "whorl: anyone on the network can open this page and read its traces; "+defaultAddr+" is for this machine alone")
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,6 +66,19 @@ func viewTraces(cmd *cobra.Command, args []string) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the viewer is served as a page\n", why)
 	return servePage(cmd, args, defaultAddr, true)
+}
+
+// ViewLesson opens the viewer on a lesson, in a window or as a page if there can be no window.
+func ViewLesson(cmd *cobra.Command, name string) error {
+	why := openWindow(cmd, []string{"--lesson", name})
+	if why == nil || !errors.Is(why, errNoWindow) {
+		return why
+	}
+	if err := serve.Built(); err != nil {
+		return command.Exit(command.ExitFailed, fmt.Errorf("%w, and no page in its place: %w; --text takes the lesson in the terminal", why, err))
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the viewer is served as a page\n", why)
+	return servePageAt(cmd, "?lesson="+url.QueryEscape(name), nil, defaultAddr, true)
 }
 
 var errNoWindow = errors.New("no window")
