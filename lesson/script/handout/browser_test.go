@@ -159,6 +159,9 @@ func (p *tab) curve(section string, q *lesson.Question) {
 		p.Errorf("%d of %d points are drawn: %s", n, len(q.Curve.Points), drawn)
 	}
 	unit := 1.0
+	if q.Curve.Unit == "%" {
+		unit = 0.01
+	}
 	if q.Curve.Unit == "ns" {
 		shown := p.eval(section + `.querySelector("svg.draw text:nth-of-type(5)").textContent`)
 		for name, size := range map[string]float64{" s": 1e9, " ms": 1e6, " µs": 1e3, " ns": 1} {
