@@ -60,6 +60,10 @@ func (a *App) workLessons() {
 			a.arrangeRuns()
 		}
 	}
+	for key, answer := range a.lessons.TakeAnswers() {
+		a.session.Answer(key, answer)
+	}
+	a.lessons.Crowds = a.session.Crowds()
 	if a.lessons.Check(&a.model.State.Shared, &a.model.State.Personal) {
 		a.out.Redraw()
 	}

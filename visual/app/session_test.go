@@ -14,7 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"whorl/lesson"
+	"whorl/lesson/script/solve"
 	"whorl/testdata/must"
+	"whorl/visual/app/lessons"
 	"whorl/visual/app/outbox"
 	"whorl/visual/documents"
 	"whorl/visual/share"
@@ -340,6 +343,54 @@ func TestSessionPlays(t *testing.T) {
 		a, b := owner.app.model.State.Shared.Until, viewer.app.model.State.Shared.Until
 		return !viewer.app.player.On && a != nil && b != nil && *a == *b
 	})
+}
+
+// TestSessionAnswers: who teaches sees a histogram of what the others predict and who is stuck, without names; the others see none.
+func TestSessionAnswers(t *testing.T) {
+	r := newClassroom(t)
+	open := func(name string, role share.Role) *driver {
+		d := drive(t, Options{Runner: native{}, Lessons: &solve.Shelf{}, Progress: &memory{}}, 1280, 900, 1)
+		d.app.Join(share.Access{Name: name, Dial: func() share.Conn { return &wire{room: r, role: role} }})
+		r.windows = append(r.windows, d)
+		d.app.OpenLesson("load-balance")
+		r.until("the lesson", func() bool { return d.app.lessons.Lesson() != nil && d.app.session.Joined() })
+		return d
+	}
+	owner := open("Ada", share.Owner)
+	r.until("the runs", func() bool { return len(owner.app.model.IDs) > 0 && owner.app.course.lesson == nil })
+	bob, cy := open("Bob", share.Viewer), open("Cy", share.Viewer)
+	l := owner.app.lessons.Lesson()
+	first, question := l.Find(l.Asks[0]), (*lesson.Block)(nil)
+	for _, id := range l.Asks {
+		if b := l.Find(id); b.Question != nil && b.Question.Number != nil && question == nil {
+			question = b
+		}
+	}
+	if first.Question == nil || first.Question.Kind != lesson.ChoiceAnswer || question == nil {
+		t.Fatalf("the lesson begins with %+v", first)
+	}
+	bob.answer(first, lesson.Response{Choice: 0})
+	cy.answer(first, lesson.Response{Choice: 1})
+	for _, wrong := range []string{"1 ns", "2 ns"} {
+		bob.answer(question, lesson.Response{Text: wrong})
+	}
+	crowd := func(id string) lessons.Crowd { return owner.app.session.Crowds()[l.Name+"/"+id] }
+	r.until("the answers", func() bool {
+		q := crowd(question.ID)
+		return len(crowd(first.ID)) == 2 && len(q) == 1 && q[0].Tries == 2 && !q[0].Right
+	})
+	owner.top()
+	owner.scrollTo("the histogram", func() (ui.Accessible, bool) { return owner.named(ui.RoleStatus, "2 answers", 0) })
+	for _, choice := range first.Question.Choices {
+		if _, ok := owner.named(ui.RoleStatus, choice.Text+": 1", 0); !ok {
+			t.Errorf("no bar says how many predict %q", choice.Text)
+		}
+	}
+	owner.shot("session-histogram")
+	owner.scrollTo("who is stuck", func() (ui.Accessible, bool) { return owner.named(ui.RoleStatus, "1 answer, 0 right, 1 stuck", 0) })
+	if bob.app.session.Crowds() != nil || strings.Contains(fmt.Sprint(owner.app.session.Crowds()), "Bob") {
+		t.Errorf("a viewer reads %v, the owner %v", bob.app.session.Crowds(), owner.app.session.Crowds())
+	}
 }
 
 // A slowWire is a wire that delays messages both ways by times within limits.

@@ -103,6 +103,7 @@ func (d *drawing) ask(r *ui.Rect, b *lesson.Block) {
 		if answered {
 			d.verdict(in, v, predicts)
 		}
+		d.crowd(in, b)
 		if answered && !v.Invalid && (v.Right || predicts) {
 			d.blocks(in, q.Explain)
 			return

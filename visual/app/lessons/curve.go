@@ -142,6 +142,9 @@ func (d *drawing) curve(in *ui.Rect, b *lesson.Block, truth bool) (answers bool)
 	}
 	d.Round(r, d.Px(ui.Corner), d.Theme.Ground)
 	p := d.chart(r, q.Curve, top(q.Curve, q.Most), heights, truth)
+	for _, a := range d.p.Crowds[d.t.l.Name+"/"+b.ID] {
+		d.polyline(&p, a.Curve, d.Theme.Muted.Alpha(90))
+	}
 	at := min(d.t.at[b.ID], len(heights)-1)
 	if t.Focus || t.Ring {
 		x := p.x(q.Curve.Points[at].X)

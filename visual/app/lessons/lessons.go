@@ -26,8 +26,9 @@ const English = "en"
 
 // A Panel shows lessons. Only one goroutine uses it.
 type Panel struct {
-	Open bool
-	Text bool // only the text is wanted: somebody else arranges the panes
+	Open   bool
+	Crowds map[string]Crowd // what others have answered, by LESSON/QUESTION, for somebody who teaches
+	Text   bool             // only the text is wanted: somebody else arranges the panes
 
 	library  lesson.Library // nil without lessons
 	keeper   Keeper         // nil to keep nothing
@@ -43,10 +44,11 @@ type Panel struct {
 	asked  bool // for the heads
 	cancel context.CancelFunc
 
-	taken   *taking // the lesson that is shown, nil for the list
-	starts  bool    // the runs of the lesson are to be started
-	height  float32 // of what scrolls, in the last pass
-	choices map[string]string
+	answered map[string]Answer // since TakeAnswers
+	taken    *taking           // the lesson that is shown, nil for the list
+	starts   bool              // the runs of the lesson are to be started
+	height   float32           // of what scrolls, in the last pass
+	choices  map[string]string
 }
 
 // A loaded is what a library has returned.
@@ -259,6 +261,7 @@ func (p *Panel) respond(b *lesson.Block) {
 	}
 	t.verdicts[b.ID] = v
 	t.state.Note(b, r, v)
+	p.tell(b, r, v)
 	p.keep()
 }
 

@@ -5,6 +5,7 @@ package sharing
 import (
 	"time"
 
+	"whorl/visual/app/lessons"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
 	"whorl/visual/app/play"
@@ -46,8 +47,9 @@ type Session struct {
 	lost     bool                  // a message says that the connection is lost
 
 	people []person
-	stale  bool     // this person has written registers that people does not know
-	leads  share.ID // the register of the lead
+	stale  bool                     // this person has written registers that people does not know
+	leads  share.ID                 // the register of the lead
+	crowds map[string]lessons.Crowd // answers of others, by question
 	host   host
 	left   map[int]leftPicture // by pane
 	asked  map[int]bool        // the pictures of these panes were asked for
@@ -155,6 +157,7 @@ func (s *Session) Receive() {
 	}
 	if len(keys) > 0 {
 		s.readPeople()
+		s.readAnswers()
 		s.openTraces()
 	}
 	if me := share.PersonKey(s.member.Me(), ""); changed[me] {
