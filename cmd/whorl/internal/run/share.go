@@ -49,7 +49,7 @@ func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) er
 	if err := serve.Built(); err != nil {
 		return command.Exit(command.ExitFailed, err)
 	}
-	l, err := serve.Listen(addr, false)
+	l, err := serve.Listen(addr, !cmd.Flags().Changed("addr"))
 	if err != nil {
 		return err
 	}
