@@ -65,13 +65,13 @@ func ownProcess(command string) bool {
 	return strings.Contains(command, "--max-memory") || strings.Contains(command, "--nodes")
 }
 
-// commandsIn returns the whorl commands in the indented code of a document, without those that open the viewer and wait until it is closed, and
+// commandsIn returns the whorl commands in the indented code of a document, without those that open the viewer or serve its page and wait until that ends, and
 // those that need perf.
 func commandsIn(text string) []string {
 	var commands []string
 	for line := range strings.Lines(text) {
 		c, indented := strings.CutPrefix(line, "    whorl ")
-		if indented && !strings.HasPrefix(c, "view ") && !strings.HasPrefix(c, "record ") && !strings.Contains(c, " --open") {
+		if indented && !strings.HasPrefix(c, "view ") && !strings.HasPrefix(c, "serve ") && c != "lesson load-balance" && !strings.HasPrefix(c, "record ") && !strings.Contains(c, " --open") {
 			commands = append(commands, "whorl "+strings.TrimSpace(c))
 		}
 	}

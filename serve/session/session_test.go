@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -89,6 +90,7 @@ type seat struct {
 	member *share.Member
 	line   *share.Line
 	access *share.Access
+	mu     sync.Mutex        // for pipes, which connections add to
 	pipes  []net.Conn        // that were dialled
 	wants  map[string]string // the last values of registers that this person alone writes
 	began  time.Time
@@ -100,7 +102,9 @@ func (h *house) sit(name string, role share.Role) *seat {
 	s.access = client.New(at, make(chan struct{}, 1), func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := h.door.dial(ctx, network, addr)
 		if err == nil {
+			s.mu.Lock()
 			s.pipes = append(s.pipes, c)
+			s.mu.Unlock()
 		}
 		return c, err
 	}).Access(name)
@@ -113,6 +117,8 @@ func (s *seat) step() { s.line.Step(time.Since(s.began)) }
 
 // drop breaks all connections without a word.
 func (s *seat) drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, c := range s.pipes {
 		c.Close()
 	}

@@ -110,7 +110,6 @@ func TestCopiedCommand(t *testing.T) {
 	d.app.actions.SetFocus(p.ID)
 	d.app.actions.Apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 20_000, Last: 150_500}})
 	d.write("procedure ~ /^part/")
-	d.key("Escape", 0)
 	d.asks = nil
 	d.key("Y", 0)
 	want := "whorl render qsort.whorl --view timeline --window 20us..150.5us --select 'procedure ~ /^part/' "
