@@ -151,10 +151,15 @@ func TestOneProgram(t *testing.T) {
 	sums := string(must.Get(os.ReadFile(filepath.Join(root, "go.sum")))(t))
 	dir := t.TempDir()
 	for _, f := range []struct{ name, text string }{
-		{"dts/main.go", program}, {"cluster/main.go", moved}, {"module/main.go", program}, {"module/go.mod", "module mine\n\ngo 1.26\n" + whorls},
+		{"dts/main.go", program},
+		{"cluster/main.go", moved},
+		{"module/main.go", program},
+		{"module/go.mod", "module mine\n\ngo 1.26\n" + whorls},
 		// In a module of its own a program is built with the flags of the tests, and the server of package cluster, half a minute of
 		// compiling, is found in the cache.
-		{"clusters/main.go", moved}, {"clusters/go.mod", "module mine\n" + requires + whorls}, {"clusters/go.sum", sums},
+		{"clusters/main.go", moved},
+		{"clusters/go.mod", "module mine\n" + requires + whorls},
+		{"clusters/go.sum", sums},
 	} {
 		path := filepath.Join(dir, f.name)
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
