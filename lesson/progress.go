@@ -18,7 +18,7 @@ type State struct {
 	Hints     map[string]int      `json:"hints,omitempty"`     // hints that were shown
 }
 
-// Of returns the state of a lesson, an empty one if nothing was done.
+// Of returns the state of a lesson. A lesson that was not begun has an empty state.
 func (p *Progress) Of(name string) *State {
 	if p.Lessons == nil {
 		p.Lessons = map[string]*State{}

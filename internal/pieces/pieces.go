@@ -25,7 +25,7 @@ type File struct {
 	ahead  int64            // pieces of the next request, if it follows the last one
 }
 
-// New returns a file of size bytes of which nothing has been read.
+// New returns the file behind r, which has size bytes. It reads nothing yet.
 func New(r io.ReaderAt, size int64) *File { return &File{r: r, size: size, pieces: map[int64]*piece{}} }
 
 // Len returns the size of the file in bytes.
