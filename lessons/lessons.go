@@ -9,7 +9,7 @@ import (
 //go:embed */*
 var folders embed.FS
 
-// Names lists the lessons in the order in which a course takes them.
+// Names lists the lessons in the order of a course.
 var Names = []string{
 	"reading-a-kaleidoscope",
 	"load-balance",
