@@ -16,7 +16,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// All lists the benchmarks, grouped by substrate in the order in which bare names are looked up.
+// All lists the benchmarks, grouped by substrate. A bare name stands for the first benchmark of that name.
 var All = []*Benchmark{
 	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa, mastermind,
 	dtsFibonacci, dtsRSA, dtsBubbleSort, dtsPascal, dtsSemigroup, dtsMandelbrot, dtsNQueens, dtsQuicksort, dtsMatMul, dtsStencil,

@@ -38,7 +38,7 @@ var dtsMandelbrot = &Benchmark{
 	},
 }
 
-// escapeByCycle returns the number of steps for which a point stays within the circle. A point that returns to an earlier position never leaves,
+// escapeByCycle returns how many steps a point stays within the circle. A point that returns to an earlier position never leaves,
 // and with integers every point that never leaves returns (cycle detection by R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980).
 func escapeByCycle(x, y int64, p []int64) int64 {
 	const one = 1 << 28

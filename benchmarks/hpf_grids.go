@@ -12,7 +12,7 @@ var waves = []wave{{1, 1, 1}, {3, 2, 0.5}}
 
 // relaxed returns the output of a relaxation on n by n points: a wave at point (i, j) has been multiplied by shrink.
 func relaxed(n int64, shrink func(w wave, i, j int64) float64) *table {
-	at := func(i, j int64) (sum float64) {
+	height := func(i, j int64) (sum float64) {
 		for _, w := range waves {
 			a := math.Pi / float64(n+1)
 			sum += w.amplitude * math.Sin(w.rows*a*float64(i)) * math.Sin(w.columns*a*float64(j)) * shrink(w, i, j)
@@ -22,11 +22,11 @@ func relaxed(n int64, shrink func(w wave, i, j int64) float64) *table {
 	most := 0.0
 	for i := range n {
 		for j := range n {
-			most = max(most, math.Abs(at(i+1, j+1)))
+			most = max(most, math.Abs(height(i+1, j+1)))
 		}
 	}
 	t := &table{decimals: 8}
-	t.add(at(1, 1), at((n+1)/2, (n+1)/2), at(n, 1), at((n+3)/4, (n+1)/2), most)
+	t.add(height(1, 1), height((n+1)/2, (n+1)/2), height(n, 1), height((n+3)/4, (n+1)/2), most)
 	return t
 }
 
@@ -128,7 +128,7 @@ type shallowWorld [3]sea
 // points (R. Sadourny, 1975).
 func shallowWater(n, steps int) *table {
 	const d, dt, alpha, amplitude = 1e5, 90, 0.001, 1e6
-	at := func(s sea, i, j int) float64 { return s[(i+n)%n*n+(j+n)%n] }
+	value := func(s sea, i, j int) float64 { return s[(i+n)%n*n+(j+n)%n] }
 	make2 := func(f func(i, j int) float64) sea {
 		s := make(sea, n*n)
 		for k := range s {
@@ -150,15 +150,15 @@ func shallowWater(n, steps int) *table {
 	before := now
 	for step := range steps {
 		u, v, p := now[0], now[1], now[2]
-		eastward := func(i, j int) float64 { return (at(p, i, j) + at(p, i-1, j)) / 2 * at(u, i, j) }
-		northward := func(i, j int) float64 { return (at(p, i, j) + at(p, i, j-1)) / 2 * at(v, i, j) }
+		eastward := func(i, j int) float64 { return (value(p, i, j) + value(p, i-1, j)) / 2 * value(u, i, j) }
+		northward := func(i, j int) float64 { return (value(p, i, j) + value(p, i, j-1)) / 2 * value(v, i, j) }
 		vorticity := func(i, j int) float64 {
-			curl := (at(v, i, j)-at(v, i-1, j))/d - (at(u, i, j)-at(u, i, j-1))/d
-			return curl / ((at(p, i-1, j-1) + at(p, i, j-1) + at(p, i, j) + at(p, i-1, j)) / 4)
+			curl := (value(v, i, j)-value(v, i-1, j))/d - (value(u, i, j)-value(u, i, j-1))/d
+			return curl / ((value(p, i-1, j-1) + value(p, i, j-1) + value(p, i, j) + value(p, i-1, j)) / 4)
 		}
 		energy := func(i, j int) float64 {
 			square := func(x float64) float64 { return x * x }
-			return at(p, i, j) + (square(at(u, i+1, j))+square(at(u, i, j))+square(at(v, i, j+1))+square(at(v, i, j)))/4
+			return value(p, i, j) + (square(value(u, i+1, j))+square(value(u, i, j))+square(value(v, i, j+1))+square(value(v, i, j)))/4
 		}
 		long := 2.0 * dt
 		if step == 0 {
@@ -167,14 +167,14 @@ func shallowWater(n, steps int) *table {
 		next := shallowWorld{
 			make2(func(i, j int) float64 {
 				flux := (northward(i, j+1) + northward(i-1, j+1) + northward(i-1, j) + northward(i, j)) / 4
-				return at(before[0], i, j) + long*((vorticity(i, j+1)+vorticity(i, j))/2*flux-(energy(i, j)-energy(i-1, j))/d)
+				return value(before[0], i, j) + long*((vorticity(i, j+1)+vorticity(i, j))/2*flux-(energy(i, j)-energy(i-1, j))/d)
 			}),
 			make2(func(i, j int) float64 {
 				flux := (eastward(i+1, j) + eastward(i, j) + eastward(i, j-1) + eastward(i+1, j-1)) / 4
-				return at(before[1], i, j) - long*((vorticity(i+1, j)+vorticity(i, j))/2*flux+(energy(i, j)-energy(i, j-1))/d)
+				return value(before[1], i, j) - long*((vorticity(i+1, j)+vorticity(i, j))/2*flux+(energy(i, j)-energy(i, j-1))/d)
 			}),
 			make2(func(i, j int) float64 {
-				return at(before[2], i, j) - long*((eastward(i+1, j)-eastward(i, j))/d+(northward(i, j+1)-northward(i, j))/d)
+				return value(before[2], i, j) - long*((eastward(i+1, j)-eastward(i, j))/d+(northward(i, j+1)-northward(i, j))/d)
 			}),
 		}
 		if step == 0 {
@@ -183,7 +183,7 @@ func shallowWater(n, steps int) *table {
 			var smooth shallowWorld
 			for q := range smooth {
 				smooth[q] = make2(func(i, j int) float64 {
-					return at(now[q], i, j) + alpha*(at(next[q], i, j)-2*at(now[q], i, j)+at(before[q], i, j))
+					return value(now[q], i, j) + alpha*(value(next[q], i, j)-2*value(now[q], i, j)+value(before[q], i, j))
 				})
 			}
 			before = smooth
@@ -199,7 +199,7 @@ func shallowWater(n, steps int) *table {
 	t.add(mass / float64(n*n))
 	for _, q := range []int{2, 0, 1} {
 		for i := 0; i < n; i += max(1, n/8) {
-			t.add(at(now[q], i, i))
+			t.add(value(now[q], i, i))
 		}
 	}
 	return t
@@ -223,7 +223,7 @@ var hpfMesh = &Benchmark{
 func fisher(n, steps, extra, growth int64) *table {
 	side := n + 2
 	u, v := make([]float64, side*side*side), make([]float64, side*side*side)
-	at := func(i, j, k int64) int64 { return (i*side+j)*side + k }
+	value := func(i, j, k int64) int64 { return (i*side+j)*side + k }
 	each := func(to int64, f func(i, j, k int64)) {
 		for i := int64(1); i <= to; i++ {
 			for j := int64(1); j <= to; j++ {
@@ -233,16 +233,16 @@ func fisher(n, steps, extra, growth int64) *table {
 			}
 		}
 	}
-	each(n, func(i, j, k int64) { u[at(i, j, k)] = float64(i*j+k) / float64(n*n+n) })
+	each(n, func(i, j, k int64) { u[value(i, j, k)] = float64(i*j+k) / float64(n*n+n) })
 	step := func(to, growth int64) {
 		each(to, func(i, j, k int64) {
-			x := (u[at(i-1, j, k)] + u[at(i+1, j, k)] + u[at(i, j-1, k)] + u[at(i, j+1, k)] + u[at(i, j, k-1)] + u[at(i, j, k+1)]) / 6
+			x := (u[value(i-1, j, k)] + u[value(i+1, j, k)] + u[value(i, j-1, k)] + u[value(i, j+1, k)] + u[value(i, j, k-1)] + u[value(i, j, k+1)]) / 6
 			for range growth {
 				x += 0.1 / float64(growth) * x * (1 - x)
 			}
-			v[at(i, j, k)] = x
+			v[value(i, j, k)] = x
 		})
-		each(to, func(i, j, k int64) { u[at(i, j, k)] = v[at(i, j, k)] })
+		each(to, func(i, j, k int64) { u[value(i, j, k)] = v[value(i, j, k)] })
 	}
 	corner := (2*n+4)/3 - 1
 	for range steps {
@@ -252,8 +252,8 @@ func fisher(n, steps, extra, growth int64) *table {
 		}
 	}
 	most := 0.0
-	each(n, func(i, j, k int64) { most = max(most, u[at(i, j, k)]) })
+	each(n, func(i, j, k int64) { most = max(most, u[value(i, j, k)]) })
 	t := &table{decimals: 8}
-	t.add(u[at(1, 1, 1)], u[at(corner, corner, corner)], u[at((n+1)/2, n, 1)], most)
+	t.add(u[value(1, 1, 1)], u[value(corner, corner, corner)], u[value((n+1)/2, n, 1)], most)
 	return t
 }

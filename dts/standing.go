@@ -13,7 +13,7 @@ import (
 // A Standing is the state of a PE of a paused live run.
 type Standing struct {
 	Current []Pending // the running thread, if any
-	Queue   []Pending // the next unstarted threads, in the order in which the PE would run them
+	Queue   []Pending // the next unstarted threads, in the order of the PE
 	Length  int       // of the whole queue
 }
 
@@ -29,7 +29,7 @@ type Pending struct {
 
 // inspectable is an engine whose paused run can be described. The run may be cancelled meanwhile.
 type inspectable interface {
-	held(pe int) []*thread // in the order in which the PE would run them
+	held(pe int) []*thread // in the order of the PE
 	central() []*thread
 	inJoins() []*waiter
 }

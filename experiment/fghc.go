@@ -226,10 +226,13 @@ func (i fghcInspector) Waiting(most int) ([]Pending, int) {
 	return pendingGoals(goals), total
 }
 
-func pendingGoals(goals []report.Pending) []Pending {
-	out := make([]Pending, len(goals))
-	for k, g := range goals {
-		out[k] = pendingGoal(g)
+func pendingGoals(goals []report.Pending) []Pending { return pendings(goals, pendingGoal) }
+
+// pendings describes goals or threads.
+func pendings[T any](all []T, describe func(T) Pending) []Pending {
+	out := make([]Pending, len(all))
+	for k, x := range all {
+		out[k] = describe(x)
 	}
 	return out
 }

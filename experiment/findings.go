@@ -94,7 +94,7 @@ func fghcFindings(sources []check.Source, goal string) []Finding {
 	return findings
 }
 
-// ReadSource reads the text of a program in FGHC. The encoding is the one in which the caller may write the text back.
+// ReadSource reads the text of a program in FGHC. It also returns the encoding of the file, so that the caller may write the text back.
 func ReadSource(path string) (string, encoding.Encoding, error) {
 	raw, err := files.ReadText(path, maxSource)
 	if err != nil {

@@ -19,7 +19,7 @@ type Standing struct {
 	Doing   string    `json:"doing"` // busy, overhead, idle, or "" for a PE that has not worked yet
 	Clock   int64     `json:"clock_ns"`
 	Current *Pending  `json:"current,omitempty"` // the work it continues with
-	Queue   []Pending `json:"queue"`             // in the order in which it takes them
+	Queue   []Pending `json:"queue"`             // in the order of the PE
 	Length  int       `json:"length"`            // of the whole queue
 	Coming  int       `json:"coming"`            // on the way to it
 }

@@ -195,13 +195,7 @@ func (i threadInspector) Waiting(most int) ([]Pending, int) {
 	return pendingThreads(waiting), n
 }
 
-func pendingThreads(threads []dts.Pending) []Pending {
-	out := make([]Pending, len(threads))
-	for k, t := range threads {
-		out[k] = pendingThread(t)
-	}
-	return out
-}
+func pendingThreads(threads []dts.Pending) []Pending { return pendings(threads, pendingThread) }
 
 func pendingThread(t dts.Pending) Pending {
 	p := Pending{Task: t.Thread, Text: fmt.Sprintf("%s, thread %d, %s:%d", t.Function, t.Thread, t.File, t.Line), File: t.File, Line: t.Line, PE: int32(t.PE)}

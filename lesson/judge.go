@@ -8,7 +8,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A Response is what a learner answers: Text for a number or a name, Choice for a choice, Curve for a curve.
+// A Response is the answer of a learner: Text for a number or a name, Choice for a choice, Curve for a curve.
 type Response struct {
 	Text   string  `json:"text,omitempty"`
 	Choice int     `json:"choice,omitempty"` // the index of the choice
@@ -18,7 +18,7 @@ type Response struct {
 // A Verdict is the result of checking a Response.
 type Verdict struct {
 	Right   bool   `json:"right"`
-	Invalid bool   `json:"invalid"` // the response is no answer to this question: Text says what is expected
+	Invalid bool   `json:"invalid"` // the response is no answer to this question: Text describes an answer
 	Text    string `json:"text"`    // a sentence to the learner
 }
 
@@ -41,7 +41,7 @@ func (q *Question) Judge(r Response) Verdict {
 
 func invalid(text string) Verdict { return Verdict{Invalid: true, Text: text} }
 
-// Compare compares a prediction with what happened. Right reports whether it was near; no prediction is wrong.
+// Compare compares a prediction with the outcome. Right reports whether it was near; no prediction is wrong.
 func (q *Question) Compare(r Response) Verdict {
 	v := q.Judge(r)
 	if v.Invalid || q.Kind == CurveAnswer {

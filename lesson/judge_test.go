@@ -89,7 +89,7 @@ func TestJudge(t *testing.T) {
 // TestTaskDone checks states of the viewer.
 func TestTaskDone(t *testing.T) {
 	one := view.Selection{Trace: "a", Tasks: []view.Tasks{{First: 7}}}
-	task := &Task{View: "timeline", Run: "a", Params: map[string]string{"color": "pe"}, Select: []view.Selection{one}, Is: "the slowest task", Trial: map[string]string{"policy": "steal"}}
+	task := &Task{View: "timeline", Run: "a", Params: map[string]string{"color": "pe"}, Select: &one, Is: "the slowest task", Trial: map[string]string{"policy": "steal"}}
 	s := &view.Shared{}
 	p := &view.Personal{}
 	if v := task.Done(s, p); v.Right || v.Text != "Open the view timeline: color pe; select the slowest task; try the run with policy steal." {
@@ -106,16 +106,78 @@ func TestTaskDone(t *testing.T) {
 	if v := task.Done(s, p); v.Right || v.Text != "This is not the slowest task." {
 		t.Errorf("%+v", v)
 	}
+	p.Panes[0].Params = nil
+	if v := task.Done(s, p); v.Right {
+		t.Error("the task is done without its parameter")
+	}
+	task.Preset = []string{"color"}
 	s.Selection.Tasks = []view.Tasks{{First: 7, Subtree: true}}
 	if v := task.Done(s, p); !v.Right {
 		t.Errorf("%+v", v)
+	}
+	p.Panes[0].Params = map[string]string{"color": "time"}
+	if v := task.Done(s, p); v.Right {
+		t.Error("the task is done with another value of a parameter that panes have by themselves")
+	}
+}
+
+// TestTaskSelection: with any, one task of those that are wanted is enough, and no more than one; the context of a function stands for the function.
+func TestTaskSelection(t *testing.T) {
+	leaves := Task{Run: "a", Any: true, Is: "a leaf", Select: &view.Selection{Tasks: []view.Tasks{{First: 3, Last: 5}, {First: 9}}}}
+	function := Task{Run: "a", Is: "the function", Select: &view.Selection{Codes: []uint32{4}}}
+	tasks := func(all ...view.Tasks) view.Selection { return view.Selection{Trace: "a", Tasks: all} }
+	for _, c := range []struct {
+		name string
+		task *Task
+		sel  view.Selection
+		done bool
+	}{
+		{"nothing", &leaves, view.Selection{}, false},
+		{"the first", &leaves, tasks(view.Tasks{First: 3}), true},
+		{"one in a range, with its subtree", &leaves, tasks(view.Tasks{First: 4, Subtree: true}), true},
+		{"the last", &leaves, tasks(view.Tasks{First: 9}), true},
+		{"another task", &leaves, tasks(view.Tasks{First: 6}), false},
+		{"two of them", &leaves, tasks(view.Tasks{First: 3}, view.Tasks{First: 9}), false},
+		{"a range of them", &leaves, tasks(view.Tasks{First: 3, Last: 4}), false},
+		{"one of another run", &leaves, view.Selection{Trace: "b", Tasks: []view.Tasks{{First: 3}}}, false},
+		{"one and a PE", &leaves, view.Selection{Trace: "a", Tasks: []view.Tasks{{First: 3}}, PEs: []view.Span{{}}}, false},
+		{"the function", &function, view.Selection{Trace: "a", Codes: []uint32{4}}, true},
+		{"a context of it", &function, view.Selection{Trace: "a", Codes: []uint32{4}, Contexts: []uint64{77}}, true},
+		{"a context of another", &function, view.Selection{Trace: "a", Codes: []uint32{5}, Contexts: []uint64{78}}, false},
+	} {
+		if v := c.task.Done(&view.Shared{Selection: c.sel}, &view.Personal{}); v.Right != c.done {
+			t.Errorf("%s: %+v", c.name, v)
+		}
+	}
+}
+
+// TestCovered: a prediction covers the runs that give it away, unless something before it is about them.
+func TestCovered(t *testing.T) {
+	predict := func(id string, runs ...string) Block {
+		return Block{Kind: Predict, ID: id, Question: &Question{Runs: runs}}
+	}
+	l := &Lesson{Blocks: []Block{
+		predict("first", "b", "a"),
+		{Kind: PictureOf, Picture: &Picture{Run: "shown"}},
+		{Kind: Ask, ID: "q", Question: &Question{Runs: []string{"asked"}}},
+		{Kind: ToDo, ID: "t", Task: &Task{Run: "used"}},
+		predict("second", "a", "shown", "asked", "used", "c"),
+	}}
+	s := &State{}
+	for _, step := range []struct {
+		done string
+		want []string
+	}{{"", []string{"a", "b", "c"}}, {"first", []string{"a", "c"}}, {"second", nil}} {
+		if s.Done = append(s.Done, step.done); !slices.Equal(l.Covered(s), step.want) {
+			t.Errorf("after %q %v are covered, want %v", step.done, l.Covered(s), step.want)
+		}
 	}
 }
 
 // TestProgress notes answers and reads them back.
 func TestProgress(t *testing.T) {
 	var p Progress
-	s := p.Of("x")
+	s := p.State("x")
 	b := &Block{Kind: Ask, ID: "a"}
 	s.Note(b, Response{Text: "1"}, Verdict{})
 	s.Note(b, Response{Text: "?"}, Verdict{Invalid: true})
@@ -123,7 +185,7 @@ func TestProgress(t *testing.T) {
 	s.Note(&Block{Kind: Predict, ID: "b"}, Response{Choice: 1}, Verdict{})
 	s.Note(b, Response{Text: "2"}, Verdict{Right: true})
 	q, err := ReadProgress(p.Write())
-	if h := (Head{Asks: []string{"a", "b", "c"}}); err != nil || q.Of("x").Count(&h) != 2 || q.Of("x").Tries["a"] != 1 || q.Of("x").Responses["a"].Text != "2" {
-		t.Errorf("%v %+v", err, q.Of("x"))
+	if h := (Head{Asks: []string{"a", "b", "c"}}); err != nil || q.State("x").Count(&h) != 2 || q.State("x").Tries["a"] != 1 || q.State("x").Responses["a"].Text != "2" {
+		t.Errorf("%v %+v", err, q.State("x"))
 	}
 }

@@ -3,10 +3,13 @@
 // without computing answers. Package lesson/script reads the files of lessons and lesson/script/solve computes their answers.
 //
 // A Lesson belongs to one choice of its parameters: another seed, machine or size gives another Lesson with the same questions. Question.Judge
-// and Task.Done check what a learner answered and did. Progress is what a learner has done so far.
+// and Task.Done check the answers and actions of a learner. Progress records the answers and actions so far.
 package lesson
 
 import (
+	"slices"
+	"strconv"
+
 	"whorl/experiment"
 	"whorl/visual/view"
 )
@@ -20,6 +23,14 @@ type Head struct {
 	Minutes int      `json:"minutes"`
 	Langs   []string `json:"langs"` // all languages of the lesson, English first
 	Asks    []string `json:"asks"`  // the ids of all predictions, tasks and questions, in their order
+	Cover   *Cover   `json:"cover,omitempty"`
+}
+
+// A Cover is the picture of a lesson in a list: a run in a view.
+type Cover struct {
+	Run    experiment.Run    `json:"run"`
+	View   string            `json:"view"`
+	Params map[string]string `json:"params,omitempty"`
 }
 
 // A Lesson is a lesson for one choice of its parameters.
@@ -45,6 +56,15 @@ type Parameter struct {
 	Max     int64    `json:"max,omitempty"`
 }
 
+// Accepts reports whether the parameter may have a value.
+func (q *Parameter) Accepts(value string) bool {
+	if len(q.Choices) > 0 {
+		return slices.Contains(q.Choices, value)
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	return err == nil && strconv.FormatInt(n, 10) == value && q.Min <= n && n <= q.Max
+}
+
 // A Run is a run that the lesson is about. Its trace has the name of the run.
 type Run struct {
 	Name    string         `json:"name"`
@@ -53,7 +73,7 @@ type Run struct {
 	Command string         `json:"command"` // makes the run again
 }
 
-// A Workspace is what the viewer shows beside the lesson: a default workspace by its name, or the text of a workspace file whose traces are
+// A Workspace is shown beside the lesson: a default workspace by its name, or the text of a workspace file whose traces are
 // the runs.
 type Workspace struct {
 	Question string `json:"question,omitempty"`
@@ -71,7 +91,7 @@ const (
 	List      Kind = "list"      // Ordered, Items
 	Quote     Kind = "quote"     // Body
 	Code      Kind = "code"      // Text, Language
-	Table     Kind = "table"     // Cells, of which the first row is the heading
+	Table     Kind = "table"     // Cells; the first row is the heading
 	PictureOf Kind = "picture"   // Picture
 	ToDo      Kind = "task"      // ID, Task
 	Ask       Kind = "question"  // ID, Question
@@ -123,7 +143,7 @@ type Picture struct {
 	Params  map[string]string `json:"params,omitempty"`
 	Until   int64             `json:"until_ns,omitempty"` // 0 for all
 	Window  *view.Span        `json:"window_ns,omitempty"`
-	Select  string            `json:"select,omitempty"` // an expression: what is marked
+	Select  string            `json:"select,omitempty"` // an expression that selects the marked parts
 	Series  *Series           `json:"series,omitempty"`
 	Caption string            `json:"caption"`
 	Alt     string            `json:"alt"` // what the picture shows, for those who cannot see it

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 )
 
@@ -18,8 +19,9 @@ type Library interface {
 }
 
 // A Bundle holds lessons that were computed, each for all sets of its parameters and in all its languages. As JSON it lies beside the page of the
-// viewer.
+// viewer. All has the head of each lesson in each language. It comes first, so that a list of the lessons needs only the beginning of the file.
 type Bundle struct {
+	All     []Head    `json:"heads"`
 	Lessons []*Lesson `json:"lessons"`
 }
 
@@ -33,13 +35,30 @@ func ReadBundle(text []byte) (*Bundle, error) {
 	return &b, nil
 }
 
+// ReadHeads reads the heads of the JSON of a bundle, and not the lessons behind them.
+func ReadHeads(r io.Reader) (*Bundle, error) {
+	var b Bundle
+	d := json.NewDecoder(r)
+	for _, want := range []json.Token{json.Delim('{'), "heads"} {
+		switch got, err := d.Token(); {
+		case err != nil:
+			return nil, fmt.Errorf("this is no bundle of lessons: %w", err)
+		case got != want:
+			return nil, fmt.Errorf("this is no bundle of lessons: %v where %v is expected", got, want)
+		}
+	}
+	if err := d.Decode(&b.All); err != nil {
+		return nil, fmt.Errorf("this is no bundle of lessons: %w", err)
+	}
+	return &b, nil
+}
+
 // Heads implements Library.
 func (b *Bundle) Heads(lang string) (heads []Head, err error) {
-	for _, l := range b.Lessons {
-		if l.Set != "" || l.Lang != lang && (slices.Contains(l.Langs, lang) || l.Lang != "en") {
-			continue
+	for _, h := range b.All {
+		if h.Lang == lang || h.Lang == "en" && !slices.Contains(h.Langs, lang) {
+			heads = append(heads, h)
 		}
-		heads = append(heads, l.Head)
 	}
 	return heads, nil
 }

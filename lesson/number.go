@@ -24,7 +24,7 @@ var units = []struct {
 const mostAnswer = 200
 
 // readNumber returns the numbers that a text can mean: 1,234 has a decimal comma or one between groups of digits. problem, if not empty, is a
-// sentence that says what is expected.
+// sentence that describes the expected text.
 func readNumber(text string, m Measure) (readings []float64, problem string) {
 	text = strings.TrimSpace(text)
 	expected := map[Measure]string{
@@ -45,7 +45,7 @@ func readNumber(text string, m Measure) (readings []float64, problem string) {
 		}
 	}
 	switch {
-	case !known && m == Plain && strings.Trim(unit, "abcdefghijklmnopqrstuvwxyzäöüß -") == "": // the noun of what is counted: 12 messages
+	case !known && m == Plain && strings.Trim(unit, "abcdefghijklmnopqrstuvwxyzäöüß -") == "": // the noun of the counted things: 12 messages
 	case !known:
 		return nil, expected
 	case measure == Plain && m == Time && strings.Trim(digits, "+-0.,") != "":

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Progress is what a learner has done, by lesson. The zero Progress is that of a beginner.
+// Progress records the answers and actions of a learner, by lesson. The zero Progress is that of a beginner.
 type Progress struct {
 	Lessons map[string]*State `json:"lessons"`
 }
@@ -18,8 +18,8 @@ type State struct {
 	Hints     map[string]int      `json:"hints,omitempty"`     // hints that were shown
 }
 
-// Of returns the state of a lesson. A lesson that was not begun has an empty state.
-func (p *Progress) Of(name string) *State {
+// State returns the state of the lesson with a name. A lesson that has not begun gets an empty state.
+func (p *Progress) State(name string) *State {
 	if p.Lessons == nil {
 		p.Lessons = map[string]*State{}
 	}

@@ -8,7 +8,7 @@ const (
 	CurveAnswer  = "curve"
 )
 
-// A Question is a question or a prediction, with what its answer is checked against.
+// A Question is a question or a prediction, with the values for the check of its answer.
 type Question struct {
 	Kind    string    `json:"kind"`
 	Lang    string    `json:"lang"` // of the verdicts
@@ -20,6 +20,7 @@ type Question struct {
 	Words   *Words    `json:"words,omitempty"`
 	Curve   *Series   `json:"curve,omitempty"` // Points is the true curve
 	Most    float64   `json:"most,omitempty"`  // of a curve: the end of the y axis
+	Runs    []string  `json:"runs,omitempty"`  // the runs whose numbers give the answer away
 }
 
 // A Measure is the dimension of a number that a question asks for.
@@ -37,7 +38,7 @@ type Number struct {
 	Measure   Measure `json:"measure"`
 	Value     float64 `json:"value"`
 	Tolerance float64 `json:"tolerance"`      // the largest difference from Value that is right
-	Noun      string  `json:"noun,omitempty"` // what is counted: messages
+	Noun      string  `json:"noun,omitempty"` // the counted things: messages
 	Near      []Near  `json:"near,omitempty"` // near misses
 	Shown     string  `json:"shown"`          // the value for people
 }

@@ -18,15 +18,17 @@ type Task struct {
 
 	View   string            `json:"view,omitempty"`   // a pane shows this view
 	Params map[string]string `json:"params,omitempty"` // that pane has these parameters
+	Preset []string          `json:"preset,omitempty"` // those of Params that a pane has where nobody has set them
 	Run    string            `json:"run,omitempty"`    // of the run with this name; "" for any
-	Select []view.Selection  `json:"select,omitempty"` // the selection is one of these
+	Select *view.Selection   `json:"select,omitempty"` // the selection
+	Any    bool              `json:"any,omitempty"`    // one of the tasks of Select is enough
 	Is     string            `json:"is,omitempty"`     // what the selection is, in words: "the slowest task"
 	Trial  map[string]string `json:"trial,omitempty"`  // the run is tried with these settings
 	Until  *view.Span        `json:"until,omitempty"`  // Shared.Until lies in this interval of ns
 	Window *view.Span        `json:"window,omitempty"` // Shared.Window lies in this interval of ns
 }
 
-// Done checks the state of the viewer. The text of the verdict says what is still missing.
+// Done checks the state of the viewer. The text of the verdict lists the missing steps.
 func (t *Task) Done(s *view.Shared, p *view.Personal) Verdict {
 	var missing []string
 	need := func(ok bool, text string) {
@@ -37,9 +39,9 @@ func (t *Task) Done(s *view.Shared, p *view.Personal) Verdict {
 	if t.View != "" {
 		need(slices.ContainsFunc(p.Panes, t.shownIn), t.say("open the view %s", t.View+t.settings()))
 	}
-	if len(t.Select) > 0 {
+	if t.Select != nil {
 		sel := s.Selection
-		ok := (t.Run == "" || sel.Trace == t.Run) && slices.ContainsFunc(t.Select, func(want view.Selection) bool { return same(sel, want) })
+		ok := (t.Run == "" || sel.Trace == t.Run) && (t.Any && oneOf(sel, t.Select.Tasks) || !t.Any && same(sel, *t.Select))
 		switch {
 		case sel.Empty():
 			need(ok, t.say("select %s", t.Is))
@@ -71,7 +73,7 @@ func (t *Task) shownIn(p view.Pane) bool {
 		return false
 	}
 	for name, value := range t.Params {
-		if p.Params[name] != value {
+		if has, ok := p.Params[name]; has != value && (ok || !slices.Contains(t.Preset, name)) {
 			return false
 		}
 	}
@@ -114,10 +116,17 @@ func list(settings map[string]string) string {
 func within(t int64, s view.Span) bool { return s.First <= t && t <= s.Last }
 
 // same reports whether a selection selects the tasks, PEs, codes and lines that are wanted, and no others. Whether a task stands for its subtree
-// does not matter.
+// does not matter, nor do contexts unless some are wanted: the context of a function has its code.
 func same(sel, want view.Selection) bool {
 	return slices.Equal(taskRanges(sel.Tasks), taskRanges(want.Tasks)) && slices.Equal(sel.PEs, want.PEs) && slices.Equal(sel.Codes, want.Codes) &&
-		slices.Equal(sel.Lines, want.Lines) && slices.Equal(sel.Contexts, want.Contexts)
+		slices.Equal(sel.Lines, want.Lines) && (want.Contexts == nil || slices.Equal(sel.Contexts, want.Contexts))
+}
+
+// oneOf reports whether a selection is a single task of those that are wanted.
+func oneOf(sel view.Selection, want []view.Tasks) bool {
+	got := taskRanges(sel.Tasks)
+	return len(got) == 1 && got[0].First == got[0].Last && same(sel, view.Selection{Tasks: sel.Tasks}) &&
+		slices.ContainsFunc(taskRanges(want), func(t view.Tasks) bool { return t.First <= got[0].First && got[0].First <= t.Last })
 }
 
 // taskRanges returns tasks as joined ranges with both ends, in ascending order.

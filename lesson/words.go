@@ -57,9 +57,11 @@ var german = map[string]string{
 	"your curve":      "Ihre Kurve",
 	"measured":        "gemessen",
 	"Height at %s %s": "Höhe bei %s %s",
-	"Draw with the pointer, or write the heights below.": "Zeichnen Sie mit dem Zeiger, oder schreiben Sie die Höhen darunter.",
-	"The runs of this lesson":                            "Die Läufe dieser Lektion",
-	"Open the lesson in the viewer: %s":                  "Die Lektion im Betrachter öffnen: %s",
+	"Draw with the pointer, or write the heights below.":   "Zeichnen Sie mit dem Zeiger, oder schreiben Sie die Höhen darunter.",
+	"The runs of this lesson":                              "Die Läufe dieser Lektion",
+	"Open the lesson in the viewer: %s":                    "Die Lektion im Betrachter öffnen: %s",
+	"Save this program as %s:":                             "Speichern Sie dieses Programm als %s:",
+	"Programs without a file are built in: %s shows them.": "Programme ohne Datei sind eingebaut: %s zeigt sie.",
 }
 
 // Say returns a sentence in a language: English, or one that has it. Its verbs are those of package fmt.

@@ -163,7 +163,7 @@ func (p *page) until(expression string) {
 // poll waits until the value of an expression is truthy, and returns it.
 func poll[T any](p *page, expression string) T {
 	p.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Poll[T](expression, chromedp.WithPollingTimeout(enough)))
+	v, err := chromedp.Run(p.ctx, chromedp.Poll[T](expression, chromedp.WithPollingTimeout(enough), chromedp.WithPollingInterval(20*time.Millisecond)))
 	if err != nil {
 		p.Log(eval[string](p, `[document.title, devicePixelRatio, innerWidth, innerHeight, whorl.steps, whorl.pictures, whorl.rest].join(" ")`))
 		words := eval[string](p, `document.getElementById("words").textContent`)

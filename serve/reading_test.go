@@ -63,5 +63,5 @@ func TestBeginningInPage(t *testing.T) {
 	if d := differ(before, p.changed(before, 0.01)); d < 0.01 {
 		t.Errorf("with the rest, %.4f of the picture changed", d)
 	}
-	p.until(`!document.getElementById("twin").textContent.includes("Cut off")`)
+	p.until(`!document.getElementById("twin").textContent.includes("Incomplete")`)
 }

@@ -44,7 +44,7 @@ func (s *Server) Run(ctx context.Context, l net.Listener) error {
 	if most <= 0 {
 		most = 1024
 	}
-	c := &crowd{most: most, quiet: list.New(), at: map[net.Conn]*list.Element{}, all: map[net.Conn]bool{}}
+	c := &crowd{most: most, quiet: list.New(), entries: map[net.Conn]*list.Element{}, all: map[net.Conn]bool{}}
 	server := &http.Server{
 		Handler: newGuard(s.Handler, l, s.Hosts, s.Cert != nil), ConnState: c.watch, ErrorLog: log.New(io.Discard, "", 0), // of clients, as they please
 		ReadHeaderTimeout: headerWithin, ReadTimeout: bodyWithin, WriteTimeout: answerWithin, IdleTimeout: idleFor, MaxHeaderBytes: maxHeader,
@@ -81,24 +81,24 @@ func (s *Server) Run(ctx context.Context, l net.Listener) error {
 // A crowd bounds the connections of a server. When there are too many, the one ends that has been quiet longest: without a request so far, or after
 // its last answer. So clients that send nothing do not keep others out.
 type crowd struct {
-	mu    sync.Mutex
-	most  int
-	all   map[net.Conn]bool
-	quiet *list.List // of net.Conn, in the order in which they became quiet
-	at    map[net.Conn]*list.Element
+	mu      sync.Mutex
+	most    int
+	all     map[net.Conn]bool
+	quiet   *list.List // of net.Conn, the longest quiet first
+	entries map[net.Conn]*list.Element
 }
 
 func (c *crowd) watch(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.at[conn]; e != nil {
+	if e := c.entries[conn]; e != nil {
 		c.quiet.Remove(e)
-		delete(c.at, conn)
+		delete(c.entries, conn)
 	}
 	switch state {
 	case http.StateNew, http.StateIdle:
 		c.all[conn] = true
-		c.at[conn] = c.quiet.PushBack(conn)
+		c.entries[conn] = c.quiet.PushBack(conn)
 	case http.StateActive:
 		c.all[conn] = true
 	case http.StateClosed, http.StateHijacked: // websockets are bounded by the session
@@ -106,7 +106,7 @@ func (c *crowd) watch(conn net.Conn, state http.ConnState) {
 	}
 	if len(c.all) > c.most && c.quiet.Len() > 0 {
 		oldest, _ := c.quiet.Remove(c.quiet.Front()).(net.Conn)
-		delete(c.at, oldest)
+		delete(c.entries, oldest)
 		delete(c.all, oldest)
 		go oldest.Close() // closing TLS may wait
 	}

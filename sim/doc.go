@@ -3,7 +3,7 @@
 //
 // A substrate (a language, a thread library) hands its work to the machine as handles and executes it when Step is
 // called. The machine decides where and when. A step is atomic at the time it begins: it reads, binds and records then.
-// Its cost is spent afterwards, and other PEs see what it spawns, wakes or sends only when the cost is spent. So every
+// Its cost is spent afterwards, and other PEs see its spawned, woken and sent goals only when the cost is spent. So every
 // action happens at one instant, actions occur in order of time and PE, and the single stream of events is sorted.
 //
 // The loop is sequential. The same program, configuration and seed give the same bytes on every processor: there is no

@@ -30,7 +30,7 @@ func (m *Machine) Standing(pe, most int) Standing {
 	}
 }
 
-// held lists up to most works of a queue in the order in which they are taken.
+// held lists up to most works of a queue, the next one first.
 func (m *Machine) held(q *deque, newest bool, most int) []Held {
 	out := make([]Held, 0, min(most, int(q.n)))
 	for _, i := range m.works.inOrder(q, newest, most) {

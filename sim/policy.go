@@ -19,7 +19,7 @@ type Traits struct {
 	Goals   Goals
 }
 
-// Goals is the order of goals in simulated runs of FGHC in which work stays. Threads and live runs follow the zero
+// Goals orders the goals of simulated runs of FGHC where work stays. Threads and live runs follow the zero
 // Goals only.
 type Goals struct {
 	Reversed bool // the goals of a body run from the last to the first, otherwise from the first to the last

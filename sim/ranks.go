@@ -126,7 +126,7 @@ func (ws *works) best(q *deque, newest bool) waiting {
 	return x
 }
 
-// inOrder lists up to most entries of a queue in the order in which they are taken.
+// inOrder lists up to most entries of a queue, the next one first.
 func (ws *works) inOrder(q *deque, newest bool, most int) (out []uint32) {
 	if bands := ws.bands[q]; newest && len(bands) > 0 {
 		for _, b := range bands {

@@ -30,9 +30,10 @@ fi
 
 # Packages that neither a frame of the viewer nor a run waits for are compiled without inlining, which makes the page smaller.
 for cold in whorl/hpfsim/{charge,lower,syntax,mapping,textio} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding,library} whorl/{experiment/...,dts/cluster,benchmarks} \
-	whorl/visual/app/{chooser,search,runs,settings,keys,quick,gallery,whatif,outbox,peer,describe,export,saving,panes,clock} whorl/visual/app whorl/visual/ui/widget whorl/visual/ui/gesture whorl/visual/{documents,workspace,screen,sheet,network,network/{cut,filter,modules,shown,wiring},edit,views/{modules,efficiency,measures,comparison,sweep},ui,view/selector,backend/svg,backend/pdf} whorl/cmd/... whorl/internal/{nesting,fault,files,nearest,shell,bootstrap} \
+	whorl/visual/app/{chooser,clock,course,describe,detach,export,expression,gallery,keys,launch,lessons,measuring,outbox,panes,peer,play,pointing,questions,quick,rhythm,runs,saving,search,settings,sharing,tiles,welcome,whatif} \
+	whorl/visual/app whorl/visual/share whorl/lesson whorl/visual/ui/widget whorl/visual/ui/gesture whorl/visual/{documents,workspace,workspace/stage,screen,sheet,network,network/{cut,filter,modules,shown,wiring},edit,views/{modules,efficiency,measures,comparison,sweep,waits,calltable},ui,view/selector,backend/svg,backend/pdf} whorl/cmd/... whorl/internal/{nesting,fault,files,nearest,shell,bootstrap} \
 	whorl/tracer/formats/... whorl/tracer/{open,query,report,derive/table} reflect time encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip image/png compress/... \
-	flag io/fs path/filepath os/signal github.com/BurntSushi/toml golang.org/x/text/...; do
+	flag io/fs path/filepath os/signal syscall bufio encoding/base64 hash/crc32 crypto/... internal/bisect internal/poll whorl/sim/machines github.com/BurntSushi/toml golang.org/x/text/... golang.org/x/image/font/sfnt; do
 	flags+=("-gcflags=$cold=-l")
 done
 
@@ -45,13 +46,19 @@ build() {
 	if [ -e "$out/$2" ] && [ "$sum" = "$(cat "$built.sum" 2>/dev/null)" ]; then return; fi
 	cp "$linked" "$built"
 	go run ./internal/page memory "$built"
-	gzip -9 -n -c "$built" >"$out/$2.new"
+	if [ -n "$packer" ]; then
+		"$packer" a -tgzip -mx=9 -bd -si -so packed <"$built" >"$out/$2.new" 2>/dev/null
+	else
+		gzip -9 -n -c "$built" >"$out/$2.new"
+	fi
 	mv "$out/$2.new" "$out/$2"
 	echo "$sum" >"$built.sum"
 }
 
-# The page may have 6,000,000 bytes, and the program that it loads for the first run 4,500,000 (TestPageIsSmall). Other packers of the same format
-# make them 4 % smaller (7z -tgzip -mx=9 in 11 s, zopfli in 36 s). What takes how much of them: go run ./internal/page sizes bin/whorl-view.wasm
+# The page may have 6,000,000 bytes, and the program that it loads for the first run 4,500,000 (TestPageIsSmall). 7-Zip makes them 4 % smaller than
+# gzip. What takes how much of them: go run ./internal/page sizes bin/whorl-view.wasm
+packer=
+if tools/need.sh 7zz 7zip; then packer=7zz; fi
 build whorl-view whorl.wasm.gz
 build whorl-runner runner.wasm.gz
 cp serve/page/* "$out"
@@ -65,4 +72,4 @@ cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$out"
 sum=$(cat "$out"/*.html "$out"/*.js "$out"/*.gz "$out/lessons.json" | cksum)
 sed -i "s/unversioned/${sum/ /-}/" "$out/offline.js"
 echo '{"traces": []}' >"$out/whorl.json"
-echo "$out: $(($(gzip -c "$out"/*.html "$out"/*.js | wc -c) + $(wc -c <"$out/whorl.wasm.gz"))) bytes packed, and $(wc -c <"$out/runner.wasm.gz") for the first run"
+echo "$out: $(cat "$out"/*.html "$out"/*.js "$out/whorl.wasm.gz" | wc -c) bytes, and $(wc -c <"$out/runner.wasm.gz") for the first run"

@@ -89,6 +89,9 @@ type Dict struct {
 	contexts contextTable
 }
 
+// RegionTime is the name of the metric, in ns, whose samples are the exact times of nested regions.
+const RegionTime = "region time"
+
 // Add returns the id of the entry c. Equal entries have the same id. A parent that does not exist yet counts as none, so every chain of
 // parents ends. A scale of NaN counts as 0.
 func (d *Dict) Add(c Code) uint32 {

@@ -17,6 +17,8 @@
 //	Move               new holder       task     message or 0                old holder             reason            bytes
 //	Send, Recv         sender, receiver task/0   message                     the other PE           line or class     bytes
 //	Busy, Idle, Overhead  the PE        task/0                                                      reason
+//	Wait               that it left     thread   calling context                                    reason
+//	Wake               of the waker     woken    waker, 0 unknown                                   reason, if not the waker alone
 //	Sample             the PE           running  calling context                                    metric            amount
 //	Counter            the PE           object/0                                                    metric            value
 //	Mark               the PE           task                                                        name              free
@@ -25,6 +27,27 @@
 // Fork. Start and End with Peer -2 imply a JoinBegin and a JoinEnd at the same instants. Builtins in a body that wait
 // (":=") suspend, resume and end but never reduce; they do not count as reductions. A trace holds no ids of variables,
 // because the cells of the arena move. A PE that never works has no events.
+//
+// # Threads of real programs
+//
+// A thread that was written for dts waits in joins. A thread of any other program waits for locks, channels, messages and
+// the kernel, and runs on many PEs. Its events are these; docs/events.md lists what each format's records become.
+//
+//   - Fork when it is created, Start when it first runs, End. A Fork follows a Sample of its parent with the metric "forks",
+//     the Value 1 and the calling context of the call.
+//   - Busy with its Task and its function as Code when it runs on a PE, before its Start too. It takes the place of the thread
+//     that ran there.
+//   - Overhead with its Task and a reason while the system works for it on its PE: "system call", "gc".
+//   - Idle with its Task and the reason "preempted" when it loses its PE although it can run.
+//   - Wait when it waits, with the reason and the calling context. Wake when it can run again, with the thread that woke it.
+//     A Wake without a known waker has a reason: "timer", "network", "system call", "outside". A waker that the trace does not
+//     name but that can be inferred is given with the reason "inferred".
+//   - A Sample with the metric "waiting" in ns after the Wake, with the calling context of the Wait and its length, so that all
+//     views of calling contexts show waits.
+//
+// The time from Fork or Wake to Start or Busy is that of a thread that is ready and has no PE. Exact times of nested regions
+// are Samples with the metric RegionTime: at the beginning of each part of a region that is in no inner one, with the part's
+// length. They take the place of the time of threads in views of calling contexts.
 //
 // # Codes and contexts
 //

@@ -39,18 +39,20 @@ const (
 	Move             // PE new holder; Task; Ref message or 0; Peer old holder; Code reason (steal, place, migrate); Value bytes
 	Send             // PE sender; Task or 0; Ref message; Peer receiver; Code line or message class; Value bytes
 	Recv             // PE receiver; Task or 0; Ref message; Peer sender; Code line or message class; Value bytes
-	Busy             // PE busy from here on; Task or 0; Code reason
-	Idle             // PE idle from here on; Code reason (no work, join, message, gc, steal)
-	Overhead         // PE does the system's work from here on; Code reason
+	Busy             // PE busy from here on; Task, the thread that runs, or 0; Code reason, or the function of Task
+	Idle             // PE idle from here on; Task, a thread that lost the PE, or 0; Code reason (no work, join, message, gc, steal, preempted)
+	Overhead         // PE works for the system from here on; Task served, or 0; Code reason
 	Sample           // PE sampled; Task running; Ref calling context; Code metric; Value amount
 	Counter          // PE; Task object or 0; Code metric; Value
 	Mark             // PE; Task; Code name; Value free
+	Wait             // PE left; Task a thread that waits from here on; Ref calling context or 0; Code reason
+	Wake             // PE of the waker, else where the thread ran last; Task a thread that can run again; Ref waker or 0; Code reason if Ref is 0 or inferred
 	NumKinds
 )
 
 var kindNames = [NumKinds]string{
 	"Invalid", "Init", "Exit", "Fork", "Start", "End", "JoinBegin", "JoinEnd", "Reduce", "Suspend", "Fail", "Resume", "Move",
-	"Send", "Recv", "Busy", "Idle", "Overhead", "Sample", "Counter", "Mark",
+	"Send", "Recv", "Busy", "Idle", "Overhead", "Sample", "Counter", "Mark", "Wait", "Wake",
 }
 
 // String returns the kind's name as the text form writes it, or Kind(n) for an unknown kind.

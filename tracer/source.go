@@ -35,6 +35,32 @@ type StreamSource interface {
 	ScanStreams(want KindSet, f func(stream int, es []Event) error) error
 }
 
+// Copy records a whole trace in a new recorder, in which dictionary entries keep their ids. It does not close the recorder.
+func Copy(rec Recorder, src StreamSource) error {
+	rec.SetMeta(src.Meta())
+	from, to := src.Dict(), rec.Dict()
+	for _, c := range from.Codes()[1:] {
+		to.Add(c)
+	}
+	for _, c := range from.Contexts()[1:] {
+		to.AddContext(c)
+	}
+	var streams []*Stream
+	for _, info := range src.Streams() {
+		streams = append(streams, rec.Stream(info))
+	}
+	err := src.ScanStreams(AllKinds, func(stream int, batch []Event) error {
+		for i := range batch {
+			*streams[stream].Slot() = batch[i]
+		}
+		return nil
+	})
+	for _, s := range streams {
+		s.Sync()
+	}
+	return err
+}
+
 // ProcessTimes returns the source as a StreamSource, and true if the clocks of all its streams are processor times of processes: then times of
 // different PEs cannot be compared.
 func ProcessTimes(src Source) (StreamSource, bool) {

@@ -50,7 +50,7 @@ func Point(x, y, width, height int64) (re, im int64) {
 	return -2*one + 3*one*(2*x+1)/(2*width), one * 5 * (2*y + 1 - height) / (4 * height)
 }
 
-// Escape returns the number of steps of z = z² + c for which a point stays within the circle of radius 2, at most most.
+// Escape returns how many steps of z = z² + c a point stays within the circle of radius 2, at most most.
 func Escape(x, y, width, height, most int64) int64 {
 	re, im := Point(x, y, width, height)
 	a, b := int64(0), int64(0)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 
@@ -39,7 +40,7 @@ func newHost(wake chan<- struct{}) func(traces []string, network bool) (*share.H
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		go func() { _ = h.Run(ctx) }() // the members see that it has ended
-		out := &share.Hosting{Access: *client.New(at, wake, nil).Access(os.Getenv("USER")), Invitations: h.Invitations, Stop: stop}
+		out := &share.Hosting{Access: *client.New(at, wake, nil).Access(share.NameOf(cmp.Or(os.Getenv("USER"), os.Getenv("USERNAME")))), Invitations: h.Invitations, Stop: stop}
 		if h.Fingerprint != "" {
 			out.Note = "Browsers warn of the certificate, which was made for this session. Its SHA-256 fingerprint begins with " + h.Fingerprint[:16] + "."
 		}

@@ -266,6 +266,7 @@ func ended(c *exec.Cmd) (string, error) {
 	end := make(chan error, 1)
 	go func() { end <- c.Wait() }()
 	limit := time.After(enough)
+	interrupted := false // a second interrupt would end whorl at once, with another status
 	for {
 		select {
 		case err := <-end:
@@ -274,7 +275,8 @@ func ended(c *exec.Cmd) (string, error) {
 			_ = c.Process.Kill()
 			return out.String(), <-end
 		case <-time.After(20 * time.Millisecond):
-			if strings.Contains(out.String(), "Ctrl-C ends the server") {
+			if !interrupted && strings.Contains(out.String(), "Ctrl-C ends the server") {
+				interrupted = true
 				_ = c.Process.Signal(os.Interrupt)
 			}
 		}

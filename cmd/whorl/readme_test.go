@@ -34,7 +34,7 @@ func TestReadme(t *testing.T) {
 	root := moduleRoot(t)
 	t.Setenv("WHORL_SOURCE", root)
 	t.Chdir(t.TempDir())
-	for _, folder := range []string{"examples/heat", "testdata/profiles"} {
+	for _, folder := range []string{"examples/heat", "testdata/profiles", "testdata/traces", "testdata/mpi", "testdata/ninja"} {
 		must.Do(t, os.CopyFS(folder, os.DirFS(filepath.Join(root, folder))))
 	}
 	grid := codeAfter(string(guide), "Write its values into a file, `latency.toml`:")

@@ -14,7 +14,7 @@ import (
 	"whorl/testdata/must"
 )
 
-// TestView opens whole, damaged and unfinished traces, workspaces, and files that are not traces. A pipe is refused at once.
+// TestView opens whole, damaged and unfinished traces, workspaces, pipes, and files that are not traces.
 func TestView(t *testing.T) {
 	whorl := whorlPath(t)
 	dir := t.TempDir()
@@ -38,6 +38,12 @@ func TestView(t *testing.T) {
 	}
 	must.Do(t, syscall.Mkfifo(in("pipe.whorl"), 0o600))
 	must.Do(t, os.Symlink("pipe.whorl", in("link.whorl")))
+	piped := func(b []byte) *os.File {
+		r, w, err := os.Pipe()
+		must.Do(t, err)
+		go func() { _, _ = w.Write(b); w.Close() }()
+		return r
+	}
 	const addr = "--addr=127.0.0.1:0"
 	for _, c := range []struct {
 		args   []string
@@ -54,13 +60,20 @@ func TestView(t *testing.T) {
 		{[]string{"view", in("saved.toml")}, true, "Ctrl-C", ""},
 		{[]string{"view", in("none.toml")}, false, "none.toml: no such file", ""},
 		{[]string{"view", in("empty.whorl")}, false, "empty.whorl: not a trace: the file is empty", ""},
-		{[]string{"view", in("pipe.whorl")}, false, "pipe.whorl: a pipe, not a file", ""},
-		{[]string{"serve", addr, in("link.whorl")}, false, "link.whorl: a pipe, not a file", ""},
+		{[]string{"view", in("pipe.whorl")}, true, "pipe.whorl: the trace was not closed", ""},
+		{[]string{"serve", addr, in("link.whorl")}, true, "link.whorl: the trace was not closed", ""},
+		{[]string{"view", "-"}, true, "standard input: the trace was not closed", ""},
 		{[]string{"view", dir}, false, dir + ": a folder, not a file", ""},
 		{[]string{"serve", addr, "/dev/zero"}, false, "/dev/zero: a device, not a file", ""},
 	} {
 		cmd := exec.Command(whorl, c.args...)
 		cmd.Env = append(os.Environ(), "DISPLAY=", "GORACE=atexit_sleep_ms=0")
+		switch last := filepath.Base(c.args[len(c.args)-1]); last {
+		case "-":
+			cmd.Stdin = piped(whole[:len(whole)/2])
+		case "pipe.whorl", "link.whorl":
+			go func() { _ = os.WriteFile(in("pipe.whorl"), whole[:len(whole)/2], 0) }() // opening it waits for the reader
+		}
 		out, _ := ended(cmd)
 		status := 2
 		if c.served {

@@ -1,3 +1,3 @@
 // Package clock measures the time of live runs: a clock for the events of a trace that is faster to read than the
-// monotonic one, and a meter of the time in which a goroutine had no core.
+// monotonic one, and a meter of the time that a goroutine had no core.
 package clock

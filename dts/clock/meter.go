@@ -5,13 +5,13 @@ import (
 	"runtime"
 )
 
-// A Meter detects intervals in which a PE had no core although its program could go on: there are more PEs than cores,
+// A Meter detects intervals when a PE had no core although its program could go on: there are more PEs than cores,
 // other processes use the cores, or the program waits outside Go. In such an interval the processor time of the
 // operating system's thread falls behind the Clock. Reading the processor time takes half a microsecond, so it is
 // worth reading only after a gap between two events.
 //
 // Goroutines share the threads of the operating system. So a PE locks its goroutine to its thread
-// (runtime.LockOSThread) while it runs the program, and unlocks it before anything for which goroutines switch:
+// (runtime.LockOSThread) while it runs the program, and unlocks it before anything that makes goroutines switch:
 // sleeping, looking for work, handing over the PE. Switching away from a locked goroutine takes some microseconds in
 // place of some hundred nanoseconds.
 //

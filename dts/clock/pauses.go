@@ -2,7 +2,7 @@ package clock
 
 import "time"
 
-// Pauses sum up the time in which a run was paused. The zero Pauses are ready to use.
+// Pauses sum up the time that a run was paused. The zero Pauses are ready to use.
 type Pauses struct {
 	since  time.Time // start of the current pause; zero if there is none
 	total  time.Duration

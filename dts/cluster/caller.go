@@ -16,7 +16,7 @@ type timing struct {
 	accept  time.Duration // without acceptance, after which a call is sent to another node
 	accepts time.Duration // between two messages that accept unfinished calls
 	ask     time.Duration // between two questions about an accepted call
-	keep    time.Duration // for which results are kept for parents that ask again
+	keep    time.Duration // how long results are kept for parents that ask again
 	lease   time.Duration // without renewal, after which another node gets a job
 	still   time.Duration // without a new thread, after which running threads may be blocked, and of a reported state
 }

@@ -47,7 +47,7 @@ func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time
 	return merge.Traces(rec, nodes, outcome, describe)
 }
 
-// logs reads the nodes' traces from the servers, in the order in which the nodes joined.
+// logs reads the nodes' traces from the servers. The nodes are in the order of their joining.
 func (c *Conn) logs(ctx context.Context, since time.Time) ([]*nodeTrace, error) {
 	var last uint64
 	err := within(ctx, func(ctx context.Context) error {

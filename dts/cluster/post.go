@@ -23,7 +23,7 @@ func (p *post) send(to string, m *message) error {
 }
 
 // flush sends a message to all nodes of a list but self, and returns what progress returned between two messages of the
-// node: what was sent before arrives before the flush.
+// node: messages sent before arrive before the flush.
 func (p *post) flush(m message, self string, nodes []string, progress func() uint64) uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

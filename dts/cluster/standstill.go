@@ -64,7 +64,7 @@ type nodeState struct {
 	dts.Standstill
 }
 
-// keepCuts is the time for which cuts stay incomplete.
+// keepCuts is how long cuts stay incomplete.
 const keepCuts = 10 * time.Second
 
 func newDetector(self string, p *post, group *members, t timing, host standing) *detector {

@@ -51,7 +51,7 @@ type goroutine struct {
 	function string // the innermost one outside of the runtime and of packages of locks
 	place    string // file:line in it
 	thread   bool   // it holds a PE or runs a thread
-	own      bool   // made by dts or by what connects it to other hosts, not by the program
+	own      bool   // made by dts or by its connections to other hosts, not by the program
 }
 
 // parseGoroutine reads a line with the state, followed by two lines for each frame: the function, and its place after a

@@ -326,7 +326,7 @@ func (r *round) private(a effects.Access) bool {
 	return r.f.isMade(o) && r.body.Pos() <= o.Pos() && o.Pos() < r.body.End()
 }
 
-// partOf returns the part of the round's memory in which an access lies.
+// partOf returns the part of the round's memory that holds an access.
 func (r *round) partOf(a effects.Access) part {
 	if a.Base == nil {
 		return part{}

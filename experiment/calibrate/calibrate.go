@@ -38,7 +38,7 @@ var Substrates = []string{"fghc", "dts", "hpf"}
 type Options struct {
 	Substrate string            // whose programs the machine is fitted to, one of Substrates; "" for all of them, with equal weights
 	Limit     time.Duration     // of all measurements
-	Say       func(text string) // is told what is measured next; nil for nobody
+	Say       func(text string) // called with the name of the next measurement; nil for none
 
 	cores  int // 0 for those of this machine
 	rounds int // the largest number of rounds; 0 for mostRounds
@@ -112,7 +112,7 @@ type calibration struct {
 	taken map[string][]float64 // ns, by the names of figures
 }
 
-// Measure measures this machine. If ctx is cancelled when the costs are known, it returns what it has, and the error of ctx.
+// Measure measures this machine. If ctx is cancelled when the costs are known, it returns the measured costs and the error of ctx.
 func Measure(ctx context.Context, o Options) (*Report, error) {
 	if o.Substrate != "" && !slices.Contains(Substrates, o.Substrate) {
 		return nil, nearest.Unknown("substrate", o.Substrate, Substrates)
@@ -215,7 +215,8 @@ func (c *calibration) round() (map[string]float64, error) {
 	return values, nil
 }
 
-// solveWires adds the values of the costs between PEs. A message takes its latency and its overhead, of which the sender's is a part: it is at most the whole.
+// solveWires adds the values of the costs between PEs. A message takes its latency and its overhead. The overhead of the
+// sender is a part of the whole, so it is at most as large.
 func (c *calibration) solveWires(machine string, values map[string]float64) error {
 	for _, w := range c.wires {
 		measured, err := w.program.elapsed(c.ctx, c.host)

@@ -18,7 +18,7 @@ import (
 func TestMeasure(t *testing.T) {
 	var said []string
 	r := must.Get(Measure(t.Context(), Options{
-		Substrate: "fghc", Limit: time.Minute, Say: func(text string) { said = append(said, text) }, cores: 2, rounds: 1, runs: 1,
+		Substrate: "fghc", Limit: time.Hour, Say: func(text string) { said = append(said, text) }, cores: 2, rounds: 1, runs: 1,
 	}))(t)
 	file := r.Text("here")
 	p := must.Get(machines.Read("here.toml", []byte(file)))(t)
@@ -53,7 +53,7 @@ func TestMeasure(t *testing.T) {
 
 // TestOneCore: costs between PEs that one core cannot show are those of another machine, and the file says so.
 func TestOneCore(t *testing.T) {
-	r := must.Get(Measure(t.Context(), Options{Substrate: "hpf", Limit: time.Minute, cores: 1, rounds: 1, runs: 1}))(t)
+	r := must.Get(Measure(t.Context(), Options{Substrate: "hpf", Limit: time.Hour, cores: 1, rounds: 1, runs: 1}))(t)
 	chosen := must.Get(machines.Named(other))(t).Model
 	if m := r.Machine.Model; r.Machine.PEs != 1 || m.Latency != chosen.Latency || m.Steal != chosen.Steal || m.BytePs != chosen.BytePs {
 		t.Errorf("machine %+v", r.Machine)
@@ -84,7 +84,7 @@ func TestNoTime(t *testing.T) {
 // TestInterrupted: costs that are known are reported when the benchmarks are interrupted, and rows without times say so.
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	r, err := Measure(ctx, Options{Substrate: "dts", Limit: time.Minute, cores: 1, rounds: 1, Say: func(text string) {
+	r, err := Measure(ctx, Options{Substrate: "dts", Limit: time.Hour, cores: 1, rounds: 1, Say: func(text string) {
 		if strings.HasPrefix(text, "dts/rsa") {
 			stop()
 		}

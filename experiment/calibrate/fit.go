@@ -12,7 +12,7 @@ type sample struct {
 // leastInstruction is the least time of an instruction in ns.
 const leastInstruction = 0.001
 
-// fitSpeed returns the times of an instruction and of a fork for which the sum of weight x log²(simulated / measured) is least. It repeats the linear
+// fitSpeed returns the times of an instruction and of a fork that minimise the sum of weight x log²(simulated / measured). It repeats the linear
 // least squares with weights that make a difference of times count as the logarithm of their ratio does (iteratively reweighted least squares; Å. Björck,
 // Numerical Methods for Least Squares Problems, 1996, section 4.5). No time is negative.
 func fitSpeed(samples []sample) (instruction, fork float64) {

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	watched = 50 * time.Millisecond  // time for which the cores are watched
+	watched = 50 * time.Millisecond  // how long the cores are watched
 	longest = 200 * time.Microsecond // a longer time between two readings of the clock means that something else ran
 )
 
-// lostShare returns the share of a number of cores that other programs have. A goroutine for each core reads the clock without a pause; times in which one
+// lostShare returns the share of a number of cores that other programs use. A goroutine for each core reads the clock without a pause; times when one
 // could not are lost.
 func lostShare(cores int) float64 {
 	lost := make([]time.Duration, cores)

@@ -21,7 +21,7 @@ func option(cost string) *machines.Option {
 // mostOf returns the largest value of a cost in ns.
 func mostOf(cost string) float64 { return float64(option(cost).Most) }
 
-// machineWith returns the name of a machine with a cost in ns, rounded to what machines have.
+// machineWith returns the name of a machine with a cost in ns, rounded to the precision of machines.
 func machineWith(machine, cost string, ns float64) string {
 	o := option(cost)
 	if ns = math.Round(ns*1000) / 1000; o.Whole() {

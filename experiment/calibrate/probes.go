@@ -149,7 +149,7 @@ func wires(substrate string) []wired {
 	return append(goals, stolen)
 }
 
-// messages returns the program of hops messages, each of which waits for the one before. In HPF it has as many pairs of distributed assignments.
+// messages returns a program that sends hops messages, each after the one before has arrived. In HPF it has as many pairs of distributed assignments.
 func messages(substrate string) program {
 	switch substrate {
 	case "dts":

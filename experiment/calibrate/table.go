@@ -78,7 +78,7 @@ func (r *Report) Spread() (factor float64, rows int) {
 	return bootstrap.Median(all).Value, len(all)
 }
 
-// Missing returns the number of rows for which there was no time.
+// Missing returns the number of rows without a measured time.
 func (r *Report) Missing() (n int) {
 	for i := range r.Rows {
 		if _, ok := r.Rows[i].Error(); !ok && r.Rows[i].Err == "" {

@@ -103,7 +103,7 @@ func feedAhead(s performance, c io.ReadWriteCloser, most int64) error {
 	return lost
 }
 
-// patience is the time for which Feed still reads from a client to which it cannot send.
+// patience is how long Feed still reads from a client that does not accept data.
 const patience = 10 * time.Second
 
 // A feed is the session's end of a connection.

@@ -110,7 +110,7 @@ func (f *follower) copy() error {
 	return err
 }
 
-// lasted returns the time for which the process has run.
+// lasted returns how long the process has run.
 func (f *follower) lasted() time.Duration {
 	select {
 	case <-f.done:

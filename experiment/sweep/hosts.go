@@ -28,7 +28,7 @@ type sentTask struct {
 	Files map[string]string `json:"files,omitempty"` // texts by name
 }
 
-// A reply is what a node found. It is empty for a run that needs a file which was not sent.
+// A reply is the result of a run on a node. It is empty for a run that needs a file which was not sent.
 type reply struct {
 	Measured *measured `json:"measured,omitempty"`
 	Err      string    `json:"error,omitempty"`
@@ -82,7 +82,7 @@ func (s *Sweep) send(w *dts.Worker, p point) {
 	for _, name := range filesOf(&t.Run) {
 		text, err := files.ReadText(name, maxSent)
 		if err != nil {
-			t.Files = nil // this host says what is wrong with the file
+			t.Files = nil // this host reports the error of the file
 			break
 		}
 		t.Files[name] = text

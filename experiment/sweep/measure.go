@@ -73,7 +73,7 @@ func timesOf(m sim.Model) map[string]*float64 {
 	return times
 }
 
-// A bounded keeps what is written to it, nothing if it is more than a number of bytes.
+// A bounded is a writer that keeps the bytes written to it, or nothing if there are more than its limit.
 type bounded struct {
 	text bytes.Buffer
 	most int64

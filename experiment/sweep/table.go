@@ -22,7 +22,7 @@ const (
 	summaryName = "summary.csv"
 )
 
-// A column of a table has texts or numbers, of which some may be unknown.
+// A column of a table has texts or numbers. Some may be unknown.
 type column struct {
 	name   string // ends in the unit of its numbers, if they have one
 	unit   string

@@ -28,7 +28,7 @@ func stringOutput(s *service, a []term.Word) Verdict {
 	return s.answer(a[0], result)
 }
 
-// answerText answers what has been written to a stream that makes a string.
+// answerText answers with the text that was written to the stream of a string.
 func (s *service) answerText() Verdict {
 	s.file.Flush()
 	return s.answer(s.Raw(s.box+streamText), NewString(s, s.file.Text.Bytes()))

@@ -16,7 +16,7 @@ var vectors = array{
 	},
 }
 
-// maxElements bounds the size of what a builtin makes.
+// maxElements bounds the size of the term that a builtin makes.
 const maxElements = 1 << 24
 
 // Size returns the number of elements of a vector, and whether w is a vector.

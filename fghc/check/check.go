@@ -192,7 +192,7 @@ type message struct {
 	msg string
 }
 
-// maxNearest bounds the number of unknown procedures for which near names are sought, which takes time linear in the number of procedures.
+// maxNearest bounds the number of unknown procedures that get near names. Near names take time linear in the number of procedures.
 const maxNearest = 100
 
 func newChecker(files Files) *checker {

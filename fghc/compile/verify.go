@@ -38,7 +38,7 @@ func (p *Program) Verify() error {
 	return nil
 }
 
-// problem says what is wrong with an instruction whose K is in range, "" for nothing.
+// problem returns the fault of an instruction whose K is in range, "" for none.
 func (p *Program) problem(in *Ins) string {
 	calls := in.Op == Goal || in.Op == Delay || in.Op == Test || in.Op == Call
 	if calls && (in.Args < 0 || int(in.Args)+int(in.N) > len(p.Args)) {

@@ -88,7 +88,7 @@ func (m *Machine) begin() *collector {
 	return c
 }
 
-// waiters copies the hooks of a variable for which goals wait, and returns the new content of its cell.
+// waiters copies the hooks of a variable with waiting goals, and returns the new content of its cell.
 func (c *collector) waiters(content uint64) uint64 {
 	return c.hooks(content>>tagBits)<<tagBits | tagVar
 }

@@ -23,7 +23,7 @@ func (m *Machine) await(pe int, in *world.Input, v uint64) {
 	}()
 }
 
-// number returns the number of an input for which the variable v waits. The caller holds the lock.
+// number returns the number of the input that fills the variable v. The caller holds the lock.
 func (m *Machine) number(v uint64) int {
 	i := slices.Index(m.inputs, 0)
 	if i < 0 {

@@ -14,7 +14,7 @@ import (
 // A goal that waits for private variables only is kept, even if nothing else refers to them: lost goals are found by
 // the collection of all.
 
-// A nursery is what a PE knows about its private words.
+// A nursery holds the facts about a PE's private words.
 type nursery struct {
 	sleepers  []uint64 // goals that wait for private variables only, some of them perhaps no longer
 	scratch   []uint64 // memory for the survivors
@@ -29,7 +29,7 @@ const (
 	oldArenas = 8       // arenas of private words that are collected before a collection of all
 )
 
-// overdue reports whether the next collection has to be one of all, which finds the lost goals and frees what has been
+// overdue reports whether the next collection has to be one of all, which finds the lost goals and frees the data that has been
 // published.
 func (p *pe) overdue() bool {
 	if p.m.opts.Collect {

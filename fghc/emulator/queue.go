@@ -51,7 +51,7 @@ type queue struct {
 	banded int  // goals in bands
 	urgent bool // a band has a higher level than the ring
 	idle   ring // a ring for the next new band
-	pushes int  // goals that may be pushed until the next safe point, for which the ring has space
+	pushes int  // goals that the ring has space for until the next safe point
 }
 
 const firstRing = 1 << 6
@@ -118,7 +118,7 @@ func (q *queue) oldest() (g uint64) {
 	return g
 }
 
-// each calls f for all goals in the order in which they will run.
+// each calls f for all goals, in the order of their runs.
 func (q *queue) each(f func(g uint64)) {
 	all := append(slices.Clone(q.bands), band{q.level, q.ring})
 	slices.SortStableFunc(all, func(a, b band) int { return cmp.Compare(b.level, a.level) })

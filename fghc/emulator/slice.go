@@ -154,7 +154,7 @@ func (p *pe) safePoint(n int) bool {
 	p.roots = n // for a collection by another PE while this one waits
 	due := len(p.offers) > 0 && p.offersDue()
 	if due || len(p.outbox) > 0 || p.worker.Hurry() || p.m.opts.Collect {
-		p.tidy() // before what is left is published
+		p.tidy() // before the remaining goals are published
 	}
 	if due && !p.deliver() {
 		p.roots = 0

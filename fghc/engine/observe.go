@@ -36,7 +36,7 @@ func (o *Observation) Goal(terms int) string {
 	return e.names.GoalWithin(e.prog, int(g.proc), int(g.site), e.heap.m[g.args:g.args+e.prog.Procs[g.proc].Arity], terms)
 }
 
-// Waits describes the variables for which the goal of a Suspend waits, and the values from other PEs.
+// Waits describes the variables that the goal of a Suspend waits for, and the values from other PEs.
 func (o *Observation) Waits() []string {
 	e := o.e
 	var names []string

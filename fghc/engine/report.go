@@ -16,7 +16,7 @@ func (e *Engine) arithError(in *compile.Ins, msg string) error {
 	return report.NewError(e.prog, int(in.Site), "arithmetic", msg, "")
 }
 
-// failure returns the error of a goal for which no clause can ever commit.
+// failure returns the error of a goal that no clause can ever commit to.
 func (e *Engine) failure(i uint32) error {
 	g := &e.goals[i]
 	return report.Failure(e.prog, int(g.proc), int(g.site), e.goal(e.printer(), i))

@@ -59,7 +59,7 @@ func (b *builder) sequence(level int) sequence {
 		b.next++
 		if (t.Kind == syntax.Comma || t.Kind == syntax.Bar) && t.Role == syntax.Plain {
 			s.end = &t
-			s.width++
+			s.width += closing(t)
 			s.rigid = s.rigid || t.after != ""
 			break
 		}
@@ -136,7 +136,7 @@ func (b *builder) group(n *node, level int, before []node) {
 		g.close = b.tokens[b.next]
 		b.next++
 	}
-	n.width += size(g.close)
+	n.width += closing(g.close)
 	n.rigid = n.rigid || len(g.close.before) > 0 || g.close.after != ""
 	if n.text == "(" && !call && len(g.items) == 1 {
 		g.choice = slices.ContainsFunc(g.items[0].nodes, func(n node) bool { return n.Role == syntax.Infix && (n.text == ";" || n.text == "->") })
@@ -174,6 +174,15 @@ func size(t token) int {
 	n := utf8.RuneCountInString(t.text)
 	if t.lead != "" {
 		n += utf8.RuneCountInString(t.lead) + 1
+	}
+	return n
+}
+
+// closing returns the width of a separator, a closing bracket or a period, and of the space before its lead.
+func closing(t token) int {
+	n := size(t)
+	if t.lead != "" && t.Kind != syntax.Comma && t.Kind != syntax.Stop { // put writes no space between their lead and them
+		n++
 	}
 	return n
 }

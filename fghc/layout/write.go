@@ -149,7 +149,7 @@ func (b *builder) clause() clause {
 		head.tokens = b.tokens[:i]
 	}
 	c.head = head.sequence(goals)
-	c.width = c.head.width + 1
+	c.width = c.head.width + closing(b.tokens[len(b.tokens)-1])
 	if i < 0 {
 		return c
 	}
@@ -165,7 +165,7 @@ func (b *builder) clause() clause {
 			c.width++
 		}
 	}
-	c.width += 3
+	c.width += 1 + size(*c.arrow)
 	for _, s := range slices.Concat([]sequence{c.head}, c.guard, c.body) {
 		c.several = c.several || s.rigid
 	}
@@ -328,7 +328,7 @@ func split(nodes []node) []sequence {
 		if n.Kind == syntax.Comma && n.Role == syntax.Infix {
 			end := n.token
 			s.end = &end
-			s.width++
+			s.width += n.width
 			s.rigid = s.rigid || n.rigid
 			out = append(out, s)
 			s = sequence{}

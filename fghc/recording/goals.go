@@ -65,7 +65,7 @@ func (r *Recorder) Reduction(e *tracer.Event, step uint64) {
 	e.Code, e.Kind = uint32(step), tracer.Reduce
 }
 
-// commit records a reduction. The reduction of the query has code 0 and is no step: what it has taken is overhead.
+// commit records a reduction. The reduction of the query has code 0 and is no step: its time is overhead.
 func (r *Recorder) commit(code uint32) {
 	if code != 0 {
 		r.Reduction(r.Slot(), uint64(r.costs.byCode[code])<<costBits|uint64(code))

@@ -63,7 +63,7 @@ func (r *Recorder) Waits() bool { return r.waits }
 func (r *Recorder) clock() int64 { return int64(time.Since(*r.began)) }
 
 // Tick reads the clock. The time since the last tick belongs to the steps that were recorded since, except for the part
-// of it in which the PE had no core. Without a step it is overhead: the start of the query, a safe point, or the waking
+// when the PE had no core. Without a step it is overhead: the start of the query, a safe point, or the waking
 // of goals of other PEs.
 func (r *Recorder) Tick() {
 	if r.stream == nil {

@@ -69,7 +69,7 @@ func CompareSites(prog *compile.Program, a, b int) int {
 // MaxGoals is the maximum number of goals that an error about waiting goals lists.
 const MaxGoals = 100
 
-// deadlock returns the error of a program in which a number of goals wait forever; goals contains at least one of them.
+// deadlock returns the error of a program whose goals wait forever, with their number; goals contains at least one of them.
 func deadlock(prog *compile.Program, waiting int, goals []Pending) *Error {
 	msg := fmt.Sprintf("deadlock: %d goals wait forever", waiting)
 	if waiting == 1 {

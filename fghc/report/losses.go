@@ -29,7 +29,7 @@ func (l *Losses) Add(some []Pending, n int) {
 	}
 }
 
-// Deadlock returns the error of a program in which a number of goals wait forever, in addition to the lost ones; some
+// Deadlock returns the error of a program with a number of goals that wait forever, in addition to the lost ones; some
 // describes the first of them, at most Room.
 func (l *Losses) Deadlock(prog *compile.Program, waiting int, some []Pending) *Error {
 	return deadlock(prog, l.n+waiting, append(slices.Clone(l.goals), some...))

@@ -304,7 +304,7 @@ const briefly = 240
 // Brief shortens a text for an error message.
 func Brief(s string) string { return Shorten(s, briefly) }
 
-// ends returns v as text of which Brief keeps the same characters as of all its digits. All digits of an integer of millions of bits take a long
+// ends returns a short text for v: Brief keeps the same characters of it as of all digits. All digits of an integer of millions of bits take a long
 // time. If the first digits are not certain, ends returns all digits.
 func ends(v *big.Int) string {
 	const precision = 20 * briefly // bits, many more than those of the first digits

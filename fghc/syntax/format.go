@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Format returns the text of a term with the fewest quotes and parentheses for which Parse returns the same term. It does not recurse,
+// Format returns the text of a term with the fewest quotes and parentheses such that Parse returns the same term. It does not recurse,
 // because terms from outside this package may nest to any depth.
 func Format(t Term) string {
 	p := printer{todo: []job{{term: t, priority: 1200}}}

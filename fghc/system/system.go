@@ -22,7 +22,7 @@ type Sockets struct{ AnyHost bool }
 
 var _ world.System = Sockets{}
 
-// patience bounds the time in which a host has to answer.
+// patience bounds how long a host may take to answer.
 const patience = 30 * time.Second
 
 // Dial connects to a server.

@@ -6,7 +6,7 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// Rows are the values of indices for which a FORALL assigns.
+// Rows are the values of indices that a FORALL assigns for.
 type rows struct {
 	vars   []*lower.Symbol
 	values [][]int64

@@ -258,7 +258,7 @@ func (m *Machine) Now() int64 {
 	return m.clocks.Latest()
 }
 
-// Totals returns sums over the processors of what they did so far.
+// Totals returns the counts so far, summed over the processors.
 func (m *Machine) Totals() charge.Totals { return m.clocks.Totals() }
 
 // tick counts a statement and lets the run pause before it.

@@ -256,10 +256,10 @@ func (c *stripper) joined(a *lower.Assign) bool {
 	if x == nil || x.Type() != t || mentions(x, a.Left) {
 		return false
 	}
-	var at func(s *strips) (*array, int)
+	var target func(s *strips) (*array, int)
 	switch left := a.Left.(type) {
 	case *lower.Ref:
-		at = func(s *strips) (*array, int) { v := s.f.variable(left.Sym); return v, v.off }
+		target = func(s *strips) (*array, int) { v := s.f.variable(left.Sym); return v, v.off }
 		if _, private := c.private[left.Sym]; private || c.scalars[left.Sym] {
 			return false
 		}
@@ -268,14 +268,14 @@ func (c *stripper) joined(a *lower.Assign) bool {
 		p := c.place(left)
 		c.n.refs[p].write = true
 		c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt, sum: true})
-		at = func(s *strips) (*array, int) { return s.places[p].a, s.places[p].offset }
+		target = func(s *strips) (*array, int) { return s.places[p].a, s.places[p].offset }
 	}
 	c.floatStrip(0)
 	if !t.Floating() {
 		k, tmp := integerKernels(t), c.intStrip()
 		of := c.ints(x, 0)
 		c.n.stmts = append(c.n.stmts, func(s *strips) {
-			v, i := at(s)
+			v, i := target(s)
 			got := of(s, s.ints[tmp][:s.n])[:s.n]
 			switch {
 			case negative:
@@ -295,7 +295,7 @@ func (c *stripper) joined(a *lower.Assign) bool {
 	}
 	of := c.floats(x, 1)
 	c.n.stmts = append(c.n.stmts, func(s *strips) {
-		v, i := at(s)
+		v, i := target(s)
 		got := of(s, s.floats[0][:s.n])[:s.n]
 		if negative {
 			got = negated(s.floats[0][:s.n], got)

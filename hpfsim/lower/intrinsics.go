@@ -8,7 +8,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A Sort is the way in which an intrinsic procedure treats its arguments.
+// A Sort says how an intrinsic procedure treats its arguments.
 type Sort uint8
 
 // The sorts.

@@ -213,7 +213,7 @@ func (s *Symbol) root() *Symbol {
 	return t
 }
 
-// localUnit removes the mappings from an HPF_LOCAL subroutine, in which a processor has its own elements only. The
+// localUnit removes the mappings from an HPF_LOCAL subroutine, where a processor has its own elements only. The
 // mappings of arguments describe the caller's arrays (Outer).
 func (l *lowerer) localUnit(u *Unit) {
 	if u.Kind == syntax.Function {

@@ -88,7 +88,7 @@ func (r Run) Len() int {
 	return (r.To-r.From)/r.Step + 1
 }
 
-// Followed appends the indices i of r for which processor p owns index stride*i + offset of the template, in order,
+// Followed appends the indices i of r such that processor p owns index stride*i + offset of the template, in order,
 // as runs. The stride must not be 0.
 func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	if r.Len() == 0 {

@@ -143,7 +143,7 @@ func (p *parser) formatText(text string, pos Pos) *Format {
 }
 
 // ParseFormat reads a format specification with its parentheses. For a wrong one it returns a message and a
-// description of what it expected.
+// description of the expected text.
 func ParseFormat(text string) (f *Format, msg, want string) {
 	c := collector{}
 	for i := range len(text) {

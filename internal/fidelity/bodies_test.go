@@ -290,6 +290,39 @@ A child function runs on another PE than its parent.
 `, strings.Join(here, "; "))
 }
 
+// forceFidelity compares forces of the model between two bodies that are 2 apart with the equations of the paper.
+func forceFidelity(t *testing.T, doc io.Writer) {
+	t.Helper()
+	x := []nbody.Vec{{0, 0, 0}, {2, 0, 0}}
+	force := func(add func(f []nbody.Vec)) string {
+		f := make([]nbody.Vec, 2)
+		add(f)
+		return fmt.Sprintf("%.2f; %.2f", f[0][0]+0, f[1][0]+0)
+	}
+	pull := []nbody.Pull{{From: 0, To: 1, Strength: 3}}
+	fmt.Fprint(doc, `
+The forces of the equations of motion, on two bodies at 0 and at 2. The paper reads the traffic every 0.1 s; here a run has from 300 to 600 intervals.
+
+| | paper | here |
+|---|---:|---:|
+`)
+	for _, row := range []struct {
+		force, paper string
+		add          func(f []nbody.Vec)
+	}{
+		{"repulsion, R = 1: R / r²", "-0.25; 0.25", func(f []nbody.Vec) { nbody.Repel(x, 1, f) }},
+		{"traffic of 3 from the first to the second, case 1: on the sender only", "3.00; 0.00", func(f []nbody.Vec) { nbody.Attract(x, pull, 1, false, f) }},
+		{"the same, case 2: symmetric", "3.00; -3.00", func(f []nbody.Vec) { nbody.Attract(x, pull, 1, true, f) }},
+		{"link of length L = 1, k = 4: k (L - r)", "4.00; -4.00", func(f []nbody.Vec) { nbody.Stretch(x, []nbody.Link{{A: 0, B: 1, Rest: 1}}, 4, f) }},
+	} {
+		here := force(row.add)
+		if here != row.paper {
+			t.Errorf("%s: %s, want %s", row.force, here, row.paper)
+		}
+		fmt.Fprintf(doc, "| %s | %s | %s |\n", row.force, row.paper, here)
+	}
+}
+
 // returnFidelity measures whether a mesh comes back to its shape after pulls have distorted it, with the weak repulsion of the model and without.
 func returnFidelity(t *testing.T, doc io.Writer) {
 	t.Helper()

@@ -177,6 +177,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 	placeFidelity(t, &doc)
 	meshFidelity(t, &doc)
 	returnFidelity(t, &doc)
+	forceFidelity(t, &doc)
 	contextFidelity(t, &doc)
 
 	if *update {

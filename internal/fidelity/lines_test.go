@@ -14,9 +14,11 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/testdata/tracertest"
+	"whorl/visual/flow"
 	"whorl/visual/layout/strips"
 	"whorl/visual/palette"
 	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
 	"whorl/visual/views/overview"
 )
 
@@ -114,7 +116,7 @@ without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold
 | strips | 14 | %d |
 | strip of the busiest procedure | 8 | %d |
 | least and most ticks of the hottest line | a dark bar, and a light one on it | %s |
-| colours of most and of few ticks | bright red; blue and green | %s |
+| colours of most, of few and of no ticks | bright red; blue and green; black | %s |
 `, trace.Meta().PEs, defaults(t, overview.Kind(), "skip", "strip"), figures.Count(int64(lines)), figures.Count(int64(l.Kept)), figures.Count(int64(l.Bins)), l.Strips(), pieces[0].Strip+1,
 		hottest(t, trace, table), heat())
 }
@@ -155,9 +157,10 @@ func hottest(t *testing.T, src tracer.Source, table *lineprofile.Table) string {
 	return fmt.Sprintf("line %s: %d, and %d more: %d", figures.Count(int64(row.Line.Line)), least, most-least, most)
 }
 
-// heat returns the colours of the largest amount and of small ones.
+// heat returns the colours of the largest amount, of small ones and of none.
 func heat() string {
 	hex := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 	s := palette.Schemes[0]
-	return fmt.Sprintf("%s; %s and %s", hex(s.Heat(1, false)), hex(s.Heat(0.01, false)), hex(s.Heat(1.0/3, false)))
+	none := lineplot.NewHeat(flow.Values{view.Palette.Name: s.Name, view.Background.Name: "light"}).None
+	return fmt.Sprintf("%s; %s and %s; %s", hex(s.Heat(1, false)), hex(s.Heat(0.01, false)), hex(s.Heat(1.0/3, false)), hex(none.NRGBA()))
 }

@@ -26,7 +26,7 @@ var perfvissPaper = &paper{
 				lines("the lines of the golden rectangle", "detail", golden+" --size 1300x750", "perfviss-1a.svg"),
 				lines("the lines around the hottest one", "detail", " --size 1300x750", "perfviss-1b.svg"),
 			},
-			rows: []string{"least and most ticks of the hottest line", "colours of most and of few ticks"},
+			rows: []string{"least and most ticks of the hottest line", "colours of most, of few and of no ticks"},
 			text: `Columns a, b and c in one view: heat with the counts of the four processors, the source, and the least and the most ticks with their
 processors, as a dark bar and, stacked on it, a light one for the difference. Comments and lines without ticks are black; the heat is normalised to
 the hottest line of the whole program, so that the lines of the golden rectangle are cold; the second picture has hot ones.`,

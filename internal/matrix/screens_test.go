@@ -77,7 +77,7 @@ func (s *screens) legend(l view.Legend) {
 			case "Run time":
 				s.claim("ran", f.Value)
 			case "Total":
-				s.claim(of(metric), f.Value)
+				s.claim(quantityOf(metric), f.Value)
 			case "Rows":
 			case "Contexts":
 				if _, all, some := strings.Cut(f.Value, " of "); some {
@@ -112,8 +112,8 @@ func (s *screens) legend(l view.Legend) {
 	}
 }
 
-// of returns the quantity of the total of a metric.
-func of(metric string) string {
+// quantityOf returns the quantity of the total of a metric.
+func quantityOf(metric string) string {
 	if metric == "time" {
 		return "work"
 	}

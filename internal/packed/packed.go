@@ -22,7 +22,7 @@ type Column[T Integer] struct {
 	longs  []uint64
 }
 
-// New returns a column of n numbers, each of which is least. It can hold numbers from least to most.
+// New returns a column of n numbers, all equal to least. It can hold numbers from least to most.
 func New[T Integer](n int, least, most T) Column[T] {
 	c := Column[T]{n: n, least: least}
 	switch span := uint64(most) - uint64(least); {

@@ -56,7 +56,7 @@ func findFunctions(s segment) (t functionTable, found bool, err error) {
 	return functionTable{uint64(s.address) + uint64(start), memory[names:units], memory[units:byPC], memory[byPC:functions], memory[functions:], count}, true, nil
 }
 
-// A record is what a table says of a function: fields, offsets of tables by pc, and offsets of its data.
+// A record is the record of a function in a table: fields, offsets of tables by pc, and offsets of its data.
 type record struct{ fields, tables, data []byte }
 
 func (t functionTable) record(i int) (record, error) {

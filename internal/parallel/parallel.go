@@ -1,7 +1,7 @@
 // Package parallel divides a computation among goroutines and waits for all of them.
 //
 // The caller's goroutine works too, so that a division into one part costs nothing. A panic in another goroutine ends the
-// program. Results do not depend on the division if each call writes only what belongs to its part.
+// program. Results do not depend on the division if each call writes only to its own part.
 package parallel
 
 import (

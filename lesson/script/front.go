@@ -6,7 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"regexp"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -150,7 +150,7 @@ func lineOffset(text string, line int) (offset int) {
 	return offset
 }
 
-// keysOf returns the keys of the table in which a key stands, nil if any key may stand there.
+// keysOf returns the keys of the table that holds a key, nil if any key may stand there.
 func keysOf(t reflect.Type, key toml.Key) (known []string) {
 	for _, part := range key[:len(key)-1] {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
@@ -217,17 +217,16 @@ func (q *Parameter) check() error {
 
 // Parse reads a value of the parameter: an int64 or a text.
 func (q *Parameter) Parse(text string) (any, error) {
-	if len(q.Choices) > 0 {
-		if !slices.Contains(q.Choices, text) {
-			return nil, nearest.Unknown("value of "+q.Name, text, q.Choices)
-		}
+	described := q.Describe(text)
+	switch ok := described.Accepts(text); {
+	case !ok && len(q.Choices) > 0:
+		return nil, nearest.Unknown("value of "+q.Name, text, q.Choices)
+	case !ok:
+		return nil, fmt.Errorf("%s: expected a whole number from %d to %d", nearest.Quote(text), q.Min, q.Max)
+	case len(q.Choices) > 0:
 		return text, nil
 	}
-	var n int64
-	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text || n < q.Min || n > q.Max {
-		return nil, fmt.Errorf("%s: expected a whole number from %d to %d", nearest.Quote(text), q.Min, q.Max)
-	}
-	return n, nil
+	return strconv.ParseInt(text, 10, 64)
 }
 
 // Describe returns the parameter with a value.

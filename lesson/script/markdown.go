@@ -20,7 +20,7 @@ const mostDepth = 32
 type reader struct {
 	*parser
 	source []byte
-	at     int  // the offset of source in the file
+	start  int  // the offset of source in the file
 	parts  bool // blocks with settings may stand here
 }
 
@@ -42,7 +42,7 @@ func (r *reader) read() []lesson.Block {
 // blocks returns the blocks in a node.
 func (r *reader) blocks(parent ast.Node, depth int) (out []lesson.Block) {
 	if depth > mostDepth {
-		r.fail(r.at, "lists and quotes are nested too deeply", fmt.Sprintf("at most %d levels", mostDepth))
+		r.fail(r.start, "lists and quotes are nested too deeply", fmt.Sprintf("at most %d levels", mostDepth))
 		return nil
 	}
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
@@ -79,13 +79,13 @@ func (r *reader) blocks(parent ast.Node, depth int) (out []lesson.Block) {
 func (r *reader) offset(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
 		if t, ok := n.(*ast.Text); ok {
-			return r.at + t.Segment.Start
+			return r.start + t.Segment.Start
 		}
 		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-			return r.at + n.Lines().At(0).Start
+			return r.start + n.Lines().At(0).Start
 		}
 	}
-	return r.at
+	return r.start
 }
 
 // lines returns the text of a block of code.

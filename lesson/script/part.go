@@ -228,7 +228,7 @@ func (p *parser) needSeries(part *Part, name string) {
 	}
 }
 
-// checkAnswer checks that a question has what its kind needs.
+// checkAnswer checks that a question has the keys of its kind.
 func (p *parser) checkAnswer(part *Part) {
 	kinds := []string{lesson.NumberAnswer, lesson.ChoiceAnswer, lesson.TextAnswer}
 	if part.Kind == lesson.Predict {

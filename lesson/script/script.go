@@ -63,7 +63,8 @@
 // A fenced block with one of these words has settings in TOML. Texts in it are Markdown.
 //
 //	picture    run, view, params, until, window, select, or series; caption, alt, width, height
-//	predict    id, kind, ask, and an answer as a question has: compared with what happens, not marked
+//	predict    id, kind, ask, and an answer as a question has: compared with what happens, not marked; panes of the runs that its answer comes
+//	           from show no pictures until it is made, unless something before it is about these runs
 //	reveal     after: hidden until the prediction with this id is made; text, and [[picture]] tables
 //	task       id, do, hints, and conditions on the viewer: view, params, run, select with is, any, trial, until, window
 //	question   id, kind, ask, hints, explain, and an answer
@@ -94,7 +95,7 @@ import (
 
 // Bounds of a lesson.
 const (
-	mostText   = 1 << 20 // bytes
+	MostText   = 1 << 20 // bytes of a lesson or of a program in its folder
 	mostParts  = 1000    // blocks with settings
 	mostTables = 100     // runs, values and so on, each
 	mostPoints = 256     // values of all series together
@@ -152,8 +153,8 @@ func Load(folder fs.FS, name, dir, lang string) (*Script, error) {
 		return nil, fmt.Errorf("%s: no such file", path.Join(dir, file))
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Size() > mostText {
-		return nil, fmt.Errorf("%s: longer than %d bytes", path.Join(dir, file), mostText)
+	if info, err := f.Stat(); err != nil || info.Size() > MostText {
+		return nil, fmt.Errorf("%s: longer than %d bytes", path.Join(dir, file), MostText)
 	}
 	text, err := fs.ReadFile(folder, file)
 	if err != nil {
@@ -189,8 +190,8 @@ func Languages(folder fs.FS) (langs []string) {
 // Parse reads a lesson. The error is of type fault.Errors, with all problems.
 func Parse(path, name, lang, text string) (*Script, error) {
 	p := &parser{Script: Script{Name: name, Lang: lang, Path: path, Text: text}}
-	if len(text) > mostText || !utf8.ValidString(text) {
-		p.fail(0, "this is no lesson", fmt.Sprintf("at most %d bytes of valid UTF-8", mostText))
+	if len(text) > MostText || !utf8.ValidString(text) {
+		p.fail(0, "this is no lesson", fmt.Sprintf("at most %d bytes of valid UTF-8", MostText))
 		return nil, p.errs
 	}
 	body := p.front()
@@ -204,7 +205,7 @@ func Parse(path, name, lang, text string) (*Script, error) {
 	return &p.Script, nil
 }
 
-// A parser reads a lesson and collects what is wrong with it.
+// A parser reads a lesson and collects its faults.
 type parser struct {
 	Script
 	errs fault.Errors

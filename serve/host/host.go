@@ -11,6 +11,7 @@ import (
 
 	"whorl/serve"
 	"whorl/serve/session"
+	"whorl/visual/documents"
 	"whorl/visual/share"
 )
 
@@ -19,13 +20,14 @@ type Host struct {
 	Invitations []share.Invitation // for owners, presenters and viewers
 	Until       time.Time          // people join with the invitations until then
 	Fingerprint string             // of a certificate that was made for the session and that nobody vouches for, "" for none
+	Note        string             // what of a workspace is not shown, "" for nothing
 
 	session  *session.Session
 	listener net.Listener
 	server   serve.Server
 }
 
-// New begins a session with some traces at a listener, which it closes. Several traces are compared. hosts are names of the computer beside its
+// New begins a session with some traces, or with a workspace (documents.IsWorkspace), at a listener, which it closes. Several traces are compared. hosts are names of the computer beside its
 // addresses. An address that other computers reach has TLS: with cert, or with a certificate that is made for the session if cert is nil.
 func New(l net.Listener, traces, hosts []string, cert *tls.Certificate, o session.Options) (*Host, error) {
 	if o.Expires <= 0 {
@@ -50,14 +52,8 @@ func (h *Host) begin(traces, hosts []string, cert *tls.Certificate, valid time.D
 		}
 		h.Fingerprint = serve.Fingerprint(cert)
 	}
-	group := 0
-	if len(traces) > 1 {
-		group = 1
-	}
-	for _, path := range traces {
-		if err := h.session.Offer(path, group); err != nil {
-			return err
-		}
+	if err := h.offer(traces); err != nil {
+		return err
 	}
 	handler, err := serve.SessionHandler(h.session)
 	if err != nil {
@@ -79,6 +75,26 @@ func (h *Host) begin(traces, hosts []string, cert *tls.Certificate, valid time.D
 	for i := len(share.Roles) - 1; i >= 0; i-- {
 		r := share.Roles[i]
 		h.Invitations = append(h.Invitations, share.Invitation{Role: r, Link: fmt.Sprintf("%s://%s/#token=%s%s", scheme, at, h.session.Token(r), end)})
+	}
+	return nil
+}
+
+// offer gives the session its traces.
+func (h *Host) offer(paths []string) error {
+	if len(paths) == 1 && documents.IsWorkspace(paths[0]) {
+		return h.show(paths[0])
+	}
+	group := 0
+	if len(paths) > 1 {
+		group = 1
+	}
+	for _, path := range paths {
+		if documents.IsWorkspace(path) {
+			return fmt.Errorf("%s: a workspace is shared alone, with the traces that it names", path)
+		}
+		if err := h.session.Offer(path, "", group); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -345,7 +345,7 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// TestRemoved: the owner removes a member, who does not come back by itself. The session takes no more people than it may.
+// TestRemoved: the owner removes a member, who does not come back, while the link is valid for others. The session takes no more people than it may.
 func TestRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := begin(t, 1, Options{Options: share.Options{Members: 2}}, 0)
@@ -366,6 +366,16 @@ func TestRemoved(t *testing.T) {
 		if got := viewer.member.Ended(); got != "removed by Ada" || len(owner.member.People()) != 1 {
 			t.Errorf("the removed member hears %q, and %d people are left", got, len(owner.member.People()))
 		}
+		again := h.sit("Bob", share.Viewer) // the program is started again
+		again.member.Resume(viewer.member.Secret())
+		settle(owner, again)
+		other := h.sit("Dee", share.Viewer)
+		settle(owner, again, other)
+		if again.member.Joined() || !strings.Contains(again.member.Ended(), "you were removed") || !other.member.Joined() {
+			t.Errorf("the removed member has joined again: %v, %q; somebody else with the link: %v, %q", again.member.Joined(), again.member.Ended(),
+				other.member.Joined(), other.member.Ended())
+		}
+		other.line.Close()
 		owner.line.Close()
 		h.shut()
 	})

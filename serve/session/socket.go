@@ -137,6 +137,7 @@ func (s *Session) join(first []byte, notify func()) (*share.Link, error) {
 		if role, ok = s.hub.RoleOf(r.Hello.Secret); !ok { // who is in the session comes back also when the link has expired
 			return nil, refusal{errors.New("the link is not one of this session, or it has expired: ask for a new one")}
 		}
+		r.Hello.IfAway = false // nobody else joins by the secret
 	}
 	if s.closed {
 		return nil, refusal{errors.New("the session has ended")}

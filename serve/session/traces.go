@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,8 +31,8 @@ type trace struct {
 	path string
 }
 
-// Offer adds the trace in a file to the session. Traces of the same group are compared; 0 is none.
-func (s *Session) Offer(path string, group int) error {
+// Offer adds the trace in a file to the session, under a name, or under that of the file if it is "". Traces of the same group are compared; 0 is none.
+func (s *Session) Offer(path, name string, group int) error {
 	t, err := open.Partial(path)
 	if err != nil {
 		return err
@@ -41,7 +42,12 @@ func (s *Session) Offer(path string, group int) error {
 	if err != nil {
 		return err
 	}
-	return s.offer(at, filepath.Base(path), group)
+	return s.offer(at, cmp.Or(name, withoutEnding(path)), group)
+}
+
+// withoutEnding returns the name of a file without its ending.
+func withoutEnding(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
 // whole returns the path of a file with an index, which members read in parts: the file of a trace itself, or a copy in the folder of the session.
@@ -53,11 +59,11 @@ func (s *Session) whole(path string, t *open.Trace) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at := filepath.Join(dir, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))+".whorl")
+	at := filepath.Join(dir, withoutEnding(path)+".whorl")
 	return at, open.Export(new(files.Writer), t, at, "whorl")
 }
 
-// offer adds a file to the session. name is that of the file that it was made from.
+// offer adds a file to the session under a name, or under one with a number behind it if the name is taken.
 func (s *Session) offer(path, name string, group int) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -69,12 +75,11 @@ func (s *Session) offer(path, name string, group int) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	base := strings.TrimSuffix(name, filepath.Ext(name))
-	t := share.Trace{Name: base, File: filepath.Base(path), Bytes: n, SHA256: hex.EncodeToString(sum.Sum(nil)), Group: group}
+	t := share.Trace{Name: name, File: filepath.Base(path), Bytes: n, SHA256: hex.EncodeToString(sum.Sum(nil)), Group: group}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for k := 2; s.names[t.Name]; k++ {
-		t.Name = base + " " + strconv.Itoa(k)
+		t.Name = name + " " + strconv.Itoa(k)
 	}
 	s.last++
 	id := strconv.Itoa(s.last)
@@ -147,7 +152,7 @@ func (s *Session) upload(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only presenters add traces: raise a hand to ask for the control", http.StatusForbidden)
 		return
 	}
-	status, err := s.take(w, r)
+	status, err := s.receive(w, r)
 	if err != nil {
 		http.Error(w, err.Error(), status)
 		return
@@ -155,7 +160,7 @@ func (s *Session) upload(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusCreated)
 }
 
-func (s *Session) take(w http.ResponseWriter, r *http.Request) (status int, err error) {
+func (s *Session) receive(w http.ResponseWriter, r *http.Request) (status int, err error) {
 	name, err := fileName(r.URL.Query().Get("name"))
 	if err != nil {
 		return http.StatusBadRequest, err
@@ -241,7 +246,7 @@ func (s *Session) add(ctx context.Context, path, name string) (err error) {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return s.offer(at, name, 0)
+	return s.offer(at, withoutEnding(name), 0)
 }
 
 // receive writes a body to a new file and returns its length.

@@ -41,9 +41,9 @@ func with(t *testing.T, o Options) *house {
 func TestTraces(t *testing.T) {
 	h := with(t, Options{})
 	path := experimenttest.File(t, "lu", "hpf/lu", 4)
-	must.Do(t, h.session.Offer(path, 0))
-	must.Do(t, h.session.Offer(path, 0))
-	must.Do(t, h.session.Offer(filepath.Join("..", "..", "testdata", "profiles", "go.pb.gz"), 0))
+	must.Do(t, h.session.Offer(path, "", 0))
+	must.Do(t, h.session.Offer(path, "", 0))
+	must.Do(t, h.session.Offer(filepath.Join("..", "..", "testdata", "profiles", "go.pb.gz"), "", 0))
 	whole := must.Get(os.ReadFile(path))(t)
 	token := h.session.Token(share.Viewer)
 	for _, c := range []struct {

@@ -14,7 +14,7 @@
 // surplus (sim.Surplus) gets it after several small works in a row, and one work otherwise: the oldest work of a recursion
 // keeps it busy for long, and several would be stolen back.
 //
-// At a safe point a worker also takes in what was sent to it, stops for a worker that must be alone (to collect) or for
+// At a safe point a worker also receives its messages, stops for a worker that must be alone (to collect) or for
 // an observer, and reserves the reductions that it may make next. A step of 5 and a limit of a million are therefore
 // met exactly, on any number of PEs. When all workers sleep and nothing is in transit, the run has ended. A panic of a
 // worker reaches the caller of Advance.

@@ -7,7 +7,7 @@ import "whorl/sim"
 // largest part of a recursion. Of a queue of twelve works or more, such as the rounds of a parallel loop, it gives half of
 // those beyond eight, so that a loop of small works is not moved one by one.
 //
-// The paper on VISTA leaves open which PE is asked and in which order goals run. The fields hold these choices; see Options.
+// The paper on VISTA does not say which PE is asked, nor the order of goals. The fields hold these choices; see Options.
 type OnDemand struct {
 	Victim Victim
 	Goals  sim.Goals

@@ -4,17 +4,29 @@ package formats
 
 import (
 	"io"
+	"io/fs"
 
 	"whorl/tracer"
+	"whorl/tracer/formats/actiongraph"
+	"whorl/tracer/formats/chrome"
 	"whorl/tracer/formats/collapsed"
 	"whorl/tracer/formats/dtslog"
+	"whorl/tracer/formats/gotrace"
 	"whorl/tracer/formats/hpctoolkit"
+	"whorl/tracer/formats/jaeger"
+	"whorl/tracer/formats/ninja"
+	"whorl/tracer/formats/otf2"
+	"whorl/tracer/formats/otlp"
+	"whorl/tracer/formats/paje"
 	"whorl/tracer/formats/perf"
+	"whorl/tracer/formats/perfetto"
 	"whorl/tracer/formats/pprof"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/projections"
 	"whorl/tracer/formats/speedscope"
 	"whorl/tracer/formats/table"
 	"whorl/tracer/formats/vista"
+	"whorl/tracer/formats/zipkin"
 )
 
 // A Format reads and writes the traces of another program.
@@ -22,6 +34,7 @@ type Format struct {
 	Name string // as given on the command line
 	Doc  string // a description in a few words
 	Ext  string // file name extension, with the dot
+	Main string // name of the file that stands for its folder though it has another extension; "" for none
 
 	// Detect reports whether a file that begins with head, up to a few thousand bytes, may be in the format.
 	Detect func(head []byte) bool
@@ -30,6 +43,9 @@ type Format struct {
 	Read func(r io.Reader, rec tracer.Recorder, o Options) error
 	// ReadAll reads several files that form one trace. It is nil if every file of the format is a trace.
 	ReadAll func(files []File, rec tracer.Recorder, o Options) error
+	// ReadIn reads a trace that consists of a file, which Detect recognises, and others in its folder. It is nil if a file is enough. Otherwise Read
+	// returns an error.
+	ReadIn func(folder fs.FS, name string, rec tracer.Recorder, o Options) error
 	// Write writes the part of a trace that the format can express. It is nil if the format can only be read.
 	Write func(w io.Writer, src tracer.Source) error
 	// WriteAll is like Write with a file for each node of the trace. It calls create for each with the name of the file, in a folder of their own. It is
@@ -39,6 +55,8 @@ type Format struct {
 	// Profile reports that each file of the format is the profile of a process. Several such files named together form one trace,
 	// whatever their extensions.
 	Profile bool
+	// Events reports that the format has the events of real programs, which can be many.
+	Events bool
 	// Numbered reports that the format names clauses by their numbers in a program, which Options.Clauses supplies.
 	Numbered bool
 }
@@ -56,6 +74,18 @@ type Options struct {
 
 // All lists the formats in the order of their names.
 var All = []Format{
+	{
+		Name: "actiongraph", Doc: "the actions of a build by the go command: go build -debug-actiongraph=FILE", Ext: ".actiongraph.json",
+		Detect: actiongraph.Detect, Events: true,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error { return actiongraph.Read(o.File, r, rec) },
+	},
+	{
+		Name: "chrome", Doc: "trace events in JSON of Chromium, Node, go build -debug-trace, clang -ftime-trace, PyTorch, Bazel and ninja, compressed or not", Ext: ".trace.json",
+		Detect: chrome.Detect, Events: true,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return chrome.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
+	},
 	ofProfiles(Format{
 		Name: "collapsed", Doc: "collapsed stacks, the input of flame graphs: lines such as main;solve;sweep 12", Ext: ".collapsed",
 		Detect: collapsed.Detect,
@@ -75,18 +105,80 @@ var All = []Format{
 		},
 		Write: dtslog.Write, WriteAll: dtslog.WriteAll, Holds: dtslog.Kinds,
 	},
+	{
+		Name: "gotrace", Doc: "execution traces of Go 1.22 to 1.26: of runtime/trace, go test -trace and /debug/pprof/trace, compressed or not", Ext: ".trace", Events: true,
+		Detect: gotrace.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return gotrace.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
+	},
 	ofProfiles(Format{
 		Name: "hpctoolkit", Doc: "HPCToolkit databases, each a folder: meta.db, profile.db and trace.db, or the older experiment.xml and metric-db files", Ext: "experiment.xml",
 		Detect: hpctoolkit.Detect,
 	}, hpctoolkit.Read),
+	{
+		Name: "jaeger", Doc: "spans of Jaeger in JSON, as its user interface downloads them, compressed or not", Ext: ".jaeger.json", Events: true,
+		Detect: jaeger.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return jaeger.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
+	},
+	{
+		Name: "ninja", Doc: "the log of Ninja, .ninja_log, with the graph in build.ninja beside it", Ext: ".ninja_log", Events: true,
+		Detect: ninja.Detect,
+		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return ninja.Read(o.File, r, rec) },
+		ReadIn: func(folder fs.FS, name string, rec tracer.Recorder, _ Options) error {
+			return ninja.ReadIn(folder, name, rec, ninja.Options{})
+		},
+	},
+	{
+		Name: "otf2", Doc: "archives of the Open Trace Format 2, each a folder: MPI and OpenMP programs under Score-P, EZTrace or TAU", Ext: otf2.Ending, Events: true,
+		Detect: otf2.Detect,
+		Read:   func(r io.Reader, _ tracer.Recorder, _ Options) error { return otf2.ReadStream(r) },
+		ReadIn: func(folder fs.FS, name string, rec tracer.Recorder, o Options) error {
+			return otf2.Read(folder, name, rec, o.Profile)
+		},
+	},
+	{
+		Name: "otlp", Doc: "spans of OpenTelemetry, as the file exporter of its collector writes them: JSON or Protocol Buffers, compressed or not", Ext: ".otlp.json", Events: true,
+		Detect: otlp.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return otlp.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
+	},
+	{
+		Name: "paje", Doc: "traces in the format of Pajé, compressed or not: SimGrid with SMPI, StarPU with its file tasks.rec, EZTrace, Akypuera", Ext: paje.Ending, Main: paje.Main, Events: true,
+		Detect: paje.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return paje.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
+		ReadIn: func(folder fs.FS, name string, rec tracer.Recorder, o Options) error {
+			return paje.ReadIn(folder, name, rec, o.Profile)
+		},
+	},
 	ofProfiles(Format{
-		Name: "perf", Doc: "the output of perf script (Linux): samples of one or several processes with their stacks", Ext: ".perf",
+		Name: "perf", Doc: "the output of perf script, perf trace, ftrace and trace-cmd report (Linux): samples with their stacks, scheduling, system calls", Ext: ".perf",
 		Detect: perf.Detect,
 	}, perf.Read),
+	{
+		Name: "perfetto", Doc: "traces of Perfetto, Chromium and Android in Protocol Buffers: track events, flows, counters, scheduling, compressed or not", Ext: ".pftrace",
+		Detect: perfetto.Detect, Events: true,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return perfetto.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
+	},
 	ofProfiles(Format{
 		Name: "pprof", Doc: "pprof profiles of Go, gperftools and others, one for each process, compressed or not", Ext: ".pb.gz",
 		Detect: pprof.Detect,
 	}, pprof.Read),
+	{
+		Name: "projections", Doc: "logs of Charm++ for Projections: NAME.sts with NAME.P.log for each PE, compressed or not", Ext: projections.Ending, Events: true,
+		Detect: projections.Detect,
+		Read:   func(r io.Reader, _ tracer.Recorder, _ Options) error { return projections.ReadStream(r) },
+		ReadIn: func(folder fs.FS, name string, rec tracer.Recorder, o Options) error {
+			return projections.ReadIn(folder, name, rec, o.Profile)
+		},
+	},
 	ofProfiles(Format{
 		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
 		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,
@@ -102,6 +194,13 @@ var All = []Format{
 		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return vista.Read(r, rec, o.Clauses) },
 		Write:  vista.Write, Holds: tracer.Kinds(tracer.Reduce),
 		Numbered: true,
+	},
+	{
+		Name: "zipkin", Doc: "spans of Zipkin, version 2, in JSON, compressed or not", Ext: ".zipkin.json", Events: true,
+		Detect: zipkin.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return zipkin.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
+		},
 	},
 }
 

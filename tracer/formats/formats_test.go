@@ -25,7 +25,11 @@ func TestSamples(t *testing.T) {
 				}
 			}
 			m := tracer.NewMemory()
-			if err := f.Read(bytes.NewReader(text), m, Options{}); err != nil {
+			read := func() error { return f.Read(bytes.NewReader(text), m, Options{}) }
+			if f.ReadIn != nil {
+				read = func() error { return f.ReadIn(os.DirFS(filepath.Dir(path)), filepath.Base(path), m, Options{}) }
+			}
+			if err := read(); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
 			must.Do(t, m.Close())
@@ -50,7 +54,7 @@ func TestSamples(t *testing.T) {
 
 func TestDetectNothing(t *testing.T) {
 	for _, f := range All {
-		for _, head := range []string{"", "whorl 1\n", "\x7fELF\x02\x01\n", "{\"traceEvents\": [\n"} {
+		for _, head := range []string{"", "whorl 1\n", "\x7fELF\x02\x01\n", "{\"nodes\": [\n"} {
 			if f.Detect([]byte(head)) {
 				t.Errorf("%s claims %q", f.Name, head)
 			}

@@ -31,10 +31,19 @@ func logsIn(path, format string) (paths []string, f formats.Format) {
 	return nil, formats.Format{}
 }
 
-// tableIn returns the path of the table in the folder of a sweep, and other paths as they are.
-func tableIn(path string) string {
+// fileIn returns the path of the file that stands for a folder: the table of a sweep, or the first file of a trace that fills a folder. It returns
+// other paths as they are.
+func fileIn(path string) string {
 	if table := filepath.Join(path, "table.csv"); files.IsRegular(table) && files.IsRegular(filepath.Join(path, "runs.jsonl")) {
 		return table
+	}
+	inside, _ := entries(path)
+	for _, name := range inside {
+		for _, f := range formats.All {
+			if f.ReadIn != nil && (strings.HasSuffix(name, f.Ext) || filepath.Base(name) == f.Main) && f.Detect(headOf(name)) {
+				return name
+			}
+		}
 	}
 	return path
 }

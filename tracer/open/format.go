@@ -105,6 +105,12 @@ func FormatOf(path string) string {
 	return format.Name
 }
 
+// IsEvents reports whether a file or a folder has the events of a real program, in a format of another program.
+func IsEvents(path string) bool {
+	f, _ := detectHead(headOf(fileIn(path)))
+	return f.Events
+}
+
 // headSize is the number of bytes at the beginning of a file by which its format is detected.
 const headSize = 4096
 

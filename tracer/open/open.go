@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"whorl/internal/fault"
@@ -73,7 +74,7 @@ func inMemory(path string, m *tracer.Memory) (*Trace, error) {
 	return &Trace{StreamSource: m, Path: path, Missing: meta.Missing()}, m.Close()
 }
 
-// File opens a trace file of any known format, a folder with the logs of several nodes, or the table in the folder of a sweep. If hosts recorded it with separate clocks, File aligns
+// File opens a trace file of any known format, a folder with the logs of several nodes or with an archive, or the table in the folder of a sweep. If hosts recorded it with separate clocks, File aligns
 // them (tracer/derive/clocks), and the metadata describe the alignment.
 func File(path string) (*Trace, error) { return fileAs(path, "", Options{}) }
 
@@ -87,7 +88,7 @@ func fileAs(path, format string, o Options) (*Trace, error) {
 }
 
 func read(path, format string, o Options) (*Trace, error) {
-	path = tableIn(path)
+	path = fileIn(path)
 	chosen, ok := find(format)
 	if format != "" && !ok {
 		return nil, nearest.Unknown("format", format, FormatNames())
@@ -126,6 +127,7 @@ func read(path, format string, o Options) (*Trace, error) {
 			return nil, err
 		}
 	}
+	o.folder = os.DirFS(filepath.Dir(path))
 	return readOther(path, chosen, bufio.NewReaderSize(f, 1<<16), o)
 }
 
@@ -177,13 +179,16 @@ func cannotRead(path string, err error) error {
 
 // Partial opens a trace for viewing. A damaged trace opens without the damaged part, which Missing reports. Partial refuses files that can be read only
 // once, such as pipes.
-func Partial(path string) (*Trace, error) {
-	path = tableIn(path)
+func Partial(path string) (*Trace, error) { return Begun(path, nil) }
+
+// Begun is like Partial. If the file has many events of a real program, begun gets the trace of the first of them, once, while Begun reads the rest.
+func Begun(path string, begun func(*Trace)) (*Trace, error) {
+	path = fileIn(path)
 	if logs, _ := logsIn(path, ""); len(logs) > 0 {
 		return File(path)
 	}
 	if err := files.CheckRegular(path); err != nil {
 		return nil, err
 	}
-	return fileAs(path, "", Options{Salvage: true})
+	return fileAs(path, "", Options{Salvage: true, begun: begun})
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,9 @@ type Options struct {
 	Program   *Program // the program of a trace whose format names clauses by their numbers; nil if unknown
 	Salvage   bool     // a damaged trace opens without the damaged part, which Missing reports; the whole file is read for that
 	Sealed    bool     // a profile opens none of the files that it names: it comes from somebody else
+
+	folder fs.FS        // of the file, for formats that read others in it
+	begun  func(*Trace) // gets the beginning of a long trace of events while the rest is read; nil for none
 }
 
 // A Program is the source program of a trace.
@@ -184,6 +188,15 @@ func (s *Set) Name() string {
 // the data that they lack.
 func (s *Set) Record(rec tracer.Recorder, o Options) (missing string, err error) {
 	m := &metaRecorder{Recorder: rec}
+	if s.Format == "" && o.Program == nil && IsEvents(s.Paths[0]) {
+		t, err := fileAs(s.Paths[0], "", o)
+		if err != nil {
+			return "", err
+		}
+		defer t.Close()
+		err = tracer.Copy(m, t)
+		return m.meta.Missing(), err
+	}
 	if s.Format == "" || o.Program != nil {
 		err = readNumbered(s.Paths[0], m, o)
 	} else {
@@ -300,9 +313,9 @@ func Profile(format, name string, r io.Reader, rec tracer.Recorder, o Options) (
 	return m.meta.Missing(), nil
 }
 
-// named returns a recorder that names the program after the file, or the first of several files, if the profile does not name it.
+// named returns a recorder that names the program after the file, or the first of several files, if the profile, or the trace of a real program, does not name it.
 func named(rec tracer.Recorder, f formats.Format, path string, files int) tracer.Recorder {
-	if !f.Profile {
+	if !f.Profile && !f.Events {
 		return rec
 	}
 	name := filepath.Base(path)

@@ -2,9 +2,11 @@ package open
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -44,7 +46,31 @@ func Reader(name string, r io.Reader) (*Trace, error) {
 	return t.aligned()
 }
 
-// At opens a .whorl trace of size bytes in a file that is somewhere else, and reads what is needed of it. A file without an index is read whole, and so
+// Stream reads a trace of any format from r into rec as it comes, and does not close rec. Errors use name for it. After an error rec has the events
+// before it. missing is a sentence about the data that the trace lacks.
+func Stream(name string, r io.Reader, rec tracer.Recorder, o Options) (missing string, err error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	head, err := b.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", errors.New(name + ": " + err.Error())
+	}
+	if other := new(store.ForeignError); len(head) > 0 && !errors.As(probe(head), &other) {
+		t, err := readWhorl(name, b)
+		if err != nil {
+			return "", err
+		}
+		return t.Missing, tracer.Copy(rec, t)
+	}
+	f, err := detect(name, head)
+	if err != nil {
+		return "", err
+	}
+	m := &metaRecorder{Recorder: rec}
+	err = readProfile(name, f, b, m, o)
+	return m.meta.Missing(), err
+}
+
+// At opens a .whorl trace of size bytes in a file that is somewhere else, and reads only the parts that are needed. A file without an index is read whole, and so
 // are those of other formats.
 func At(name string, r io.ReaderAt, size int64) (*Trace, error) {
 	file, err := store.OpenAt(r, size)
@@ -67,6 +93,29 @@ func Beginning(name string, b []byte) (*Trace, bool) {
 	return &Trace{StreamSource: g, Path: name, Missing: "the rest is being read"}, true
 }
 
+// begins is the number of bytes of a .whorl trace that are opened while the rest is being read.
+const begins = 1 << 20
+
+// A head opens the first bytes of a .whorl trace that is written to it.
+type head struct {
+	name  string
+	begun func(*Trace)
+	b     []byte
+}
+
+func (h *head) Write(b []byte) (int, error) {
+	if h.begun == nil {
+		return len(b), nil
+	}
+	if h.b = append(h.b, b...); len(h.b) >= begins {
+		if t, ok := Beginning(h.name, h.b); ok {
+			h.begun(t)
+		}
+		h.begun, h.b = nil, nil
+	}
+	return len(b), nil
+}
+
 // probe returns the error of package store for a file that begins with head.
 func probe(head []byte) error {
 	_, err := store.NewGrowing().Write(head)
@@ -87,8 +136,23 @@ func readWhorl(name string, r io.Reader) (*Trace, error) {
 	return &Trace{StreamSource: g, Path: name, Missing: missing}, nil
 }
 
-// readOther reads a trace of another format into memory.
+// readOther reads a trace of another format into memory. The many events of a real program are kept as a .whorl file holds them, in a fifth of the
+// memory.
 func readOther(path string, f formats.Format, r io.Reader, o Options) (*Trace, error) {
+	if f.Events {
+		g := store.NewGrowing()
+		var out io.Writer = g
+		if o.begun != nil {
+			out = io.MultiWriter(g, &head{name: path, begun: o.begun})
+		}
+		w := store.New(out)
+		err := readProfile(path, f, r, named(w, f, path, 1), o)
+		if closed := w.Close(); err != nil || closed != nil {
+			return nil, cmp.Or(err, closed)
+		}
+		meta := g.Meta()
+		return &Trace{StreamSource: g, Path: path, Missing: meta.Missing()}, nil
+	}
 	m := tracer.NewMemory()
 	if err := readProfile(path, f, r, named(m, f, path, 1), o); err != nil {
 		return nil, err
@@ -96,7 +160,7 @@ func readOther(path string, f formats.Format, r io.Reader, o Options) (*Trace, e
 	return inMemory(path, m)
 }
 
-// readProfile reads one file of a foreign format into rec.
+// readProfile reads one file of a foreign format into rec, with the others in its folder if it is known and the format needs them.
 func readProfile(path string, f formats.Format, r io.Reader, rec tracer.Recorder, o Options) error {
 	opts, done, err := o.profile()
 	if err != nil {
@@ -107,7 +171,12 @@ func readProfile(path string, f formats.Format, r io.Reader, rec tracer.Recorder
 	if o.Program != nil {
 		out.Clauses, rec = o.Program.Clauses, &programRecorder{rec, o.Program}
 	}
-	if err := f.Read(r, rec, out); err != nil {
+	if f.ReadIn != nil && o.folder != nil {
+		err = f.ReadIn(o.folder, filepath.Base(path), rec, out)
+	} else {
+		err = f.Read(r, rec, out)
+	}
+	if err != nil {
 		return cannotRead(path, err)
 	}
 	return nil

@@ -33,7 +33,7 @@ func CheckName(path string) error {
 	return errors.New(path + ": a trace file is named FILE" + whorl.Ext + "; whorl convert writes other formats")
 }
 
-// TargetFormat returns the name of the format in which to write path: the given format, or the one of the file's extension. The error for an
+// TargetFormat returns the name of the format for writing path: the given format, or the one of the file's extension. The error for an
 // unknown format lists the known formats and others, the formats that the caller writes itself.
 func TargetFormat(path, format string, others ...string) (string, error) {
 	known := append(FormatNames(), others...)
@@ -67,16 +67,9 @@ func TargetFormat(path, format string, others ...string) (string, error) {
 	return "", errors.New(path + ": " + why + "; choose a format with --to: " + strings.Join(append(writable, others...), ", "))
 }
 
-// Write writes the trace file path with what fill records.
+// Write writes the trace file path with the events that fill records.
 func Write(w *files.Writer, path string, fill func(tracer.Recorder) error) error {
-	return w.Write(path, func(out io.Writer) error {
-		rec := store.New(out)
-		if err := fill(rec); err != nil {
-			_ = rec.Close() // the error of fill is the cause
-			return err
-		}
-		return rec.Close()
-	})
+	return w.Write(path, func(out io.Writer) error { return store.Record(out, fill) })
 }
 
 // isFolder reports whether path names a folder, which may not exist yet.
@@ -88,7 +81,7 @@ func isFolder(path string) bool {
 // Export writes a trace in a format of FormatNames, to the file path, or to the files of the folder path.
 func Export(w *files.Writer, src tracer.StreamSource, path, format string) error {
 	if format == whorl.Name {
-		return Write(w, path, func(rec tracer.Recorder) error { return record(rec, src) })
+		return Write(w, path, func(rec tracer.Recorder) error { return tracer.Copy(rec, src) })
 	}
 	f, ok := find(format)
 	if !ok || f.Write == nil {
@@ -114,7 +107,7 @@ func exportAll(w *files.Writer, src tracer.Source, dir string, f formats.Format)
 	if err != nil {
 		return err
 	}
-	old, _ := os.ReadDir(dir) // MkdirAll reports what is wrong with the folder
+	old, _ := os.ReadDir(dir) // MkdirAll reports the error of the folder
 	for _, entry := range old {
 		if name := filepath.Join(dir, entry.Name()); strings.HasSuffix(name, f.Ext) && !slices.Contains(names, name) {
 			return errors.New(name + " is a log of another trace: choose another folder, or remove it")
@@ -129,32 +122,6 @@ func exportAll(w *files.Writer, src tracer.Source, dir string, f formats.Format)
 		}
 	}
 	return nil
-}
-
-// record records all of src in a new recorder, so that dictionary entries keep their ids.
-func record(rec tracer.Recorder, src tracer.StreamSource) error {
-	rec.SetMeta(src.Meta())
-	from, to := src.Dict(), rec.Dict()
-	for _, c := range from.Codes()[1:] {
-		to.Add(c)
-	}
-	for _, c := range from.Contexts()[1:] {
-		to.AddContext(c)
-	}
-	var streams []*tracer.Stream
-	for _, info := range src.Streams() {
-		streams = append(streams, rec.Stream(info))
-	}
-	err := src.ScanStreams(tracer.AllKinds, func(stream int, batch []tracer.Event) error {
-		for i := range batch {
-			*streams[stream].Slot() = batch[i]
-		}
-		return nil
-	})
-	for _, s := range streams {
-		s.Sync()
-	}
-	return err
 }
 
 // LeftOut lists the kinds of events in a trace that a format cannot hold, each with its count: "Sample (12), Mark (3)". It returns "" if the

@@ -15,7 +15,7 @@ import (
 // patternFile stands for the file in errors of regular expressions.
 const patternFile = "regular expression"
 
-// Pattern compiles a regular expression. Its error is a *fault.Error with the place of what is wrong.
+// Pattern compiles a regular expression. Its error is a *fault.Error with the place of the mistake.
 func Pattern(text string) (*regexp.Regexp, error) {
 	re, err := regexp.Compile(text)
 	if err == nil {

@@ -215,7 +215,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(lines)
 }
 
-// Heading returns lines that say what is compared, and what speedups and intervals refer to.
+// Heading returns lines that name the compared groups and the base of speedups and intervals.
 func (c *Comparison) Heading() []string {
 	program := strings.Join(append([]string{c.Program}, c.Args...), " ")
 	if c.Goal != "" {
@@ -251,7 +251,7 @@ func (c *Comparison) Heading() []string {
 // owns reports whether a speedup against the same policy differs from one against the best.
 func (c *Comparison) owns() bool { return len(c.Policies) > 1 }
 
-// Label returns the policy of a cell, and in which other things its setting differs from those of other cells: "steal, mesh2d". It does not
+// Label returns the policy of a cell, and the other settings that distinguish it from other cells: "steal, mesh2d". It does not
 // name the number of PEs.
 func (c *Comparison) Label(x *Cell) string {
 	parts := []string{x.Policy}

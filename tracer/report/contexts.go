@@ -17,7 +17,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 )
 
-// A ContextComparison lists the calling contexts in which two groups of processes differ: the processes of two runs, or some processes of a run
+// A ContextComparison lists the calling contexts that distinguish two groups of processes: the processes of two runs, or some processes of a run
 // and the rest. Contexts of two runs are equal if the names of their procedures are.
 type ContextComparison struct {
 	Groups   [2]ContextGroup `json:"groups"`

@@ -16,7 +16,7 @@ type ProcessKind struct {
 	Processes string        `json:"processes"` // their numbers and ranges, as in 0-79,176
 	Count     int           `json:"count"`
 	Medoid    int32         `json:"medoid"`   // the process that represents them
-	Contexts  []ContextPart `json:"contexts"` // those in which they differ most from all others
+	Contexts  []ContextPart `json:"contexts"` // those that distinguish them most from all others
 }
 
 // A ContextPart compares the exclusive values of a calling context in two groups of processes: means over the processes of each.
@@ -60,7 +60,7 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	return all, nil
 }
 
-// contextParts returns at most most contexts in which two groups differ most, in either direction, by at least the share least.
+// contextParts returns at most most contexts that distinguish two groups most, in either direction, by at least the share least.
 func contextParts(t *callingcontext.Tree, metric int, d *callingcontext.Difference, most int, least float64, name func(code uint32) string) []ContextPart {
 	scale := scaleOf(t.Metrics[metric])
 	parts := []ContextPart{}

@@ -53,6 +53,7 @@ type Stats struct {
 	Account
 	Efficiency Efficiency `json:"efficiency"`
 	Threads
+	WakeUps
 }
 
 // statsOf returns the statistics of a trace that was added up.
@@ -173,7 +174,11 @@ func (s *Stats) Table() (lines [][]string) {
 		t("tasks", figures.Count(s.Tasks))
 	}
 	for i := range s.Metrics {
-		t(s.Metrics[i].Name, s.Metrics[i].String())
+		name := s.Metrics[i].Name
+		if s.Tasks > 0 { // the rows below tell what tasks and PEs did
+			name = "sum of " + name
+		}
+		t(name, s.Metrics[i].String())
 	}
 	t.count("reductions", s.Reductions)
 	if s.Height != nil {
@@ -195,6 +200,7 @@ func (s *Stats) Table() (lines [][]string) {
 	t.duration("span", s.SpanNs)
 	t("parallelism", decimal(s.Parallelism, 2, ""))
 	s.Threads.table(t)
+	s.WakeUps.table(t)
 	t.count("moves", s.Moves)
 	t.count("steals", s.Steals)
 	t.count("messages", s.Messages)

@@ -10,6 +10,7 @@ import (
 	"whorl/tracer/derive/clocks"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
+	"whorl/tracer/derive/waits"
 	"whorl/tracer/derive/workspan"
 )
 
@@ -81,6 +82,14 @@ func (s *Stats) threads(src tracer.Source, t *totals.Totals) error {
 
 // forked fills in the statistics of a trace with forks and joins.
 func (s *Stats) forked(src tracer.Source) error {
+	if waits.Woken(src) {
+		if err := s.wakeUps(src); err != nil {
+			return err
+		}
+		if s.SpanLeft = tooLarge(src); s.SpanLeft {
+			return nil
+		}
+	}
 	g, err := threadgraph.Build(src)
 	if err != nil {
 		return err
@@ -95,12 +104,16 @@ func (s *Stats) forked(src tracer.Source) error {
 		s.WaitingNs, s.BlockedNs = &m.Waiting, &m.Blocked
 	}
 	s.Count, s.Timing, s.NotInOrder = &count, &timing, &g.Backward
-	s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
 	s.measure(src, m)
+	if waits.Woken(src) { // threads of real programs wait for each other without joins, and WakeUps say why they are blocked
+		s.BlockedNs, s.BlockedBy = nil, []BlockedPart{}
+		return nil
+	}
+	s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
 	return nil
 }
 
-// measure fills in what threads of both kinds have.
+// measure fills in the numbers that threads of both kinds have.
 func (s *Stats) measure(src tracer.Source, m *workspan.Measure) {
 	s.Migrated, s.SpanNs = &m.Migrated, &m.Span
 	if s.WorkNs != nil {

@@ -55,7 +55,7 @@ type Missing struct {
 	Lost     int64  // events that are known to be lost
 	Ring     string // why the newest events could not be read from the ring; "" if they were read
 	Blocks   int    // damaged blocks that are left out (Salvage)
-	Damage   string // the first of them, and what is wrong with it
+	Damage   string // the first of them, with its fault
 }
 
 // damaged adds a block that is left out.

@@ -32,7 +32,7 @@ func (s *Summary) Buckets() int {
 	return 0
 }
 
-// bucketSums collects a summary. The result does not depend on the order in which events are added.
+// bucketSums collects a summary. The result does not depend on the order of the events.
 type bucketSums struct {
 	any    bool
 	lo, hi int64 // smallest and largest time

@@ -68,6 +68,16 @@ type job struct {
 // New returns a Writer that writes the bytes of a file to w. Unsealed events are lost if the process is killed. Close does not close w.
 func New(w io.Writer) *Writer { return start(w, nil, 0) }
 
+// Record writes the trace that fill records as a file to w.
+func Record(w io.Writer, fill func(tracer.Recorder) error) error {
+	rec := New(w)
+	if err := fill(rec); err != nil {
+		_ = rec.Close() // the error of fill is the cause
+		return err
+	}
+	return rec.Close()
+}
+
 func start(out io.Writer, r *ring, mark uint64) *Writer {
 	encoders := min(2, runtime.GOMAXPROCS(0))
 	w := &Writer{

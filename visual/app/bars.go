@@ -48,8 +48,15 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 		time = min(max(*u, from), to)
 	}
 	text := figures.Duration(time-from) + " of " + figures.Duration(to-from)
-	if a.model.Clock.InParts() {
+	format := func(v float64) string { return figures.Duration(int64(v)) }
+	most, unit := math.Max(float64(to-from), 1), 1.0 // of the slider, and the ns of its unit
+	switch covered := a.model.Covers(a.model.Clock.Traces()...); {
+	case a.model.Clock.InParts():
 		text = figures.Percent(time-from, to-from) + " of each run"
+	case covered: // a prediction may be about the length
+		text = figures.Percent(time-from, to-from) + " of the run"
+		format = func(v float64) string { return figures.Percent(int64(v*unit), to-from) }
+		most, unit = 100, most/100
 	}
 	room := c.Px(150)
 	if in.W() < 2*room {
@@ -57,9 +64,9 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	}
 	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
 	in.CutRight(c.Px(ui.Pad))
-	v := float64(time - from)
-	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.SliderOptions{Range: widget.Range{Max: math.Max(float64(to-from), 1)}, Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
-		a.player.PauseAt(from+int64(v), true)
+	v := float64(time-from) / unit
+	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.SliderOptions{Range: widget.Range{Max: most}, Format: format}) {
+		a.player.PauseAt(from+int64(math.Round(v*unit)), true)
 	}
 	c.Disabled = false
 }
@@ -72,6 +79,23 @@ func (a *App) runBar(c *ui.Context, r *ui.Rect) {
 		in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 		c.Fill(bar.CutTop(c.Hair()), c.Theme.Line)
 		a.runControls(c, &in, d)
+	}
+}
+
+// drawWelcome draws the window while no trace is open, and does what the user asks there.
+func (a *App) drawWelcome(c *ui.Context, r ui.Rect) {
+	switch did := a.welcome.Draw(c, r); {
+	case did.Own:
+		a.runs.Own()
+	case did.Command != "":
+		a.perform(a.command(did.Command))
+	case did.Path != "":
+		a.OpenFile(a.chooser.Disk.File(did.Path))
+	case did.Example != "":
+		a.runs.Choose(did.Example)
+		a.start(false)
+	case did.Lesson != "":
+		a.OpenLesson(did.Lesson)
 	}
 }
 
@@ -113,6 +137,16 @@ func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b widget.Bu
 	if widget.Button(c, in.CutLeft(width), name, b) {
 		a.perform(cmd)
 	}
+}
+
+// iconButton draws a button of a command without a label, cut off a bar. more is added to its tip.
+func (a *App) iconButton(c *ui.Context, cut func(float32) ui.Rect, name, more string) {
+	cmd := a.command(name)
+	c.Disabled = cmd.off != nil && cmd.off(a)
+	if widget.IconButton(c, cut(c.Px(c.Theme.Ctl)), name, cmd.icon, cmd.tip()+more) {
+		a.perform(cmd)
+	}
+	c.Disabled = false
 }
 
 // speedChoice draws the choice of the speed.
@@ -176,5 +210,5 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
 		a.launcher.Steer(d, session.Command{Do: session.Stop})
 	}
 	a.commandButton(c, in, "state", widget.ButtonOptions{Icon: icon.Table, Look: widget.Quiet, On: a.state.Open})
-	runs.DrawProgress(c, in, &st)
+	runs.DrawProgress(c, in, &st, a.model.Covers(d.Name))
 }

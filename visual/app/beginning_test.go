@@ -39,14 +39,14 @@ func TestBeginningOfATrace(t *testing.T) {
 		}})
 		if k == 0 {
 			d.until("the beginning", func() bool {
-				return d.shows("Cut off: the rest is being read") && d.paneOf("kaleidoscope").Picture() != nil && d.paneOf("timeline").Picture() != nil
+				return d.shows("Incomplete: the rest") && d.paneOf("kaleidoscope").Picture() != nil && d.paneOf("timeline").Picture() != nil
 			})
 			d.shot("beginning")
 		}
 		close(rest.gate)
 		d.until("the rest", func() bool { return !d.app.model.Docs.Loading() })
 		d.settle()
-		if d.shows("Cut off") {
+		if d.shows("Incomplete") {
 			t.Errorf("the whole trace lacks something:\n%s", d.texts())
 		}
 		for _, p := range d.app.model.Visible() {

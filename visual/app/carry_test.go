@@ -14,11 +14,11 @@ import (
 // tabOf returns the middle of the tab of a pane and the place of its leaf.
 func (d *driver) tabOf(p *panes.Pane) (x, y float64, leaf scene.Rect) {
 	d.Helper()
-	for i := range d.app.spots {
-		s := &d.app.spots[i]
-		if k := slices.Index(s.node.Panes, p.ID); k >= 0 {
-			e := s.tabs.Edges
-			return float64(e[k]+e[k+1]) / 2 / d.in.Scale, (s.bar.Y0 + s.bar.Y1) / 2, s.rect
+	for i := range d.app.tiles.Spots {
+		s := &d.app.tiles.Spots[i]
+		if k := slices.Index(s.Node.Panes, p.ID); k >= 0 {
+			e := s.Tabs.Edges
+			return float64(e[k]+e[k+1]) / 2 / d.in.Scale, (s.Bar.Y0 + s.Bar.Y1) / 2, s.Rect
 		}
 	}
 	d.Fatalf("pane %d has no tab", p.ID)
@@ -38,11 +38,11 @@ func TestDragTabs(t *testing.T) {
 		tx, ty, leaf := d.tabOf(onto)
 		mx, my := (leaf.X0+leaf.X1)/2, (leaf.Y0+leaf.Y1)/2
 		for _, c := range []struct {
-			name string
-			x, y float64
-			side workspace.Side
-			at   int // the index among the tabs, -1 for a leaf of its own
-			half scene.Rect
+			name  string
+			x, y  float64
+			side  workspace.Side
+			place int // the index among the tabs, -1 for a leaf of its own
+			half  scene.Rect
 		}{
 			{"left", leaf.X0 + 30, my, workspace.ToLeft, -1, scene.Rect{X0: leaf.X0, Y0: leaf.Y0, X1: mx, Y1: leaf.Y1}},
 			{"right", leaf.X1 - 30, my, workspace.ToRight, -1, scene.Rect{X0: mx, Y0: leaf.Y0, X1: leaf.X1, Y1: leaf.Y1}},
@@ -72,9 +72,9 @@ func TestDragTabs(t *testing.T) {
 			}
 			d.drag(x, y, c.x, c.y)
 			own, other := d.app.model.Root.LeafOf(carried.ID), d.app.model.Root.LeafOf(onto.ID)
-			if c.at >= 0 {
-				if own != other || slices.Index(own.Panes, carried.ID) != c.at || own.Shown != carried.ID {
-					t.Errorf("%s: the tabs are %v, want pane %d at %d", c.name, own, carried.ID, c.at)
+			if c.place >= 0 {
+				if own != other || slices.Index(own.Panes, carried.ID) != c.place || own.Shown != carried.ID {
+					t.Errorf("%s: the tabs are %v, want pane %d at %d", c.name, own, carried.ID, c.place)
 				}
 			} else if _, _, got := d.tabOf(carried); !within(got, c.half, 3) {
 				t.Errorf("%s: the pane is at %v, want %v", c.name, got, c.half)
@@ -114,12 +114,12 @@ func TestMaximise(t *testing.T) {
 	p, root := d.paneOf("kaleidoscope"), d.app.model.Root
 	x, y, small := d.tabOf(p)
 	d.doubleClick(x, y)
-	if len(d.app.spots) != 1 || d.app.spots[0].rect.W() != 1600 || d.app.model.Root != root {
-		t.Fatalf("after a double click the window shows %d leaves", len(d.app.spots))
+	if len(d.app.tiles.Spots) != 1 || d.app.tiles.Spots[0].Rect.W() != 1600 || d.app.model.Root != root {
+		t.Fatalf("after a double click the window shows %d leaves", len(d.app.tiles.Spots))
 	}
 	d.shot("maximised")
 	d.key("]", 0)
-	if q := d.app.model.Panes[d.app.model.Focus]; q == p || len(d.app.spots) != 1 || d.app.spots[0].node.Shown != q.ID {
+	if q := d.app.model.Panes[d.app.model.Focus]; q == p || len(d.app.tiles.Spots) != 1 || d.app.tiles.Spots[0].Node.Shown != q.ID {
 		t.Errorf("the next pane is not maximised")
 	}
 	d.key("[", 0)
@@ -129,11 +129,31 @@ func TestMaximise(t *testing.T) {
 	}
 	d.key("F", 0)
 	d.key("|", 0)
-	if len(d.app.spots) != len(root.Leaves())+1 {
-		t.Errorf("a maximised pane that is divided leaves %d places, want %d", len(d.app.spots), len(root.Leaves())+1)
+	if len(d.app.tiles.Spots) != len(root.Leaves())+1 {
+		t.Errorf("a maximised pane that is divided leaves %d places, want %d", len(d.app.tiles.Spots), len(root.Leaves())+1)
 	}
 	if d.key("z", ui.Control); d.app.model.CanUndo() != true || d.app.model.Root.String() != root.String() {
 		t.Errorf("undo leads to %s, want %s", d.app.model.Root, root)
+	}
+}
+
+// TestUndoOfOpening: after a trace was opened and a pane maximised, the first undo shows all panes, and the second says that it has closed the trace.
+func TestUndoOfOpening(t *testing.T) {
+	d := opened(t, "fghc/pascal", 1200, 800)
+	d.key("F", 0)
+	if d.key("z", ui.Control); d.app.model.Full != 0 || d.app.model.Root == nil {
+		t.Fatalf("the first undo leads to %s with %d maximised", d.app.model.Root, d.app.model.Full)
+	}
+	for range 50 {
+		if d.key("z", ui.Control); d.app.model.Root == nil {
+			break
+		}
+	}
+	if !d.shows("Undo has closed ") || !d.shows("redo (Ctrl+Y) opens it again") {
+		t.Errorf("an undo that closes a trace says\n%s", d.texts())
+	}
+	if d.key("y", ui.Control); d.app.model.Root == nil || d.shows("Undo has closed ") {
+		t.Errorf("after the redo the window has the panes %s:\n%s", d.app.model.Root, d.texts())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/experiment"
+	"whorl/visual/app/expression"
 	"whorl/visual/app/outbox"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
@@ -24,7 +25,7 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 			a.grounds[i] = a.painter.NextRevision()
 		}
 	}
-	a.nextPass, a.cursor, a.popup, a.typing, a.controls = r.Next, r.Cursor, r.Popup, r.Typing, r.Controls
+	a.nextPass, a.cursor, a.pointer.Popup, a.pointer.Typing, a.controls = r.Next, r.Cursor, r.Popup, r.Typing, r.Controls
 	if r.Copy != "" {
 		a.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: r.Copy})
 	}
@@ -37,7 +38,7 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 // theme returns the look of the widgets.
 func (a *App) theme() ui.Theme {
 	th := ui.NewTheme(a.model.Dark)
-	if a.touch.coarse {
+	if a.fingers.Coarse {
 		return th.ForFingers()
 	}
 	return th
@@ -48,24 +49,17 @@ func (a *App) drawWindow(c *ui.Context) {
 	rest := c.Window()
 	c.Fill(rest, c.Theme.Surface)
 	a.topBar(c, rest.CutTop(c.Px(c.Theme.Bar)), &rest)
-	a.spots, a.carried = a.spots[:0], carried{}
-	for _, p := range a.model.Panes {
-		p.Seen = false
-	}
+	a.tiles.Clear()
 	if a.model.Root != nil {
 		a.timeBar(c, rest.CutBottom(c.Px(c.Theme.Bar)))
 		a.runBar(c, &rest)
 	}
 	a.drawPanels(c, &rest)
 	if a.model.Root == nil {
-		a.welcome(c, rest)
-	} else if full := a.model.Maximised(a.model.Focus); full != nil {
-		a.spots = append(a.spots, spot{node: full, rect: a.window.Points(rest)})
-		a.drawLeaf(c, rest, full)
+		a.drawWelcome(c, rest)
 	} else {
-		a.layOut(c, rest, a.model.Root, "at")
+		a.tiles.Draw(c, rest, func(r ui.Rect, n *workspace.Node) { a.drawLeaf(c, r, n) })
 	}
-	a.carry(c)
 	a.dialogs(c)
 	a.commandKeys(c)
 }
@@ -85,7 +79,11 @@ func (a *App) togglePanel(panel, other *bool) {
 func (a *App) sidePanels(c *ui.Context) []sidePanel {
 	d := a.model.Focused()
 	return []sidePanel{
-		{"lessons", a.lessons.Open && a.lessons.Has(), func(r *ui.Rect) { a.drawLessons(c, r) }, func() { a.lessons.Open = false }},
+		{"lessons", a.lessons.Open && a.lessons.Has(), func(r *ui.Rect) {
+			if did := a.lessons.Draw(c, r, a.command("lessons").keys[0].String()); did.Picture != nil {
+				a.course.ShowPicture(did.Picture)
+			}
+		}, func() { a.lessons.Open = false }},
 		{"run", a.runs.Open && a.model.Docs.Runner != nil, func(r *ui.Rect) {
 			asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
 			if asks.Save != nil {
@@ -127,13 +125,13 @@ func (a *App) dialogs(c *ui.Context) {
 	} else if placed != nil {
 		a.launcher.RunBeside(placed.Beside, placed.Run, placed.Suffix)
 	}
-	a.drawQuestions(c)
-	a.drawQuickly(c)
+	a.questions.Draw(c)
+	a.quick.Draw(c)
 	a.export.Draw(c)
 	a.drawDisplay(c)
 	a.session.DrawHost(c)
 	a.chooser.Draw(c)
-	a.nameDialog(c)
+	a.field.DrawDialog(c)
 	a.drawMenu(c)
 }
 
@@ -149,9 +147,9 @@ func (a *App) repeats() *experiment.Run {
 func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	bar := widget.Bar(c, r)
 	gap := c.Px(4)
-	s := &a.field
-	writes := s.begins || s.id != 0 && a.widgets.Focused() == s.id
-	if s.narrow && writes && a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) { // in place of the buttons
+	s := a.field
+	writes := s.Writes()
+	if s.Narrow && writes && a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) { // in place of the buttons
 		c.PlaceMessage(ui.Rect{}, rest)
 		return
 	}
@@ -167,41 +165,49 @@ func (a *App) topBar(c *ui.Context, r ui.Rect, rest *ui.Rect) {
 	bar.CutLeft(gap)
 	a.commandButton(c, &bar, "compare", widget.ButtonOptions{Label: "Compare", Icon: icon.Compare})
 	bar.CutLeft(2 * gap)
-	button := func(cut func(float32) ui.Rect, name string) {
-		cmd := a.command(name)
-		c.Disabled = cmd.off != nil && cmd.off(a)
-		if widget.IconButton(c, cut(c.Px(c.Theme.Ctl)), name, cmd.icon, cmd.tip()) {
-			a.perform(cmd)
-		}
-		c.Disabled = false
-	}
 	for _, name := range []string{"undo", "redo", "save", "questions"} {
-		button(bar.CutLeft, name)
+		a.iconButton(c, bar.CutLeft, name, "")
 	}
 	switch {
 	case a.session.Joined():
-		button(bar.CutLeft, "people")
+		a.iconButton(c, bar.CutLeft, "people", "")
 	case a.session.Hosts():
-		button(bar.CutLeft, "share")
+		a.iconButton(c, bar.CutLeft, "share", "")
 	}
 	for _, name := range []string{"help", "dark", "legends"} {
-		button(bar.CutRight, name)
+		a.iconButton(c, bar.CutRight, name, "")
 	}
 	bar.CutRight(gap)
-	if room := c.Px(116); bar.W() > room+c.Px(40) && (c.Theme.Least == 0 || bar.W() > room+c.Px(selectingWidth)) {
+	if room := c.Px(116); bar.W() > room+c.Px(40) && (c.Theme.Least == 0 || bar.W() > room+c.Px(expression.FieldWidth)) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
 	room := bar.Inset(c.Px(ui.Gap), 0)
 	if writes { // the message leaves the field in its place
 		room = room.CutRight(0)
 	}
-	s.narrow = bar.W()-2*c.Px(ui.Gap) < c.Px(selectingWidth)
-	if s.narrow && s.begins { // the next pass has the field
+	s.Narrow = bar.W()-2*c.Px(ui.Gap) < c.Px(expression.FieldWidth)
+	if s.Narrow && s.Begins { // the next pass has the field
 		c.Again()
 	}
 	if w := a.model.Pane(a.model.Focus); !c.PlaceMessage(room, rest) && w != nil && !a.selectionBar(c, bar.Inset(c.Px(ui.Gap), 0)) {
 		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})
 	}
+}
+
+// selectionBar draws the controls of the selection. It reports whether they fit.
+func (a *App) selectionBar(c *ui.Context, r ui.Rect) bool {
+	if r.W() < c.Px(expression.FieldWidth) || a.selections.Target() == "" {
+		return false
+	}
+	c.Scope("selection")
+	defer c.Unscope()
+	a.iconButton(c, r.CutLeft, "selection back", "")
+	a.iconButton(c, r.CutLeft, "selection forward", "")
+	a.iconButton(c, r.CutRight, "copy command", ": "+a.export.PaneCommand())
+	if a.field.Draw(c, r, a.command("expression").tip(), a.item("keep")) {
+		a.perform(a.command("keep"))
+	}
+	return true
 }
 
 // paletteChoice sets the colours of all panes.
@@ -212,44 +218,4 @@ func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	if widget.Dropdown(c, r, "palette", append([]string{"Own palettes"}, widget.Capitals(names)...), &chosen) {
 		a.actions.Apply(view.Action{Do: view.SetPalette, Name: append([]string{""}, names...)[chosen]})
 	}
-}
-
-// A spot is the place of a leaf and of its tabs, in points.
-type spot struct {
-	node *workspace.Node
-	rect scene.Rect
-	bar  scene.Rect
-	tabs widget.TabsResult
-}
-
-// lowWindow is the least height in points of a touch screen that shows several panes.
-const lowWindow = 480
-
-// layOut draws the leaves of a node and the bars between them. path names the node. Panes without room for their least size become tabs,
-// on a phone all of them.
-func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
-	length := r.W()
-	if n.Split == workspace.Rows {
-		length = r.H()
-	}
-	one := widget.Narrow(c) || c.Theme.Least > 0 && c.Window().H() < c.Px(lowWindow) // a phone, upright or on its side
-	if n.Split != workspace.Tabs && (one || length < c.Px(float32(n.Least(n.Split)))) {
-		if slices.Contains(n.All(), a.model.Focus) {
-			a.fronts[path] = a.model.Focus
-		}
-		n = n.Gather(a.fronts[path])
-	}
-	if n.Split == workspace.Tabs {
-		a.spots = append(a.spots, spot{node: n, rect: a.window.Points(r)})
-		a.drawLeaf(c, r, n)
-		return
-	}
-	share := float32(n.Share)
-	first, other := widget.Splitter(c, r, path, &share, widget.SplitterOptions{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
-	if share != float32(n.Share) {
-		a.actions.SetShare(n, float64(share), path)
-		c.Again()
-	}
-	a.layOut(c, first, n.A, path+"a")
-	a.layOut(c, other, n.B, path+"b")
 }

@@ -23,7 +23,7 @@ func TestCondensed(t *testing.T) {
 	d.app.Open("large", run(t, "queens", 4, "", "9"))
 	d.settle()
 	for _, c := range []struct{ view, says string }{
-		{"kaleidoscope", "The tree was"}, {"timeline", "To save memory, steps are left out"}, {"measures", "the numbers of tasks and the span are left out"},
+		{"kaleidoscope", "The tree was"}, {"timeline", "To save memory, steps are left out"}, {"source", "single reductions are left out"}, {"measures", "the numbers of tasks and the span are left out"},
 	} {
 		p := d.alone(c.view, "large")
 		if p.Err != nil || p.Form() == p.Kind {

@@ -71,11 +71,11 @@ func (a *App) drawDisplay(c *ui.Context) {
 			a.out.Redraw()
 		}
 		fingers := 0
-		if a.touch.coarse {
+		if a.fingers.Coarse {
 			fingers = 1
 		}
 		if widget.Segments(c, line("Controls"), "controls", []string{"For a mouse", "For fingers"}, &fingers) {
-			a.touch.coarse = fingers == 1
+			a.fingers.Coarse = fingers == 1
 			a.out.Redraw()
 		}
 		dark := 0

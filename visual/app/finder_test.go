@@ -45,7 +45,7 @@ func TestFindInEveryView(t *testing.T) {
 			t.Fatalf("%s: a typed letter has acted as a command", k.Name)
 		}
 		d.key("Escape", 0)
-		if d.app.typing {
+		if d.app.pointer.Typing {
 			t.Errorf("%s: Escape does not end the search", k.Name)
 		}
 	}

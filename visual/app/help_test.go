@@ -81,7 +81,7 @@ func (d *driver) sum() string {
 		d.Fatal(err)
 	}
 	s := fmt.Sprintf("%s %s full %d focus %d %d asks %v help %v run %v compare %v state %v what if %v note %v place %v questions %v dark %v legends %v settings %v play %v", state,
-		a.model.Root.String(), a.model.Full, a.model.Focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.open,
+		a.model.Root.String(), a.model.Full, a.model.Focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.whatIf.Open, a.note.open, a.placing.Open, a.questions.Open,
 		a.model.Dark, a.painter.Legends, a.settings, a.player.On)
 	if doc := a.model.Focused(); doc != nil {
 		from, to := d.program(doc).Selection()
@@ -91,7 +91,7 @@ func (d *driver) sum() string {
 		}
 	}
 	s += fmt.Sprint(" session ", a.session.Shown(), a.session.State(), " lessons ", a.lessons.Open)
-	return s + fmt.Sprint(" runs ", len(a.model.Docs.All()), " popup ", a.popup)
+	return s + fmt.Sprint(" runs ", len(a.model.Docs.All()), " popup ", a.pointer.Popup)
 }
 
 // steppedRun returns a run of the small program with more lines than a pane has room for.

@@ -140,7 +140,7 @@ func TestCompareColumns(t *testing.T) {
 	})
 	d.settle()
 	d.shot("compared")
-	if n := len(d.app.spots); n != 5 {
+	if n := len(d.app.tiles.Spots); n != 5 {
 		t.Errorf("the window has %d places, want 5", n)
 	}
 	if !d.shows("2 runs have the same answer: X =") || d.shows("on-demand: X = ") {

@@ -30,6 +30,8 @@ func (a *App) drawModules(c *ui.Context, r ui.Rect, p *panes.Pane) {
 		a.actions.Apply(view.Action{Do: view.SetNetwork, Pane: pane, Value: *asks.Text})
 	case asks.Param != "":
 		a.actions.Apply(view.Action{Do: view.SetParam, Pane: pane, Name: asks.Param, Value: asks.Value})
+	case asks.Export != "":
+		a.exports.Begin(of, asks.Export)
 	case asks.Reset:
 		a.actions.Apply(view.Action{Do: view.SetNetwork, Pane: pane})
 	case asks.Copy:

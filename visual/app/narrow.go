@@ -17,7 +17,7 @@ var overflow = []string{
 
 // narrowBar draws the bar of a window that has no room for all buttons: the others are in a menu.
 func (a *App) narrowBar(c *ui.Context, bar ui.Rect, rest *ui.Rect) {
-	if a.field.narrow = true; a.field.begins { // the next pass has the field
+	if a.field.Narrow = true; a.field.Begins { // the next pass has the field
 		c.Again()
 	}
 	gap := c.Px(4)
@@ -34,12 +34,7 @@ func (a *App) narrowBar(c *ui.Context, bar ui.Rect, rest *ui.Rect) {
 	if i := widget.MenuButton(c, bar.CutRight(side), "overflow", widget.ButtonOptions{Icon: icon.More, Look: widget.Quiet, Tip: "All commands"}, items); i >= 0 {
 		a.perform(a.command(overflow[i]))
 	}
-	undo := a.command("undo")
-	c.Disabled = undo.off(a)
-	if widget.IconButton(c, bar.CutRight(side), "undo", undo.icon, undo.tip()) {
-		a.perform(undo)
-	}
-	c.Disabled = false
+	a.iconButton(c, bar.CutRight, "undo", "")
 	room := bar.Inset(gap, 0)
 	if c.PlaceMessage(room, rest) {
 		return

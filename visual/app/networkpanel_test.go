@@ -1,9 +1,13 @@
 package app
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
+	"whorl/tracer/store"
 	"whorl/visual/app/outbox"
 	"whorl/visual/network/modules"
 	"whorl/visual/ui"
@@ -127,5 +131,66 @@ func TestModulesRefusals(t *testing.T) {
 	d.on("Remove")
 	if strings.Contains(d.network(), `"pe"`) {
 		t.Errorf("the chosen module is still there:\n%s", d.network())
+	}
+}
+
+// TestModulesExport adds the three exports and saves their files: the picture of the pane, the trace that it reads, and the table of a profile.
+func TestModulesExport(t *testing.T) {
+	d := wiredUp(t)
+	saved := func(label string) outbox.Ask {
+		t.Helper()
+		d.on(label)
+		for _, ask := range slices.Backward(d.asks) {
+			if ask.Do == outbox.SaveFile {
+				return ask
+			}
+		}
+		t.Fatalf("no file is saved; the window shows\n%s", d.texts())
+		return outbox.Ask{}
+	}
+	add := func(title string) {
+		t.Helper()
+		d.chooseText("Search the modules", title)
+		d.click(d.control("Add the module " + title))
+	}
+	d.click(d.control("Module picture"))
+	add("Picture file")
+	if !strings.Contains(d.network(), "[modules.picture2]\nmodule = \"picture\"\npicture = \"picture\"") {
+		t.Fatalf("the export does not read the picture:\n%s", d.network())
+	}
+	if got := saved("Save the file"); got.Name != "out.svg" || !bytes.HasPrefix(got.Data, []byte("<svg")) {
+		t.Errorf("saved is %s, %.100s", got.Name, got.Data)
+	}
+	d.click(d.control("Module picture: Timeline"))
+	add("Trace file")
+	got := saved("Save the file")
+	file := must.Get(store.OpenAt(bytes.NewReader(got.Data), int64(len(got.Data))))(t)
+	if want := d.app.model.Focused().Source.Counts(); got.Name != "out.whorl" || file.Counts() != want {
+		t.Errorf("saved is %s with the events %v, want %v", got.Name, file.Counts(), want)
+	}
+	if d.wrong(d.wired()) != "" {
+		t.Errorf("the exports stop the picture: %s", d.wrong(d.wired()))
+	}
+	add("CSV file") // the trace has no table
+	d.on("Save the file")
+	if !d.shows(`needs a table`) {
+		t.Errorf("an export without its input says\n%s", d.texts())
+	}
+}
+
+// TestModulesExportClosed closes the trace of an export that is being computed, whose file is not written.
+func TestModulesExportClosed(t *testing.T) {
+	d := wiredUp(t)
+	p := d.wired()
+	d.setNetwork("[modules.run]\nmodule = \"trace\"\n[modules.picture]\nmodule = \"timeline\"\ntrace = \"run\"\n[modules.copy]\nmodule = \"save\"\ntrace = \"run\"\n")
+	d.app.exports.Begin(p, "copy")
+	d.app.model.Docs.Keep(nil)
+	d.asks = nil
+	if d.app.exports.Work(0) {
+		t.Error("it goes on")
+	}
+	d.step()
+	if !d.shows("out.whorl: its trace was closed before it was computed") || len(d.asks) > 0 {
+		t.Errorf("asked %v; the window shows\n%s", d.asks, d.texts())
 	}
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
@@ -28,7 +27,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	if p != nil {
 		a.leafButtons(c, &head, n, p)
 	}
-	a.tabs(c, head, n)
+	a.tiles.DrawTabs(c, head, n)
 	if p == nil {
 		return
 	}
@@ -47,59 +46,6 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	a.painter.Arrange(p, a.window.Points(r))
 	if p.Kind.Modules {
 		a.drawModules(c, r, p)
-	}
-}
-
-// tabs draws the tabs of a leaf.
-func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
-	list := make([]widget.Tab, len(n.Panes))
-	titles := a.model.Titles()
-	// If all panes of the leaf show the same trace, it is enough that the tab in front names it.
-	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.TraceOf(id) != a.model.TraceOf(n.Shown) })
-	for i, id := range n.Panes {
-		list[i] = widget.Tab{ID: strconv.Itoa(id)}
-		p := a.model.Panes[id]
-		if p == nil {
-			continue
-		}
-		list[i].Title, list[i].Icon, list[i].Keys = p.Kind.Title, p.Kind.Icon, id == a.model.Focus
-		if len(titles) > 1 && !p.Kind.Group && (id == n.Shown || !oneTrace) {
-			list[i].Short = titles[p.Trace]
-			list[i].Title += " · " + list[i].Short
-			if t, ok := p.Picture().(view.Timed); ok && t != nil && a.cameras.OwnScale(a.model.Document(p)) {
-				list[i].Title += " · own scale of time"
-			}
-		}
-		if d := a.model.Document(p); d != nil && d.Before() != nil {
-			list[i].Title += " · what if"
-			if list[i].Short != "" {
-				list[i].Short = "what if: " + list[i].Short
-			}
-		}
-		e := a.model.Programs[a.model.Document(p)]
-		list[i].Dirty = p.Kind.Program && e != nil && e.Dirty()
-	}
-	did := widget.Tabs(c, r, "tabs", list, slices.Index(n.Panes, n.Shown))
-	a.spots[len(a.spots)-1].tabs, a.spots[len(a.spots)-1].bar = did, a.window.Points(r)
-	switch {
-	case did.Twice >= 0:
-		a.actions.SetFocus(n.Panes[did.Twice])
-		a.maximise()
-	case did.Closed >= 0:
-		a.actions.ClosePane(n.Panes[did.Closed])
-	case did.From >= 0:
-		id := n.Panes[did.From]
-		a.actions.Move(id, beside(without(n.Panes, id), did.To))
-	case did.Out >= 0:
-		a.carried = carried{pane: n.Panes[did.Out], dropped: true}
-	case did.Carried >= 0:
-		a.carried = carried{pane: n.Panes[did.Carried]}
-	case did.Changed && did.Active >= 0:
-		a.model.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
-		a.actions.SetFocus(n.Panes[did.Active])
-		a.out.Redraw()
-	case did.Pressed && a.model.Focus != n.Shown: // gives a pane the keys without a click in its picture
-		a.actions.SetFocus(n.Shown)
 	}
 }
 
@@ -220,7 +166,7 @@ func (a *App) viewMenu(p *panes.Pane) ([]widget.Item, func(int)) {
 		it := widget.Item{Label: k.Title, Doc: k.Doc}
 		if d := a.model.Document(p); d != nil {
 			if err := d.Fits(k); err != nil {
-				it.Off, it.Why = true, reason(err)
+				it.Off, it.Why = true, panes.Reason(err)
 			}
 		}
 		items = append(items, it)
@@ -242,14 +188,6 @@ func (a *App) viewMenu(p *panes.Pane) ([]widget.Item, func(int)) {
 	}
 }
 
-// reason returns why a view cannot show a trace, without the name of the view.
-func reason(err error) string {
-	if _, after, ok := strings.Cut(err.Error(), " view "); ok {
-		return after
-	}
-	return err.Error()
-}
-
 // stepPane moves the focus to the next pane or tab in the order of the window.
 func (a *App) stepPane(by int) {
 	all := a.model.Root.All()
@@ -260,6 +198,11 @@ func (a *App) stepPane(by int) {
 		}
 		a.model.Workspace.Show(a.model.Focus)
 		a.widgets.Focus(0)
-		a.keyRing = true
+		a.pointer.KeyRing = true
 	}
+}
+
+// filterText returns the tip of the sign in the bars of the panes of a trace with a filter.
+func filterText(where string) string {
+	return "Only this is shown: " + where + ". Press * or this sign to show all"
 }

@@ -32,7 +32,7 @@ func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *panes.Pane) {
 	if !a.settings.Open(p.ID) || a.model.Pane(p.ID) == nil {
 		return
 	}
-	did := a.settings.Draw(c, r, p.ID, a.settingsOf(p), a.pointer.widget, a.widgets.Focus)
+	did := a.settings.Draw(c, r, p.ID, a.settingsOf(p), a.pointer.OnWidget(), a.widgets.Focus)
 	own := panes.HasParam(p.Kind, view.Find)
 	switch {
 	case did.Set && did.Name == view.Find && !own:
@@ -45,7 +45,7 @@ func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *panes.Pane) {
 		if did.Found < 0 {
 			key = view.MatchKeys[1].Key
 		}
-		a.send(p, view.Input{Kind: view.Press, Key: key}, 0)
+		a.pointer.Send(p, view.Input{Kind: view.Press, Key: key}, 0)
 	case did.Found != 0:
 		a.finder.step(p.ID, p.Trace, did.Found)
 	}

@@ -2,7 +2,7 @@ package app
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 	"testing"
 
 	"whorl/tracer"
@@ -12,35 +12,28 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestQuestionsAreValid: the views of all default workspaces exist, and have the parameters with these values.
+// TestQuestionsAreValid: each plan of a question has views in its Main slot, and the parameters that positions set have these values.
 func TestQuestionsAreValid(t *testing.T) {
-	var check func(name string, p *workspace.Plan)
-	check = func(name string, p *workspace.Plan) {
-		if p.Split != workspace.Tabs {
-			check(name, p.A)
-			check(name, p.B)
-			return
-		}
-		for _, s := range p.Views {
-			i := slices.IndexFunc(views.All, func(k *view.Kind) bool { return k.Name == s.View })
-			if i < 0 {
-				t.Errorf("%s: there is no view %q", name, s.View)
-				continue
-			}
-			for j := 0; j+1 < len(s.Params); j += 2 {
-				q, err := views.All[i].Param(s.Params[j])
-				if err == nil {
-					_, err = q.Parse(s.Params[j+1])
-				}
-				if err != nil {
-					t.Errorf("%s: %s: %v", name, s.View, err)
-				}
+	for _, q := range workspace.Questions {
+		for i, p := range q.Plans {
+			if kinds, _ := view.At(views.All, p.In, view.Main); len(kinds) == 0 {
+				t.Errorf("%s: plan %d has no view in its Main slot", q.Name, i)
 			}
 		}
 	}
-	for _, q := range workspace.Questions {
-		for _, p := range q.Plans {
-			check(q.Name, p)
+	for _, k := range views.All {
+		for _, p := range k.Positions {
+			if p.Set == "" {
+				continue
+			}
+			name, value, _ := strings.Cut(p.Set, "=")
+			q, err := k.Param(name)
+			if err == nil {
+				_, err = q.Parse(value)
+			}
+			if err != nil {
+				t.Errorf("%s: %s: %v", k.Name, p.Set, err)
+			}
 		}
 	}
 }
@@ -74,9 +67,9 @@ func TestQuestions(t *testing.T) {
 			if !d.shows(q.Title) || !d.shows("What do you want to know about") {
 				t.Fatalf("%s: the gallery shows\n%s", c.program, d.texts())
 			}
-			for _, card := range d.app.questions.cards {
-				if len(d.app.questions.work) > 0 || card.Why == "" && len(card.Parts) == 0 {
-					t.Errorf("%s: the card %s has %d pictures, %d are not computed", c.program, card.Title, len(card.Parts), len(d.app.questions.work))
+			for _, card := range d.app.questions.Cards {
+				if len(d.app.questions.Waiting) > 0 || card.Why == "" && len(card.Parts) == 0 {
+					t.Errorf("%s: the card %s has %d pictures, %d are not computed", c.program, card.Title, len(card.Parts), len(d.app.questions.Waiting))
 				}
 			}
 			if i == 0 {
@@ -92,7 +85,7 @@ func TestQuestions(t *testing.T) {
 			}
 			d.on(q.Title)
 			if c.lacks[i] != "" {
-				if d.app.model.Root.String() != start || !d.app.questions.open {
+				if d.app.model.Root.String() != start || !d.app.questions.Open {
 					t.Errorf("%s: %s, which lacks something, changes the window", c.program, q.Title)
 				}
 				d.key("Escape", 0)
@@ -102,7 +95,7 @@ func TestQuestions(t *testing.T) {
 			for _, leaf := range d.app.model.Root.Leaves() {
 				got += " " + d.app.model.Pane(leaf.Shown).View
 			}
-			if got != " "+c.shown[i] || d.app.questions.open || d.app.model.Focus != d.app.model.Root.Leaves()[0].Shown {
+			if got != " "+c.shown[i] || d.app.questions.Open || d.app.model.Focus != d.app.model.Root.Leaves()[0].Shown {
 				t.Errorf("%s: %s shows%s, want %s", c.program, q.Title, got, c.shown[i])
 			}
 			if d.key("z", ui.Control); d.app.model.Root.String() != start {
@@ -146,7 +139,7 @@ func TestPicturesWithinMemory(t *testing.T) {
 	d.app.Open("pascal", src)
 	d.settle()
 	d.key("I", 0)
-	if len(d.app.questions.work) > 0 || !d.app.questions.open {
-		t.Errorf("%d pictures wait", len(d.app.questions.work))
+	if len(d.app.questions.Waiting) > 0 || !d.app.questions.Open {
+		t.Errorf("%d pictures wait", len(d.app.questions.Waiting))
 	}
 }

@@ -12,7 +12,7 @@ func (d *driver) quick(text string) {
 	d.key("k", ui.Control)
 	d.typed(text)
 	d.settle()
-	if !d.app.quickly.Open {
+	if !d.app.quick.Open {
 		d.Fatalf("the dialog is closed after %q", text)
 	}
 }
@@ -24,7 +24,7 @@ func TestQuickly(t *testing.T) {
 	enter := func() {
 		d.key("Enter", 0)
 		d.settle()
-		if a.quickly.Open {
+		if a.quick.Open {
 			t.Fatal("Enter leaves the dialog open")
 		}
 	}
@@ -80,11 +80,11 @@ func TestQuicklyOff(t *testing.T) {
 	d := opened(t, "fghc/pascal", 1280, 800)
 	d.quick("write a note")
 	d.key("Enter", 0)
-	if !d.app.quickly.Open || d.app.note.open {
+	if !d.app.quick.Open || d.app.note.open {
 		t.Error("Enter performs a command that is disabled")
 	}
 	d.key("Escape", 0)
-	if d.app.quickly.Open {
+	if d.app.quick.Open {
 		t.Fatal("Escape does not close the dialog")
 	}
 	d.key("p", ui.Control|ui.Shift)
@@ -97,7 +97,7 @@ func TestQuicklyOff(t *testing.T) {
 		t.Errorf("the last entry is not shown:\n%s", d.overTexts())
 	}
 	d.typed("light or dark")
-	if d.on("Light or dark"); !d.app.model.Dark || d.app.quickly.Open {
+	if d.on("Light or dark"); !d.app.model.Dark || d.app.quick.Open {
 		t.Error("a click on a row does not perform its command")
 	}
 	d.quick("zqx")
@@ -105,7 +105,7 @@ func TestQuicklyOff(t *testing.T) {
 		t.Error("the dialog does not say that it found nothing")
 	}
 	d.key("Enter", 0)
-	if !d.app.quickly.Open {
+	if !d.app.quick.Open {
 		t.Error("Enter without an entry closes the dialog")
 	}
 }
@@ -125,9 +125,9 @@ func TestQuicklyWithoutTrace(t *testing.T) {
 func TestQuicklyListsOnce(t *testing.T) {
 	d := opened(t, "qsort", 1000, 700)
 	d.key("k", ui.Control)
-	first := d.app.quickly.fixed
+	first := d.app.quick.Fixed
 	d.typed("qs")
-	if now := d.app.quickly.fixed; len(first) == 0 || &now[0] != &first[0] {
+	if now := d.app.quick.Fixed; len(first) == 0 || &now[0] != &first[0] {
 		t.Errorf("of %d entries, others are listed while the user types", len(first))
 	}
 }

@@ -34,18 +34,18 @@ func TestExpressionField(t *testing.T) {
 	if len(sel.Tasks) == 0 || len(sel.Codes) != 1 || !slices.Equal(sel.PEs, []view.Span{{First: 2, Last: 3}}) || sel.Expr != "pe in 2..3 and procedure ~ /^part/ and time > 1us" {
 		t.Fatalf("selected: %+v", sel)
 	}
-	if d.app.typing {
+	if d.app.pointer.Typing {
 		t.Error("Enter leaves the focus in the field")
 	}
 	d.write("procedure = prt")
 	if got := d.app.model.State.Shared.Selection; !got.Equal(sel) || !d.shows(`Character 13: there is no procedure "prt"; did you mean part?`) || !d.shows("procedure = prt") {
 		t.Errorf("the mistake selects %+v:\n%s", got, d.texts())
 	}
-	if n := strings.Count(d.texts(), "Character 13"); n != 1 || !d.app.typing {
-		t.Errorf("the mistake is told %d times; the field has the focus: %v", n, d.app.typing)
+	if n := strings.Count(d.texts(), "Character 13"); n != 1 || !d.app.pointer.Typing {
+		t.Errorf("the mistake is told %d times; the field has the focus: %v", n, d.app.pointer.Typing)
 	}
 	d.shot("mistake")
-	if d.key("Escape", 0); !d.shows("pe in 2..3 and procedure") || d.shows("Character 13") || d.app.typing {
+	if d.key("Escape", 0); !d.shows("pe in 2..3 and procedure") || d.shows("Character 13") || d.app.pointer.Typing {
 		t.Errorf("Escape does not restore the expression:\n%s", d.texts())
 	}
 	d.write("time > 100s")
@@ -132,7 +132,7 @@ func TestExpressionInNarrowWindow(t *testing.T) {
 			t.Fatalf("the bar shows %s", d.texts())
 		}
 		d.key("V", 0)
-		if d.shows("Run") || d.app.widgets.Focused() != d.app.field.id {
+		if d.shows("Run") || d.app.widgets.Focused() != d.app.field.ID {
 			t.Fatalf("the field of the expression has no place in %s", d.texts())
 		}
 		d.key("a", 2) // all of it

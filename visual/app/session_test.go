@@ -32,8 +32,10 @@ type classroom struct {
 	hub     *share.Hub
 	now     time.Duration
 	still   bool // the time passes otherwise than by messages
+	down    bool // nobody can connect
 	files   map[string][]byte
 	windows []*driver
+	secrets map[*driver]string // as Access.Keep got them
 }
 
 // A wire is a share.Conn to the hub of a classroom. The first message is a Hello.
@@ -45,6 +47,10 @@ type wire struct {
 }
 
 func (w *wire) Send(b []byte) {
+	if w.room.down {
+		w.err = errors.New("the cable is out")
+		return
+	}
 	if w.link == nil {
 		var r share.Request
 		if w.err = json.Unmarshal(b, &r); w.err == nil {
@@ -80,7 +86,7 @@ func (w *wire) Close() {
 
 // newClassroom returns a session with the traces of programs.
 func newClassroom(t *testing.T, programs ...string) *classroom {
-	r := &classroom{T: t, hub: share.NewHub(share.Options{Rate: 1e6}), files: map[string][]byte{}}
+	r := &classroom{T: t, hub: share.NewHub(share.Options{Rate: 1e6}), files: map[string][]byte{}, secrets: map[*driver]string{}}
 	for _, p := range programs {
 		path := filepath.Join(t.TempDir(), "x.whorl")
 		writeRun(t, path, p)
@@ -98,6 +104,7 @@ func (r *classroom) window(name string, role share.Role, w, h float64) (*driver,
 	wires := &[]*wire{}
 	d.app.Join(share.Access{
 		Name: name,
+		Keep: func(_, secret string) { r.secrets[d] = secret },
 		Dial: func() share.Conn {
 			c := &wire{room: r, role: role}
 			*wires = append(*wires, c)
@@ -200,14 +207,29 @@ func TestSessionFollow(t *testing.T) {
 	})
 }
 
-// TestSessionControl raises a hand, gets the control, changes the stage, and loses the control again. A refused change is taken back.
+// TestSessionControl gives a name, raises a hand, gets the control, and changes the stage.
 func TestSessionControl(t *testing.T) {
 	r := newClassroom(t, "fghc/nrev")
 	owner, _ := r.window("Ada", share.Owner, 1280, 800)
-	viewer, _ := r.window("Bob", share.Viewer, 1280, 800)
+	viewer, _ := r.window("Guest", share.Viewer, 1280, 800)
 	r.same(owner, viewer)
-	viewer.step(Event{Kind: ui.Key, Key: "^"})
+	viewer.click(viewer.control("name"))
+	viewer.key("a", ui.Control)
+	viewer.typed("Bob")
+	viewer.key("Enter", 0)
+	r.until("the name", func() bool { return owner.shows("Bob") })
+	viewer.click(viewer.control("name"))
+	viewer.typed("x")
+	viewer.key("Escape", 0)
+	viewer.step(Event{Kind: ui.Key, Key: "^"}) // a command, as the field has lost the keys
 	r.until("the hand", func() bool { return owner.shows("raised a hand") })
+	if owner.shows("Bobx") || viewer.shows("Bobx") || viewer.shows("Bob^") {
+		t.Errorf("the viewer reads %s", viewer.texts())
+	}
+	r.now += 3 * time.Second
+	owner.in.Now += 3 * time.Second
+	owner.step()
+	r.until("how long it waits", func() bool { return owner.shows("raised a hand 3 s ago") })
 	owner.shot("session-hand")
 	owner.on("Bob")
 	r.until("the menu", func() bool { return strings.Contains(owner.overTexts(), "Give the control") })
@@ -253,9 +275,13 @@ func TestSessionComesBack(t *testing.T) {
 	owner, _ := r.window("Ada", share.Owner, 1280, 800)
 	viewer, wires := r.window("Bob", share.Viewer, 1280, 800)
 	r.same(owner, viewer)
-	(*wires)[0].err = errors.New("the cable is out")
+	r.down = true
 	viewer.app.actions.Apply(view.Action{Do: view.Annotate, Name: "nrev", Task: 4, Value: "done alone"})
-	viewer.step()
+	for range 9 { // longer than warnings are shown
+		viewer.step()
+		viewer.in.Now += time.Second
+	}
+	r.down = false
 	if !viewer.shows("No connection") {
 		t.Errorf("the window says %s", viewer.texts())
 	}
@@ -266,6 +292,81 @@ func TestSessionComesBack(t *testing.T) {
 	})
 	if len(*wires) < 2 {
 		t.Error("the window has not connected again")
+	}
+}
+
+// TestSessionKilled: the program of somebody is killed, and a new one with the secret shows what the old one showed: the panes of whoever roams, and
+// selection, cameras and lesson of all.
+func TestSessionKilled(t *testing.T) {
+	for _, who := range []string{"presenter", "roamer", "follower"} {
+		t.Run(who, func(t *testing.T) {
+			r := newClassroom(t, "fghc/nrev")
+			lead, leads := r.window("Ada", share.Owner, 1280, 800)
+			d, wires := r.window("Bob", share.Viewer, 1280, 800)
+			if who == "presenter" {
+				d, wires = lead, leads
+			}
+			other := r.windows[0]
+			if other == d {
+				other = r.windows[1]
+			}
+			r.same(lead, r.windows[1])
+			r.until("pictures", func() bool { return d.paneOf("kaleidoscope").Picture() != nil && d.paneOf("timeline").Picture() != nil })
+			p := d.paneOf("kaleidoscope")
+			if who != "follower" {
+				d.app.actions.Apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.ID), Name: "color", Value: "time"})
+				d.app.actions.AddPane("procedures", "nrev", p.ID, workspace.ToRight)
+				camera := view.Camera{X: 1, Y: 2, Scale: 30}
+				d.app.actions.Apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(p.ID), Camera: &camera})
+				until := int64(5000)
+				d.app.actions.Apply(view.Action{Do: view.SetUntil, Until: &until})
+			}
+			sel := view.Subtree("nrev", 5)
+			d.app.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
+			d.app.actions.Apply(view.Action{Do: view.Annotate, Name: "nrev", Task: 3, Value: "mine"})
+			d.step(Event{Kind: ui.Key, Key: "^"})
+			d.app.session.Rename("Bobby")
+			r.until("the work of "+who, func() bool { return len(other.app.model.State.Shared.Annotations) == 1 && other.shows("Bobby") })
+			for range 20 {
+				d.in.Now += 100 * time.Millisecond
+				for _, w := range r.windows {
+					w.step()
+				}
+			}
+			shown := func(d *driver) string {
+				m := d.app.model
+				text := fmt.Sprintln(m.Root, m.State.Shared.Selection.Tasks, m.State.Shared.Annotations)
+				if m.State.Shared.Until != nil {
+					text += fmt.Sprintln(*m.State.Shared.Until)
+				}
+				for i, p := range m.State.Personal.Panes {
+					text += fmt.Sprintln(m.IDs[i], p.View, p.Params, p.Camera)
+				}
+				return text
+			}
+			before := shown(d)
+			(*wires)[len(*wires)-1].Close()
+			r.windows = slices.DeleteFunc(r.windows, func(w *driver) bool { return w == d })
+			again := drive(t, Options{}, 1280, 800, 1)
+			again.app.Join(share.Access{
+				Name: "bob", Secret: r.secrets[d], IfAway: true,
+				Dial:  func() share.Conn { return &wire{room: r, role: (*wires)[0].role} },
+				Trace: func(id string, _ int64) io.ReaderAt { return bytes.NewReader(r.files[id]) },
+			})
+			r.windows = append(r.windows, again)
+			r.until("the return", func() bool {
+				return again.app.session.Joined() && len(again.app.model.IDs) > 0 && again.paneOf("kaleidoscope").Picture() != nil && shown(again) == before
+			})
+			if n := r.hub.People(); n != 2 {
+				t.Errorf("%d people are there", n)
+			}
+			if !again.shows("task in subtree(5)") { // though the selection came before the trace
+				t.Errorf("the field of expressions does not show the selection: %s", again.texts())
+			}
+			if !other.shows("Bobby") || other.shows("Guest") || other.shows("bob") || who != "presenter" && !other.shows("raised a hand") {
+				t.Errorf("the other one sees %s", other.texts())
+			}
+		})
 	}
 }
 
@@ -357,7 +458,7 @@ func TestSessionAnswers(t *testing.T) {
 		return d
 	}
 	owner := open("Ada", share.Owner)
-	r.until("the runs", func() bool { return len(owner.app.model.IDs) > 0 && owner.app.course.lesson == nil })
+	r.until("the runs", func() bool { return len(owner.app.model.IDs) > 0 && !owner.teaches() })
 	bob, cy := open("Bob", share.Viewer), open("Cy", share.Viewer)
 	l := owner.app.lessons.Lesson()
 	first, question := l.Find(l.Asks[0]), (*lesson.Block)(nil)
@@ -391,6 +492,106 @@ func TestSessionAnswers(t *testing.T) {
 	if bob.app.session.Crowds() != nil || strings.Contains(fmt.Sprint(owner.app.session.Crowds()), "Bob") {
 		t.Errorf("a viewer reads %v, the owner %v", bob.app.session.Crowds(), owner.app.session.Crowds())
 	}
+}
+
+// pupil returns a window with the lessons that joins the session.
+func (r *classroom) pupil(name string, role share.Role, w, h float64) (*driver, *memory) {
+	kept := &memory{}
+	d := drive(r.T, Options{Runner: native{}, Lessons: &solve.Shelf{}, Progress: kept}, w, h, 1)
+	d.app.Join(share.Access{Name: name, Dial: func() share.Conn { return &wire{room: r, role: role} }})
+	r.windows = append(r.windows, d)
+	r.until("the session", func() bool { return d.app.session.Joined() && len(r.hub.Registers("person/")) > 0 })
+	return d, kept
+}
+
+// TestSessionLesson: whoever presents opens a lesson for all who follow, with its runs and at the same step, also for a late joiner and on a phone.
+// Answers are everybody's own. Who chooses another lesson roams, and comes back to that of the session.
+func TestSessionLesson(t *testing.T) {
+	r := newClassroom(t)
+	owner, _ := r.pupil("Ada", share.Owner, 1280, 900)
+	bob, kept := r.pupil("Bob", share.Viewer, 1100, 700)
+	shown := func(d *driver) string {
+		if p := d.app.lessons; p.Open && p.Lesson() != nil && !p.Waits() {
+			return fmt.Sprint(p.Lesson().Name, " ", p.Place().Step)
+		}
+		return ""
+	}
+	same := func(d *driver, lesson string) {
+		t.Helper()
+		r.until("the lesson "+lesson, func() bool {
+			return strings.HasPrefix(shown(d), lesson+" ") && shown(owner) == shown(d) && len(d.app.model.IDs) > 0 && !owner.teaches()
+		})
+	}
+	turn := func(d *driver, lines float64) {
+		d.move(200, d.in.H-60)
+		d.step(Event{Kind: ui.Wheel, X: 200, Y: d.in.H - 60, DY: lines})
+		d.settle()
+	}
+	owner.app.OpenLesson("load-balance")
+	same(bob, "load-balance")
+	first := owner.app.lessons.Lesson().Asks[0]
+	owner.answer(owner.app.lessons.Lesson().Find(first), lesson.Response{Choice: 0})
+	turn(owner, -8)
+	if step := owner.app.lessons.Place().Step; step == 0 {
+		t.Error("some pages down the step is the first one")
+	}
+	same(bob, "load-balance")
+	if s := bob.progress(kept); len(s.Done) > 0 {
+		t.Errorf("the prediction of the owner is Bob's: %v", s.Done)
+	}
+	bob.shot("session-lesson")
+	cy, _ := r.pupil("Cy", share.Viewer, 390, 844)
+	same(cy, "load-balance")
+	cy.shot("session-lesson-phone")
+
+	// A panel that was put away stays so until there is another lesson. What a follower scrolls turns no pages for others.
+	bob.key("!", 0)
+	at := shown(owner)
+	turn(cy, -4)
+	turn(owner, -8)
+	r.until("the next step", func() bool { return shown(owner) != at && shown(cy) == shown(owner) })
+	if bob.app.lessons.Open {
+		t.Error("the step of the owner opens Bob's panel")
+	}
+	// Other parameters are other runs with the same names.
+	pes := func(d *driver) int {
+		if doc := d.app.model.Docs.Get("blind"); doc != nil && doc.Run != nil {
+			return doc.Run.PEs
+		}
+		return 0
+	}
+	owner.top()
+	owner.on("As written")
+	owner.until("the sets", func() bool { return strings.Contains(owner.overTexts(), "Four PEs") })
+	x, y, _ := owner.place("Four PEs")
+	owner.click(x, y)
+	r.until("the runs on 4 PEs", func() bool { return pes(owner) == 4 && pes(bob) == 4 && pes(cy) == 4 })
+
+	owner.app.OpenLesson("waves")
+	same(bob, "waves")
+	same(cy, "waves")
+
+	// Another lesson is chosen alone.
+	bob.top()
+	bob.on("All lessons")
+	bob.scrollTo("the list", func() (ui.Accessible, bool) { return bob.named(ui.RoleButton, "Load balance", 0) })
+	bob.on("Load balance")
+	r.until("Bob's lesson", func() bool { return strings.HasPrefix(shown(bob), "load-balance") })
+	if !bob.shows("You roam") || !strings.HasPrefix(shown(owner), "waves") {
+		t.Errorf("Bob has %s and the owner %s:\n%s", shown(bob), shown(owner), bob.texts())
+	}
+	r.until("Bob's own runs", func() bool {
+		return pes(bob) == 8 && slices.ContainsFunc(bob.app.model.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == "blind" })
+	})
+	if pes(owner) == 8 || slices.ContainsFunc(owner.app.model.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == "blind" }) {
+		t.Error("Bob's runs are the owner's")
+	}
+	turn(owner, -8)
+	bob.step(Event{Kind: ui.Key, Key: "~"})
+	same(bob, "waves")
+	r.until("the time of the runs of the session", func() bool { _, to := bob.app.model.Clock.Span(); return to > 0 })
+	owner.key("!", 0)
+	r.until("the end of the lesson", func() bool { return !bob.app.lessons.Open && !cy.app.lessons.Open })
 }
 
 // A slowWire is a wire that delays messages both ways by times within limits.

@@ -9,6 +9,7 @@ import (
 
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
+	"whorl/visual/app/tiles"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -113,9 +114,9 @@ func TestFocusIsSeen(t *testing.T) {
 				continue
 			}
 			x0, y0, x1, y1 := o.Rect()
-			for _, s := range d.app.spots {
-				if r := s.rect; float64(y0) >= r.Y0 && float64(y1) < r.Y0+4 && float64(x0) >= r.X0 && float64(x1) <= r.X1 {
-					ids = append(ids, s.node.Shown)
+			for _, s := range d.app.tiles.Spots {
+				if r := s.Rect; float64(y0) >= r.Y0 && float64(y1) < r.Y0+4 && float64(x0) >= r.X0 && float64(x1) <= r.X1 {
+					ids = append(ids, s.Node.Shown)
 				}
 			}
 		}
@@ -284,9 +285,9 @@ func TestPlacesKeepTheirLeastSize(t *testing.T) {
 		for _, to := range [][2]float64{{1279, 799}, {1, 1}, {640, 400}} {
 			x, y := iconAt(d, bar)
 			d.drag(x, y, to[0], to[1])
-			for _, s := range d.app.spots {
-				if s.rect.W() < workspace.LeastWidth-1 || s.rect.H() < workspace.LeastHeight-1 {
-					t.Errorf("with the divider %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.node.Shown, s.rect.W(), s.rect.H())
+			for _, s := range d.app.tiles.Spots {
+				if s.Rect.W() < workspace.LeastWidth-1 || s.Rect.H() < workspace.LeastHeight-1 {
+					t.Errorf("with the divider %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.Node.Shown, s.Rect.W(), s.Rect.H())
 				}
 			}
 		}
@@ -302,17 +303,17 @@ func TestPanesBecomeTabs(t *testing.T) {
 		for _, h := range []float64{800, 360, 240} {
 			d.in.W, d.in.H = w, h
 			d.settle()
-			for _, s := range d.app.spots {
-				if len(d.app.spots) > 1 && (s.rect.W() < workspace.LeastWidth-1 || s.rect.H() < workspace.LeastHeight-1) {
-					t.Errorf("in a window of %g by %g the place of pane %d is %.0f by %.0f", w, h, s.node.Shown, s.rect.W(), s.rect.H())
+			for _, s := range d.app.tiles.Spots {
+				if len(d.app.tiles.Spots) > 1 && (s.Rect.W() < workspace.LeastWidth-1 || s.Rect.H() < workspace.LeastHeight-1) {
+					t.Errorf("in a window of %g by %g the place of pane %d is %.0f by %.0f", w, h, s.Node.Shown, s.Rect.W(), s.Rect.H())
 				}
 			}
 		}
 	}
 	d.in.W, d.in.H = 390, 700
 	d.settle()
-	if len(d.app.spots) != 1 || len(d.app.spots[0].node.Panes) != len(d.app.model.IDs) {
-		t.Fatalf("in a window of 390 by 700 there are %d places", len(d.app.spots))
+	if len(d.app.tiles.Spots) != 1 || len(d.app.tiles.Spots[0].Node.Panes) != len(d.app.model.IDs) {
+		t.Fatalf("in a window of 390 by 700 there are %d places", len(d.app.tiles.Spots))
 	}
 	for range d.app.model.IDs {
 		d.key("]", 0)
@@ -323,8 +324,8 @@ func TestPanesBecomeTabs(t *testing.T) {
 	d.in.W, d.in.H = 1280, 800
 	d.settle()
 	strip := regexp.MustCompile(`\] [0-9]+`)
-	if got := d.app.model.Root.String(); strip.ReplaceAllString(got, "]") != strip.ReplaceAllString(tree, "]") || len(d.app.spots) != 3 {
-		t.Errorf("in a large window the panes are %s in %d places, want %s", got, len(d.app.spots), tree)
+	if got := d.app.model.Root.String(); strip.ReplaceAllString(got, "]") != strip.ReplaceAllString(tree, "]") || len(d.app.tiles.Spots) != 3 {
+		t.Errorf("in a large window the panes are %s in %d places, want %s", got, len(d.app.tiles.Spots), tree)
 	}
 }
 
@@ -340,7 +341,7 @@ func TestTabsMovePanes(t *testing.T) {
 		panes int     // in the leaf of the pane afterwards
 	}{{"right", 0.85, 0.5, 1}, {"below", 0.4, 0.8, 1}, {"as a tab", 0.4, 0.4, len(d.app.model.Root.LeafOf(k.ID).Panes) + 1}} {
 		x, y := tab()
-		r := d.app.spots[slices.IndexFunc(d.app.spots, func(s spot) bool { return s.node.Shown == k.ID })].rect
+		r := d.app.tiles.Spots[slices.IndexFunc(d.app.tiles.Spots, func(s tiles.Spot) bool { return s.Node.Shown == k.ID })].Rect
 		d.drag(x, y, r.X0+c.u*r.W(), r.Y0+c.v*r.H())
 		if len(leaf().Panes) != c.panes || leaf().Shown != p.ID || d.app.model.Focus != p.ID {
 			t.Errorf("%s: the panes of the leaf are %v, pane %d is in front, and pane %d has the keys", c.name, leaf().Panes, leaf().Shown, d.app.model.Focus)
@@ -360,9 +361,9 @@ func TestTabsMovePanes(t *testing.T) {
 
 // leafStart returns a place at the left end of the tabs of a pane's leaf.
 func leafStart(d *driver, p *panes.Pane) float64 {
-	for _, s := range d.app.spots {
-		if slices.Contains(s.node.Panes, p.ID) {
-			return s.rect.X0 + 20
+	for _, s := range d.app.tiles.Spots {
+		if slices.Contains(s.Node.Panes, p.ID) {
+			return s.Rect.X0 + 20
 		}
 	}
 	d.Fatal("the pane has no place")

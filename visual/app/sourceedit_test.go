@@ -21,7 +21,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 		t.Fatal("the pane is an editor before the key E")
 	}
 	d.key("E", 0)
-	if !d.shows("No errors") || d.app.model.Focus != p.ID || !d.app.typing {
+	if !d.shows("No errors") || d.app.model.Focus != p.ID || !d.app.pointer.Typing {
 		t.Fatalf("the key E leads to pane %d and not into the editor:\n%s", d.app.model.Focus, d.texts())
 	}
 	d.key("ArrowDown", 0)
@@ -69,7 +69,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	text := e.Text()
 	x, y := iconAt(d, d.inLeaf(p.ID, "edit"))
 	d.click(x, y)
-	if e.Open || d.app.paneAt(d.middle(p.Area)) != p {
+	if e.Open || d.app.pointer.PaneAt(d.middle(p.Area)) != p {
 		t.Error("the editor does not close")
 	}
 	d.click(x, y)
@@ -121,7 +121,7 @@ func TestEditFromNode(t *testing.T) {
 		}
 		d.settle()
 		e := d.program(doc)
-		if !e.Open || e.Caret().Line != c.line-1 || !d.app.typing {
+		if !e.Open || e.Caret().Line != c.line-1 || !d.app.pointer.Typing {
 			t.Errorf("%s: the caret is at line %d, want %d; the editor is open: %v", c.view, e.Caret().Line+1, c.line, e.Open)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// OpenWorkspace opens the text of a workspace with the path of its file, instead of what is open.
+// OpenWorkspace replaces the open workspace by the text of a workspace with the path of its file.
 func (a *App) OpenWorkspace(path, text string) (report string, err error) {
 	f, err := workspace.Read(text, 1, 1)
 	if err != nil {

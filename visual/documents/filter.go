@@ -41,7 +41,7 @@ type part struct {
 var errEnded = errors.New("the part is not needed any more")
 
 // SetFilter makes the document show the part of its trace that an expression selects, "" for the whole. It is called in each step, and reports
-// whether the part is yet to come: until then the document shows what it has shown before.
+// whether the part is yet to come: until then the document shows the same as before.
 func (d *Document) SetFilter(where string, now time.Duration) (waits bool) {
 	f := &d.filter
 	if where != f.where {

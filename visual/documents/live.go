@@ -141,7 +141,7 @@ const (
 type Pumped struct {
 	Changed  bool // some trace or status
 	Finished []*Document
-	Spilled  []*Document // the trace of which has begun to go to a temporary file
+	Spilled  []*Document // their traces have begun to go to temporary files
 	Errors   []error     // of traces that cannot be read
 }
 

@@ -18,7 +18,7 @@ import (
 // Bounds of texts, in bytes.
 const (
 	maxProgram   = 1 << 20 // more than the editor can show
-	maxWorkspace = 4 << 20
+	MaxWorkspace = 4 << 20
 )
 
 // Extensions of files other than traces.
@@ -26,6 +26,9 @@ var (
 	ProgramEndings  = []string{".fghc", ".kl1"}
 	WorkspaceEnding = ".toml"
 )
+
+// IsWorkspace reports whether a file has the name of a workspace, the file of a saved window.
+func IsWorkspace(path string) bool { return strings.EqualFold(filepath.Ext(path), WorkspaceEnding) }
 
 // beginning is the number of bytes of a trace that is shown while the rest of it is read.
 const beginning = 1 << 20
@@ -169,18 +172,18 @@ func (d *Document) Discard() { d.end() }
 
 func (l *loading) open() Loaded {
 	f := l.file
-	switch ext := strings.ToLower(filepath.Ext(f.Name)); {
-	case slices.Contains(ProgramEndings, ext):
+	switch {
+	case slices.Contains(ProgramEndings, strings.ToLower(filepath.Ext(f.Name))):
 		return l.readText(maxProgram)
-	case ext == WorkspaceEnding:
-		out := l.readText(maxWorkspace)
+	case IsWorkspace(f.Name):
+		out := l.readText(MaxWorkspace)
 		out.Workspace = true
 		return out
 	case f.Path != "" && f.Format != "":
 		trace, err := open.Files([]string{f.Path}, f.Format, open.Options{})
 		return Loaded{trace: trace, path: f.Path, Err: err}
 	case f.Path != "":
-		trace, err := open.Partial(f.Path)
+		trace, err := open.Begun(f.Path, l.begun())
 		if err != nil {
 			if found := l.search.find(); found != "" {
 				trace, err := open.Partial(found)
@@ -208,6 +211,14 @@ func (l *loading) open() Loaded {
 	defer r.Close()
 	trace, err := open.Reader(f.Name, l.begin(&counting{r, &l.read}))
 	return Loaded{trace: trace, Err: err}
+}
+
+// begun returns a function that shows the beginning of a trace. The trace of a workspace waits.
+func (l *loading) begun() func(*open.Trace) {
+	if l.as != "" {
+		return nil
+	}
+	return func(t *open.Trace) { l.first <- t }
 }
 
 // begin reads the beginning of a trace, to be shown at once if there is more. The trace of a workspace waits, unless it is somewhere else. begin returns all

@@ -10,7 +10,7 @@ import (
 )
 
 // An animation writes an animated GIF picture by picture, so that a long film takes no more memory than a short one. image/gif writes only whole
-// animations. Each picture after the first is the rectangle in which it differs from the one before.
+// animations. Each picture after the first is the rectangle that differs from the one before.
 type animation struct {
 	w    *bufio.Writer
 	last *image.Paletted // the picture before, with the pixels that are shown

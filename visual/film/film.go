@@ -82,9 +82,9 @@ func (g *GIF) Add(m *image.RGBA) error {
 		}
 		p.Pix[k] = index
 	}
-	at := func(i int) int { return i * 100 / g.rate } // GIF counts hundredths of a second
+	hundredths := func(i int) int { return i * 100 / g.rate } // GIF counts hundredths of a second
 	g.n++
-	return g.to.add(p, at(g.n)-at(g.n-1))
+	return g.to.add(p, hundredths(g.n)-hundredths(g.n-1))
 }
 
 // Close writes the end of the film.
@@ -95,7 +95,7 @@ func coarse(pix []uint8) uint16 {
 	return uint16(pix[0]>>3)<<11 | uint16(pix[1]>>2)<<5 | uint16(pix[2]>>3)
 }
 
-// fine returns the colour of a key of coarse. White and black stay what they are.
+// fine returns the colour of a key of coarse. White and black do not change.
 func fine(key uint16) color.RGBA {
 	r, g, b := uint8(key>>11), uint8(key>>5&63), uint8(key&31)
 	return color.RGBA{R: r<<3 | r>>2, G: g<<2 | g>>4, B: b<<3 | b>>2, A: 255}

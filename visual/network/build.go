@@ -1,7 +1,6 @@
 package network
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,7 +13,7 @@ import (
 )
 
 // A Builder makes the stages of networks. It returns the same stage for the same module with the same parameters and inputs, so that an edited
-// network keeps the values of what did not change. The zero Catalog builds nothing.
+// network keeps the values of the modules that did not change. The zero Catalog builds nothing.
 type Builder struct {
 	Catalog Catalog
 	stages  map[string]*Output
@@ -171,7 +170,7 @@ func deriveAs[T any](o *Output) {
 	o.read = func(c flow.Reading) any { return s.In(c) }
 }
 
-// display makes the view of a display: its view with the input in the place of what it shows, and the parameters of the network as defaults.
+// display makes the view of a display: its view with the input in place of the trace, and the parameters of the network as defaults.
 func (o *Output) display() {
 	m := o.Module
 	k := *m.View
@@ -209,11 +208,3 @@ func (o *Output) Supplied() bool { return o.set != nil }
 
 // Supply sets the value of a source for the views of a Data.
 func (o *Output) Supply(d *view.Data, v any) { o.set(d, v) }
-
-// Value computes the value of an output that is not a picture.
-func Value[T any](ctx context.Context, d *view.Data, o *Output) (T, error) {
-	r := view.Read(d, o.Stage.(*flow.Stage[T]))
-	defer r.Rest()
-	v, err := r.Get(ctx, 0)
-	return v.Value, err
-}

@@ -14,7 +14,7 @@ import (
 // inside begins the names by which the uses in a group read the inputs of the group.
 const inside = "in."
 
-// A checker finds what is wrong with a network.
+// A checker finds the faults of a network.
 type checker struct {
 	*Network
 	catalog Catalog
@@ -23,7 +23,7 @@ type checker struct {
 }
 
 // Read reads a network from the text of a file and checks it. The error is a fault.Errors with everything that is wrong with the network; the
-// network then is what could be understood.
+// network then has the parts that could be read.
 func (c Catalog) Read(file, text string) (*Network, error) {
 	n, err := Read(file, text)
 	if err != nil {

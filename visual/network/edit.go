@@ -60,7 +60,8 @@ func (c Catalog) ModuleOf(n *Network, u Use) *Module {
 }
 
 // Add returns the network with a further use of a module, and its name. If before is the name of a use with an input of the type of the new
-// module's output, the new module is put in front of it: it reads what that input read, if its own first input has that type.
+// module's output, the new module is put in front of it: it reads what that input read, if its own first input has that type. An export, which has no
+// output, reads the use itself or, if that has another type, what the use reads.
 func (c Catalog) Add(n *Network, module, before string) (*Network, string, error) {
 	m, err := c.module(n, module)
 	if err != nil {
@@ -71,7 +72,11 @@ func (c Catalog) Add(n *Network, module, before string) (*Network, string, error
 	}
 	out := n.clone()
 	u := Use{Name: n.fresh(m.Name), Module: m.Name, Values: map[string]string{}, Links: map[string][]string{}}
-	if i := n.Use(before); i >= 0 {
+	if m.Class == Export {
+		if from := c.source(n, before, m.In[0].Type); from != "" {
+			u.Links[m.In[0].Name] = []string{from}
+		}
+	} else if i := n.Use(before); i >= 0 {
 		if after := c.ModuleOf(n, n.Uses[i]); after != nil {
 			for _, p := range after.In {
 				if p.Type == m.Out && len(m.In) > 0 && m.In[0].Type == p.Type && len(n.Uses[i].Links[p.Name]) > 0 {
@@ -84,6 +89,28 @@ func (c Catalog) Add(n *Network, module, before string) (*Network, string, error
 	}
 	out.Uses = append(out.Uses, u)
 	return out, u.Name, nil
+}
+
+// source returns a use, or the first one that it reads, whose output has a type; "" if there is none.
+func (c Catalog) source(n *Network, use string, t Type) string {
+	i := n.Use(use)
+	if i < 0 {
+		return ""
+	}
+	m := c.ModuleOf(n, n.Uses[i])
+	if m == nil || m.Out == t {
+		return use
+	}
+	for _, p := range m.In {
+		for _, from := range n.Uses[i].Links[p.Name] {
+			if k := n.Use(from); k >= 0 {
+				if read := c.ModuleOf(n, n.Uses[k]); read != nil && read.Out == t {
+					return from
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // linked returns the use with other links at a port, none if from is empty.
@@ -255,9 +282,9 @@ func (c Catalog) Group(n *Network, name string, members []string, exposed []Grou
 
 // Adopt returns the network with a group of another network, and with those that it uses. It returns the same network if it has a group of the name.
 func (n *Network) Adopt(other *Network, name string) *Network {
-	has := func(m *Network) int { return slices.IndexFunc(m.Groups, func(g Group) bool { return g.Name == name }) }
-	i := has(other)
-	if i < 0 || has(n) >= 0 {
+	contains := func(m *Network) int { return slices.IndexFunc(m.Groups, func(g Group) bool { return g.Name == name }) }
+	i := contains(other)
+	if i < 0 || contains(n) >= 0 {
 		return n
 	}
 	out := n.clone()

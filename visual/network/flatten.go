@@ -43,7 +43,7 @@ func (g *Group) with(values map[string]string) []Use {
 	return uses
 }
 
-// expand appends uses. outer has the full names of what is linked to the inputs of the group that they are in.
+// expand appends uses. outer has the full names of the sources of the inputs of their group.
 func expand(uses []Use, prefix string, outer map[string][]string, groups map[string]*Group, all *[]Use) {
 	for _, u := range uses {
 		links := map[string][]string{}

@@ -3,7 +3,7 @@ package network
 import "slices"
 
 // Layers returns a layer for each of some nodes, so that each is in a later layer than those that it reads, and a row within the layer. reads lists
-// for each node the nodes that it reads, which are before it in the list or not: nodes of a cycle share no order. Rows follow the mean row of what a
+// for each node the nodes that it reads, which may come before it in the list or after it: nodes of a cycle share no order. Rows follow the mean row of the nodes that a
 // node reads, as in the method of barycentres (K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of hierarchical system
 // structures", IEEE Trans. SMC 11(2), 1981).
 func Layers(reads [][]int) (layer, row []int) {

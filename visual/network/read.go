@@ -20,7 +20,7 @@ const (
 	maxUses    = 1000
 )
 
-// reader reads a network and notes what is wrong with it.
+// reader reads a network and notes its faults.
 type reader struct {
 	*Network
 	order map[string]int // of keys in the file, by their path
@@ -28,7 +28,7 @@ type reader struct {
 }
 
 // Read reads a network from the text of a file. It returns what it understood, and a fault.Errors with everything that is wrong with the form of
-// the text; Catalog.Check finds what is wrong with the network.
+// the text; Catalog.Check finds the faults of the network.
 func Read(file, text string) (*Network, error) {
 	r := &reader{Network: &Network{file: file, text: text}, order: map[string]int{}}
 	if len(text) > MaxText || nesting.TOML(text) > maxNesting {

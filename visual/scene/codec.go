@@ -76,7 +76,7 @@ func Decode(b []byte) (*List, error) {
 	return l, nil
 }
 
-// legal reports whether an op has the numbers and bytes that its accessor reads, and counts what it opens.
+// legal reports whether an op has the numbers and bytes that its accessor reads, and counts the scopes that it opens.
 func (l *List) legal(h header) bool {
 	pairs := func(rest uint32) bool { return h.nf >= rest && (h.nf-rest)%2 == 0 }
 	b := l.bytes[h.b : h.b+h.nb]

@@ -3,7 +3,7 @@
 // A picture is data, not calls on a device. A List holds a slice of op headers of fixed size and two pools, one of
 // float32 numbers and one of bytes, so that a million shapes cost three appends each and no garbage. Reset keeps the
 // memory for the next frame. Coordinates are pixels with y downwards, so angles (in radians) grow clockwise from east.
-// Colours are straight (not premultiplied) sRGB, and may carry a pattern. Ops are painted in the order in which they were
+// Colours are straight (not premultiplied) sRGB, and may carry a pattern. Ops are painted in the order they were
 // appended.
 //
 // The package does not draw or measure text: a view that needs the width of a label takes a Measurer. A list may contain

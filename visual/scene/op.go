@@ -5,7 +5,7 @@ import "encoding/binary"
 // Op is a decoded op. Its slices belong to the list. They are read-only and valid until Reset.
 type Op struct {
 	Kind  OpKind
-	Color Color // of all ops but marks and meshes, of which it holds only the pattern
+	Color Color // of the op; of marks and meshes only its pattern counts
 
 	mode, style uint8
 	f           []float32

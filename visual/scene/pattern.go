@@ -28,7 +28,7 @@ func (p Pattern) String() string { return name(patternNames[:], uint8(p)) }
 // larger shapes.
 const LeastPatterned = 6
 
-// A Tile is what a pattern repeats: strokes and dots on a square with corners at (0, 0) and (Side, Side). They may
+// A Tile is the unit of a pattern: strokes and dots on a square with corners at (0, 0) and (Side, Side). They may
 // extend beyond the square, where they are cut off.
 type Tile struct {
 	Side   float32

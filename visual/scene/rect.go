@@ -33,6 +33,11 @@ func (l *List) ClipTo(r Rect) {
 	l.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
 }
 
+// Join returns the smallest rectangle with r and s in it.
+func (r Rect) Join(s Rect) Rect {
+	return Rect{min(r.X0, s.X0), min(r.Y0, s.Y0), max(r.X1, s.X1), max(r.Y1, s.Y1)}
+}
+
 // Cut returns the part of r in s. Its width or height is not positive if there is none.
 func (r Rect) Cut(s Rect) Rect {
 	return Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}

@@ -30,7 +30,7 @@ func Wrap(m Measurer, text string, width, size float32, face Face) (lines []stri
 	return lines
 }
 
-// Elide cuts a text to a width and ends it with an ellipsis, after a whole word if that keeps two thirds of what fits. It returns "" if
+// Elide cuts a text to a width and ends it with an ellipsis, after a whole word if that keeps two thirds of the text that fits. It returns "" if
 // no letter fits beside the ellipsis.
 func Elide(m Measurer, s string, width, size float32, face Face) string {
 	if m.Width(s, size, face) <= width+Slack {
@@ -96,7 +96,7 @@ func last(s string, n int) string {
 	return s[from:]
 }
 
-// longest returns the largest number below n for which the text that cut returns fits into a width, 0 if none fits.
+// longest returns the largest number below n such that the text returned by cut fits into a width, 0 if none fits.
 func longest(m Measurer, n int, width, size float32, face Face, cut func(keep int) string) int {
 	return max(0, sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width+Slack })-1)
 }

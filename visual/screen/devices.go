@@ -34,7 +34,7 @@ type devices struct {
 	touches []ebiten.TouchID
 }
 
-// A holding is the state of a held key: the time of its next repetition, and the number of polls in which it was held.
+// A holding is the state of a held key: the time of its next repetition, and the number of polls that it was held.
 type holding struct {
 	again time.Time
 	looks int

@@ -80,7 +80,7 @@ func (d *disk) List(path string) (f chooser.Folder, err error) {
 	return f, nil
 }
 
-// entryOf describes a file or folder. With sniffs, it reads the beginning of a file for its format. ok is false for a broken link and for what is
+// entryOf describes a file or folder. With sniffs, it reads the beginning of a file for its format. ok is false for a broken link and for anything else that is
 // neither a file nor a folder.
 func entryOf(folder, name string, sniffs bool) (e chooser.Entry, ok bool) {
 	path := filepath.Join(folder, name)

@@ -44,8 +44,8 @@ func (p *page) listen() {
 		say("")
 		p.clean()
 	})
-	p.followScheme(window)
-	p.followPointer(window)
+	p.followMedia(window, "(prefers-color-scheme: dark)", app.Scheme, "dark", "light")
+	p.followMedia(window, "(pointer: coarse)", app.Pointer, "coarse", "fine")
 	on(window, "beforeprint", func(js.Value) { // the browser prints when this returns
 		p.print = true
 		p.step()
@@ -68,31 +68,16 @@ func (p *page) listen() {
 	}
 }
 
-// followScheme makes the viewer light or dark as the system prefers.
-func (p *page) followScheme(window js.Value) {
-	query := window.Call("matchMedia", "(prefers-color-scheme: dark)")
+// followMedia sends an event of a kind when a media query of the browser begins or ceases to hold. Its text is yes or no, and there is none at the start
+// for no, which the viewer assumes.
+func (p *page) followMedia(window js.Value, media string, kind ui.EventKind, yes, no string) {
+	query := window.Call("matchMedia", media)
 	follow := func(e js.Value) {
-		name := "light"
+		text := no
 		if query.Get("matches").Bool() {
-			name = "dark"
+			text = yes
 		}
-		p.add(app.Event{Kind: app.Scheme, Text: name}, e)
-	}
-	on(query, "change", follow)
-	if query.Get("matches").Bool() {
-		follow(query)
-	}
-}
-
-// followPointer makes the controls of the viewer large where the main pointer is a finger.
-func (p *page) followPointer(window js.Value) {
-	query := window.Call("matchMedia", "(pointer: coarse)")
-	follow := func(e js.Value) {
-		name := "fine"
-		if query.Get("matches").Bool() {
-			name = "coarse"
-		}
-		p.add(app.Event{Kind: app.Pointer, Text: name}, e)
+		p.add(app.Event{Kind: kind, Text: text}, e)
 	}
 	on(query, "change", follow)
 	if query.Get("matches").Bool() {

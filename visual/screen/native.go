@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"cmp"
 	"os"
 	"os/signal"
 	"syscall"
@@ -25,7 +26,9 @@ func Open(args []string, piped bool, link string, wake chan<- struct{}) (o Opene
 		if err != nil {
 			return o, err
 		}
-		o.Session = client.New(at, wake, nil).Access(os.Getenv("USER"))
+		o.Session = client.New(at, wake, nil).Access(share.NameOf(cmp.Or(os.Getenv("USER"), os.Getenv("USERNAME"))))
+		o.Session.Device = client.Device(at)
+		client.Keep(at, o.Session)
 	}
 	return o, nil
 }

@@ -7,7 +7,7 @@ import (
 	"whorl/visual/share"
 )
 
-// Opened is what a viewer opens first.
+// Opened lists the files and runs that a viewer opens first.
 type Opened struct {
 	Files   []*documents.File
 	Run     io.ReadWriteCloser // the connection to a run to watch, or to the window of a detached pane; nil for none

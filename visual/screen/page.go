@@ -59,6 +59,8 @@ type page struct {
 
 	due       chan struct{} // requests a step
 	expected  bool          // an animation frame has been requested
+	request   js.Value      // of that frame
+	late      *time.Timer   // fires when the browser has not shown that frame
 	twin      twin
 	audio     *webAudio // nil until sound is first requested
 	sink      sound.Sink
@@ -82,9 +84,15 @@ func newPage(v Viewer, o Options) *page {
 	p.chooser = d.Call("getElementById", "file")
 	p.context = p.canvas.Call("getContext", "2d", map[string]any{"alpha": false})
 	p.frame = js.FuncOf(func(js.Value, []js.Value) any {
+		p.late.Stop()
 		p.expected = false
 		p.ready()
 		return nil
+	})
+	p.late = time.AfterFunc(time.Hour, func() {
+		js.Global().Call("cancelAnimationFrame", p.request)
+		p.expected = false
+		p.ready()
 	})
 	p.timer = time.AfterFunc(time.Hour, p.rouse)
 	p.twin.timer = time.AfterFunc(time.Hour, func() {
@@ -104,7 +112,8 @@ func (p *page) ready() {
 
 func (p *page) hidden() bool { return p.document.Get("hidden").Bool() }
 
-// rouse requests a step before the next frame. A hidden page has no frames, so it steps at once.
+// rouse requests a step before the next frame. A hidden page has no frames, so it steps at once. Some pages have none although the browser calls them
+// visible, such as those whose window is covered; they step once a second.
 func (p *page) rouse() {
 	p.rest(0)
 	switch {
@@ -112,7 +121,8 @@ func (p *page) rouse() {
 		p.ready()
 	case !p.expected:
 		p.expected = true
-		js.Global().Call("requestAnimationFrame", p.frame)
+		p.late.Reset(time.Second)
+		p.request = js.Global().Call("requestAnimationFrame", p.frame)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // A webAudio plays sound through the Web Audio API. It mixes the tones that begin in one step, and the browser adds
-// the result to what is playing.
+// the result to the sound that is playing.
 type webAudio struct {
 	context js.Value
 	ear     sound.Ear

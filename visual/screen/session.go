@@ -4,6 +4,7 @@ package screen
 
 import (
 	"cmp"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -30,12 +31,18 @@ func NewAccess(prefix string, wake chan<- struct{}) *share.Access {
 	if token == "" {
 		return nil
 	}
+	secret, ifAway := kept("secret"), false
+	if secret == "" { // the browser was killed, or this is another tab
+		secret = share.ReadKept(keptInBrowser(personKey), token)
+		ifAway = secret != ""
+	}
 	proof := func() string { return cmp.Or(kept("secret"), token) }
 	return &share.Access{
-		Token: token, Name: kept("name"), Secret: kept("secret"),
+		Token: token, Name: kept("name"), Secret: secret, IfAway: ifAway, Device: device(),
 		Keep: func(name, secret string) {
 			store.Call("setItem", "whorl.name", name)
 			store.Call("setItem", "whorl.secret", secret)
+			js.Global().Get("whorl").Call("keep", personKey, share.Kept(secret, token))
 		},
 		Dial: func() share.Conn { return newSocket(prefix+"socket", wake) },
 		Trace: func(id string, bytes int64) io.ReaderAt {
@@ -50,6 +57,29 @@ func NewAccess(prefix string, wake chan<- struct{}) *share.Access {
 		},
 		Upload: func(secret, name string, r io.Reader, _ int64) error { return upload(prefix, secret, name, r) },
 	}
+}
+
+// device returns a text that is the same for all tabs of the browser, also later, "" where the browser keeps none. Pages from elsewhere do not see it.
+func device() string {
+	const name = "whorl.device"
+	if id := keptInBrowser(name); id != "" {
+		return id
+	}
+	if id := rand.Text(); js.Global().Get("whorl").Call("keep", name, id).Bool() {
+		return id
+	}
+	return ""
+}
+
+// personKey is the name under which the browser keeps who joined a session last.
+const personKey = "whorl.person"
+
+// keptInBrowser returns a text that the browser keeps for all tabs, "" for none.
+func keptInBrowser(name string) string {
+	if v := js.Global().Get("whorl").Call("kept", name); v.Type() == js.TypeString {
+		return v.String()
+	}
+	return ""
 }
 
 // A socket is a share.Conn over the browser's WebSocket.
@@ -78,7 +108,7 @@ func newSocket(address string, wake chan<- struct{}) *socket {
 		case "close":
 			why := e.Get("reason").String()
 			if why == "" {
-				why = "no connection to the session"
+				why = "the server does not answer"
 			}
 			s.err = errors.New(why)
 			s.hear.Release()

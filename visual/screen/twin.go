@@ -17,7 +17,7 @@ import (
 // describeAfter is how long the picture rests before the page describes it.
 const describeAfter = 400 * time.Millisecond
 
-// A twin shows assistive technology what the canvas shows: elements over the controls, and tables of what the panes show.
+// A twin gives assistive technology the content of the canvas: elements over the controls, and tables with the content of the panes.
 type twin struct {
 	controls []ui.Accessible
 	scale    float64

@@ -11,7 +11,7 @@ import (
 	"whorl/internal/figures"
 )
 
-// A board holds the registers of a hub in the order of their revisions, so that what has changed since a revision is at the end.
+// A board holds the registers of a hub in the order of their revisions, so that the registers changed since a revision are at the end.
 type board struct {
 	rev     uint64
 	entries map[string]*list.Element // by key
@@ -26,7 +26,7 @@ type board struct {
 type entry struct {
 	Register
 	owner ID // who has written it, also where By does not tell
-	at    time.Duration
+	time  time.Duration
 	line  []byte // the register in JSON
 }
 
@@ -75,7 +75,7 @@ func (b *board) set(key string, value json.RawMessage, by ID, now time.Duration)
 		b.drop(old)
 	}
 	b.rev++
-	e := &entry{Register: Register{Key: key, Rev: b.rev, By: by, Value: value}, owner: by, at: now}
+	e := &entry{Register: Register{Key: key, Rev: b.rev, By: by, Value: value}, owner: by, time: now}
 	if strings.HasPrefix(key, "answer/") {
 		e.By = 0
 	}
@@ -122,7 +122,7 @@ func (b *board) sweep(before time.Duration) {
 	var next *list.Element
 	for at := b.order.Front(); at != nil; at = next {
 		next = at.Next()
-		if e := at.Value.(*entry); e.removed() && e.at < before {
+		if e := at.Value.(*entry); e.removed() && e.time < before {
 			b.least = max(b.least, e.Rev)
 			b.drop(at)
 		}

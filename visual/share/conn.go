@@ -21,12 +21,14 @@ type Access struct {
 	Token  string // of the link, for NewMember
 	Name   string // of the person, as Keep got it last; "" for none
 	Secret string // for Member.Resume, as Keep got it last; "" for none
+	IfAway bool   // Secret is of an earlier program of this user, which may still run: for Member.IfAway
+	Device string // for Member.Use; "" for none
 
 	// Keep keeps the name and the secret of the person for the next program, in a page until its tab is closed.
 	Keep func(name, secret string)
 	// Dial begins a connection.
 	Dial func() Conn
-	// Trace returns the file of a trace of the session, which fetches what is read. Reading waits.
+	// Trace returns the file of a trace of the session. A read waits until its bytes have been fetched.
 	Trace func(id string, bytes int64) io.ReaderAt
 	// Upload offers a file to the session for a person who presents, whose Member.Secret proves it. It waits until the server has read the file. The
 	// error is for the user.

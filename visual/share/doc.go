@@ -3,7 +3,7 @@
 //
 // The state of a session is a board of registers. A register has a key, a value in JSON, the number of the revision that wrote it, and the person who
 // did. A [Hub] holds the board and numbers the revisions; a [Member] holds the copy of one person. The last writer of each register wins, in the order
-// in which the hub receives the changes. A member shows its own changes at once, and ignores those of others to the same registers until the hub has
+// of the arrival of changes at the hub. A member shows its own changes at once, and ignores those of others to the same registers until the hub has
 // acknowledged its own, since these come later in the order of the hub. So all copies agree as soon as nothing is under way.
 //
 // The first part of a key says who may write the register:
@@ -16,7 +16,7 @@
 //	answer/ALIAS/.. answers to the questions of a lesson: the person with this alias; presenters and owners read those of all, without their names
 //
 // A connection that is slower than the changes misses intermediate values and never the last ones: the hub sends the registers that have changed since
-// the last message, not the changes. Nothing else is queued for a member but what was sent to it alone.
+// the last message, not the changes. Apart from these, only messages to a single member are queued.
 //
 // docs/sharing.md describes the messages for programs in other languages.
 package share

@@ -21,7 +21,7 @@ type Options struct {
 	Bytes   int           // of all registers, 32 MiB; one person may fill an eighth
 	Rate    float64       // requests a second of one person, 100; a burst may have twice as many
 	Flow    float64       // bytes a second of the requests of one person, 1 MiB; a burst may have four times as many
-	Keep    time.Duration // for which a person who has lost the connection is expected back, 2 minutes
+	Keep    time.Duration // how long a person who has lost the connection is expected back, 2 minutes
 }
 
 // A Hub holds the state of a session and tells its members what changes. Its methods take the time since the session began. They are not safe for
@@ -30,6 +30,7 @@ type Hub struct {
 	options Options
 	board   *board
 	people  map[ID]*person
+	removed map[string]bool // secrets and devices of people whom an owner has removed
 	last    ID
 	swept   time.Duration
 }
@@ -39,11 +40,13 @@ type person struct {
 	id     ID
 	self   Person
 	secret string
+	device string // Hello.Device of the last connection
 	alias  string // stands for the person in answers
+	known  bool   // the member has sent something since the hub welcomed it
 	link   *Link  // nil without a connection
 	left   time.Duration
 	seq    uint64 // the last request that was handled
-	raised uint64 // the revision in which the person began to present and to read all answers
+	raised uint64 // the revision when the person began to present and to read all answers
 	tokens float64
 	flow   float64
 	filled time.Duration // when tokens and flow were counted
@@ -67,11 +70,14 @@ func NewHub(o Options) *Hub {
 	if o.Keep <= 0 {
 		o.Keep = 2 * time.Minute
 	}
-	return &Hub{options: o, board: newBoard(o.Bytes), people: map[ID]*person{}}
+	return &Hub{options: o, board: newBoard(o.Bytes), people: map[ID]*person{}, removed: map[string]bool{}}
 }
 
 // ErrFull reports that a session has as many members as it may have.
 var ErrFull = errors.New("the session is full")
+
+// ErrRemoved reports that an owner has removed the person from the session.
+var ErrRemoved = errors.New("you were removed from this session")
 
 // Join adds a member with a role, which the caller has found in the token, or connects a person again. notify is called, within calls of the hub's
 // methods, when there is something to Take; it must not call the hub. An error is for the person who wants to join.
@@ -84,9 +90,17 @@ func (h *Hub) Join(hello Hello, role Role, notify func(), now time.Duration) (*L
 	if err != nil {
 		return nil, err
 	}
+	if len(hello.Device) > maxDevice {
+		hello.Device = ""
+	}
 	l := &Link{hub: h, notify: notify, welcome: &Welcome{}}
 	p := h.back(hello.Secret)
+	if hello.IfAway && p != nil && p.link != nil {
+		p = nil
+	}
 	switch {
+	case h.removed[hello.Secret] && !(hello.IfAway && role == Owner), p == nil && role != Owner && h.removed[hello.Device]:
+		return nil, ErrRemoved
 	case p == nil:
 		if len(h.people) >= h.options.Members && !h.makeRoom(now) {
 			return nil, fmt.Errorf("%w: %d people", ErrFull, len(h.people))
@@ -104,9 +118,9 @@ func (h *Hub) Join(hello Hello, role Role, notify func(), now time.Duration) (*L
 	}
 	l.welcome.You, l.welcome.Secret, l.welcome.Alias, l.person = p.id, p.secret, p.alias, p
 	l.ack, l.welcome.Seq = p.seq, p.seq
-	p.link = l
+	p.link, p.device = l, hello.Device
 	p.self.Here = true
-	if name != "" {
+	if name != "" && !hello.IfAway { // who comes back in another program keeps the name of before
 		p.self.Name = name
 	}
 	h.tell(p, now)
@@ -127,11 +141,20 @@ func (h *Hub) back(secret string) (found *person) {
 	return found
 }
 
-// makeRoom forgets the person who has been away longest. It reports whether there was one.
+// makeRoom forgets the person who has been away longest, of those who were never there if there are any. It reports whether there was one.
 func (h *Hub) makeRoom(now time.Duration) bool {
 	var out *person
+	before := func(a, b *person) bool {
+		switch {
+		case a.known != b.known:
+			return b.known
+		case a.left != b.left:
+			return a.left < b.left
+		}
+		return a.id < b.id
+	}
 	for _, p := range h.people {
-		if p.link == nil && (out == nil || p.left < out.left || p.left == out.left && p.id < out.id) {
+		if p.link == nil && (out == nil || before(p, out)) {
 			out = p
 		}
 	}
@@ -199,7 +222,7 @@ func (h *Hub) wake() {
 	}
 }
 
-// Offer makes a trace one of the session's, with an id, or replaces what is said of it.
+// Offer makes a trace one of the session's, with an id, or replaces its description.
 func (h *Hub) Offer(id string, t Trace, now time.Duration) {
 	if value, err := json.Marshal(t); err == nil {
 		h.put("trace/"+id, value, now)
@@ -226,7 +249,7 @@ func (h *Hub) Registers(prefix string) (all []Register) {
 	return all
 }
 
-// Tick forgets people who have not come back, and what they held. The caller calls it every few seconds.
+// Tick forgets people who have not come back, and releases their registers. The caller calls it every few seconds.
 func (h *Hub) Tick(now time.Duration) { h.forget(now) }
 
 func (h *Hub) forget(now time.Duration) {
@@ -286,7 +309,7 @@ func (h *Hub) End(why string) {
 // Ended reports whether the hub has ended the link.
 func (l *Link) Ended() bool { return l.over }
 
-// spend takes a request from what the person may send now.
+// spend takes a request from the allowance of the person.
 func (p *person) spend(bytes int, o Options, now time.Duration) error {
 	passed := max(now-p.filled, 0).Seconds()
 	p.filled = max(p.filled, now)

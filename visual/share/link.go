@@ -50,7 +50,11 @@ func (l *Link) Leave(now time.Duration) {
 	}
 	if p := l.person; p.link == nil && l.hub.people[p.id] == p {
 		p.left, p.self.Here = now, false
-		l.hub.tell(p, now)
+		if p.known {
+			l.hub.tell(p, now)
+		} else { // the welcome may not have arrived, and nobody has seen this person do anything
+			l.hub.put(PersonKey(p.id, ""), nil, now)
+		}
 	}
 }
 
@@ -69,6 +73,7 @@ func (l *Link) Receive(b []byte, now time.Duration) error {
 		l.end(err.Error())
 		return err
 	}
+	l.person.known = true
 	if r.Ping != 0 {
 		l.pong = &Pong{Ping: r.Ping, Now: now.Microseconds()}
 		l.notify()
@@ -150,6 +155,9 @@ func (l *Link) Take() []byte {
 
 // reads reports whether the member may know a register.
 func (l *Link) reads(key string) bool {
+	if id, name, ok := ParsePersonKey(key); ok && strings.HasPrefix(name, Own) {
+		return id == l.person.id
+	}
 	rest, ok := strings.CutPrefix(key, "answer/")
 	return !ok || l.person.self.Role.Presents() || strings.HasPrefix(rest, l.person.alias+"/")
 }

@@ -45,6 +45,12 @@ func NewMember(name, token string) *Member {
 // Resume gives the member the secret of a person who was in the session before, as Secret has returned it.
 func (m *Member) Resume(secret string) { m.hello.Secret = secret }
 
+// IfAway makes the secret of Resume count only while its person has no connection. Otherwise the member joins as another person.
+func (m *Member) IfAway() { m.hello.IfAway = true }
+
+// Use names the browser or the user of the member (Hello.Device).
+func (m *Member) Use(device string) { m.hello.Device = device }
+
 // Secret returns what lets this person come back to the session after the program has ended, "" before the hub has answered.
 func (m *Member) Secret() string { return m.hello.Secret }
 
@@ -221,7 +227,7 @@ func (m *Member) welcome(w *Welcome) {
 		}
 	}
 	m.seq = max(m.seq, w.Seq) // an earlier program of this person may have counted further
-	m.me, m.alias, m.hello.Secret, m.joined = w.You, w.Alias, w.Secret, true
+	m.me, m.alias, m.hello.Secret, m.hello.IfAway, m.joined = w.You, w.Alias, w.Secret, false, true
 	if w.Full {
 		for key := range m.known {
 			m.fresh[key] = true
@@ -297,7 +303,7 @@ func (m *Member) measure(sent, session, now time.Duration) {
 // Clock returns the time since the session began; false before it was measured.
 func (m *Member) Clock(now time.Duration) (time.Duration, bool) { return now + m.offset, m.trip != 0 }
 
-// Value returns the value of a register, with what is under way, and who wrote it; nil for none.
+// Value returns the value of a register, with the changes under way, and who wrote it; nil for none.
 func (m *Member) Value(key string) (json.RawMessage, ID) {
 	if c := m.under(key); c != nil {
 		if string(c.Value) == "null" {
@@ -371,7 +377,7 @@ func (m *Member) Person(id ID) (p Person, ok bool) {
 	return p, ok
 }
 
-// People returns the ids of all people, in the order in which they joined.
+// People returns the ids of all people, in the order of their joining.
 func (m *Member) People() (ids []ID) {
 	for key := range m.known {
 		if id, name, ok := ParsePersonKey(key); ok && name == "" {

@@ -89,10 +89,12 @@ type Request struct {
 // Hello introduces a member.
 type Hello struct {
 	Version int    `json:"version"`
-	Token   string `json:"token,omitempty"`  // proof of the right to join, for the server
-	Name    string `json:"name,omitempty"`   // of the person; the hub chooses one for ""
-	Secret  string `json:"secret,omitempty"` // Welcome.Secret of an earlier connection of the same person
-	Seen    uint64 `json:"seen,omitempty"`   // the last revision that the member knows
+	Token   string `json:"token,omitempty"`   // proof of the right to join, for the server
+	Name    string `json:"name,omitempty"`    // of the person; the hub chooses one for ""
+	Secret  string `json:"secret,omitempty"`  // Welcome.Secret of an earlier connection of the same person
+	IfAway  bool   `json:"if_away,omitempty"` // the secret counts only while its person has no connection: an earlier program of the person may still run
+	Device  string `json:"device,omitempty"`  // the same for all programs of a browser or a user; who was removed does not come back with it
+	Seen    uint64 `json:"seen,omitempty"`    // the last revision that the member knows
 }
 
 // Grant gives a person a role.
@@ -151,6 +153,9 @@ func PersonKey(id ID, name string) string {
 	return key
 }
 
+// Own begins the names of the registers of a person that nobody else reads.
+const Own = "own/"
+
 // ParsePersonKey returns the person and the rest of a key of PersonKey; false for other keys.
 func ParsePersonKey(key string) (id ID, name string, ok bool) {
 	rest, ok := strings.CutPrefix(key, "person/")
@@ -172,6 +177,7 @@ const MaxPicture = 4 << 20
 const (
 	maxChanges = 512 << 10
 	maxName    = 40   // characters of a person's name
+	maxDevice  = 64   // bytes; a longer device counts as none
 	maxKey     = 1000 // bytes
 	maxValue   = 512 << 10
 )
@@ -183,4 +189,15 @@ func checkName(name string) (string, error) {
 		return "", fmt.Errorf("the name %s: expected at most %d printable characters", nearest.Quote(name), maxName)
 	}
 	return name, nil
+}
+
+// NameOf makes a name of a person from the name of a user of a computer: without what names may not have, "" for nothing.
+func NameOf(user string) string {
+	var name []rune
+	for _, r := range user {
+		if unicode.IsPrint(r) && r != utf8.RuneError && len(name) < maxName {
+			name = append(name, r)
+		}
+	}
+	return strings.TrimSpace(string(name))
 }

@@ -100,7 +100,7 @@ func (h *Hub) grant(p *person, g Grant, now time.Duration) error {
 // write it when they take it.
 const LeadKey = "stage/lead"
 
-// expel removes somebody for good.
+// expel removes somebody for good: neither the secret of the person nor, except for owners, the device opens the session again.
 func (h *Hub) expel(p *person, id ID, now time.Duration) error {
 	out := h.people[id]
 	switch {
@@ -110,6 +110,10 @@ func (h *Hub) expel(p *person, id ID, now time.Duration) error {
 		return errors.New("this person has left")
 	case out == p:
 		return errors.New("an owner cannot be removed by herself or himself: end the session instead")
+	}
+	h.removed[out.secret] = true
+	if out.device != "" {
+		h.removed[out.device] = true
 	}
 	if out.link != nil {
 		out.link.end("removed by " + p.self.Name)

@@ -165,10 +165,12 @@ func TestAgree(t *testing.T) {
 			case what < 15:
 				must.Do(t, s.member.Put(s.member.AnswerKey("l/q"), r.rand.IntN(9)))
 			case what < 16:
+				must.Do(t, s.member.Put(PersonKey(me, Own+"stage/x"), r.rand.IntN(9)))
+			case what < 17:
 				s.member.Grant(r.seats[r.rand.IntN(len(r.seats))].member.Me(), Roles[r.rand.IntN(2)])
-			case what < 18:
+			case what < 19:
 				r.drop(s)
-			case what < 19 && s.link != nil: // the program is killed: only the secret is left, and what the hub has
+			case what < 20 && s.link != nil: // the program is killed: only the secret is left, and what the hub has
 				r.drop(s)
 				secret := s.member.Secret()
 				s.member = NewMember("", "")
@@ -360,6 +362,151 @@ func TestComeBack(t *testing.T) {
 	r.settle()
 	if keys := owner.member.Keys(PersonKey(viewer.member.Me(), "")); len(keys) != 0 {
 		t.Errorf("of the person who stays away %v are left", keys)
+	}
+}
+
+// TestIfAway: another program with the secret of a person is this person while the person is away, with the name of before, and somebody else otherwise.
+func TestIfAway(t *testing.T) {
+	r, owner, viewer := two(t)
+	must.Do(t, viewer.member.Put(PersonKey(viewer.member.Me(), Own+"stage/x"), 7))
+	r.settle()
+	if v, _ := owner.member.Value(PersonKey(viewer.member.Me(), Own+"stage/x")); v != nil {
+		t.Errorf("somebody else reads %s", v)
+	}
+	another := func() *seat {
+		s := &seat{member: NewMember("bob", ""), role: Viewer}
+		s.member.Resume(viewer.member.Secret())
+		s.member.IfAway()
+		r.seats = append(r.seats, s)
+		r.connect(s)
+		r.settle()
+		return s
+	}
+	second := another()
+	if a, b := second.member.Me(), viewer.member.Me(); a == b || !who(owner, viewer).Here || who(owner, second).Name != "bob" {
+		t.Errorf("beside %d there is %d: %+v", b, a, who(owner, second))
+	}
+	viewer.link.Leave(r.now)
+	viewer.link, viewer.gone = nil, true
+	third := another()
+	if a, b := third.member.Me(), viewer.member.Me(); a != b || who(owner, third).Name != "Bob" {
+		t.Errorf("%d comes back as %d: %+v", b, a, who(owner, third))
+	}
+	if v, _ := third.member.Value(PersonKey(third.member.Me(), Own+"stage/x")); string(v) != "7" {
+		t.Errorf("the own stage is %s", v)
+	}
+	if hello(t, third.member).IfAway {
+		t.Error("the next connection of the member counts only if it is away")
+	}
+}
+
+// TestKept: what is kept of a person is for the link by which the person has joined.
+func TestKept(t *testing.T) {
+	text := Kept("s3cret", "token")
+	if got := ReadKept(text+"\n", "token"); got != "s3cret" || strings.Contains(text, "token") {
+		t.Errorf("%q has %q", text, got)
+	}
+	for _, c := range [][2]string{{text, "other"}, {"", "token"}, {"x y", "token"}, {Kept("", "token"), "token"}, {Kept(strings.Repeat("x", 100), "token"), "token"}} {
+		if got := ReadKept(c[0], c[1]); got != "" {
+			t.Errorf("%q has %q for %q", c[0], got, c[1])
+		}
+	}
+}
+
+// hello returns the first message of a member.
+func hello(t *testing.T, m *Member) Hello {
+	var r Request
+	must.Do(t, json.Unmarshal(m.Connect(), &r))
+	return *r.Hello
+}
+
+// TestRemoved: a person whom an owner has removed is refused, with the secret and as a new person from the same device, while the token stays valid for
+// others, for people of that device who are there, and for owners.
+func TestRemoved(t *testing.T) {
+	r := newRoom(t, 1, Options{})
+	owner, bob := r.join("Ada", Owner), r.join("Bob", Viewer)
+	cy := r.join("Cy", Viewer)
+	r.settle()
+	for _, s := range []*seat{bob, cy} { // two tabs of one browser
+		s.member.Use("tablet")
+		r.drop(s)
+	}
+	r.settle()
+	owner.member.Remove(bob.member.Me())
+	r.settle()
+	joins := func(m *Member, role Role) error {
+		_, err := r.hub.Join(hello(t, m), role, func() {}, r.now)
+		return err
+	}
+	fresh := func(device string) *Member {
+		m := NewMember("Bob", "")
+		m.Use(device)
+		return m
+	}
+	kept := fresh("")
+	kept.Resume(bob.member.Secret())
+	for _, x := range []struct {
+		name   string
+		member *Member
+		role   Role
+		err    error
+	}{
+		{"with the secret", kept, Viewer, ErrRemoved},
+		{"with the secret and the link of an owner", kept, Owner, ErrRemoved},
+		{"from the same device", fresh("tablet"), Viewer, ErrRemoved},
+		{"from the same device with the link of a presenter", fresh("tablet"), Presenter, ErrRemoved},
+		{"an owner on that device", fresh("tablet"), Owner, nil},
+		{"somebody else", fresh("phone"), Viewer, nil},
+		{"somebody without a device", fresh(""), Viewer, nil},
+		{"the other tab, which was there", cy.member, Viewer, nil},
+	} {
+		if err := joins(x.member, x.role); !errors.Is(err, x.err) {
+			t.Errorf("%s: %v, want %v", x.name, err, x.err)
+		}
+	}
+	if _, ok := r.hub.RoleOf(bob.member.Secret()); ok {
+		t.Error("the secret of the removed person still proves a role")
+	}
+}
+
+// TestNeverThere: a connection that breaks before its member has sent anything leaves nobody in the list, and the member comes back as the same person.
+func TestNeverThere(t *testing.T) {
+	r, owner, _ := two(t)
+	m := NewMember("", "")
+	l := must.Get(r.hub.Join(hello(t, m), Viewer, func() {}, r.now))(t)
+	must.Do(t, m.Receive(l.Take(), r.now))
+	r.settle()
+	if n := len(owner.member.People()); n != 3 {
+		t.Errorf("with the newcomer there are %d people", n)
+	}
+	l.Leave(r.now)
+	r.settle()
+	if ids := owner.member.People(); !slices.Equal(ids, []ID{1, 2}) {
+		t.Errorf("after a connection that broke at once there are %v", ids)
+	}
+	l = must.Get(r.hub.Join(hello(t, m), Viewer, func() {}, r.now))(t)
+	was := m.Me()
+	must.Do(t, m.Receive(l.Take(), r.now))
+	must.Do(t, l.Receive(m.Take(r.now), r.now))
+	r.settle()
+	if p, ok := owner.member.Person(was); m.Me() != was || !ok || !p.Here || p.Name != fmt.Sprint("Guest ", was) {
+		t.Errorf("%d comes back as %d: %+v", was, m.Me(), p)
+	}
+	l.Leave(r.now)
+	r.settle()
+	if p, ok := owner.member.Person(was); !ok || p.Here {
+		t.Errorf("somebody who was there and has left is %+v, %v", p, ok)
+	}
+}
+
+// TestNameOf makes names of those of users.
+func TestNameOf(t *testing.T) {
+	for user, want := range map[string]string{"ada": "ada", "": "", " a\x1b[b\n": "a[b", strings.Repeat("ä", 60): strings.Repeat("ä", 40), "a\xff": "a"} {
+		if got := NameOf(user); got != want {
+			t.Errorf("NameOf(%q) is %q, want %q", user, got, want)
+		} else if _, err := checkName(got); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

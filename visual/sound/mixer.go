@@ -20,7 +20,7 @@ type Mixer struct {
 	since    int64 // the frame at which ear took over, 0 for the first ear
 }
 
-// turning is the number of frames in which a new ear takes over from the previous one. In silence it takes over at once.
+// turning is the number of frames that a new ear takes to replace the previous one. In silence it takes over at once.
 const turning = Rate / 25
 
 // A voice is a tone that sounds now or later.
@@ -42,7 +42,7 @@ type wave struct {
 	part, falls    float64 // the share of the amplitude, and its decay factor per frame
 }
 
-// period is the number of frames for which the pitch of a voice is constant. Panning and brightness glide within it.
+// period is the number of frames with a constant pitch of a voice. Panning and brightness glide within it.
 const period = 32
 
 // framesOf converts a time to frames.

@@ -16,7 +16,7 @@ const (
 // mostPartials bounds the partials of a timbre.
 const mostPartials = 4
 
-// A partial is a sine of a tone: the ratio of its pitch to the tone's, its share of the amplitude, and the share of the tone's length in which
+// A partial is a sine of a tone: the ratio of its pitch to the tone's, its share of the amplitude, and the share of the tone's length until
 // it falls to 1/e, 0 for never.
 type partial struct{ pitch, part, falls float64 }
 

@@ -228,5 +228,5 @@ func (c *Canvas) Px(points float32) float32 {
 	return Whole(points * c.Scale)
 }
 
-// FontSize returns a size of type in device pixels, in quarters, for which the glyphs are cached.
+// FontSize returns a size of type in device pixels, in quarters. The glyphs of this size are cached.
 func (c *Canvas) FontSize(points float32) float32 { return Whole(points*c.Scale*4) / 4 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Grip is what a finger moves that drags from a place.
+// A Grip is the thing that a dragging finger moves.
 type Grip uint8
 
 // The grips.

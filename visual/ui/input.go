@@ -60,7 +60,7 @@ const (
 	Meta
 )
 
-// Command reports whether Control or Meta was held, one of which is the key for commands on any system.
+// Command reports whether Control or Meta was held. Every system uses one of the two for its commands.
 func (m Mods) Command() bool { return m&(Control|Meta) != 0 }
 
 // Cursor is the shape of the pointer.

@@ -41,7 +41,7 @@ type State struct {
 	dragging       bool // the pointer has moved since it was pressed
 	focus          ID
 	ring           bool    // the focus is visible, since the keyboard moved it
-	moved          int64   // the pass in which the focus moves, to scroll there
+	moved          int64   // the pass when the focus moves, to scroll there
 	clicks         Clicks  // of st.button
 	w, h           float32 // of the window in the last pass
 	tip, tipMute   ID

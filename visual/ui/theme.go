@@ -33,10 +33,10 @@ type Theme struct {
 	Ctl   float32 // height of a control
 	Row   float32 // height of a row of a list
 	Bar   float32 // height of a bar with controls and of tabs
-	Least float32 // the least side of what is pressed; 0 for a pointer, which presses anything
+	Least float32 // the least side of a control in points; 0 for no minimum, as with a mouse
 }
 
-// Finger is the least side of what fingers press, in points.
+// Finger is the least side of a control for fingers, in points.
 const Finger = 44
 
 // ForFingers returns the theme for a touch screen, with larger controls.

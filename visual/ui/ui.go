@@ -1,5 +1,5 @@
 // Package ui is the core of a user interface in immediate mode. A widget is a function that draws itself into a display list and returns what
-// the user did with it; there are no objects to keep. The package has what widgets share: passes and events, the focus, layers of popups,
+// the user did with it; there are no objects to keep. The package has the common parts of widgets: passes and events, the focus, layers of popups,
 // names, scrolling, themes, text, tooltips and messages. Package widget has the widgets.
 //
 //	res := ui.Run(&state, input, theme, measurer, base, over, func(c *ui.Context) {
@@ -24,7 +24,7 @@ import (
 )
 
 // A Context is one pass over the widgets. It hands out the event of the pass, names widgets, records their places for the next pass, and
-// collects what they ask of the shell. What only draws is in Canvas.
+// collects their requests to the shell. Methods that only draw are those of Canvas.
 //
 // It is one type because a widget does all of that in one call, in the same scope and layer.
 type Context struct {

@@ -56,7 +56,7 @@ const (
 // Limits of a state, which may come from a file or another program.
 const (
 	maxTraces      = 256
-	maxSelection   = 10_000 // entries, each of which may be a range
+	maxSelection   = 10_000 // entries; each may be a range
 	maxAnnotations = 10_000
 	maxText        = 2000 // characters of an annotation
 	maxTrail       = 1000

@@ -19,6 +19,7 @@ func TestCostNote(t *testing.T) {
 		{[]tracer.Kind{tracer.Reduce, tracer.Suspend}, "", "Times are those of reductions."},
 		{[]tracer.Kind{tracer.Start}, "", ""},
 		{[]tracer.Kind{tracer.Start, tracer.Overhead}, "", "Times are those from the start to the end of a thread, without its joins, for the PE on which it started."},
+		{[]tracer.Kind{tracer.Start, tracer.Wait}, tracer.Live, "Times are those from the start to the end of a thread, without its waits. Stats"},
 		{[]tracer.Kind{tracer.Start, tracer.Overhead}, tracer.Live, "Times are those from the start to the end of a thread, without its joins. Stats"},
 	} {
 		r := &view.Run{Meta: tracer.Meta{Mode: c.mode}}

@@ -105,7 +105,7 @@ func (f *Frame) Selected() Selection {
 	return f.State.Shared.Selection
 }
 
-// Counted returns the time in which the frame counts events: Window up to Until, or nil for all.
+// Counted returns the interval whose events the frame counts: Window up to Until, or nil for all.
 func (f *Frame) Counted() *Span {
 	if f.Until == nil && f.Window == nil {
 		return nil

@@ -14,6 +14,7 @@ type Kind struct {
 	Icon  icon.Icon
 
 	Positions []Position // places where the view opens with a trace; none for views that only the user opens
+	Examples  []string   // benchmarks whose runs the welcome page shows in this view
 
 	// Needs lists sets of kinds of events. The view can open a trace that has all kinds of at least one set.
 	Needs []tracer.KindSet
@@ -42,7 +43,7 @@ type First struct {
 // A Condensation draws a trace larger than memory.
 type Condensation struct {
 	// Kind returns the view that condenses the trace to memory bytes while it reads it. Its pictures are the same within a pixel,
-	// and their legends say what they leave out.
+	// and their legends list the parts left out.
 	Kind func(memory int64) *Kind
 
 	// Memory returns the bytes that a picture takes if the whole trace is in memory, and the most that one of the condensed trace can use.
@@ -145,6 +146,6 @@ const (
 	// Window holds the smaller side of the picture in pixels, as int64, for layouts that depend on it.
 	Window = "window"
 
-	// Counted holds the time in which events are counted, formatted by FormatCounted.
+	// Counted holds the interval whose events are counted, formatted by FormatCounted.
 	Counted = "counted"
 )

@@ -177,7 +177,7 @@ func (o *Opened) Counts(time *Span) bool {
 // ReadsTime reports whether the picture counts the events in a part of the time.
 func (o *Opened) ReadsTime() bool { return o.reader.Reads(Counted) }
 
-// SetCounted sets the time in which events are counted. It returns false if the picture does not depend on it or it has not changed.
+// SetCounted sets the interval whose events are counted. It returns false if the picture does not depend on it or it has not changed.
 func (o *Opened) SetCounted(time *Span) bool {
 	if o.Counts(time) {
 		return false

@@ -68,11 +68,11 @@ func keep(s State, a Action) (State, error) {
 
 // forgetTrace removes the selections of a trace.
 func (s *State) forgetTrace(name string) {
-	of := func(sel Selection) bool { return sel.Trace == name }
-	if of(s.Shared.Selection) {
+	ofTrace := func(sel Selection) bool { return sel.Trace == name }
+	if ofTrace(s.Shared.Selection) {
 		s.Shared.Selection = Selection{}
 	}
-	s.Shared.Past = slices.DeleteFunc(slices.Clone(s.Shared.Past), of)
-	s.Shared.Future = slices.DeleteFunc(slices.Clone(s.Shared.Future), of)
+	s.Shared.Past = slices.DeleteFunc(slices.Clone(s.Shared.Past), ofTrace)
+	s.Shared.Future = slices.DeleteFunc(slices.Clone(s.Shared.Future), ofTrace)
 	s.Shared.Kept = slices.DeleteFunc(slices.Clone(s.Shared.Kept), func(k Kept) bool { return k.Trace == name })
 }

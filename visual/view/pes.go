@@ -107,8 +107,5 @@ func (c *PEColours) Note() string {
 // Label returns the names of the PEs of a share: PE 3; PEs 0–7.
 func (c *PEColours) Label(k int) string {
 	first, last := c.Range(k)
-	if last == first {
-		return "PE " + figures.Count(int64(first))
-	}
-	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
+	return PEName(first, last)
 }

@@ -18,6 +18,17 @@ const (
 	Profiles                     // for profiles of other programs: calls and text
 	Tables                       // for tables of runs
 	Compared                     // for compared runs: a column for each, and text beside the columns
+	Printed                      // for pictures of compared runs in one table: the first view that opens them
+
+	// Arrangements that answer the questions of the gallery.
+	BalanceOfTasks
+	BalanceOfCode
+	WaitingThreads
+	WaitingPEs
+	Communication
+	CodeLines
+	Contexts
+	Policies
 )
 
 // A Slot is a place in an arrangement. Each of its views is a tab.
@@ -32,12 +43,27 @@ const (
 	Far                // right of Right
 )
 
-// A Position is the slot of an arrangement in which a view opens with a trace.
+// A Position is the slot of a view in an arrangement.
 type Position struct {
 	In    Arrangement
 	Slot  Slot
 	Rank  int            // orders the tabs of a slot; the lowest is in front
 	Needs tracer.KindSet // events that the trace must have in addition to Kind.Needs
+	Set   string         // a parameter that differs from its default, as in color=pe; "" for none
+}
+
+// At returns the views with a position in a slot of an arrangement, ordered by rank, and these positions.
+func At(kinds []*Kind, in Arrangement, s Slot) (all []*Kind, positions []Position) {
+	for _, k := range kinds {
+		for _, p := range k.Positions {
+			if p.In != in || p.Slot != s {
+				continue
+			}
+			i, _ := slices.BinarySearchFunc(positions, p.Rank+1, func(q Position, rank int) int { return q.Rank - rank })
+			all, positions = slices.Insert(all, i, k), slices.Insert(positions, i, p)
+		}
+	}
+	return all, positions
 }
 
 // Opening returns the view in front of the Main slot of an arrangement, or nil.

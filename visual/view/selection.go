@@ -82,7 +82,7 @@ func union[T comparable](a, b []T) []T {
 	return a
 }
 
-// Without returns s without the entries of t, for a t of the same trace. Only lists in which s and t differ lose entries, so that a PE can be
+// Without returns s without the entries of t, for a t of the same trace. Only lists that differ between s and t lose entries, so that a PE can be
 // taken from those of a procedure. A list that loses all of its entries leaves nothing selected, since an empty list would select more. A subtree
 // only goes as a whole.
 func (s Selection) Without(t Selection) Selection {

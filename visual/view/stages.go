@@ -20,6 +20,7 @@ type Run struct {
 	Counts   [tracer.NumKinds]int64
 	From, To int64 // ns of the first and the last event, or of the end of its unit if times are rounded down
 	Status   int64 // the largest exit status of a PE, or 0
+	places   places
 }
 
 // Stages that several views share. A graph of many views runs each once.
@@ -40,6 +41,7 @@ var (
 func ReadRun(src tracer.Source) (*Run, error) {
 	r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
 	r.From, r.To = bounds.Span(src)
+	r.places = newPlaces(r.Meta.PEInfo)
 	if r.Counts[tracer.Exit] == 0 {
 		return r, nil
 	}
@@ -88,7 +90,7 @@ var endings = [...]string{"", "The run failed", "Stopped by a limit: the trace e
 // warning returns what the trace lacks or why the run is incomplete, or "".
 func (r *Run) warning() string {
 	if missing := r.Meta.Missing(); missing != "" {
-		return "Cut off: " + missing
+		return "Incomplete: " + missing
 	}
 	return endings[min(max(r.Status, 0), int64(len(endings)-1))]
 }
@@ -117,6 +119,8 @@ func (r *Run) CostNote() string {
 	switch {
 	case r.Counts[tracer.Suspend]+r.Counts[tracer.Fail] > 0:
 		return "Times are those of reductions. Tries that ended in suspension or failure are left out; stats and measures count them as work."
+	case r.Counts[tracer.Wait] > 0:
+		return "Times are those from the start to the end of a thread, without its waits. Stats and measures also leave out the time without a PE."
 	case r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 && r.Meta.Mode == tracer.Live:
 		return "Times are those from the start to the end of a thread, without its joins. Stats and measures also leave out the operating system's time."
 	case r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 && r.Counts[tracer.Overhead] > 0:

@@ -80,7 +80,7 @@ type Pane struct {
 	Trail   []Place           `json:"trail,omitempty"`   // places that Back returns to, the next one last
 }
 
-// Check returns what is wrong with a pane from outside, nil for nothing.
+// Check returns the fault of a pane from outside, nil for none.
 func (p *Pane) Check() error {
 	switch {
 	case p.View == "":

@@ -57,7 +57,7 @@ func TestWarnsOfCutOffRuns(t *testing.T) {
 		{"whole goals", run("fghc/qsort", 0), ""},
 		{"threads", run("dts/quicksort", 5), "Stopped by a limit:"},
 		{"goals", run("fghc/qsort", 50), "Stopped by a limit:"},
-		{"file", cut, "Cut off: the trace was not closed"},
+		{"file", cut, "Incomplete: the trace was not closed"},
 	} {
 		for _, k := range All {
 			if k.CanOpen(c.src) != nil {
@@ -78,7 +78,7 @@ func TestWarnsOfCutOffRuns(t *testing.T) {
 			if !strings.Contains(text, c.want) {
 				t.Errorf("%s in %s: no warning %q in %s", c.name, k.Name, c.want, text)
 			}
-			if c.want == "" && (strings.Contains(text, "Stopped") || strings.Contains(text, "Cut off")) {
+			if c.want == "" && (strings.Contains(text, "Stopped") || strings.Contains(text, "Incomplete")) {
 				t.Errorf("%s in %s: unexpected warning in %s", c.name, k.Name, text)
 			}
 		}

@@ -23,9 +23,10 @@ import (
 	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
+	"whorl/visual/views/waits"
 )
 
-// All lists the views in the order in which `whorl list views` shows them. The last shows the modules of each of the others.
+// All lists the views in the order of `whorl list views`. The last one shows the modules of each of the others.
 var All = append(ofTraces, modules.Kind(ofTraces))
 
 var ofTraces = []*view.Kind{
@@ -36,6 +37,7 @@ var ofTraces = []*view.Kind{
 	bodies.Kind(),
 	measures.Kind(),
 	efficiency.Kind(),
+	waits.Kind(),
 	comparison.Kind(),
 	source.Kind(),
 	overview.Kind(),

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"slices"
 
 	"whorl/tracer"
@@ -18,6 +17,7 @@ type Arranger struct {
 type Trace struct {
 	Meta   tracer.Meta
 	Counts [tracer.NumKinds]int64
+	Coming tracer.KindSet           // events that a run will have, of which it may have none yet
 	Group  int                      // runs of the same group are compared; 0 for none
 	Fits   func(k *view.Kind) error // nil if the view can show the trace
 }
@@ -37,7 +37,7 @@ var (
 // arrangements lists the arrangements that suit a trace, the best first.
 func (t *Trace) arrangements() []view.Arrangement {
 	threads := t.Counts[tracer.Fork] > 0 || t.Meta.Substrate == "dts"
-	sampled := t.Counts[tracer.Sample] > 0 && t.Counts[tracer.Reduce] == 0 && !threads
+	sampled := t.has(tracer.Sample) && t.Counts[tracer.Reduce] == 0 && !threads
 	switch {
 	case t.Counts[tracer.Counter] > 0 && t.Counts[tracer.Sample]+t.Counts[tracer.Reduce] == 0 && !threads:
 		return []view.Arrangement{view.Tables, view.Goals}
@@ -53,43 +53,36 @@ func (t *Trace) arrangements() []view.Arrangement {
 	return []view.Arrangement{view.Goals}
 }
 
-// slot lists the views of a slot that can show the trace, in the order of their tabs.
-func (a *Arranger) slot(t *Trace, in view.Arrangement, s view.Slot) []*view.Kind {
-	type ranked struct {
-		kind *view.Kind
-		rank int
-	}
-	var all []ranked
-	for _, k := range a.Kinds {
-		for _, p := range k.Positions {
-			if p.In == in && p.Slot == s && t.hasAll(p.Needs) && t.Fits(k) == nil {
-				all = append(all, ranked{k, p.Rank})
-			}
+// slot lists the views of a slot that can show the trace, in the order of their tabs, and their positions.
+func (a *Arranger) slot(t *Trace, in view.Arrangement, s view.Slot) (kinds []*view.Kind, positions []view.Position) {
+	all, places := view.At(a.Kinds, in, s)
+	for i, k := range all {
+		if t.hasAll(places[i].Needs) && t.Fits(k) == nil {
+			kinds, positions = append(kinds, k), append(positions, places[i])
 		}
 	}
-	slices.SortStableFunc(all, func(x, y ranked) int { return cmp.Compare(x.rank, y.rank) })
-	kinds := make([]*view.Kind, len(all))
-	for i, r := range all {
-		kinds[i] = r.kind
-	}
-	return kinds
+	return kinds, positions
 }
 
 // hasAll reports whether the trace has events of all kinds of a set.
 func (t *Trace) hasAll(needs tracer.KindSet) bool {
 	for k := range tracer.NumKinds {
-		if needs.Contains(k) && t.Counts[k] == 0 {
+		if needs.Contains(k) && !t.has(k) {
 			return false
 		}
 	}
 	return true
 }
 
+// has reports whether the trace has events of a kind, or will have.
+func (t *Trace) has(k tracer.Kind) bool { return t.Counts[k] > 0 || t.Coming.Contains(k) }
+
 // first returns the arrangement of a trace and the view that opens it. If no view can show the trace, it returns the first of all views, which
 // then shows the reason.
 func (a *Arranger) first(t *Trace) (view.Arrangement, *view.Kind) {
 	for _, in := range t.arrangements() {
-		for _, k := range a.slot(t, in, view.Main) {
+		kinds, _ := a.slot(t, in, view.Main)
+		for _, k := range kinds {
 			if slices.Contains(k.Positions, view.Position{In: in}) {
 				return in, k
 			}
@@ -135,7 +128,8 @@ func (a *Arranger) arrange(w *Workspace, name string, t *Trace) error {
 	in, first := a.first(t)
 	var nodes [view.Far + 1]*Node
 	for s := range nodes {
-		kinds := slices.DeleteFunc(a.slot(t, in, view.Slot(s)), func(k *view.Kind) bool { return k == first })
+		kinds, _ := a.slot(t, in, view.Slot(s))
+		kinds = slices.DeleteFunc(kinds, func(k *view.Kind) bool { return k == first })
 		if view.Slot(s) == view.Main {
 			kinds = append([]*view.Kind{first}, kinds...)
 		}
@@ -144,10 +138,15 @@ func (a *Arranger) arrange(w *Workspace, name string, t *Trace) error {
 			return err
 		}
 	}
-	left := join(Rows, nodes[view.Main], nodes[view.Under], 0.5)
-	right := join(Columns, join(Rows, nodes[view.Right], nodes[view.Corner], 0.5), nodes[view.Far], 0.5)
-	w.Root = join(Columns, left, right, mainShare[in])
+	shares := Shares{Left: mainShare[in], Main: 0.5, Right: 0.5}
+	w.Root = shares.join(join(Rows, nodes[view.Main], nodes[view.Under], shares.Main), &nodes)
 	return nil
+}
+
+// join joins the leaves of the slots at the right with a node at the left.
+func (s Shares) join(left *Node, slots *[view.Far + 1]*Node) *Node {
+	right := join(Columns, join(Rows, slots[view.Right], slots[view.Corner], s.Right), slots[view.Far], 0.5)
+	return join(Columns, left, right, s.Left)
 }
 
 // join divides a place between two nodes. If one is nil, the other gets all of it.

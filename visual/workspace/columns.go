@@ -20,7 +20,7 @@ func (a *Arranger) addColumn(w *Workspace, name string, t *Trace) error {
 		if err != nil {
 			return err
 		}
-		if text, err = openTabs(w, other, a.slot(u, view.Compared, view.Right)); err != nil {
+		if text, err = a.openSlot(w, view.Compared, view.Right, other); err != nil {
 			return err
 		}
 		columns = []*Node{first}
@@ -36,7 +36,7 @@ func (a *Arranger) addColumn(w *Workspace, name string, t *Trace) error {
 		return err
 	}
 	if text == nil {
-		if text, err = openTabs(w, name, a.slot(t, view.Compared, view.Right)); err != nil {
+		if text, err = a.openSlot(w, view.Compared, view.Right, name); err != nil {
 			return err
 		}
 	}
@@ -46,11 +46,11 @@ func (a *Arranger) addColumn(w *Workspace, name string, t *Trace) error {
 
 // column returns the column of a run.
 func (a *Arranger) column(w *Workspace, name string, t *Trace) (*Node, error) {
-	picture, err := openTabs(w, name, a.slot(t, view.Compared, view.Main))
+	picture, err := a.openSlot(w, view.Compared, view.Main, name)
 	if err != nil {
 		return nil, err
 	}
-	under, err := openTabs(w, name, a.slot(t, view.Compared, view.Under))
+	under, err := a.openSlot(w, view.Compared, view.Under, name)
 	if err != nil {
 		return nil, err
 	}

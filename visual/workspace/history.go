@@ -80,6 +80,21 @@ func (h *History) SetShare(n *Node, share float64, path string) {
 	h.last = view.Action{Do: setShare, Name: path}
 }
 
+// maximise is the action of Maximise, as History.last records it.
+const maximise view.Do = "maximise"
+
+// Maximise gives the whole window to the leaf of a pane, or shows all leaves for 0. One undo reverts it. The way back adds no step but takes the step
+// away.
+func (h *History) Maximise(id int) {
+	if n := len(h.past); h.last.Do == maximise && n > 0 && h.past[n-1].Full == id {
+		h.past, h.last = h.past[:n-1], view.Action{}
+	} else {
+		h.keep()
+		h.last = view.Action{Do: maximise}
+	}
+	h.Full = id
+}
+
 // Do applies an action of a view. One undo reverts an action with all actions that continue it (Action.More).
 func (h *History) Do(a view.Action) error {
 	switch a.Do {
@@ -103,7 +118,8 @@ func (h *History) Do(a view.Action) error {
 }
 
 // back replaces this workspace by the last one of a list and appends it to the other list. It returns the error empty if the first list has none.
-// It keeps the parts that transient actions change: the hovered item, the cameras, the detail, the speed, the comparison of runs, and the maximised leaf.
+// It keeps the parts that transient actions change: the hovered item, the cameras, the detail, the speed, the comparison of runs, and which leaf is
+// maximised.
 func (h *History) back(from, to *[]Workspace, empty error) error {
 	n := len(*from)
 	if n == 0 {
@@ -115,7 +131,9 @@ func (h *History) back(from, to *[]Workspace, empty error) error {
 	w.State.Personal.Hover, w.State.Shared.Detail, w.State.Shared.Speed = h.State.Personal.Hover, h.State.Shared.Detail, h.State.Shared.Speed
 	w.State.Shared.Parts, w.State.Shared.Apart = h.State.Shared.Parts, h.State.Shared.Apart
 	w.State.Shared.Alone = h.State.Shared.Alone
-	w.Full = h.Full
+	if (w.Full != 0) == (h.Full != 0) { // the user may have gone to another leaf
+		w.Full = h.Full
+	}
 	h.unhide(&w)
 	w.Next = max(w.Next, h.Next)
 	w.Update(func(id int, p *view.Pane) {

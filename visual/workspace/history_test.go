@@ -83,6 +83,33 @@ func TestOneUndoForAnAnimation(t *testing.T) {
 	until("undone", 60)
 }
 
+// TestUndoOfMaximising: an undo shows all leaves again and leaves what was done before. To maximise and come back is no step.
+func TestUndoOfMaximising(t *testing.T) {
+	sel := view.Subtree("a", 3)
+	h := historyOf(t, view.Action{Do: view.Select, Selection: &sel})
+	id := h.IDs[0]
+	check := func(when string, full int, selected bool) {
+		t.Helper()
+		if h.Full != full || h.State.Shared.Selection.Empty() == selected || len(h.IDs) != 1 {
+			t.Errorf("%s: %d is maximised, selection %+v, panes %v", when, h.Full, h.State.Shared.Selection, h.IDs)
+		}
+	}
+	h.Maximise(id)
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	check("undone", 0, true)
+	mustDo(t, h, view.Action{Do: view.RedoAction})
+	check("redone", id, true)
+	h.Maximise(0)
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	check("all leaves undone", id, true)
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	check("undone again", 0, true)
+	h.Maximise(id)
+	h.Maximise(0)
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	check("there and back, then an undo", 0, false)
+}
+
 func TestUndoOfAnnotations(t *testing.T) {
 	h := historyOf(t, view.Action{Do: view.Annotate, Name: "a", Task: 3, Value: "x"}, view.Action{Do: view.Unannotate, Name: "a", Task: 3})
 	for n, want := range []int{1, 0} {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Split is the direction in which a node is divided.
+// A Split is the direction of the division of a node.
 type Split uint8
 
 // The splits.
@@ -84,7 +84,7 @@ func (n *Node) LeafOf(pane int) *Node {
 	return nil
 }
 
-// Keep returns the tree with only the panes for which ok holds. It removes leaves without panes.
+// Keep returns the tree with only the panes that ok accepts. It removes leaves without panes.
 func (n *Node) Keep(ok func(pane int) bool) *Node {
 	if n == nil {
 		return nil

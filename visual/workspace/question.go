@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"whorl/tracer"
 	"whorl/visual/view"
@@ -15,26 +16,22 @@ type Question struct {
 	Needs            tracer.KindSet // events that the trace must have, whatever the views need
 	Lacks            string         // what a trace without these events is missing
 	Compared         bool           // it is about several compared runs
-	Plans            []*Plan        // by kind of trace: the first one whose first leaf can show the trace applies
+	Plans            []Plan         // by kind of trace: the first one with a view in its Main slot that can show the trace applies
 }
 
-// A Plan is a part of a Question: a leaf with views as tabs, or two parts beside or above each other. Views that cannot show the trace are left out.
+// A Plan is an arrangement that answers a question. The views with a position in it that can show the trace are its tabs.
 type Plan struct {
-	Split Split
-	Share float64 // of A, from 0 to 1
-	A, B  *Plan
-	Views []Show // of a leaf
-	Runs  bool   // the part is repeated for each of the compared runs, in columns of the same width
+	In     view.Arrangement
+	Shares Shares
 }
 
-// A Show is a view with the parameters that differ from their defaults, as users write them: name, value, name, value, ...
-type Show struct {
-	View   string
-	Params []string
+// Shares are parts of the window, from 0 to 1: Left of the slots at the left, Main of Main above Under, Right of Right above Corner.
+type Shares struct {
+	Left, Main, Right float64
 }
 
 // Ask replaces the panes of a workspace by those that answer a question about a trace. Traces stay open. The error of a question that the trace cannot
-// answer says what is missing.
+// answer names the missing events.
 func (a *Arranger) Ask(w *Workspace, q *Question, name string) error {
 	t := a.Trace(name)
 	if t == nil {
@@ -52,12 +49,16 @@ func (a *Arranger) Ask(w *Workspace, q *Question, name string) error {
 		return err
 	}
 	w.Root, w.IDs, w.State.Personal.Panes, w.Full = nil, nil, nil, 0
-	root, err := a.place(w, plan, name, runs)
+	left := []string{name}
+	if q.Compared { // a column for each run
+		left = runs
+	}
+	root, err := a.lay(w, plan.In, left, name, plan.Shares)
 	w.Root = root
 	return err
 }
 
-// comparedWith lists the traces of the group of a trace, in the order in which they were opened.
+// comparedWith lists the traces of the group of a trace, in the order of their opening.
 func (a *Arranger) comparedWith(w *Workspace, name string, t *Trace) []string {
 	if t.Group == 0 {
 		return []string{name}
@@ -68,74 +69,60 @@ func (a *Arranger) comparedWith(w *Workspace, name string, t *Trace) []string {
 	})
 }
 
-// planFor returns the first plan of a question whose first leaf can show a trace. The error names what its last one lacks.
+// planFor returns the first plan of a question with a view in its Main slot that can show a trace. The error says what its last one lacks.
 func (a *Arranger) planFor(q *Question, t *Trace) (*Plan, error) {
 	var why error
-	for _, p := range q.Plans {
-		first := p
-		for first.Split != Tabs {
-			first = first.A
-		}
-		for _, v := range first.Views {
-			k := a.Kind(v.View)
-			if k == nil {
-				continue
-			}
+	for i := range q.Plans {
+		kinds, _ := view.At(a.Kinds, q.Plans[i].In, view.Main)
+		for _, k := range kinds {
 			if why = t.Fits(k); why == nil {
-				return p, nil
+				return &q.Plans[i], nil
 			}
 		}
 	}
 	return nil, why
 }
 
-// place opens the views of a plan. It returns nil if the trace fits into none of them.
-func (a *Arranger) place(w *Workspace, p *Plan, name string, runs []string) (*Node, error) {
-	if p.Runs {
-		one := *p
-		one.Runs = false
-		var columns *Node
-		for _, run := range runs {
-			n, err := a.place(w, &one, run, runs)
-			if err != nil {
-				return nil, err
-			}
-			columns = join(Columns, columns, n, 0.5)
-		}
-		return columns.Even(), nil
-	}
-	if p.Split == Tabs {
-		return a.placeTabs(w, p, name)
-	}
-	first, err := a.place(w, p.A, name, runs)
-	if err != nil {
-		return nil, err
-	}
-	other, err := a.place(w, p.B, name, runs)
-	return join(p.Split, first, other, p.Share), err
-}
-
-// placeTabs opens the views of a leaf that can show a trace.
-func (a *Arranger) placeTabs(w *Workspace, p *Plan, name string) (*Node, error) {
-	t := a.Trace(name)
-	var panes []int
-	for _, v := range p.Views {
-		if k := a.Kind(v.View); k == nil || t.Fits(k) != nil {
-			continue
-		}
-		id, err := w.Open(v.View, name)
+// lay opens the views of an arrangement: those of Main and Under for each of some traces, in columns of the same width, and the others for one trace.
+func (a *Arranger) lay(w *Workspace, in view.Arrangement, left []string, name string, s Shares) (*Node, error) {
+	var columns *Node
+	for _, run := range left {
+		main, err := a.openSlot(w, in, view.Main, run)
 		if err != nil {
 			return nil, err
 		}
-		for i := 0; i+1 < len(v.Params); i += 2 {
-			if err := w.Apply(view.Action{Do: view.SetParam, Pane: w.Index(id), Name: v.Params[i], Value: v.Params[i+1]}); err != nil {
+		under, err := a.openSlot(w, in, view.Under, run)
+		if err != nil {
+			return nil, err
+		}
+		columns = join(Columns, columns, join(Rows, main, under, s.Main), 0.5)
+	}
+	if len(left) > 1 {
+		columns = columns.Even()
+	}
+	var slots [view.Far + 1]*Node
+	for slot := view.Right; slot <= view.Far; slot++ {
+		var err error
+		if slots[slot], err = a.openSlot(w, in, slot, name); err != nil {
+			return nil, err
+		}
+	}
+	return s.join(columns, &slots), nil
+}
+
+// openSlot returns a leaf with the views of a slot that can show a trace, nil for none.
+func (a *Arranger) openSlot(w *Workspace, in view.Arrangement, s view.Slot, name string) (*Node, error) {
+	kinds, positions := a.slot(a.Trace(name), in, s)
+	n, err := openTabs(w, name, kinds)
+	if n == nil || err != nil {
+		return nil, err
+	}
+	for i, p := range positions {
+		if param, value, ok := strings.Cut(p.Set, "="); ok {
+			if err := w.Apply(view.Action{Do: view.SetParam, Pane: w.Index(n.Panes[i]), Name: param, Value: value}); err != nil {
 				return nil, err
 			}
 		}
-		panes = append(panes, id)
 	}
-	if panes == nil {
-		return nil, nil
-	}
-	return Leaf(panes...), nil
+	return n, nil
 }

@@ -83,7 +83,7 @@ func Read(text string, scale float64, first int) (*File, error) {
 	}
 	f.Next = 1
 	numbers := map[int]int{} // the ids of the panes by their numbers in the file
-	type reference struct{ pane, of int }
+	type reference struct{ pane, trace int }
 	var references []reference
 	for i, t := range takeTables(f.rest, "", "pane", &f.unread) {
 		whole := maps.Clone(t)
@@ -100,7 +100,7 @@ func Read(text string, scale float64, first int) (*File, error) {
 		}
 	}
 	for _, r := range references {
-		f.try(view.Action{Do: view.SetOf, Pane: f.Index(r.pane), Index: f.Index(numbers[r.of]) + 1})
+		f.try(view.Action{Do: view.SetOf, Pane: f.Index(r.pane), Index: f.Index(numbers[r.trace]) + 1})
 	}
 	if t, ok := extract[map[string]any](f.rest, "", "layout", &f.unread); ok {
 		full, _ := extract[int64](t, "layout.", "maximised", &f.unread)

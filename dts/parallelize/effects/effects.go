@@ -62,7 +62,7 @@ func (l *Scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) 
 		return
 	}
 	origin := l.root(v)
-	if origin.other || !l.anywhere && (origin.made || len(origin.params) > 0) { // threads may refer to what was made before
+	if origin.other || !l.anywhere && (origin.made || len(origin.params) > 0) { // threads may refer to values made before
 		l.acts(pos, format, args...)
 	}
 	for _, p := range origin.params {

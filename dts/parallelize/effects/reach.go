@@ -13,7 +13,7 @@ type Access struct {
 	In    ssa.Instruction
 	Pos   token.Pos
 	Write bool
-	Elem  types.Type // of what is read or written; nil if it is unknown
+	Elem  types.Type // of the value that is read or written; nil if it is unknown
 	What  string     // completes a sentence about the code
 
 	// The access uses elements of the base's memory, at or above each of Low and below each of High. Base is nil for memory

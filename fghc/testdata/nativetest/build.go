@@ -21,7 +21,7 @@ type Binary struct {
 	answers   *json.Decoder
 }
 
-// folder is the folder in which the main package of a binary appears to be, so that it may import packages of this module.
+// folder is the apparent folder of the main package of a binary, so that it may import packages of this module.
 const folder = "fghc/testdata/nativetest/binary"
 
 // Build builds and starts a binary for the texts of programs, with the race detector if the test has it. The process

@@ -32,7 +32,7 @@ const mostPage = 8_000_000
 // mostDrawing is the size of the largest picture in SVG in bytes. A larger one, such as bodies with their many facets, becomes an image of pixels.
 const mostDrawing = 400_000
 
-// HTML returns a page with a lesson for several choices of its parameters, the first of which is shown at the beginning. It needs no other file
+// HTML returns a page with a lesson for several choices of its parameters. The first one is shown at the beginning. It needs no other file
 // and no network, and its security policy allows none.
 func HTML(ctx context.Context, all []*solve.Solution) ([]byte, error) {
 	l := all[0].Lesson
@@ -131,7 +131,19 @@ func (p *page) runs(l *lesson.Lesson) {
 	for _, r := range l.Runs {
 		p.printf("%s\n", html.EscapeString(r.Command))
 	}
-	p.printf("</pre><p>%s</p></details>\n", p.say("Open the lesson in the viewer: %s", "whorl lesson "+l.Name))
+	p.printf("</pre>\n")
+	shown, builtIn := map[string]bool{}, false
+	for _, r := range l.Runs {
+		if builtIn = builtIn || r.Run.Text == ""; r.Run.Text == "" || shown[r.Run.Program] {
+			continue
+		}
+		shown[r.Run.Program] = true
+		p.printf("<p>%s</p>\n<pre>%s</pre>\n", p.say("Save this program as %s:", r.Run.Program), html.EscapeString(r.Run.Text))
+	}
+	if builtIn {
+		p.printf("<p>%s</p>\n", p.say("Programs without a file are built in: %s shows them.", "whorl list benchmarks"))
+	}
+	p.printf("<p>%s</p></details>\n", p.say("Open the lesson in the viewer: %s", "whorl lesson "+l.Name))
 }
 
 // id returns a new id of an element.
@@ -180,16 +192,28 @@ func (p *page) block(b *lesson.Block) {
 	case lesson.Predict, lesson.Ask:
 		p.question(b)
 	case lesson.Reveal:
-		p.printf("<section class=\"reveal\" data-after=\"%s\">\n<p class=\"covered quiet\">%s</p>\n<div class=\"cover\">\n", b.After, p.say("This appears when the prediction above is made."))
-		p.blocks(b.Body)
-		p.printf("</div>\n</section>\n")
+		p.reveal(b.After, func() { p.blocks(b.Body) })
 	case lesson.Hint:
 		p.hint(b.Body)
 	case lesson.Summary:
-		p.printf("<section class=\"summary\">\n<h2>%s</h2>\n", p.say("Summary"))
-		p.blocks(b.Body)
-		p.printf("</section>\n")
+		draw := func() {
+			p.printf("<section class=\"summary\">\n<h2>%s</h2>\n", p.say("Summary"))
+			p.blocks(b.Body)
+			p.printf("</section>\n")
+		}
+		if all := p.solution.Lesson.Predictions(); len(all) > 0 { // it has the answers to them
+			p.reveal(all[len(all)-1], draw)
+			return
+		}
+		draw()
 	}
+}
+
+// reveal writes a part that is covered until a prediction is made.
+func (p *page) reveal(after string, draw func()) {
+	p.printf("<section class=\"reveal\" data-after=\"%s\">\n<p class=\"covered quiet\">%s</p>\n<div class=\"cover\">\n", after, p.say("This appears when the prediction above is made."))
+	draw()
+	p.printf("</div>\n</section>\n")
 }
 
 func (p *page) hint(body []lesson.Block) {
@@ -317,7 +341,7 @@ func (p *page) question(b *lesson.Block) {
 	p.printf("</section>\n")
 }
 
-// curve writes the field in which a curve is drawn. The script draws its axes, and numbers beside it serve those who have no pointer.
+// curve writes the field where learners draw a curve. The script draws its axes. Numbers beside it serve those who have no pointer.
 func (p *page) curve(q *lesson.Question) {
 	p.printf("<p class=\"quiet\">%s</p>\n<svg class=\"draw\" viewBox=\"0 0 640 320\" role=\"img\" aria-label=\"%s\"></svg>\n<p class=\"heights\">", p.say("Draw with the pointer, or write the heights below."),
 		html.EscapeString(q.Curve.Y+" / "+q.Curve.X))

@@ -101,7 +101,7 @@ function judgeCurve(q, drawn) {
 function plot(form, q) {
   const svg = form.querySelector("svg"), inputs = [...form.querySelectorAll("input[data-x]")], points = q.curve.points;
   const W = 640, H = 320, left = 64, right = 20, top = 16, bottom = 40;
-  const nice = top => { const e = Math.pow(10, Math.floor(Math.log10(top))); return [1, 2, 2.5, 5, 10].map(f => f * e).find(v => v >= top); };
+  const nice = top => { const e = Math.pow(10, Math.floor(Math.log10(top))); return [1, 2, 4, 6, 8, 10].map(f => f * e).find(v => v >= top); };
   const most = nice(1.25 * Math.max(q.most, 1e-12));
   let unit = 1, name = "";
   if (q.curve.unit === "ns") [unit, name] = most >= 1e9 ? [1e9, " s"] : most >= 1e6 ? [1e6, " ms"] : most >= 1e3 ? [1e3, " µs"] : [1, " ns"];

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -52,6 +51,10 @@ func PDF(ctx context.Context, s *solve.Solution, answers bool) ([]byte, error) {
 			p.blocks(p.later[i].Body, 0)
 		}
 	}
+	for i := range p.last { // it has the answers to the predictions
+		p.heading(p.say("Summary"), 16)
+		p.blocks(p.last[i].Body, 0)
+	}
 	if answers {
 		p.turn()
 		p.heading(p.say("Answers"), 18)
@@ -83,6 +86,7 @@ type paper struct {
 	pages []*scene.List
 	y     float32 // of the next line on the last page
 	later []lesson.Block
+	last  []lesson.Block // summaries
 	asked []lesson.Block // predictions and questions, by number from 1
 }
 
@@ -209,8 +213,7 @@ func (p *paper) block(b *lesson.Block, indent float32) {
 		p.later = append(p.later, *b)
 		p.text([]lesson.Span{{Text: "→ " + p.say("Pictures that a prediction hides") + fmt.Sprintf(": %c", 'A'+(len(p.later)-1)%26)}}, 11, quiet, indent)
 	case lesson.Summary:
-		p.heading(p.say("Summary"), 16)
-		p.blocks(b.Body, indent)
+		p.last = append(p.last, *b)
 	}
 }
 
@@ -295,31 +298,13 @@ func (p *paper) question(b *lesson.Block, indent float32) {
 	}
 }
 
-// axes draws the empty field of a curve.
+// axes draws the empty field of a curve, with the axes of the chart that answers it.
 func (p *paper) axes(q *lesson.Question) {
-	const height, left = 200, 30
-	p.room(height + 50)
-	x := func(v float64) float64 {
-		if q.Curve.Log {
-			return math.Log(v)
-		}
-		return v
-	}
-	points := q.Curve.Points
-	first, last := x(points[0].X), x(points[len(points)-1].X)
-	page, top, bottom := p.page(), p.y+8, p.y+8+height
-	for i := range 5 {
-		y := top + float32(i)*height/4
-		page.Line(margin+left, y, margin+textWidth, y, 0.5, rule)
-	}
-	for _, point := range points {
-		at := margin + left + float32((x(point.X)-first)/(last-first))*(textWidth-left-10)
-		page.Line(at, top, at, bottom+4, 0.5, rule)
-		page.Text(at, bottom+18, strconv.FormatFloat(point.X, 'g', -1, 64), scene.TextStyle{Size: 11, Color: quiet, Anchor: scene.Middle})
-	}
-	page.Text(margin+textWidth/2, bottom+34, q.Curve.X, scene.TextStyle{Size: 11, Color: quiet, Anchor: scene.Middle})
-	page.Text(margin+12, (top+bottom)/2, q.Curve.Y, scene.TextStyle{Size: 11, Color: quiet, Anchor: scene.Middle, Rotation: -math.Pi / 2})
-	p.y = bottom + 46
+	const height = 250
+	p.room(height + 10)
+	field := scene.Rect{X0: margin, Y0: float64(p.y), X1: margin + textWidth, Y1: float64(p.y) + height}
+	lesson.NewChart(q.Curve, field, 1).Draw(p.page(), p.glyphs, 1, &lesson.ChartStyle{Text: quiet, Grid: rule, Ideal: quiet}, nil, false)
+	p.y += height + 10
 }
 
 // answer writes the answer to a question.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,14 +32,28 @@ func (v *solver) question(p *script.Part) (q *lesson.Question, err error) {
 		q.Choices, err = v.choices(p)
 	case lesson.CurveAnswer:
 		q.Curve = v.series(p.Series)
-		for _, point := range q.Curve.Points {
-			q.Most = math.Max(q.Most, point.Y)
-			if q.Curve.Ideal == "linear" {
-				q.Most = math.Max(q.Most, point.X/q.Curve.Points[0].X*q.Curve.Points[0].Y)
-			}
-		}
+		q.Most = q.Curve.Most()
 	}
+	q.Runs = v.telling(p)
 	return q, err
+}
+
+// telling returns the runs whose numbers give an answer away. A curve is about how runs differ, so all of them do.
+func (v *solver) telling(p *script.Part) (runs []string) {
+	switch p.Form {
+	case lesson.CurveAnswer:
+		for i := range v.out.Lesson.Runs {
+			runs = append(runs, v.out.Lesson.Runs[i].Name)
+		}
+	case lesson.ChoiceAnswer:
+		for _, c := range p.Choices {
+			runs = append(runs, v.world.from(c.When)...)
+		}
+	default:
+		runs = slices.Clone(v.world.from(p.Answer))
+	}
+	slices.Sort(runs)
+	return slices.Compact(runs)
 }
 
 // tolerance returns the largest difference from a value that is right.

@@ -3,6 +3,7 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"whorl/lesson/script"
 	"whorl/visual/view"
 	"whorl/visual/view/selector"
+	"whorl/visual/views"
 )
 
 // blocks computes the blocks of the lesson.
@@ -238,6 +240,7 @@ func (v *solver) task(p *script.Part) (t *lesson.Task, err error) {
 	if t.Params, err = v.params(p, p.Params); err != nil {
 		return nil, err
 	}
+	t.Preset = preset(t.View, t.Params)
 	if t.Trial, err = v.params(p, p.Trial); err != nil {
 		return nil, err
 	}
@@ -256,6 +259,21 @@ func (v *solver) task(p *script.Part) (t *lesson.Task, err error) {
 	return t, err
 }
 
+// preset returns the names of the parameters that have the values of a new pane, in alphabetical order.
+func preset(name string, params map[string]string) (names []string) {
+	i := slices.IndexFunc(views.All, func(k *view.Kind) bool { return k.Name == name })
+	if i < 0 {
+		return nil
+	}
+	defaults := views.All[i].Defaults()
+	for _, key := range slices.Sorted(maps.Keys(params)) {
+		if params[key] == fmt.Sprint(defaults[key]) {
+			names = append(names, key)
+		}
+	}
+	return names
+}
+
 // interval computes the two ends of an interval of times, nil for none.
 func (v *solver) interval(p *script.Part, ends []string) (*view.Span, error) {
 	if len(ends) != 2 {
@@ -269,26 +287,27 @@ func (v *solver) interval(p *script.Part, ends []string) (*view.Span, error) {
 	return &view.Span{First: first, Last: last}, err
 }
 
-// selection computes what a task selects: one selection, or with any one for each task that fulfils the expression.
+// selection computes what a task selects. With any these are the tasks that fulfil the expression, whatever it names.
 func (v *solver) selection(p *script.Part, t *lesson.Task) error {
-	const most = 1000
 	text, err := v.world.fill(p.Select, true)
 	if err != nil {
 		return v.inPart(p, p.Select, "select", err)
 	}
 	s := v.selector(t.Run)
 	sel, err := s.Select(text)
+	if err == nil && p.Any {
+		sel = view.Selection{Trace: t.Run}
+		_, err = s.Each(text, "", func(x selector.Task) {
+			if n := len(sel.Tasks); n > 0 && max(sel.Tasks[n-1].First, sel.Tasks[n-1].Last)+1 == x.Task {
+				sel.Tasks[n-1].Last = x.Task
+				return
+			}
+			sel.Tasks = append(sel.Tasks, view.Tasks{First: x.Task})
+		})
+	}
 	if err != nil {
 		return v.inPart(p, p.Select, "select", err)
 	}
-	if !p.Any {
-		t.Select = []view.Selection{sel}
-		return nil
-	}
-	_, err = s.Each(text, "", func(x selector.Task) {
-		if len(t.Select) < most {
-			t.Select = append(t.Select, view.Selection{Trace: t.Run, Tasks: []view.Tasks{{First: x.Task}}})
-		}
-	})
-	return err
+	t.Select, t.Any = &sel, p.Any
+	return nil
 }

@@ -56,7 +56,7 @@ func Check(ctx context.Context, folder fs.FS, dir, file string) (fault.Errors, e
 	return unique(all.Locate(s.Text)), nil
 }
 
-// faults returns the errors with places of which an error consists; any other error comes back.
+// faults returns the errors with places that err holds. It returns any other error unchanged.
 func faults(err error) (fault.Errors, error) {
 	if list, ok := errors.AsType[fault.Errors](err); ok {
 		return list, nil
@@ -81,7 +81,7 @@ func unique(all fault.Errors) fault.Errors {
 	return slices.CompactFunc(all, func(a, b *fault.Error) bool { return a.Pos == b.Pos && a.Severity == b.Severity })
 }
 
-// compare says in what a translation differs from the lesson in English: in its questions, choices, hints, pictures, runs, and answers.
+// compare says how a translation differs from the lesson in English: in its questions, choices, hints, pictures, runs, and answers.
 func compare(original, s *script.Script) (all fault.Errors) {
 	fail := func(offset int, msg, want string) {
 		all = append(all, &fault.Error{Pos: s.Pos(offset), Msg: msg, Want: want})

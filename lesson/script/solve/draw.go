@@ -5,23 +5,23 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"whorl/internal/nearest"
 	"whorl/lesson"
 	"whorl/tracer"
-	"whorl/tracer/formats/table"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/page"
 	"whorl/visual/view/selector"
 	"whorl/visual/views"
-	"whorl/visual/views/sweep"
 )
 
 // Draw draws a picture of the lesson with its legend. title is left out of the picture of a series.
 func (s *Solution) Draw(ctx context.Context, pic *lesson.Picture, glyphs *glyph.Set) (*scene.List, error) {
+	if pic.Series != nil {
+		return chart(pic, glyphs), nil
+	}
 	kind, source, params, err := s.subject(pic)
 	if err != nil {
 		return nil, err
@@ -56,15 +56,20 @@ func (s *Solution) Draw(ctx context.Context, pic *lesson.Picture, glyphs *glyph.
 	return still.List, nil
 }
 
-// subject returns the view of a picture, what it shows, and the view's parameters.
+// The colours of a chart on paper.
+var onPaper = lesson.ChartStyle{Text: scene.Hex(0x57606a), Grid: scene.Hex(0xd8dde3), Ideal: scene.Hex(0x57606a), True: scene.Hex(0xb35900)}
+
+// chart draws the chart of a series, with the same axes as the field where learners draw it.
+func chart(pic *lesson.Picture, glyphs *glyph.Set) *scene.List {
+	out := scene.New(float32(pic.Width), float32(pic.Height))
+	all := scene.Rect{X1: float64(pic.Width), Y1: float64(pic.Height)}
+	out.Fill(all, scene.Hex(0xffffff))
+	lesson.NewChart(pic.Series, all, 1).Draw(out, glyphs, 1, &onPaper, nil, true)
+	return out
+}
+
+// subject returns the view of a picture, its trace, and the view's parameters.
 func (s *Solution) subject(pic *lesson.Picture) (*view.Kind, tracer.Source, map[string]string, error) {
-	if pic.Series != nil {
-		m := tracer.NewMemory()
-		if err := table.Read(strings.NewReader(pic.Series.Table()), m, pic.Series.Y); err != nil {
-			return nil, nil, nil, err
-		}
-		return sweep.Kind(), m, pic.Series.Params(), m.Close()
-	}
 	made := s.Made[pic.Run]
 	if made == nil {
 		return nil, nil, nil, fmt.Errorf("the lesson has no run %s", pic.Run)

@@ -63,7 +63,27 @@ func describe(s *script.Script, table map[string]any, w *world) (experiment.Run,
 	run.Limits.Memory = within(run.Limits.Memory, mostMemory)
 	run.Limits.Time = time.Duration(within(int64(run.Limits.Time), int64(mostTime)))
 	run.Read = func(name string, most int64) (string, error) { return readIn(s.Folder, name, most) }
+	if s.Folder == nil || run.Text != "" || path.Ext(run.Program) == "" {
+		return run, nil
+	}
+	if _, err := fs.Stat(s.Folder, run.Program); err == nil { // the program goes with the run to pages and to members of a session
+		run.Text, err = readIn(s.Folder, run.Program, script.MostText)
+		return run, err
+	}
 	return run, nil
+}
+
+// command returns the command that makes a run again, without the limits of all lessons.
+func command(r experiment.Run, out string) string {
+	drop := func(limit *int64, most int64) {
+		if *limit == most {
+			*limit = 0
+		}
+	}
+	drop(&r.Limits.Reductions, mostReductions)
+	drop((*int64)(&r.Limits.Time), int64(mostTime))
+	drop(&r.Limits.Memory, mostMemory)
+	return r.Command(out)
 }
 
 func within(limit, most int64) int64 {

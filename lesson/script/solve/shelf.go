@@ -38,9 +38,39 @@ func (s *Shelf) Heads(lang string) (heads []lesson.Head, err error) {
 		if err != nil {
 			return nil, err
 		}
-		heads = append(heads, l.Head())
+		heads = append(heads, headOf(l))
 	}
 	return heads, nil
+}
+
+// headOf returns the head of a lesson with its cover: the first picture of a run, with the run of the defaults. A cover has only the facts known without
+// making the run.
+func headOf(s *script.Script) lesson.Head {
+	h := s.Head()
+	v := &solver{script: s, world: newWorld(), out: &Solution{Lesson: &lesson.Lesson{}}}
+	values, err := Values(s, "", nil)
+	if err != nil || v.parameters(values) != nil {
+		return h
+	}
+	for _, part := range s.Parts {
+		for _, pic := range part.Pictures {
+			for _, table := range s.Front.Runs {
+				if pic.Run == "" || table["name"] != pic.Run {
+					continue
+				}
+				c := &lesson.Cover{View: pic.View}
+				if c.Run, err = describe(s, table, v.world); err != nil {
+					return h
+				}
+				if c.Params, err = v.params(part, pic.Params); err != nil {
+					c.Params = nil
+				}
+				h.Cover = c
+				return h
+			}
+		}
+	}
+	return h
 }
 
 // Open implements lesson.Library.
@@ -79,6 +109,7 @@ func Bundle(ctx context.Context) (*lesson.Bundle, error) {
 			if err != nil {
 				return nil, err
 			}
+			b.All = append(b.All, headOf(l))
 			for _, set := range Sets(l) {
 				values, err := Values(l, set, nil)
 				if err != nil {

@@ -1,9 +1,10 @@
 package solve_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
+	"strings"
 	"testing"
 
 	"whorl/lesson"
@@ -18,10 +19,22 @@ func TestBundle(t *testing.T) {
 	b := must.Get(lesson.ReadBundle(text))(t)
 	var shelf solve.Shelf
 	heads, own := must.Get(b.Heads("de"))(t), must.Get(shelf.Heads("de"))(t)
-	if !slices.EqualFunc(heads, own, func(a, b lesson.Head) bool { return a.Name == b.Name && a.Title == b.Title && a.Lang == b.Lang }) || len(heads) != len(lessons.Names) {
-		t.Errorf("%+v\n%+v", heads, own)
+	if a, c := must.Get(json.Marshal(heads))(t), must.Get(json.Marshal(own))(t); string(a) != string(c) || len(heads) != len(lessons.Names) {
+		t.Errorf("%s\n%s", a, c)
+	}
+	begun := must.Get(lesson.ReadHeads(bytes.NewReader(text[:len(text)/4])))(t)
+	if a, c := must.Get(json.Marshal(begun.All))(t), must.Get(json.Marshal(b.All))(t); string(a) != string(c) {
+		t.Errorf("the heads of the first quarter of the file are %s", a)
+	}
+	for _, wrong := range []string{"", "{", `{"lessons":[]}`, `{"heads":3}`, "[]"} {
+		if got, err := lesson.ReadHeads(strings.NewReader(wrong)); err == nil {
+			t.Errorf("%q has the heads %v", wrong, got.All)
+		}
 	}
 	for _, h := range heads {
+		if h.Cover == nil || h.Cover.View == "" || h.Cover.Run.PEs == 0 {
+			t.Errorf("%s has the cover %+v", h.Name, h.Cover)
+		}
 		l := must.Get(b.Open(context.Background(), h.Name, h.Lang, "", nil))(t)
 		computed := must.Get(shelf.Open(context.Background(), h.Name, h.Lang, "", nil))(t)
 		if a, c := must.Get(json.Marshal(l))(t), must.Get(json.Marshal(computed))(t); string(a) != string(c) {

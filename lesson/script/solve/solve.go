@@ -157,7 +157,7 @@ func (v *solver) makeRuns() error {
 		}
 		v.out.Made[name] = m
 		v.world.addRun(name, m)
-		v.out.Lesson.Runs = append(v.out.Lesson.Runs, lesson.Run{Name: name, Title: title, Run: m.Run, Command: m.Run.Command(name + ".whorl")})
+		v.out.Lesson.Runs = append(v.out.Lesson.Runs, lesson.Run{Name: name, Title: title, Run: m.Run, Command: command(m.Run, name+".whorl")})
 	}
 	return nil
 }

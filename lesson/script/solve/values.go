@@ -40,8 +40,10 @@ func (v *solver) values() error {
 				return v.inFront(val.Is, "value "+val.Name, err)
 			}
 			v.world.set(val.Name, n)
+			v.world.runs[val.Name] = v.world.from(val.Is)
 			continue
 		}
+		v.world.runs[val.Name] = []string{val.Run}
 		names, texts := val.Measures()
 		where, err := v.world.fill(val.Where, true)
 		if err != nil {
@@ -276,7 +278,7 @@ func withoutArity(name string) string {
 	return short
 }
 
-// compile compiles a condition and a measure, each of which may be empty.
+// compile compiles a condition and a measure. Each may be empty.
 func compile[R any](s query.Schema[R], where, measure string) (match func(R) bool, value func(R) float64, dimension int, err error) {
 	match, value = func(R) bool { return true }, func(R) float64 { return 0 }
 	if where != "" {

@@ -20,6 +20,7 @@ type world struct {
 	names   []string // of the numbers, in their order
 	numbers map[string]number
 	words   map[string]words
+	runs    map[string][]string   // those that a number or a text comes from
 	schema  *query.Schema[*world] // of the names at the time when it was made, nil if there are more
 }
 
@@ -36,7 +37,9 @@ type words struct {
 	known []string
 }
 
-func newWorld() *world { return &world{numbers: map[string]number{}, words: map[string]words{}} }
+func newWorld() *world {
+	return &world{numbers: map[string]number{}, words: map[string]words{}, runs: map[string][]string{}}
+}
 
 func (w *world) set(name string, n number) {
 	if _, old := w.numbers[name]; !old {
@@ -58,10 +61,12 @@ func (w *world) addRun(name string, m *Made) {
 			n.value = *x
 		}
 		w.set(name+"."+q.Name, n)
+		w.runs[name+"."+q.Name] = []string{name}
 	}
 	for _, n := range Names {
 		text, known := n.get(m)
 		w.words[name+"."+n.Name] = words{text, known}
+		w.runs[name+"."+n.Name] = []string{name}
 	}
 }
 
@@ -130,6 +135,22 @@ func (w *world) allKnown(e *query.Expr) error {
 		}
 	}
 	return nil
+}
+
+// from returns the runs that the value of an expression comes from, in alphabetical order.
+func (w *world) from(text string) (runs []string) {
+	if _, ok := w.words[text]; ok {
+		return w.runs[text]
+	}
+	e, err := query.Parse(text)
+	if err != nil {
+		return nil
+	}
+	for _, name := range query.Uses(w.fields(), e) {
+		runs = append(runs, w.runs[name]...)
+	}
+	slices.Sort(runs)
+	return slices.Compact(runs)
 }
 
 // explain makes errors about unknown names shorter: they name the near ones of many.

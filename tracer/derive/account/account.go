@@ -10,9 +10,9 @@
 //	Scheduling     while it looks for its next task, or the runtime system works for the program
 //	Stealing       from a request for work of another PE to the answer
 //	Communication  while it handles messages, and while a message that it waits for is on its way
-//	Waiting        until another PE binds a variable, ends a thread or sends a message that its next task needs
-//	Collector      while garbage is collected
-//	System         while the operating system gives its core to others
+//	Waiting        until another PE binds a variable, ends or wakes a thread or sends a message that its next task needs
+//	Collector      while garbage is collected, or the program is stopped for it
+//	System         while the operating system works for the program, or gives its core to others
 //	Nothing        while there is no task for it; before its first event and after its last
 //
 // Busy, Idle and Overhead events give the class by their kind and reason. Within Busy time, steps (Reduce, Suspend, Fail) and threads (Start, End,
@@ -170,7 +170,7 @@ func (c *Code) count(kind tracer.Kind) {
 
 // A Wait is the time that all PEs together waited for one reason. The times and counts of its causes add up to its own.
 type Wait struct {
-	For   string // binding, join, message, or a reason of the trace
+	For   string // binding, join, wake-up, message, or a reason of the trace
 	Time  int64  // ns
 	Count int64
 	By    []Cause // PEs and codes that ended the waits, longest first

@@ -31,6 +31,8 @@ const (
 	instruction
 	ticks
 	seconds
+	preempted
+	timer
 	numCodes
 )
 
@@ -48,6 +50,8 @@ var codes = []tracer.Code{
 	{Type: tracer.Instruction, Name: "add", Parent: line},
 	{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1},
 	{Type: tracer.Metric, Name: "time", Unit: "ns", Scale: 1},
+	{Type: tracer.Reason, Name: "preempted"},
+	{Type: tracer.Reason, Name: "timer"},
 }
 
 // enter adds the codes, and a context of each.
@@ -187,6 +191,39 @@ func TestClasses(t *testing.T) {
 			},
 			codes: map[uint32][2]int64{clause: {17, 3}, other: {29, 3}},
 			waits: []account.Wait{{"join", 16, 1, []account.Cause{{1, other, 16, 1}}}},
+		},
+		{
+			name: "threads that wait and are woken",
+			pes:  2,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Busy, PE: 0, Task: 1, Code: other},
+				{Time: 0, Kind: tracer.Start, PE: 0, Peer: -1, Task: 1, Code: other},
+				{Time: 0, Kind: tracer.Idle, PE: 1, Code: noWork},
+				{Time: 5, Kind: tracer.Fork, PE: 0, Peer: -1, Task: 2, Ref: 1, Code: clause},
+				{Time: 7, Kind: tracer.Busy, PE: 1, Task: 2, Code: other},
+				{Time: 7, Kind: tracer.Start, PE: 1, Peer: -1, Task: 2, Ref: 1, Code: clause}, // it knows better
+				{Time: 10, Kind: tracer.Wait, PE: 0, Peer: -1, Task: 1, Code: lock},
+				{Time: 12, Kind: tracer.Idle, PE: 0, Code: noWork},
+				{Time: 15, Kind: tracer.Overhead, PE: 1, Task: 2, Code: gc},
+				{Time: 16, Kind: tracer.Busy, PE: 1, Task: 2, Code: clause},
+				{Time: 20, Kind: tracer.Wake, PE: 1, Peer: -1, Task: 1, Ref: 2},
+				{Time: 23, Kind: tracer.Busy, PE: 0, Task: 1, Code: other}, // PE 0 waited for PE 1
+				{Time: 25, Kind: tracer.Wait, PE: 1, Peer: -1, Task: 2, Code: lock},
+				{Time: 25, Kind: tracer.Idle, PE: 1, Code: noWork},
+				{Time: 27, Kind: tracer.Idle, PE: 0, Task: 1, Code: preempted},
+				{Time: 28, Kind: tracer.Busy, PE: 0, Task: 1, Code: other},
+				{Time: 29, Kind: tracer.Wake, PE: 1, Peer: -1, Task: 2, Code: timer},
+				{Time: 31, Kind: tracer.Busy, PE: 1, Task: 2, Code: other}, // what PE 1 waited for is no thread
+				{Time: 33, Kind: tracer.End, PE: 1, Peer: -1, Task: 2, Code: clause},
+				{Time: 34, Kind: tracer.Busy, PE: 1, Task: 1, Code: other}, // it takes the place of no other
+				{Time: 40, Kind: tracer.End, PE: 0, Peer: -1, Task: 1, Code: other},
+			},
+			rows: []account.Times{
+				{account.Work: 10 + 4 + 12, account.Scheduling: 2 + 1, account.Waiting: 11},
+				{account.Nothing: 7, account.Work: 8 + 9 + 2 + 6, account.Collector: 1, account.Waiting: 6, account.Scheduling: 1},
+			},
+			codes: map[uint32][2]int64{clause: {8 + 9, 2}, other: {26 + 2 + 6, 5}},
+			waits: []account.Wait{{"wake-up", 11, 1, []account.Cause{{1, clause, 11, 1}}}, {"timer", 6, 1, []account.Cause{{-1, 0, 6, 1}}}},
 		},
 		{
 			name: "threads without states",

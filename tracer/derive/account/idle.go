@@ -10,6 +10,7 @@ import (
 type reasons struct {
 	dict    *tracer.Dict
 	classes [][2]Class // of Idle and of Overhead
+	types   []tracer.CodeType
 }
 
 // Plain reports whether kinds alone tell the account of a trace when its PEs work, have overhead and are idle: it has no threads and no messages, and
@@ -33,17 +34,26 @@ func Plain(src tracer.Source, over, idle []uint32) bool {
 	return true
 }
 
-// class returns the class of an Idle or Overhead state with a reason.
-func (r *reasons) class(kind tracer.Kind, code uint32) Class {
+// function reports whether a Busy state has the function of its thread in place of a reason.
+func (r *reasons) function(code uint32) bool { return r.types[r.entry(code)] == tracer.Function }
+
+// entry returns a code, 0 for one that the trace does not have.
+func (r *reasons) entry(code uint32) uint32 {
 	if int(code) >= len(r.classes) {
 		codes := r.dict.Codes()
 		for _, c := range codes[min(len(r.classes), len(codes)):] {
-			r.classes = append(r.classes, classesOf(c.Name))
+			r.classes, r.types = append(r.classes, classesOf(c.Name)), append(r.types, c.Type)
 		}
 		if int(code) >= len(r.classes) {
 			code = 0
 		}
 	}
+	return code
+}
+
+// class returns the class of an Idle or Overhead state with a reason.
+func (r *reasons) class(kind tracer.Kind, code uint32) Class {
+	code = r.entry(code)
 	if kind == tracer.Idle {
 		return r.classes[code][0]
 	}
@@ -55,17 +65,22 @@ func classesOf(name string) [2]Class {
 	switch name {
 	case "steal":
 		return [2]Class{Stealing, Stealing}
-	case "gc":
+	case "gc", "stop the world":
 		return [2]Class{Collector, Collector}
-	case "off cpu":
+	case "off cpu", "system call":
 		return [2]Class{System, System}
+	case "preempted":
+		return [2]Class{Scheduling, Scheduling}
 	case "message":
 		return [2]Class{undecided, Communication}
-	case "not running":
+	case "not running", "not recorded":
 		return [2]Class{Nothing, System}
 	}
 	return [2]Class{undecided, Scheduling}
 }
+
+// IdleOverhead reports whether a PE that is idle for a reason of that name has overhead.
+func IdleOverhead(reason string) bool { return classesOf(reason)[0].Overhead() }
 
 // An idle is time without a task whose class is not decided yet.
 type idle struct {
@@ -159,6 +174,14 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 	}
 	if named {
 		k.kind = ForReason
+	}
+	if w, ok := p.woken[e.Task]; ok && (e.Kind == tracer.Busy || e.Kind == tracer.Start) {
+		if w.time >= i.from {
+			waited, k = true, key{kind: ForWake, pe: w.pe, code: w.code}
+			if w.pe == tracer.None {
+				k = key{kind: ForReason, why: w.code, pe: tracer.None}
+			}
+		}
 	}
 	sent := i.to
 	if i.arrived {

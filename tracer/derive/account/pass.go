@@ -17,7 +17,7 @@ var (
 	thread = tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 	// Kinds are the kinds of events that an account is derived from.
-	Kinds = states | goals | thread | tracer.Kinds(tracer.Resume, tracer.Move, tracer.Send, tracer.Recv, tracer.Sample, tracer.Exit)
+	Kinds = states | goals | thread | tracer.Kinds(tracer.Resume, tracer.Move, tracer.Send, tracer.Recv, tracer.Sample, tracer.Exit, tracer.Wait, tracer.Wake)
 )
 
 // hasThreads reports whether a trace has threads. That of dts has some even before the first of them starts, as in the beginning of a run.
@@ -68,7 +68,8 @@ type pass struct {
 	reasons reasons
 	sent    map[uint64]sent // messages on their way
 	waits   waits
-	tasks   *tasks // nil unless the sweep adds up by task
+	tasks   *tasks           // nil unless the sweep adds up by task
+	woken   map[uint64]woken // threads that were woken and do not run yet
 
 	contexts []tracer.Context
 	metric   uint32 // of the samples that name work, 0 before the first
@@ -77,7 +78,7 @@ type pass struct {
 
 func newPass(d tracer.Description, s *Sweep, basis Basis, unit int64) *pass {
 	p := &pass{
-		basis: basis, pes: bounds.Machine(d), unit: unit, threads: hasThreads(d), waits: waits{}, sent: map[uint64]sent{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
+		basis: basis, pes: bounds.Machine(d), unit: unit, threads: hasThreads(d), waits: waits{}, sent: map[uint64]sent{}, woken: map[uint64]woken{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
 	}
 	p.from, _ = bounds.Span(d)
 	if s.ByTask {
@@ -155,6 +156,9 @@ func (p *pass) event(e *tracer.Event) {
 		return
 	case tracer.Sample:
 		p.sample(l, t, e)
+		return
+	case tracer.Wake:
+		p.wake(l, t, e)
 		return
 	}
 	if !l.seen {
@@ -252,6 +256,7 @@ func (p *pass) enter(l *lane, t int64, e *tracer.Event) {
 	p.advance(l, t)
 	l.stepEnd = min(l.stepEnd, l.since)
 	if l.state, l.why = e.Kind, e.Code; e.Kind == tracer.Busy {
+		p.dispatch(l, e)
 		l.class = p.outside(l)
 		return
 	}

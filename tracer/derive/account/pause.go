@@ -20,6 +20,7 @@ const (
 	ForBinding                  // the PE waits until a variable is bound that its next goal needs
 	ForJoin                     // the PE waits until a thread ends that its next thread joins
 	ForWork                     // the PE asks other PEs for work
+	ForWake                     // the PE waits until its next thread is woken
 )
 
 // reason names the reason of a wait. why is the reason in the trace.
@@ -27,13 +28,15 @@ func (k PauseKind) reason(why uint32, codes []tracer.Code) string {
 	switch {
 	case k == ForJoin:
 		return "join"
+	case k == ForWake:
+		return "wake-up"
 	case k == ForReason && int(why) < len(codes):
 		return codes[why].Name
 	}
 	return "binding"
 }
 
-// For names the reason of a pause: binding, join, work or a reason of the trace.
+// For names the reason of a pause: binding, join, wake-up, work or a reason of the trace.
 func (p *Pause) For(codes []tracer.Code) string {
 	if p.Kind == ForWork {
 		return "work"

@@ -2,7 +2,7 @@ package account
 
 import "whorl/tracer"
 
-// A Replay is a run of the recording in which only some classes of time pass. The others, and the transfer of messages, take no time.
+// A Replay is a run of the recording where only some classes of time pass. The others, and the transfer of messages, take no time.
 type Replay uint8
 
 // The replays. Each has the classes of those before it.
@@ -14,7 +14,7 @@ const (
 	NumReplays
 )
 
-// firstReplay returns the first replay in which a class of time passes, NumReplays if none.
+// firstReplay returns the first replay where a class of time passes, NumReplays if none.
 func firstReplay(c Class) Replay {
 	switch c {
 	case Work:
@@ -53,7 +53,7 @@ type sent struct {
 }
 
 // A replayed holds the clocks of a PE. Time without a task is a gap until the PE goes on. A gap ends when the PE may go on according to the clocks
-// of the PEs that gave it work, or keeps its length if the trace does not name them. At the end of a run, the time in which all PEs have a gap keeps
+// of the PEs that gave it work, or keeps its length if the trace does not name them. At the end of a run, a common gap of all PEs keeps
 // its length.
 type replayed struct {
 	clocks

@@ -103,7 +103,7 @@ func (l *Lane) spend(from, to, busy, over int64) {
 	}
 }
 
-// states is a source that decodes only what its states need.
+// states is a source that decodes only the columns that the states need.
 type states struct{ tracer.Source }
 
 // Scan implements tracer.Source.

@@ -9,7 +9,7 @@ import (
 // A Log records the time and context of each amount spent, so that the tree of any interval of a run is available at once. It is immutable.
 type Log struct {
 	read   reader  // nodes, processes and metrics
-	spent  []spent // in the order in which they ended
+	spent  []spent // in the order of their ends
 	blocks [][2]int64
 	last   []spent // until the end of the trace
 	long   bool    // the trace is too long for a log and is read again for each interval

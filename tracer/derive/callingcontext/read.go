@@ -18,8 +18,12 @@ var tasks = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork
 // scanned are the kinds of events that are read: Kinds, and those that tell the times of tasks.
 var scanned = Kinds | account.Kinds
 
-// elapsed is the metric of the work of goals and threads.
-var elapsed = Metric{Name: "time", Unit: "ns", Scale: 1}
+var (
+	// elapsed is the metric of the work of goals and threads.
+	elapsed = Metric{Name: "time", Unit: "ns", Scale: 1}
+	// regions is the metric of exact times. A trace that has it needs no other times.
+	regions = Metric{Name: tracer.RegionTime, Unit: "ns", Scale: 1}
+)
 
 const maxMetric = 1 << 10 // bound against damaged traces: each metric has a value in every entry
 
@@ -29,7 +33,8 @@ const maxMetric = 1 << 10 // bound against damaged traces: each metric has a val
 //   - a thread is called by the thread that forked it.
 //
 // Goals and threads spend the time of their steps in the account of time (package account): tries, reductions, and uninterrupted runs of threads.
-// Work that belongs to none of them is time of the program itself, so the times of a trace of goals or threads add up to the work of its account.
+// Work that belongs to none of them is time of the program itself, so the times of a trace of goals or threads add up to the work of its account. In a
+// trace with the exact times of regions, these take the place of the times of threads.
 //
 // Goals and threads of a procedure that is already on the path are folded into its node.
 type reader struct {
@@ -39,6 +44,7 @@ type reader struct {
 	tasks    taskindex.Index
 	sweep    account.Sweep
 	tasked   bool // the trace has goals or threads
+	exact    bool // the trace has the times of regions
 	visits   int  // metrics, -1 before the first
 	time     int
 	report   func(spent) // gets each amount spent; may be nil
@@ -48,7 +54,10 @@ func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time:
 
 // begin prepares for the first event of a trace.
 func (r *reader) begin(src tracer.Source) {
-	r.dict, r.tasked = src.Dict(), hasTasks(src)
+	r.dict, r.tasked, r.exact = src.Dict(), hasTasks(src), hasRegions(src)
+	if r.exact {
+		r.Metric(regions) // the first, which views show unless told otherwise
+	}
 	r.sweep = account.Sweep{Sink: r, Brief: true}
 	r.sweep.Begin(src)
 }
@@ -56,7 +65,7 @@ func (r *reader) begin(src tracer.Source) {
 // continues reports whether the reader may go on with the later events of a trace, and prepares it for them.
 func (r *reader) continues(src tracer.Source) bool {
 	r.dict = src.Dict()
-	return r.tasked == hasTasks(src) && r.sweep.Continues(src)
+	return r.tasked == hasTasks(src) && r.exact == hasRegions(src) && r.sweep.Continues(src)
 }
 
 func hasTasks(d tracer.Description) bool {
@@ -66,6 +75,11 @@ func hasTasks(d tracer.Description) bool {
 		}
 	}
 	return false
+}
+
+// hasRegions reports whether the samples of a trace have the exact times of regions.
+func hasRegions(d tracer.Description) bool {
+	return slices.ContainsFunc(d.Dict().Codes(), func(c tracer.Code) bool { return c.Type == tracer.Metric && c.Name == tracer.RegionTime })
 }
 
 // read reads an event of the kinds scanned.
@@ -163,7 +177,9 @@ func procedure(d *tracer.Dict, code uint32) uint32 {
 // timed adds the metrics of goals and threads.
 func (r *reader) timed(visits string) {
 	if r.visits < 0 {
-		r.time = r.Metric(elapsed)
+		if !r.exact {
+			r.time = r.Metric(elapsed)
+		}
 		r.visits = r.Metric(Metric{Name: visits, Scale: 1, Visits: true})
 	}
 }
@@ -238,7 +254,7 @@ func (r *reader) Unnamed(pe int32, from, to int64) { r.work(pe, 0, from, to) }
 
 // work spends the time of a task, 0 if it is unknown.
 func (r *reader) work(pe int32, task uint64, from, to int64) {
-	if r.tasked && r.time < 0 {
+	if r.tasked && r.time < 0 && !r.exact {
 		r.time = r.Metric(elapsed)
 	}
 	if s, node, ok := r.timeOf(task, from, to); ok {

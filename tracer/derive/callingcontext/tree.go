@@ -100,7 +100,7 @@ func Build(src tracer.Source, tick func(done, total int64) error) (*Tree, error)
 	return Grow(src, nil, tick)
 }
 
-// Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only what has come since. The result
+// Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only the new events. The result
 // never depends on prev, which is not changed.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
 	var r *reader

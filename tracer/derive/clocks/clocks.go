@@ -39,6 +39,16 @@ func (c Clock) Time(t int64) int64 {
 	return t + c.Offset + int64(math.Round(float64(float64(t-c.Base)*c.Drift)))
 }
 
+// Steady leaves out a drift that changes less than the error: hosts keep their clocks at the same rate, and few messages tell nothing else. The range is
+// that of the host.
+func (c *Clock) Steady(r Range) {
+	if c.Bound >= 0 && math.Abs(c.Drift)*float64(r.To-r.From) > float64(c.Bound) {
+		return
+	}
+	middle := r.From + (r.To-r.From)/2
+	c.Offset, c.Base, c.Drift = c.Time(middle)-middle, middle, 0
+}
+
 // MostDrift is the largest drift between two clocks: quartz is within 1e-4, and systems adjust a clock by up to 5e-4.
 const MostDrift = 1e-3
 

@@ -59,7 +59,7 @@ func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 	out := tracer.NewMemory()
 	meta := src.Meta()
 	meta.Clock = tracer.Aligned
-	meta.Extra = append(meta.Extra[:len(meta.Extra):len(meta.Extra)], corrections(clocks, c.names)...)
+	meta.Extra = append(meta.Extra[:len(meta.Extra):len(meta.Extra)], Corrections(clocks, c.names)...)
 	out.SetMeta(meta)
 	for _, code := range src.Dict().Codes()[1:] {
 		out.Dict().Add(code)
@@ -99,8 +99,8 @@ func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 // Key is the prefix of the metadata keys for the correction of a host; the name of the host follows.
 const Key = "clock of "
 
-// corrections describes the corrections of the hosts for the metadata.
-func corrections(clocks []Clock, names []string) (kvs []tracer.KV) {
+// Corrections describes the corrections of the hosts for the metadata. Host 0 has none.
+func Corrections(clocks []Clock, names []string) (kvs []tracer.KV) {
 	for h, c := range clocks {
 		if h == 0 {
 			continue

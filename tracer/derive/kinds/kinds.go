@@ -21,7 +21,7 @@ const (
 	mostKinds = 8
 	// mostLeaders is the largest number of processes that are compared with each other.
 	mostLeaders = 512
-	// alike is a distance, as a fraction of what a process spends, below which differences are noise.
+	// alike is a distance, as a fraction of the total of a process, below which differences are noise.
 	alike = 0.02
 	// strong is the least silhouette of distinct kinds; lower values may divide a continuum (Kaufman and Rousseeuw: above 0.7).
 	strong = 0.7

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 )
 
-// points holds a row of coordinates for each process: its values in the contexts in which processes differ most.
+// points holds a row of coordinates for each process: its values in the contexts that distinguish processes most.
 type points struct {
 	n, dims     int
 	coordinates []float64 // rows of coordinates

@@ -7,7 +7,7 @@ import (
 	"whorl/tracer/taskindex"
 )
 
-// A builder collects records in the order of the trace, in which a parent precedes its children.
+// A builder collects records in the order of the trace. A parent precedes its children.
 type builder struct {
 	index   taskindex.Index // of the records
 	pages   []page
@@ -126,9 +126,9 @@ func (b *builder) thread(e *tracer.Event, at int32) {
 		switch e.Kind {
 		case tracer.Start:
 			r.start(e)
-		case tracer.JoinEnd:
+		case tracer.JoinEnd, tracer.Wake:
 			r.run(e.Time)
-		case tracer.JoinBegin:
+		case tracer.JoinBegin, tracer.Wait:
 			r.rest(e.Time)
 		case tracer.End:
 			r.end(e.Time)

@@ -76,7 +76,7 @@ func TestGrowsAnyEvents(t *testing.T) {
 		n := rapid.IntRange(0, 40).Draw(t, "events")
 		for at := range n {
 			*s.Slot() = tracer.Event{
-				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}).Draw(t, "kind"),
+				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Wait, tracer.Wake}).Draw(t, "kind"),
 				Time: int64(at), Task: tasks.Draw(t, "task"), Ref: tasks.Draw(t, "ref"), PE: rapid.Int32Range(-1, 2).Draw(t, "pe"),
 				Peer: rapid.Int32Range(-2, 2).Draw(t, "peer"), Value: rapid.Int64Range(0, 2).Draw(t, "value"),
 			}

@@ -300,7 +300,7 @@ func TestAnyEvents(t *testing.T) {
 		for i := range rapid.IntRange(0, 60).Draw(t, "events") {
 			kind := tracer.Reduce
 			if rapid.Bool().Draw(t, "thread") {
-				kind = rapid.SampledFrom([]tracer.Kind{tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}).Draw(t, "kind")
+				kind = rapid.SampledFrom([]tracer.Kind{tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Wait, tracer.Wake}).Draw(t, "kind")
 			}
 			*s.Slot() = tracer.Event{
 				Kind: kind, Time: int64(i), Task: task.Draw(t, "task"), Ref: task.Draw(t, "ref"), PE: 1, Peer: rapid.Int32Range(-2, 1).Draw(t, "peer"),

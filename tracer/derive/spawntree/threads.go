@@ -21,9 +21,9 @@ func (w *walker) thread(e *tracer.Event, own *entry) {
 		if e.Peer == tracer.Inline {
 			note(w.get(joiner), rest)
 		}
-	case tracer.JoinEnd:
+	case tracer.JoinEnd, tracer.Wake:
 		note(own, run)
-	case tracer.JoinBegin:
+	case tracer.JoinBegin, tracer.Wait:
 		note(own, rest)
 	case tracer.End:
 		note(own, func(r *record) { r.end(e.Time) })

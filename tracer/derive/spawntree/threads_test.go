@@ -56,6 +56,24 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestWaits checks that a thread does not run while it waits, whatever the number of the calling context of its wait.
+func TestWaits(t *testing.T) {
+	src := tracertest.Trace(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Start, Time: 20, Task: 2, PE: 1, Peer: tracer.None, Value: 1},
+		tracer.Event{Kind: tracer.Wait, Time: 30, Task: 1, Ref: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Wake, Time: 50, Task: 1, Ref: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 55, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 60, Task: 1, PE: 0, Peer: tracer.None},
+	)
+	tree := build(t, src)
+	if want := []int64{40, 35}; !slices.Equal(tree.Cost.Numbers(), want) {
+		t.Errorf("costs %v, want %v", tree.Cost.Numbers(), want)
+	}
+	passes(t, tree, Pass{}, src)
+}
+
 // TestJoinedByAnother checks that a thread that joins another on its own stack does not run meanwhile, but the parent does.
 func TestJoinedByAnother(t *testing.T) {
 	handed := tracertest.Trace(

@@ -7,7 +7,7 @@
 // waited at the end of the run, is not a node. A task whose parent has no earlier record becomes a root and counts as an orphan.
 //
 // The cost of a node is the cost of a Reduce event or the run time of a thread, not a time of PEs in the account of time (package account): tries of a
-// goal that ended in suspension are no part of its reduction, and a thread keeps the time in which the operating system gave its core to others.
+// goal that ended in suspension are no part of its reduction, and the cost of a thread includes the time while the operating system gave its core to others.
 //
 // Grow holds the whole tree in memory and extends it when the trace has grown. Pass reads a trace that exceeds memory, as the paper does, and
 // holds only the nodes that still wait for children: first for the height, and a second time for the condensed tree if that has many levels.
@@ -57,7 +57,7 @@ type Tree struct {
 }
 
 // kinds are the kinds of events that a tree is made from.
-var kinds = tracer.Kinds(tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+var kinds = tracer.Kinds(tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Wait, tracer.Wake)
 
 var errTooMany = errors.New("the trace has more than 2,147,483,646 nodes, the most that a tree can hold")
 

@@ -53,13 +53,14 @@ func (b *builder) graph() (g *Graph, place []int32) {
 			g.Size[p] += g.Size[k]
 		}
 	}
-	b.scatter(g, place, extras, cuts)
+	at := b.scatter(g, place, extras, cuts)
 	if b.sharing != nil {
 		g.Shared, g.Unshared = true, b.sharing.unshared
 	} else {
 		g.runs()
 	}
 	g.joins()
+	g.wake(&b.wakes, at)
 	g.sort()
 	return g, place
 }
@@ -114,8 +115,22 @@ func (b *builder) preorder() (order, place []int32) {
 }
 
 // cuts returns the cut nodes at the end of the trace: for each PE, one for the thread of the last record, if it has not ended and does not wait.
-// The ends of other threads without an end were lost.
+// The ends of other threads without an end were lost. If threads wait and are woken, the states of all of them are known, and each that can run has one.
 func (b *builder) cuts() (cuts []record) {
+	cut := func(n int32) {
+		r := b.records.get(n)
+		if t := b.threads.get(r.thread); !t.goal && t.last == n && r.kind != End && r.kind != BJoin && r.time < b.last {
+			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
+		}
+	}
+	if b.waits && b.sharing == nil {
+		for i := range b.threads.n {
+			if t := b.threads.get(i); t.started {
+				cut(t.last)
+			}
+		}
+		return cuts
+	}
 	var last []int32 // record + 1, by PE
 	for i := range b.records.n {
 		if l := bounds.Entry(&last, b.records.get(i).pe); l != nil {
@@ -123,19 +138,15 @@ func (b *builder) cuts() (cuts []record) {
 		}
 	}
 	for _, i := range last {
-		if i == 0 {
-			continue
-		}
-		r := b.records.get(i - 1)
-		if !b.threads.get(r.thread).goal && r.kind != End && r.kind != BJoin && b.threads.get(r.thread).last == i-1 && r.time < b.last {
-			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
+		if i > 0 {
+			cut(i - 1)
 		}
 	}
 	return cuts
 }
 
-// scatter puts each node into the chain of its thread, in the order of the trace.
-func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record) {
+// scatter puts each node into the chain of its thread, in the order of the trace. It returns the node of each record.
+func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record) (at []int32) {
 	free := make([]int32, g.Len()) // by thread: next free place in its chain
 	copy(free, g.First)
 	k := 0
@@ -159,22 +170,24 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 		k++
 		return at
 	}
+	at = make([]int32, b.records.n)
 	if b.all.n == 0 {
 		for i := range b.records.n {
-			g.Run[put(*b.records.get(i))] = b.cost(i)
+			at[i] = put(*b.records.get(i))
+			g.Run[at[i]] = b.cost(i)
 		}
 	} else {
-		b.scatterGoals(g, extras, put)
+		b.scatterGoals(g, extras, at, put)
 	}
 	for i := range cuts {
 		g.Run[put(cuts[i])] = b.lost(&cuts[i])
 	}
+	return at
 }
 
 // scatterGoals puts the records into their chains, each followed by the nodes that its step made. It stores the cost of a step in Run of the step.
-func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32) {
+func (b *builder) scatterGoals(g *Graph, extras []extra, at []int32, put func(record) int32) {
 	g.Goal = make([]uint64, g.Nodes())
-	at := make([]int32, b.records.n) // by record: its node
 	x := 0
 	for i := range b.records.n {
 		r := *b.records.get(i)
@@ -291,8 +304,13 @@ func (g *Graph) joins() {
 		if g.Parent[t] >= 0 && !joined[t] && !g.ofGoals(int32(t)) {
 			g.Unjoined++
 		}
-		if from, to := g.Chain(int32(t)); from < to && g.Kind[from] != Start {
-			g.Lost++
+		if from, to := g.Chain(int32(t)); from < to {
+			for from < to-1 && (g.Kind[from] == BJoin || g.Kind[from] == AJoin) { // it waits for what it starts with
+				from++
+			}
+			if g.Kind[from] != Start {
+				g.Lost++
+			}
 		}
 	}
 }

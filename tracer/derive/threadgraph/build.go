@@ -12,7 +12,7 @@ import (
 
 // kinds are the kinds of events that a graph is made from.
 var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
-	tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
+	tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Wait, tracer.Wake)
 
 var errTooMany = errors.New("the trace has more than 2,147,483,646 nodes, the most that a graph can hold")
 
@@ -68,6 +68,8 @@ type builder struct {
 	costs   [][]int64 // by record, in pages like those of the records; nil for a page without costs
 	off     map[int32]offCPU
 	pes     []processor
+	waits   bool // threads wait and are woken
+	wakes   list[woken]
 	goals            // empty without goals
 	sharing *sharing // nil if the times of the trace are those of threads
 
@@ -138,6 +140,9 @@ func (b *builder) node(r record) int32 {
 	case len(b.off) > 0:
 		b.back(n, &r)
 	}
+	if r.pe == tracer.None {
+		return n
+	}
 	if p := bounds.Entry(&b.pes, r.pe); p != nil {
 		if r.kind != End && r.kind != BJoin {
 			p.runs = r.thread + 1
@@ -169,16 +174,24 @@ func (b *builder) state(e *tracer.Event) {
 	own, named := b.index.Get(e.Task)
 	if p := bounds.Entry(&b.pes, e.PE); p != nil {
 		switch {
-		case e.Kind != tracer.Overhead && p.stopped > 0:
-			b.halt(p.stopped-1, e.Time, false)
-			p.stopped = 0
-		case e.Kind == tracer.Overhead && p.stopped == 0 && p.runs > 0:
+		case e.Kind != tracer.Overhead:
+			if p.stopped > 0 {
+				b.halt(p.stopped-1, e.Time, false)
+				p.stopped = 0
+			}
+		case named && b.waits:
+			p.stopped = own + 1
+			b.halt(own, e.Time, true)
+		case p.stopped == 0 && p.runs > 0:
 			p.stopped = p.runs
 			b.halt(p.runs-1, e.Time, true)
 		}
 	}
 	if named && e.Kind != tracer.Overhead {
 		b.halt(own, e.Time, e.Kind == tracer.Idle)
+	}
+	if named && b.waits && e.Kind == tracer.Busy {
+		b.dispatch(e, own)
 	}
 }
 
@@ -235,16 +248,16 @@ func (b *builder) cost(n int32) int64 {
 }
 
 func (b *builder) event(e *tracer.Event) {
+	b.last = max(b.last, e.Time)
 	if e.Kind == tracer.Busy || e.Kind == tracer.Idle || e.Kind == tracer.Overhead {
 		b.state(e)
 		return
 	}
-	b.last = max(b.last, e.Time)
 	if e.Task == 0 {
 		b.ignored++
 		return
 	}
-	if e.Kind >= tracer.Reduce || b.isGoal(e.Task) {
+	if e.Kind >= tracer.Reduce && e.Kind <= tracer.Resume || b.isGoal(e.Task) {
 		b.goalEvent(e)
 		return
 	}
@@ -274,6 +287,15 @@ func (b *builder) event(e *tracer.Event) {
 	case tracer.JoinEnd:
 		at.kind, at.ref = AJoin, b.thread(e.Ref)
 		b.node(at)
+	case tracer.Wait:
+		b.waits = true
+		at.kind = BJoin
+		b.node(at)
+		if b.sharing == nil {
+			b.halt(own, e.Time, true) // another node may come before it is woken, such as that of a fork in its name
+		}
+	case tracer.Wake:
+		b.wake(e, at)
 	}
 }
 

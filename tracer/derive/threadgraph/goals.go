@@ -213,7 +213,7 @@ func (b *builder) extras() []extra {
 		}
 		step := b.records.get(n)
 		if h.joined >= 0 && (by.task == h.task || !b.condensed && step.kind != AJoin && step.time > b.records.get(h.joined).time) {
-			continue // resumed by the answer of another PE, for which by.task had asked, and not by a reduction
+			continue // the answer of another PE to by.task has resumed it, and not a reduction
 		}
 		code := step.code
 		if kind == Fork {

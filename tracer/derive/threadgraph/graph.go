@@ -11,6 +11,9 @@
 // parent's thread. So a recursion that runs in place is one long thread, which forks the goals that it leaves to others. Goals do not join: a
 // thread of goals ends with a reduction after which no goal continues in place.
 //
+// A thread of a real program waits and is woken: a wait is a b-join without another thread, and the wake-up an a-join at the end of a free edge from
+// a wake in the chain of the waker. A thread that is ready and has no PE does not run.
+//
 // Build and Grow hold all threads. Shown holds what a picture of a large logic program needs: small subtrees are single threads.
 //
 // A thread whose start is lost has a chain without a start, and a thread known only from joins has no nodes.
@@ -26,7 +29,7 @@ import (
 // Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of nodes: the five of the paper, one for threads without an end, and two for goals.
+// The kinds of nodes: the five of the paper, one for threads without an end, one for goals, and one for wake-ups.
 const (
 	Start Kind = iota // the thread begins to run on a PE, or restarts after a failure
 	Fork              // it creates another thread
@@ -35,7 +38,7 @@ const (
 	End               // it ends
 	Cut               // the trace ends while it runs
 	Step              // a goal: the PE continues with the next goal, or tries the same one again
-	Wake              // a goal: its binding resumes another goal
+	Wake              // it wakes another thread, or its binding resumes another goal
 	NumKinds
 )
 
@@ -77,7 +80,7 @@ type Graph struct {
 	// Of a graph that Shown has condensed; nil for others.
 	Condensed *Condensation
 	Bulk      []Bulk  // by thread
-	Virtual   []int64 // by node: ns; the longest path to it in the graph of all threads, in which suspended tries count
+	Virtual   []int64 // by node: ns; the longest path to it in the graph of all threads, including suspended tries
 
 	Order []int32 // all nodes in a topological order of all edges, including free edges
 	Free  []Edge  // structural edges besides Fork and Join: joins by a thread other than the parent, repeated joins, and wake-ups of goals

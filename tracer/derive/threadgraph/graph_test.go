@@ -258,3 +258,82 @@ func TestOverhead(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
+
+// TestWakes: thread 1 waits for a lock that thread 2 releases, is ready for 4, and runs on another PE; then it waits for a timer until the end.
+func TestWakes(t *testing.T) {
+	g := must.Get(Build(tracertest.Trace(
+		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: tracer.None, Code: 2},
+		tracer.Event{Kind: tracer.Busy, Time: 22, Task: 2, PE: 1, Peer: tracer.None, Code: 2},
+		tracer.Event{Kind: tracer.Start, Time: 22, Task: 2, PE: 1, Peer: tracer.None, Code: 2},
+		tracer.Event{Kind: tracer.Idle, Time: 23, Task: 1, PE: 0, Peer: tracer.None}, // preempted
+		tracer.Event{Kind: tracer.Busy, Time: 26, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.Wait, Time: 30, Task: 1, PE: 0, Peer: tracer.None, Code: 3},
+		tracer.Event{Kind: tracer.Wake, Time: 40, Task: 1, Ref: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 42, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Busy, Time: 44, Task: 1, PE: 1, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.Overhead, Time: 45, Task: 1, PE: 1, Peer: tracer.None, Code: 4},
+		tracer.Event{Kind: tracer.Busy, Time: 47, Task: 1, PE: 1, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.Wait, Time: 50, Task: 1, PE: 1, Peer: tracer.None, Code: 3},
+		tracer.Event{Kind: tracer.Wake, Time: 60, Task: 1, PE: 1, Peer: tracer.None, Code: 5},
+		tracer.Event{Kind: tracer.Busy, Time: 60, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.End, Time: 65, Task: 1, PE: 0, Peer: tracer.None},
+	)))(t)
+	const want = `1 PE 0: start@10 -10- fork 2@20 -7- b-join@30 -0- a-join 2@40 -4- b-join@50 -0- a-join@60 -5- end@65
+  2 PE 1: start@22 -18- wake 1@40 -2- end@42
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	wake, woken := g.First[1]+1, g.First[0]+3
+	if len(g.Free) != 1 || g.Free[0] != (Edge{wake, woken}) || g.Unjoined != 1 || g.Foreign != 0 || g.NodePE[woken] != 1 {
+		t.Errorf("free edges %v, %d not joined, %d foreign, woken on PE %d", g.Free, g.Unjoined, g.Foreign, g.NodePE[woken])
+	}
+}
+
+// TestWaitsEndlessly: thread 1 forks a thread in its name while it waits. Thread 2 runs until the end of the trace, and thread 3 is preempted until then. PE 0
+// is in the kernel for thread 1, though it ran thread 2 before.
+func TestWaitsEndlessly(t *testing.T) {
+	g := must.Get(Build(tracertest.Trace(
+		tracer.Event{Kind: tracer.Busy, Time: 0, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Wait, Time: 10, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Fork, Time: 15, Task: 2, Ref: 1, PE: 0, Peer: 0},
+		tracer.Event{Kind: tracer.Fork, Time: 16, Task: 3, Ref: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Busy, Time: 17, Task: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Start, Time: 17, Task: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Busy, Time: 18, Task: 3, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Start, Time: 18, Task: 3, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Wake, Time: 20, Task: 1, Ref: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Idle, Time: 22, Task: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Overhead, Time: 22, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Busy, Time: 25, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 30, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Busy, Time: 31, Task: 2, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Idle, Time: 40, Task: 3, PE: 1, Peer: tracer.None},
+	)))(t)
+	const want = `1 PE 0: start@0 -10- b-join@10 -0- fork 2@15 -0- fork 3@16 -0- a-join 2@20 -5- end@30
+  2 PE 0: start@17 -3- wake 1@20 -11- cut@40
+  3 PE 1: start@18 -22- cut@40
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestWaitsFirst: thread 2 has to wait for its message before it starts.
+func TestWaitsFirst(t *testing.T) {
+	g := must.Get(Build(tracertest.Trace(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Wait, Time: 10, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Wake, Time: 30, Task: 2, Ref: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Start, Time: 30, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 50, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 60, Task: 1, PE: 0, Peer: tracer.None},
+	)))(t)
+	if g.Lost != 0 {
+		t.Errorf("%d threads without a start", g.Lost)
+	}
+}

@@ -37,7 +37,7 @@ type service struct {
 
 // A share is the state of a thread's charges.
 type share struct {
-	node int32 // number + 1 of the process in which it can run; 0 for none
+	node int32 // number + 1 of the process that can run it; 0 for none
 	upTo service
 }
 

@@ -1,6 +1,6 @@
 // Package totals counts the events of a trace in one pass, and finds the span of its goals. Package account has the times of the PEs.
 //
-// The span is the longest chain of reductions in which each reduction created or resumed the next: the least time on any number of PEs (T infinity of
+// The span is the longest chain of reductions that each created or resumed the next: the least time on any number of PEs (T infinity of
 // Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", JACM 46(5), 1999).
 package totals
 
@@ -202,7 +202,9 @@ func (a *adder) add(e *tracer.Event) {
 	case tracer.Resume:
 		a.Resumptions++
 	case tracer.Fork:
-		a.Forks++
+		if e.Ref != 0 { // not the first thread, nor one that is older than the trace
+			a.Forks++
+		}
 	case tracer.Move:
 		a.Moves++
 		a.MovedBytes += e.Value

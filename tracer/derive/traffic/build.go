@@ -13,6 +13,7 @@ const (
 	messages  medium = iota
 	moves            // tasks that moved
 	elsewhere        // tasks that ran on a PE other than their origin
+	wakeUps          // threads that ran on a PE other than that of the thread that woke them
 )
 
 // A builder reads a trace and keeps the state needed to continue.
@@ -38,6 +39,8 @@ type builder struct {
 	loads []Load
 	work  []Load // the work of PEs alone
 	last  []Load // the work that lasts until the end of the trace, during finish
+
+	wakers map[uint64]int32 // the PE of the waker by thread, until the thread runs
 
 	now  int32            // the interval of the flows in fill
 	fill []Flow           // flows of the interval now
@@ -68,6 +71,8 @@ func newBuilder(src tracer.Source, o Options) *builder {
 	case counts[tracer.Send] > 0:
 	case counts[tracer.Move] > 0:
 		b.medium = moves
+	case counts[tracer.Wake] > 0 && !b.goals:
+		b.medium, b.wakers = wakeUps, map[uint64]int32{}
 	default:
 		b.medium = elsewhere
 	}

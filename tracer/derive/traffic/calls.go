@@ -13,6 +13,7 @@ type Call struct {
 	Cost     int64 // ns
 	Ticks    int64 // of a sample
 	Sampled  bool  // it comes from a sample, not from an event of the call
+	Woken    bool  // From has woken To, which is no work
 }
 
 // Calls derives the traffic between n nodes of the run in a trace: a message is a call, and the load of a node is the time of its calls. scan
@@ -60,9 +61,11 @@ func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error
 			}
 			return &b.loads[k]
 		}
-		if c.Sampled {
+		switch {
+		case c.Woken:
+		case c.Sampled:
 			cell(i).Ticks += min(max(c.Ticks, 0), mostCost)
-		} else {
+		default:
 			cell(i).Reductions++
 		}
 		for until := min(t+min(max(c.Cost, 0), mostCost), b.to); t < until; i++ {

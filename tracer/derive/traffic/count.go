@@ -20,10 +20,30 @@ func (b *builder) read(e *tracer.Event) {
 	if counted.Contains(e.Kind) || e.Kind == tracer.Send {
 		b.count(e)
 	}
+	if b.medium == wakeUps {
+		b.woken(e)
+	}
 	if workKinds.Contains(e.Kind) {
 		b.sweep.Add(e)
 	}
 	b.fit()
+}
+
+// woken adds a flow when a thread runs on a PE other than that of its waker. A wake-up from outside has no waker.
+func (b *builder) woken(e *tracer.Event) {
+	switch {
+	case e.Kind == tracer.Wake && e.Ref != 0 && e.PE >= 0:
+		b.wakers[e.Task] = e.PE
+	case e.Kind == tracer.Wake || e.Kind == tracer.End:
+		delete(b.wakers, e.Task)
+	case (e.Kind == tracer.Busy || e.Kind == tracer.Start || e.Kind == tracer.JoinEnd) && e.Task != 0:
+		if from, ok := b.wakers[e.Task]; ok {
+			delete(b.wakers, e.Task)
+			if from != e.PE {
+				b.flow(min(max(e.Time, b.from), b.to), from, e.PE, 0)
+			}
+		}
+	}
 }
 
 // fit makes the traffic coarser if there are too many loads.
@@ -330,7 +350,7 @@ func (b *builder) finish(src tracer.Source) *Traffic {
 			continue
 		}
 		t := &Traffic{
-			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), Epoch: int(b.epoch), PEs: b.pes, Group: b.group, Moves: b.medium != messages,
+			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), Epoch: int(b.epoch), PEs: b.pes, Group: b.group, Moves: b.medium != messages && b.medium != wakeUps, Wakes: b.medium == wakeUps,
 			Messages: b.messages, Bytes: b.bytes, Ignored: b.ignored, Flows: flows, Loads: loads,
 		}
 		if t.PEs == 0 {

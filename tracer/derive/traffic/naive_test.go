@@ -93,7 +93,7 @@ func count(src tracer.Source, step int64) naive {
 			break
 		}
 		for pe := range pes {
-			if working.at(pe, now) {
+			if working.busyAt(pe, now) {
 				add(i, pe, 0, 1)
 			}
 			add(i, pe, 1, queue[pe])
@@ -126,8 +126,8 @@ func (w *works) Reset()                          {}
 func (w *works) Step(int32, *account.Step)       {}
 func (w *works) Spend(pe int32, p account.Piece) { w.pieces[pe] = append(w.pieces[pe], p) }
 
-// at reports whether a PE works at an instant.
-func (w *works) at(pe int32, now int64) bool {
+// busyAt reports whether a PE works at an instant.
+func (w *works) busyAt(pe int32, now int64) bool {
 	class := account.Nothing
 	for _, p := range w.pieces[pe] {
 		if p.From <= now {

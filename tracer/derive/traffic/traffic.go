@@ -5,7 +5,8 @@
 // PEs and any number of events fit into the same memory.
 //
 // Traffic comes from Send events. In a trace without them, such as one of a machine with a bus, it comes from Move events: tasks that moved from the
-// old holder to the new one. In a trace without either, such as one of a live run, it comes from goals and threads that ran on a PE other than their
+// old holder to the new one. In a trace with neither, but with threads that are woken, it comes from Wake events: a thread that then runs on another PE
+// is a flow from its waker's PE. In a trace without all of these, such as one of a live run, it comes from goals and threads that ran on a PE other than their
 // origin (Reduce, Start).
 package traffic
 
@@ -30,7 +31,8 @@ type Traffic struct {
 	Over      bool // the run has ended, so its last interval is whole
 	PEs       int
 	Group     int  // number of PEs in a node: node n holds PEs n*Group to (n+1)*Group-1
-	Moves     bool // flows are tasks that moved; otherwise messages
+	Moves     bool // flows are tasks that moved
+	Wakes     bool // flows are threads that ran on another PE than the one that woke them; otherwise messages
 
 	Messages, Bytes int64 // of all flows
 	Ignored         int64 // messages from or to a PE that the machine does not have

@@ -24,7 +24,7 @@ type Goals struct {
 	Span    int64
 
 	// Shared tells that costs are parts of measured times. A path takes the typical cost of each clause, since the longest one would collect errors;
-	// and the burden leaves out time in which a PE stands still for the reasons that Dict names.
+	// and the burden leaves out the time that a PE stands still for the reasons that Dict names.
 	Shared bool
 	Dict   *tracer.Dict // nil for none
 
@@ -109,7 +109,7 @@ func (g *Goals) typicalCosts() []int64 {
 
 // credibleCosts returns the cost of a step of each code. Steps that were measured together share what disturbed them, so the mean cost of a few
 // steps says little: each code gets additional steps with the mean cost of all codes (H. Bühlmann, "Experience rating and credibility", 1967). The
-// costs of all steps add up to what they were, or less by rounding.
+// costs of all steps add up to the same sum, or less by rounding.
 func credibleCosts(means []mean) []int64 {
 	const additional = 128 // about as many as are measured together
 	var all mean

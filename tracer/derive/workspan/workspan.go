@@ -216,7 +216,11 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 			if next := g.Next(node); next >= 0 {
 				ns := max(0, g.Time[next]-now)
 				m.Blocked = add(m.Blocked, ns)
-				by.add(Block{Blocked{Code: g.Code[g.Thread[node]], By: codeOf(g, g.Ref[node])}, ns, 1})
+				other := g.Ref[node]
+				if other < 0 { // a wait, which a wake-up ends
+					other = g.Ref[next]
+				}
+				by.add(Block{Blocked{Code: g.Code[g.Thread[node]], By: codeOf(g, other)}, ns, 1})
 			}
 		}
 		*p = pe{true, now}

@@ -85,7 +85,7 @@ func (t *tree) context(w *profile.Writer, node int32) uint32 {
 // rounded returns the nearest whole number.
 func rounded(v float64) int64 { return int64(math.Round(v)) }
 
-// The units in which the names of metrics end, with the recorded amount of one unit.
+// units lists the units at the ends of names of metrics, with the recorded amount of one unit.
 var units = []struct {
 	name, unit string
 	scale      float64

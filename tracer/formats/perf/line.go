@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A header is the first line of a sample: comm pid/tid [cpu] time: period event: and the rest. The fields depend on the -F option of perf script.
+// A header is the first line of a record: comm pid/tid [cpu] time: period event: and the rest. The fields depend on the -F option of perf script.
+// ftrace and trace-cmd write comm-tid [cpu] flags time: event: and the rest.
 type header struct {
 	comm     string
 	pid, tid int64 // -1 for none
@@ -14,102 +15,130 @@ type header struct {
 	timed    bool
 	period   int64 // 0 for none
 	event    string
+	flags    string // of ftrace, "" for none
 	rest     string
 }
 
 // A word is a word of a line with its position.
-type word struct {
-	text     string
-	from, to int
-}
-
-func words(line string) (all []word) {
-	for i := 0; i < len(line); {
-		if blank(line[i]) {
-			i++
-			continue
-		}
-		from := i
-		for i < len(line) && !blank(line[i]) {
-			i++
-		}
-		if all = append(all, word{line[from:i], from, i}); len(all) == mostWords {
-			break
-		}
-	}
-	return all
-}
+type word struct{ from, to int }
 
 const mostWords = 64 // examined in a header; names of threads have at most 15 characters
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-// parseHeader parses the first line of a sample. A header without a time must not be indented.
+// next returns the word of a line that follows a position. It is empty at the end.
+func next(line string, at int) word {
+	for at < len(line) && blank(line[at]) {
+		at++
+	}
+	from := at
+	for at < len(line) && !blank(line[at]) {
+		at++
+	}
+	return word{from, at}
+}
+
+// parseHeader parses the first line of a record. A header without a time must not be indented.
 func parseHeader(line string) (h header, ok bool) {
 	h.pid, h.tid, h.cpu = -1, -1, -1
-	ws := words(line)
-	at := -1
-	for i, w := range ws {
-		if i > 0 {
-			if h.time, h.timed = clock(w.text); h.timed {
-				at = i
-				break
-			}
+	var few [mostWords]word
+	n, at := 0, -1
+	for w := next(line, 0); w.from < w.to && n < mostWords; w = next(line, w.to) {
+		few[n] = w
+		n++
+		if n == 1 {
+			continue
 		}
+		if h.time, h.timed = clock(line[w.from:w.to]); h.timed {
+			at = n - 1
+			break
+		}
+	}
+	text := func(i int) string { return line[few[i].from:few[i].to] }
+	if at < 0 && (line == "" || blank(line[0])) {
+		return h, false
 	}
 	end := at // the words before the time name the thread, those after it the event
 	if at < 0 {
-		if line == "" || blank(line[0]) {
-			return h, false
-		}
-		end = len(ws)
+		end = n
 	}
 	who := -1
-	for i := end - 1; i > 0; i-- {
-		if pid, tid, isWho := ids(ws[i].text); isWho {
+	for i := end - 1; i > 0 && who < 0; i-- {
+		if pid, tid, isWho := ids(text(i)); isWho {
 			who, h.pid, h.tid = i, pid, tid
-			if at < 0 && i+1 < end && strings.HasSuffix(ws[i+1].text, ":") && i > 1 { // the period
-				if pid, tid, isWho := ids(ws[i-1].text); isWho {
+			if at < 0 && i+1 < end && strings.HasSuffix(text(i+1), ":") && i > 1 { // the period
+				if pid, tid, isWho := ids(text(i - 1)); isWho {
 					who, h.pid, h.tid = i-1, pid, tid
-				} else if _, isCPU := inBrackets(ws[i-1].text); isCPU && i > 2 {
-					if pid, tid, isWho := ids(ws[i-2].text); isWho {
+				} else if _, isCPU := inBrackets(text(i - 1)); isCPU && i > 2 {
+					if pid, tid, isWho := ids(text(i - 2)); isWho {
 						who, h.pid, h.tid = i-2, pid, tid
 					}
 				}
 			}
-			break
 		}
 	}
-	if who < 0 {
+	switch {
+	case who >= 0:
+		h.comm = strings.TrimSpace(line[:few[who].from])
+	case at > 0:
+		if who = h.traced(line, few[:at]); who < 0 {
+			return h, false
+		}
+	default:
 		return h, false
 	}
-	h.comm = strings.TrimSpace(line[:ws[who].from])
-	i := who + 1
-	if i < len(ws) {
-		if cpu, isCPU := inBrackets(ws[i].text); isCPU {
+	if who+1 < n {
+		if cpu, isCPU := inBrackets(text(who + 1)); isCPU {
 			h.cpu = cpu
-			i++
 		}
 	}
-	if at >= 0 {
-		i = at + 1
-	}
-	if i < len(ws) {
-		if n, err := strconv.ParseInt(ws[i].text, 10, 64); err == nil {
-			h.period = n
-			i++
+	w := few[n-1] // before the event
+	if at < 0 {
+		if w = few[who]; h.cpu >= 0 {
+			w = few[who+1]
 		}
 	}
-	if i < len(ws) {
-		if event, isEvent := strings.CutSuffix(ws[i].text, ":"); isEvent && event != "" {
-			h.event = event
-			i++
-		}
+	w = next(line, w.to)
+	if p, err := strconv.ParseInt(line[w.from:w.to], 10, 64); err == nil {
+		h.period = p
+		w = next(line, w.to)
 	}
-	if i < len(ws) {
-		h.rest = strings.TrimRight(line[ws[i].from:], " \t\r")
+	if event, isEvent := strings.CutSuffix(line[w.from:w.to], ":"); isEvent && event != "" {
+		h.event = event
+		w = next(line, w.to)
 	}
+	h.rest = strings.TrimRight(line[w.from:], " \t\r")
 	return h, at >= 0 || h.rest == ""
+}
+
+// traced finds comm-tid, the CPU and flags among the words before the time of a line of ftrace. It returns the number of the word before the CPU, -1 for none.
+func (h *header) traced(line string, ws []word) int {
+	for i := len(ws) - 1; i > 0; i-- {
+		if _, isCPU := inBrackets(line[ws[i].from:ws[i].to]); !isCPU {
+			continue
+		}
+		if i+1 < len(ws) {
+			h.flags = line[ws[i+1].from:ws[i+1].to]
+		}
+		name := strings.TrimSpace(line[:ws[i].from])
+		if at := strings.LastIndexByte(name, '('); at > 0 && strings.HasSuffix(name, ")") { // the number of the process, or hyphens
+			if pid, ok := id(strings.TrimSpace(name[at+1 : len(name)-1])); ok {
+				h.pid = pid
+			}
+			name = strings.TrimSpace(name[:at])
+		}
+		at := strings.LastIndexByte(name, '-')
+		if at < 0 {
+			return -1
+		}
+		tid, ok := id(name[at+1:])
+		if !ok {
+			return -1
+		}
+		h.comm, h.tid = name[:at], tid
+		return i - 1
+	}
+	return -1
 }
 
 // clock parses the time of a sample, seconds with a fraction and a colon, and returns it in ns.

@@ -1,5 +1,6 @@
-// Package perf reads the text output of perf script of Linux: samples with their stacks, of one process or of many. The first line of a sample
-// names its thread and time. The lines below it are its stack, the innermost function first. An empty line ends the sample.
+// Package perf reads the text output of perf of Linux. That of perf script has samples with their stacks, of one process or of many, and records of
+// the scheduler. The first line of a record names its thread and time. The lines below it are its stack, the innermost function first. An empty line
+// ends the record.
 //
 //	heat 4711/4713 [002] 1234.567890:    1001001 cpu-clock:
 //	            11e0 sweep+0x47 (/home/me/heat)
@@ -8,10 +9,13 @@
 // The option -F of perf script selects the fields. The package reads the fields above; process identifiers, CPUs, times, periods, offsets and
 // modules may be missing. It also reads source lines (+srcline), inlined functions, and the records of --show-mmap-events and
 // --show-lost-events. It skips other fields and counts lines that it cannot parse.
+//
+// If a file has records of the scheduler with CPUs, the CPUs are the processors and the threads tasks, which package tracks plays. docs/events.md
+// says what each record becomes. ftrace and trace-cmd report write these records in nearly the same form. perf trace writes a line for each system
+// call, with its duration and without the CPU, so that each thread has a processor of its own.
 package perf
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -20,9 +24,13 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
+	"whorl/internal/lines"
 	"whorl/internal/numbering"
 	"whorl/tracer"
+	"whorl/tracer/formats/gzipped"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/tracks"
 )
 
 // A File is the output of perf script for a recording.
@@ -49,9 +57,15 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	w := profile.NewWriter(rec, o)
 	w.Meta = tracer.Meta{Substrate: "perf", Clock: tracer.Aligned}
 	var all []*file
+	sched := &schedule{bases: map[string]int64{}}
 	err := w.Each(files, func(in *profile.File) error {
 		f := newFile(w, *in, by)
-		if err := f.read(in.R); err != nil {
+		f.plain, f.several, f.sched.all = o.Processor != "", len(files) > 1, sched
+		text, err := gzipped.Reader(in.R)
+		if err != nil {
+			return err
+		}
+		if err := f.read(text); err != nil {
 			return err
 		}
 		if f.samples == nil && f.lines > 0 && f.strange == f.lines {
@@ -60,13 +74,17 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 		all = append(all, f)
 		return nil
 	})
-	record(w, all)
+	if sched.out != nil {
+		finish(w, sched.out, all)
+	} else {
+		record(w, all)
+	}
 	return err
 }
 
-// Detect reports whether a file that begins with head may be the output of perf script.
+// Detect reports whether a file that begins with head may be the output of perf script, perf trace, ftrace or trace-cmd, compressed or not.
 func Detect(head []byte) bool {
-	if bytes.IndexByte(head, 0) >= 0 {
+	if head = gzipped.Head(head); bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
 	whole := bytes.LastIndexByte(head, '\n') // the last line may be truncated
@@ -82,6 +100,11 @@ func Detect(head []byte) bool {
 		case line[0] == '#':
 			said = said || strings.HasPrefix(line, "# perf version") || strings.HasPrefix(line, "# captured on")
 			continue
+		case strings.HasPrefix(line, "cpus="): // of trace-cmd
+			continue
+		}
+		if _, ok := parseCall(line); ok {
+			return true
 		}
 		h, ok := parseHeader(line)
 		return ok && h.timed && (h.event != "" || h.tid >= 0) || said && ok
@@ -105,6 +128,8 @@ type sample struct {
 	who          int32 // in order of appearance
 	context      uint32
 	event        int32
+	cpu          int32     // -1 for none
+	thread       tracks.ID // 0 for unknown
 }
 
 // A file is a file being read.
@@ -112,6 +137,9 @@ type file struct {
 	w       *profile.Writer
 	name    string
 	by      string
+	plain   bool  // all records are samples
+	several bool  // files
+	bare    int64 // samples without a stack that may be records of the scheduler
 	host    string
 	command string
 	lines   int64
@@ -130,6 +158,7 @@ type file struct {
 	events numbering.List[string]
 
 	samples []sample
+	sched   scheduling
 }
 
 type frameKey struct {
@@ -147,14 +176,11 @@ func newFile(w *profile.Writer, f File, by string) *file {
 
 // read reads all lines of the file.
 func (f *file) read(r io.Reader) error {
-	in := bufio.NewReaderSize(r, mostLine)
+	in := lines.New(r, mostLine)
 	for {
-		line, err := in.ReadSlice('\n')
+		line, _, err := in.Next()
 		if len(line) > 0 {
 			f.line(strings.TrimRight(strings.ToValidUTF8(string(line), "\ufffd"), "\r\n"))
-		}
-		for errors.Is(err, bufio.ErrBufferFull) { // skip the rest of a line that is too long
-			_, err = in.ReadSlice('\n')
 		}
 		if len(f.samples) > mostSamples {
 			return fmt.Errorf("more than %d samples", mostSamples)
@@ -162,11 +188,16 @@ func (f *file) read(r io.Reader) error {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
+		if err != nil && f.lines == 0 {
 			return err
+		}
+		if err != nil {
+			f.w.Dropped.Once(fmt.Sprintf("the rest after %s: %v", figures.Counted(f.lines, "line"), err))
+			break
 		}
 	}
 	f.close()
+	f.finish()
 	f.w.Dropped.Add("lines outside a sample", f.strange)
 	return nil
 }
@@ -181,30 +212,48 @@ func (f *file) line(line string) {
 		f.comment(line)
 		return
 	}
+	if f.lines == 0 && strings.HasPrefix(line, "cpus=") { // of trace-cmd
+		return
+	}
 	f.lines++
+	if !f.plain {
+		if c, ok := parseCall(line); ok {
+			f.close()
+			f.called(&c)
+			return
+		}
+	}
 	margin := !blank(line[0])
-	if !margin && f.open {
+	if line[0] == '\t' && f.open { // perf indents names of threads by spaces
 		if fr, ok := parseFrame(line); ok {
 			f.push(fr)
 			return
 		}
 	}
+	if f.open && f.traced(line) {
+		return
+	}
 	if h, ok := parseHeader(line); ok && (h.timed || margin) {
+		if f.open && f.above(&h) {
+			return
+		}
 		f.close()
 		if strings.HasPrefix(h.event, "PERF_RECORD_") || strings.HasPrefix(h.rest, "PERF_RECORD_") {
 			f.event(&h)
 			return
 		}
 		f.sample, f.open = h, true
-		if fr, ok := parseFrame(h.rest); ok && (fr.symbol != "" || fr.module != "" || fr.address > 0xffff) {
+		if fr, ok := parseFrame(h.rest); ok && !scheduled(h.event) && (fr.symbol != "" || fr.module != "" || fr.address > 0xffff) {
 			f.push(fr)
 			f.close()
 		}
 		return
 	}
 	if !margin {
-		if fr, ok := parseFrame(line); ok { // a stack without a first line
-			f.sample, f.open = header{pid: -1, tid: -1, cpu: -1}, true
+		if fr, ok := parseFrame(line); ok {
+			if !f.open { // a stack without a first line
+				f.sample, f.open = header{pid: -1, tid: -1, cpu: -1}, true
+			}
 			f.push(fr)
 			return
 		}
@@ -256,12 +305,23 @@ func (f *file) close() {
 		}
 		context = f.w.Call(context, f.place(h.pid, f.stack[i+1:first+1], i >= 0))
 	}
+	if f.schedule(h, context) {
+		f.stack = f.stack[:0]
+		return
+	}
 	if context == 0 {
-		f.w.Dropped.Add("samples without a stack", 1)
+		if f.concerns(h) && scheduled(h.event) {
+			f.bare++ // of no use for the scheduler
+		} else {
+			f.w.Dropped.Add("samples without a stack", 1)
+		}
 		context = f.w.Call(0, f.w.Frames(profile.Place{}))
 	}
 	f.stack = f.stack[:0]
-	f.samples = append(f.samples, sample{time: h.time, period: h.period, who: f.processor(h), context: context, event: f.events.Number(h.event)})
+	f.samples = append(f.samples, sample{
+		time: h.time, period: h.period, who: f.processor(h), context: context, event: f.events.Number(h.event), cpu: int32(h.cpu),
+		thread: f.sampled(h),
+	})
 }
 
 // place returns the entries of a place: the last of frames, and the functions inlined there before it. calling reports that it is not the

@@ -10,18 +10,69 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/tracks"
 )
 
-// record records the samples of all files.
-func record(w *profile.Writer, files []*file) {
-	events := kinds(files)
-	ticks, periods := make([]uint32, len(events)), make([]uint32, len(events))
+// metrics returns the events of all files, and the metrics of their numbers and of their periods.
+func metrics(w *profile.Writer, files []*file) (events []string, ticks, periods []uint32) {
+	events = kinds(files)
+	ticks, periods = make([]uint32, len(events)), make([]uint32, len(events))
 	for i, name := range events {
 		count := "ticks"
 		if len(events) > 1 {
 			count = cmp.Or(name, "other") + " ticks"
 		}
 		ticks[i], periods[i] = w.Metric(count, "ticks"), w.Metric(cmp.Or(name, "period"), unitOf(name))
+	}
+	return events, ticks, periods
+}
+
+// finish adds the samples of all files to a recording of the scheduler and ends it.
+func finish(w *profile.Writer, out *tracks.Recording, files []*file) {
+	events, ticks, periods := metrics(w, files)
+	for _, f := range files {
+		for i := range f.samples {
+			one := &f.samples[i]
+			if scheduled(f.events.Keys[one.event]) {
+				continue
+			}
+			k := slices.Index(events, f.events.Keys[one.event])
+			at, context := f.sinceFirst(one.time), w.Context(one.context)
+			cpu := tracks.ID(0)
+			if one.cpu >= 0 && one.cpu < mostCPUs {
+				cpu = f.cpu(int64(one.cpu))
+			}
+			t := one.thread
+			if tid := f.who.Keys[one.who].tid; t == 0 && tid > 0 {
+				if f.sched.first[tid] == nil {
+					f.thread(tid, f.names[one.who], f.who.Keys[one.who].pid)
+				}
+				t = f.sched.first[tid].id
+			}
+			if t == 0 {
+				if t = cpu; t == 0 {
+					continue
+				}
+			}
+			w.Sampled++
+			out.Amount(t, cpu, at, ticks[k], context, 1)
+			if one.period != 0 {
+				out.Amount(t, cpu, at, periods[k], context, one.period)
+			}
+		}
+	}
+	if len(files) > 1 {
+		out.Meta.Clock = tracer.Aligned
+	}
+	out.Meta.Program, out.Meta.Args = program(files)
+	out.Finish(0)
+}
+
+// record records the samples of all files.
+func record(w *profile.Writer, files []*file) {
+	events, ticks, periods := metrics(w, files)
+	for _, f := range files {
+		w.Dropped.Add("samples without a stack", f.bare)
 	}
 	for _, same := range hosts(files) {
 		base := int64(math.MaxInt64)
@@ -134,17 +185,36 @@ func program(files []*file) (string, []string) {
 	most := map[string]int{}
 	best := ""
 	for _, f := range files {
-		if _, run, ok := strings.Cut(f.command, " -- "); ok {
-			if fields := strings.Fields(run); len(fields) > 0 {
-				return fields[0], fields[1:]
-			}
+		if run := recorded(f.command); len(run) > 0 {
+			return run[0], run[1:]
 		}
 		for i := range f.samples {
 			name := f.names[f.samples[i].who]
+			if strings.HasPrefix(name, ":") { // a number in place of a name
+				continue
+			}
 			if most[name]++; most[name] > most[best] {
 				best = name
 			}
 		}
 	}
 	return best, nil
+}
+
+// recorded returns the command in the arguments of perf record.
+func recorded(line string) []string {
+	if _, run, ok := strings.Cut(line, " -- "); ok {
+		return strings.Fields(run)
+	}
+	_, line, _ = strings.Cut(line, " record ")
+	words := strings.Fields(line)
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; {
+		case w[0] != '-':
+			return words[i:]
+		case len(w) == 2 && strings.Contains("eoFcmptuCGjkDMrW", w[1:]), w == "--event", w == "--output", w == "--freq", w == "--count", w == "--call-graph", w == "--pid":
+			i++ // its value
+		}
+	}
+	return nil
 }

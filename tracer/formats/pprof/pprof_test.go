@@ -12,8 +12,10 @@ import (
 	library "github.com/google/pprof/profile"
 	"pgregory.net/rapid"
 
+	"whorl/internal/protobuf"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/formats/gzipped"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/testdata/profiletest"
 	"whorl/tracer/testdata/tracertest"
@@ -178,10 +180,10 @@ func TestBroken(t *testing.T) {
 // without returns a profile without the fields of a number.
 func without(t testing.TB, p *library.Profile, number int) []byte {
 	var out []byte
-	m := message{rest: plain(t, p)}
-	for rest := m.rest; m.next(); rest = m.rest {
-		if m.number != number {
-			out = append(out, rest[:len(rest)-len(m.rest)]...)
+	m := protobuf.Message{Rest: plain(t, p)}
+	for rest := m.Rest; m.Next(); rest = m.Rest {
+		if m.Number != number {
+			out = append(out, rest[:len(rest)-len(m.Rest)]...)
 		}
 	}
 	return out
@@ -323,7 +325,7 @@ func FuzzRead(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if n := m.Counts()[tracer.Sample]; n > int64(len(data)) && !old(data) && !packed(data) {
+			if n := m.Counts()[tracer.Sample]; n > int64(len(data)) && !old(data) && !gzipped.Is(data) {
 				t.Errorf("%d samples of %d bytes", n, len(data))
 			}
 		}

@@ -16,7 +16,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"time"
 
 	"whorl/internal/nearest"
 	"whorl/internal/numbering"
@@ -44,10 +43,10 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 		err = r.noLabel()
 	}
 	if len(files) == 1 && r.began > 0 {
-		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "recorded", Value: time.Unix(0, r.began).UTC().Format(time.RFC3339)})
+		r.w.Recorded(r.began)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.labels)) {
-		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "label", Value: name})
+		r.w.Extra("label", name)
 	}
 	r.w.Dropped.File = ""
 	r.w.Finish()
@@ -133,7 +132,7 @@ func (r *reader) file(f *File, c *content) error {
 		r.w.Meta.Program = t.modules[0].Name()
 	}
 	for _, text := range t.comments {
-		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "comment", Value: text})
+		r.w.Extra("comment", text)
 	}
 	metrics := make([]uint32, len(t.types))
 	for i, v := range t.types {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"whorl/internal/numbering"
+	"whorl/internal/protobuf"
 	"whorl/tracer/formats/profile"
 )
 
@@ -72,10 +73,10 @@ func (s *sums) begin(t *tables) {
 
 // read adds all samples of a file.
 func (s *sums) read(data []byte) {
-	m := message{rest: data}
-	for m.next() {
-		if m.number == 2 && m.packed {
-			s.sample(m.bytes)
+	m := protobuf.Message{Rest: data}
+	for m.Next() {
+		if m.Number == 2 && m.Packed {
+			s.sample(m.Bytes)
 		}
 	}
 }
@@ -83,15 +84,15 @@ func (s *sums) read(data []byte) {
 func (s *sums) sample(data []byte) {
 	one, d := &s.s, &s.w.Dropped
 	one.places, one.values, one.labels = one.places[:0], one.values[:0], one.labels[:0]
-	in := message{rest: data}
-	for in.next() {
-		switch in.number {
+	in := protobuf.Message{Rest: data}
+	for in.Next() {
+		switch in.Number {
 		case 1:
-			one.places = in.numbers(one.places)
+			one.places = in.Numbers(one.places)
 		case 2:
-			one.values = in.numbers(one.values)
+			one.values = in.Numbers(one.values)
 		case 3:
-			one.labels = append(one.labels, in.bytes)
+			one.labels = append(one.labels, in.Bytes)
 		}
 	}
 	s.tables.note(&in)
@@ -210,15 +211,15 @@ func (s *sums) value() string {
 }
 
 func label(b []byte) (key, text uint64, number int64) {
-	m := message{rest: b}
-	for m.next() {
-		switch m.number {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
 		case 1:
-			key = m.value
+			key = m.Value
 		case 2:
-			text = m.value
+			text = m.Value
 		case 3:
-			number = int64(m.value)
+			number = int64(m.Value)
 		}
 	}
 	return key, text, number

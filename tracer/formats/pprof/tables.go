@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"whorl/internal/protobuf"
 	"whorl/tracer/formats/profile"
 )
 
@@ -122,25 +123,25 @@ func (t *tables) read(data []byte) error {
 		return err
 	}
 	var types [][]byte
-	m := message{rest: data}
-	for m.next() {
-		switch m.number {
+	m := protobuf.Message{Rest: data}
+	for m.Next() {
+		switch m.Number {
 		case 1:
-			types = append(types, m.bytes)
+			types = append(types, m.Bytes)
 		case 2:
 			t.samples++
 		case 3:
-			t.mapping(m.bytes)
+			t.mapping(m.Bytes)
 		case 4:
-			t.placeAt(m.bytes)
+			t.placeAt(m.Bytes)
 		case 5:
-			t.functionAt(m.bytes)
+			t.functionAt(m.Bytes)
 		case 9:
-			t.began = int64(m.value)
+			t.began = int64(m.Value)
 		case 10:
-			t.lasted = int64(m.value)
+			t.lasted = int64(m.Value)
 		case 13:
-			for _, n := range m.numbers(nil) {
+			for _, n := range m.Numbers(nil) {
 				if len(t.comments) < mostTypes {
 					t.comments = append(t.comments, t.string(n))
 				}
@@ -150,7 +151,7 @@ func (t *tables) read(data []byte) error {
 			return fmt.Errorf("more than %d value types, %d samples or %d functions and places", mostTypes, mostSamples, mostEntries)
 		}
 	}
-	t.cut = m.bad
+	t.cut = m.Bad
 	for _, b := range types {
 		t.types = append(t.types, t.valueType(b))
 	}
@@ -159,15 +160,15 @@ func (t *tables) read(data []byte) error {
 
 // strings reads the table of strings first: all other tables refer to it, but most files have it last.
 func (t *tables) strings(data []byte) error {
-	m := message{rest: data}
-	for m.next() {
-		if m.number != 6 {
+	m := protobuf.Message{Rest: data}
+	for m.Next() {
+		if m.Number != 6 {
 			continue
 		}
 		if len(t.text) == mostStrings {
 			return fmt.Errorf("more than %d strings", mostStrings)
 		}
-		t.text = append(t.text, m.bytes)
+		t.text = append(t.text, m.Bytes)
 	}
 	return nil
 }
@@ -187,13 +188,13 @@ func (t *tables) string(i uint64) string {
 }
 
 func (t *tables) valueType(b []byte) (v valueType) {
-	m := message{rest: b}
-	for m.next() {
-		switch m.number {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
 		case 1:
-			v.name = t.string(m.value)
+			v.name = t.string(m.Value)
 		case 2:
-			v.unit = t.string(m.value)
+			v.unit = t.string(m.Value)
 		}
 	}
 	if v.name == "" {
@@ -206,21 +207,21 @@ func (t *tables) valueType(b []byte) (v valueType) {
 func (t *tables) mapping(b []byte) {
 	var id uint64
 	var mod profile.Module
-	m := message{rest: b}
-	for m.next() {
-		switch m.number {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
 		case 1:
-			id = m.value
+			id = m.Value
 		case 2:
-			mod.Start = m.value
+			mod.Start = m.Value
 		case 3:
-			mod.Limit = m.value
+			mod.Limit = m.Value
 		case 4:
-			mod.Offset = m.value
+			mod.Offset = m.Value
 		case 5:
-			mod.Path = t.string(m.value)
+			mod.Path = t.string(m.Value)
 		case 6:
-			mod.BuildID = t.string(m.value)
+			mod.BuildID = t.string(m.Value)
 		}
 	}
 	t.note(&m)
@@ -237,26 +238,26 @@ func (t *tables) mapping(b []byte) {
 func (t *tables) placeAt(b []byte) {
 	var id uint64
 	p := place{from: int32(len(t.lines))}
-	m := message{rest: b}
-	for m.next() {
-		switch m.number {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
 		case 1:
-			id = m.value
+			id = m.Value
 		case 2:
-			p.module = m.value
+			p.module = m.Value
 		case 3:
-			p.address = m.value
+			p.address = m.Value
 		case 4:
 			var line rawLine
-			in := message{rest: m.bytes}
-			for in.next() {
-				switch in.number {
+			in := protobuf.Message{Rest: m.Bytes}
+			for in.Next() {
+				switch in.Number {
 				case 1:
-					line.function = in.value
+					line.function = in.Value
 				case 2:
-					line.line = int64(in.value)
+					line.line = int64(in.Value)
 				case 3:
-					line.column = int64(in.value)
+					line.column = int64(in.Value)
 				}
 			}
 			t.note(&in)
@@ -296,19 +297,19 @@ func (t *tables) functionAt(b []byte) {
 	var id uint64
 	var f profile.Line
 	var system string
-	m := message{rest: b}
-	for m.next() {
-		switch m.number {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
 		case 1:
-			id = m.value
+			id = m.Value
 		case 2:
-			f.Function = t.string(m.value)
+			f.Function = t.string(m.Value)
 		case 3:
-			system = t.string(m.value)
+			system = t.string(m.Value)
 		case 4:
-			f.File = t.string(m.value)
+			f.File = t.string(m.Value)
 		case 5:
-			f.Start = lineNumber(int64(m.value))
+			f.Start = lineNumber(int64(m.Value))
 		}
 	}
 	t.note(&m)
@@ -350,8 +351,8 @@ func (t *tables) starts() {
 const unknownStart = math.MinInt32
 
 // note counts a truncated or damaged message.
-func (t *tables) note(m *message) {
-	if m.bad {
+func (t *tables) note(m *protobuf.Message) {
+	if m.Bad {
 		t.malformed++
 	}
 }

@@ -7,43 +7,35 @@ import (
 	"io"
 
 	"whorl/internal/figures"
+	"whorl/internal/protobuf"
+	"whorl/tracer/formats/gzipped"
 	"whorl/tracer/formats/profile"
 )
 
 // Detect reports whether a file that begins with head may be a profile, compressed or not, or in an older form of gperftools or Go.
 func Detect(head []byte) bool {
-	if packed(head) {
-		z, err := gzip.NewReader(bytes.NewReader(head))
-		if err != nil {
-			return false
-		}
-		unpacked := make([]byte, 4096)
-		n, _ := io.ReadFull(z, unpacked) // may be truncated
-		head = unpacked[:n]
-	}
+	head = gzipped.Head(head)
 	return begins(head) || old(head)
 }
-
-func packed(b []byte) bool { return len(b) > 2 && b[0] == 0x1f && b[1] == 0x8b }
 
 // begins reports whether b may be the beginning of the message Profile. It must consist of fields of the message, the last possibly truncated,
 // and contain a sample_type.
 func begins(b []byte) bool {
-	m := message{rest: b}
+	m := protobuf.Message{Rest: b}
 	types := 0
-	for m.next() {
-		table := m.number <= 6 || m.number == 11
-		if m.number > 15 || table != m.packed && m.number != 13 {
+	for m.Next() {
+		table := m.Number <= 6 || m.Number == 11
+		if m.Number > 15 || table != m.Packed && m.Number != 13 {
 			return false
 		}
-		if m.number == 1 {
-			in := message{rest: m.bytes}
-			for in.next() {
-				if in.number > 2 || in.packed {
+		if m.Number == 1 {
+			in := protobuf.Message{Rest: m.Bytes}
+			for in.Next() {
+				if in.Number > 2 || in.Packed {
 					return false
 				}
 			}
-			if in.bad {
+			if in.Bad {
 				return false
 			}
 			types++
@@ -105,9 +97,9 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 	if err != nil {
 		return nil, false, err
 	}
-	if packed(data) {
+	if gzipped.Is(data) {
 		if err := u.z.Reset(bytes.NewReader(data)); err != nil {
-			return nil, false, errors.New("damaged gzip header")
+			return nil, false, gzipped.ErrHeader
 		}
 		data, err = readInto(&u.unpacked, &u.z, most)
 		if errors.Is(err, profile.ErrTooLong) || err != nil && len(data) == 0 {

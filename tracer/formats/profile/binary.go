@@ -169,7 +169,7 @@ func (w *Writer) listings() {
 			continue
 		}
 		if listed += len(u.instructions); listed > mostListed {
-			w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "instructions", Value: "some without samples are not listed"})
+			w.Extra("instructions", "some without samples are not listed")
 			return
 		}
 		for i := range u.instructions {

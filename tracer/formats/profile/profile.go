@@ -2,9 +2,11 @@ package profile
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -112,8 +114,41 @@ func (w *Writer) Scaled(name, unit string, scale float64) uint32 {
 	return w.dict.Add(c)
 }
 
+// Reason returns the dictionary entry of the reason of a wait or of overhead.
+func (w *Writer) Reason(name string) uint32 {
+	return w.dict.Add(tracer.Code{Type: tracer.Reason, Name: name})
+}
+
+// Name returns the dictionary entry of the name of a mark.
+func (w *Writer) Name(name string) uint32 {
+	return w.dict.Add(tracer.Code{Type: tracer.Name, Name: name})
+}
+
+// MessageClass returns the dictionary entry of a class of messages.
+func (w *Writer) MessageClass(name string) uint32 {
+	return w.dict.Add(tracer.Code{Type: tracer.MessageClass, Name: name})
+}
+
+// Extra adds a fact to the metadata. It ignores an empty value.
+func (w *Writer) Extra(key, value string) {
+	if value != "" {
+		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: key, Value: value})
+	}
+}
+
+// Recorded adds the Unix time in ns at which the trace begins to the metadata.
+func (w *Writer) Recorded(ns int64) {
+	w.Extra("recorded", time.Unix(0, ns).UTC().Format(time.RFC3339Nano))
+}
+
 // MostProcessors bounds the number of processors, as on the largest machine that traces support.
 const MostProcessors = 1 << 20
+
+// MostNames bounds the names of functions of a trace of events. Each takes about 3 KB in the structures that are derived from the trace.
+const MostNames = 1 << 17
+
+// OtherName is the name of the functions whose own names are beyond MostNames.
+const OtherName = "[other names]"
 
 // names identify a processor.
 type names struct{ host, process, thread string }
@@ -212,6 +247,9 @@ func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	return from
 }
 
+// Context returns the dictionary entry of a calling context.
+func (w *Writer) Context(context uint32) uint32 { return w.ids[context] }
+
 // Begin records the Init event of a processor at its first call for the processor.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 	for int(pe) >= len(w.begun) {
@@ -236,7 +274,7 @@ func (w *Writer) Finish() {
 	w.sources() // before listings, so that only sampled lines count
 	w.listings()
 	if s := w.Dropped.String(); s != "" {
-		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "missing", Value: s})
+		w.Extra(tracer.MissingKey, s)
 	}
 	w.Rec.SetMeta(w.Meta)
 }
@@ -275,11 +313,34 @@ func (d *Dropped) Add(what string, n int64) {
 	}
 }
 
+// Unnamed counts a record, one of records in the plural, whose function is called OtherName.
+func (d *Dropped) Unnamed(records string) {
+	d.Add(records+" with names beyond the first "+figures.Count(MostNames)+", which are shown as "+OtherName, 1)
+}
+
+// Empty returns the error for a trace with nothing to show. It begins with a text and lists the dropped data.
+func (d *Dropped) Empty(text string) error {
+	if dropped := d.String(); dropped != "" {
+		text += "; missing: " + dropped
+	}
+	return errors.New(text)
+}
+
 // Once adds a fact without a count. It ignores repetitions.
 func (d *Dropped) Once(what string) {
 	if !slices.Contains(d.what, what) {
 		d.what = append(d.what, what)
 	}
+}
+
+// singular returns the singular of a noun in the plural.
+func singular(plural string) string {
+	for _, ending := range [...]struct{ many, one string }{{"ies", "y"}, {"ches", "ch"}, {"sses", "ss"}, {"xes", "x"}} {
+		if noun, ok := strings.CutSuffix(plural, ending.many); ok {
+			return noun + ending.one
+		}
+	}
+	return strings.TrimSuffix(plural, "s")
 }
 
 // String lists the dropped data, or returns "" if there is none.
@@ -298,7 +359,7 @@ func (d *Dropped) String() string {
 			b.WriteString(what)
 		case 1:
 			first, rest, _ := strings.Cut(what, " ")
-			b.WriteString("1 " + strings.TrimSuffix(first, "s") + " " + rest)
+			b.WriteString("1 " + singular(first) + " " + rest)
 		default:
 			b.WriteString(figures.Count(n) + " " + what)
 		}

@@ -37,6 +37,13 @@ func TestDropped(t *testing.T) {
 	if got := d.String(); got != "1,234 frames; the file is cut; 1 line of text" {
 		t.Error(got)
 	}
+	for _, c := range []struct{ plural, singular string }{
+		{"switches", "switch"}, {"entries", "entry"}, {"processes", "process"}, {"frames", "frame"}, {"types", "type"}, {"values", "value"},
+	} {
+		if got := singular(c.plural); got != c.singular {
+			t.Errorf("the singular of %s: %s, want %s", c.plural, got, c.singular)
+		}
+	}
 }
 
 func TestDroppedInFiles(t *testing.T) {

@@ -25,7 +25,7 @@ const msec = 1_000_000 // ns
 // mostPEs bounds PEmax, as on the largest machine that traces support.
 const mostPEs = 1 << 20
 
-// Clauses returns the clauses of a code table in the order of the source program, in which VISTA numbers them from 1: by line and column within a
+// Clauses returns the clauses of a code table in the order of the source program. VISTA numbers them from 1 in this order: by line and column within a
 // file, files in order of appearance, clauses without a source position in the order of their entries.
 func Clauses(d *tracer.Dict) []uint32 {
 	codes := d.Codes()
@@ -70,11 +70,12 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("vista: line %d: %s: expected %s", e.Line, e.Msg, e.Want)
 }
 
-// Detect reports whether a file that begins with head may be a VISTA trace: a line of one number, then lines of six.
+// Detect reports whether a file that begins with head may be a VISTA trace: a line of one number, then lines of six. A file of a single number is none:
+// files with the number of a process look like that.
 func Detect(head []byte) bool {
 	lines := strings.Split(string(head), "\n")
 	whole := lines[:len(lines)-1] // the last line may be truncated
-	if len(whole) == 0 {
+	if len(whole) == 0 || strings.TrimSpace(strings.Join(lines[1:], "")) == "" {
 		return false
 	}
 	for i, line := range whole {

@@ -295,9 +295,11 @@ func TestDetect(t *testing.T) {
 	}{
 		{text, true},
 		{text[:40], true},
-		{"4\n", true},
+		{"4\n", false},
+		{"4\n1 2", true},
 		{"4\n\n1 2", true},
-		{" 4 \r\n", true},
+		{" 4 \r\n", false},
+		{" 4 \r\n 1 2 3 4 5 6 \r\n", true},
 		{"", false},
 		{"4", false},
 		{"4 5\n", false},

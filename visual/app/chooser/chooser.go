@@ -1,4 +1,4 @@
-// Package chooser draws the dialogs in which users choose a file to open and a place to save one. A Disk lists folders in the background.
+// Package chooser draws the dialogs for opening a file and for saving one. A Disk lists folders in the background.
 package chooser
 
 import (
@@ -18,7 +18,7 @@ type Chooser struct {
 	saves  bool              // the dialog saves a file
 	ext    string            // of the file to save
 	then   func(path string) // gets the choice
-	last   string            // the folder of the last choice, "" for the one in which the viewer was started
+	last   string            // the folder of the last choice, "" for the folder of the viewer's start
 	folder Folder
 	recent bool   // the recent files are shown, not a folder
 	text   string // of the field: a part of a name, a name or a path

@@ -13,7 +13,7 @@ import (
 
 // A Disk gives access to the files of the user's machine. List and Recent may take long; the viewer calls them in goroutines of their own.
 type Disk interface {
-	// List returns the entries of a folder, or those of the folder of a file with this file as its Found. The path "" names the folder in which
+	// List returns the entries of a folder, or those of the folder of a file with this file as its Found. The path "" names the folder where
 	// the viewer was started.
 	List(path string) (Folder, error)
 	// Recent returns the files that were opened last, the newest first. They have full paths as names.

@@ -21,7 +21,7 @@ type Clock struct {
 	Docs  *documents.Set
 }
 
-// Traces lists the traces that panes show, in the order in which they were opened.
+// Traces lists the traces that panes show, in the order of their opening.
 func (c Clock) Traces() []string {
 	return slices.DeleteFunc(slices.Clone(c.State.Shared.Traces), func(name string) bool {
 		return !slices.ContainsFunc(c.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == name })

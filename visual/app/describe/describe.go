@@ -47,7 +47,7 @@ type Describer struct {
 	found   []paneThings // of the visible panes
 }
 
-// New returns a describer of what a painter draws.
+// New returns a describer of the pictures of a painter.
 func New(m *panes.Model, cs *panes.Cameras, g *painter.Painter) *Describer {
 	return &Describer{model: m, cameras: cs, painter: g, Most: mostDescribe}
 }
@@ -102,9 +102,10 @@ func (d *Describer) Work(budget time.Duration) (done bool) {
 	for i := range d.found {
 		t := &d.found[i]
 		_, whole := t.pane.Picture().(view.Tabular)
+		frame := d.cameras.Frame(t.pane)
 		for !whole && t.pane.Err == nil && t.pane.Picture() != nil && t.points < thingColumns*thingRows {
 			from := time.Now()
-			t.look(d.cameras.Frame(t.pane))
+			t.look(frame)
 			if t.spent += time.Since(from); t.spent >= d.Most {
 				t.cut("those found in a second")
 			}

@@ -54,7 +54,7 @@ func (ws *Windows) Exchange() {
 	}
 }
 
-// Share sends what has changed to the other windows.
+// Share sends the changes since the last call to the other windows.
 func (ws *Windows) Share() {
 	for _, w := range ws.others {
 		ws.send(w)
@@ -79,7 +79,7 @@ func (ws *Windows) Share() {
 	})
 }
 
-// send sends what has changed in the shared state since the last time.
+// send sends the changes of the shared state since the last call.
 func (ws *Windows) send(w *connection) {
 	m := peer.Message{Actions: w.shared.Steps(&ws.model.State.Shared)}
 	if hover := ws.model.State.Personal.Hover; !hover.Equal(w.hover) {

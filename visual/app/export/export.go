@@ -69,7 +69,7 @@ func (e *Dialog) Begin() {
 	}
 }
 
-// shown returns the size of what is saved in pixels, as it is on the screen.
+// shown returns the size of the saved pane or window on the screen, in pixels.
 func (e *Dialog) shown() string {
 	w, h := e.window.W*e.window.Scale, e.window.H*e.window.Scale
 	if p := e.model.Panes[e.model.Focus]; e.whole != ofWindow && p != nil {
@@ -285,7 +285,7 @@ func (e *Dialog) drawForm(c *ui.Context, r ui.Rect, paper sheet.Sheet, err error
 	}
 }
 
-// drawFont draws the row with the size of the type and what it depends on.
+// drawFont draws the row with the size of the type.
 func (f exportForm) drawFont(r *ui.Rect) {
 	c, e := f.Context, f.export
 	cell := f.row(r, "Font", c.Px(c.Theme.Ctl))

@@ -22,7 +22,7 @@ type Filters struct {
 	selections *Selections
 
 	waits bool             // a part of a trace is being made
-	wrong map[string]error // what is wrong with the filters, by trace
+	wrong map[string]error // errors of the filters, by trace
 }
 
 // NewFilters returns the filters of a model.
@@ -41,7 +41,7 @@ func (f *Filters) Shown(trace string) string {
 	return ""
 }
 
-// Apply gives the traces their filters, and says what is wrong with them.
+// Apply gives the traces their filters, and reports the errors of the filters.
 func (f *Filters) Apply() {
 	f.waits = false
 	for _, d := range f.model.Docs.All() {
@@ -60,7 +60,7 @@ func (f *Filters) Apply() {
 	}
 }
 
-// Begin shows only what is selected, of the compared runs too, and selects nothing. What a filter has left out stays out.
+// Begin shows only the selected part, of the compared runs too, and selects nothing. Parts that a filter has left out stay out.
 func (f *Filters) Begin() {
 	sel := f.model.State.Shared.Selection
 	if sel.Empty() {

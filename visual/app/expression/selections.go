@@ -24,7 +24,7 @@ type Selections struct {
 	actions *panes.Actions
 	out     *outbox.Outbox
 
-	wrong      string // what is wrong with the last expression, "" for nothing
+	wrong      string // the error of the last expression, "" for none
 	translator translator
 	waits      string // an expression that waits for the tree of tasks, "" for none
 	trace      string // the trace of waits

@@ -13,6 +13,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/view/selector"
 )
 
 // A Thumb is a small picture of a trace in a view. It is computed in the background and drawn anew for each size.
@@ -23,6 +24,8 @@ type Thumb struct {
 	Font   float32    // the size of its text in points; 0 for text that is there to be seen, not to be read
 	Until  *int64     // ns; later events are hidden; nil for the middle of a picture that moves
 	Window *view.Span // ns; nil for all
+	Select string     // an expression for the marked part of the trace; "" for nothing
+	Trace  string     // its name, for Select
 
 	opened *view.Opened // nil before the work and after it
 	result flow.Result[view.Picture]
@@ -30,6 +33,7 @@ type Thumb struct {
 	failed error
 	drawn  scene.List
 	look   look
+	marked *view.State // with the selection, nil for none
 }
 
 // look holds everything that the drawn list of a Thumb depends on.
@@ -40,8 +44,23 @@ type look struct {
 	scale    float32
 }
 
-// NewThumb returns a picture that is not yet computed.
-func NewThumb(k *view.Kind, params map[string]string) *Thumb { return &Thumb{kind: k, params: params} }
+// NewThumb returns a picture that is not yet computed, on the background of the window and in a palette, "" for that of the view.
+func NewThumb(k *view.Kind, params map[string]string, dark bool, scheme string) *Thumb {
+	own := map[string]string{}
+	maps.Copy(own, params)
+	set := func(p view.Param, value string) {
+		if slices.ContainsFunc(k.Params, func(q view.Param) bool { return q.Name == p.Name }) {
+			own[p.Name] = value
+		}
+	}
+	if dark {
+		set(view.Background, "dark")
+	}
+	if scheme != "" {
+		set(view.Palette, scheme)
+	}
+	return &Thumb{kind: k, params: own}
+}
 
 // thumbSide is the smaller side of a small picture in pixels, as the stages of the views get it.
 const thumbSide = 240
@@ -91,10 +110,17 @@ func (t *Thumb) open(d *documents.Document, text scene.Measurer, memory int64) e
 		}
 	}
 	t.opened = opened
+	if t.Select != "" {
+		sel, err := selector.New(t.Trace, d.Source, nil).Select(t.Select)
+		if err != nil {
+			return err
+		}
+		t.marked = &view.State{Shared: view.Shared{Selection: sel}}
+	}
 	return nil
 }
 
-// Stop ends the work and releases what it has derived from the trace. The picture stays as far as it is.
+// Stop ends the work and releases the data derived from the trace. The picture stays as it is.
 func (t *Thumb) Stop() {
 	if t.opened != nil {
 		t.opened.Rest()
@@ -128,7 +154,7 @@ const thumbFont = 5
 func (t *Thumb) draw(c *ui.Context, r ui.Rect) {
 	p := t.result.Value
 	area := scene.Rect{X0: float64(r.X0), Y0: float64(r.Y0), X1: float64(r.X1), Y1: float64(r.Y1)}
-	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(c.Theme.Dark, max(cmp.Or(t.Font, thumbFont)*c.Scale, 3)), Text: c.Text, Still: true, Until: t.Until, Window: t.Window}
+	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(c.Theme.Dark, max(cmp.Or(t.Font, thumbFont)*c.Scale, 3)), Text: c.Text, Still: true, Until: t.Until, Window: t.Window, Trace: t.Trace, State: t.marked}
 	if m, ok := p.(view.Moving); ok && t.Until == nil {
 		middle := m.Middle()
 		f.Until = &middle
@@ -137,4 +163,7 @@ func (t *Thumb) draw(c *ui.Context, r ui.Rect) {
 	t.drawn.Reset(r.X1, r.Y1)
 	t.drawn.Rect(r.X0, r.Y0, r.X1, r.Y1, f.Style.Ground)
 	view.Draw(p, f, &t.drawn)
+	t.drawn.ClipTo(area)
+	view.Overlay(p, f, &t.drawn)
+	t.drawn.Pop()
 }

@@ -81,12 +81,12 @@ func NewLine(doc string, keys ...Key) Line {
 
 // search returns the blocks whose title or text contains a text in any case, and of the others the lines that do.
 func search(blocks []Block, text string) (found []Block) {
-	has := func(s ...string) bool {
+	contains := func(s ...string) bool {
 		return strings.Contains(strings.ToLower(strings.Join(s, "\n")), strings.ToLower(text))
 	}
 	for _, b := range blocks {
-		if !has(b.Title, b.Doc) {
-			b.Lines = slices.DeleteFunc(slices.Clone(b.Lines), func(l Line) bool { return !has(l.How, l.Doc) })
+		if !contains(b.Title, b.Doc) {
+			b.Lines = slices.DeleteFunc(slices.Clone(b.Lines), func(l Line) bool { return !contains(l.How, l.Doc) })
 			if len(b.Lines) == 0 {
 				continue
 			}
@@ -144,7 +144,7 @@ type helpPage struct {
 	height float32
 }
 
-// arrange finds the smallest height in which the blocks fit into the columns, in order.
+// arrange finds the least height that the columns need for the blocks, in order.
 func (h *helpPage) arrange(width float32) {
 	c := h.c
 	gap := c.Px(helpGap)
@@ -188,7 +188,7 @@ func (h *helpPage) size(b *Block) float32 {
 	return y
 }
 
-// about returns the height of what a view is for.
+// about returns the height of the description of a view.
 func (h *helpPage) about(b *Block) float32 {
 	if b.Doc == "" {
 		return 0

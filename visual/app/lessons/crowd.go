@@ -11,7 +11,7 @@ import (
 	"whorl/visual/ui"
 )
 
-// An Answer is what somebody has answered to a question or a prediction, as others learn it in a shared session.
+// An Answer is somebody's answer to a question or a prediction, as others receive it in a shared session.
 type Answer struct {
 	lesson.Response
 	Right bool `json:"right,omitempty"`
@@ -21,7 +21,7 @@ type Answer struct {
 // stuckAfter is the number of wrong answers after which somebody counts as stuck.
 const stuckAfter = 2
 
-// A Crowd is what the others have answered to one question.
+// A Crowd lists the others' answers to one question.
 type Crowd []Answer
 
 // TakeAnswers returns what the learner has answered since the last call, by LESSON/QUESTION.

@@ -17,10 +17,10 @@ import (
 	"whorl/visual/view"
 )
 
-// Width is the width of the panel in points.
-const Width = 420
+// Width is the width of the panel in points. In a window of 1280 points it leaves room for three runs and a column beside them (workspace.LeastWidth).
+const Width = 392
 
-// Did is what the user has done in the panel that concerns the window.
+// Did reports the actions in the panel that concern the window.
 type Did struct {
 	Picture *lesson.Picture // to be shown in a pane
 }
@@ -29,9 +29,10 @@ type Did struct {
 type drawing struct {
 	*ui.Context
 	p     *Panel
-	t     *taking // nil for the list
-	seen  ui.Rect // what is not scrolled away
-	count int     // of texts
+	t     *taking   // nil for the list
+	seen  ui.Rect   // the visible part
+	count int       // of texts
+	tops  []float32 // of the blocks of the lesson
 	did   Did
 }
 
@@ -55,14 +56,16 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) Did {
 	}
 	in = in.Inset(c.Px(ui.Pad), c.Px(ui.Gap))
 	d.top(&in)
+	d.t = p.taken // which the button for the list may have left
 	name := "list"
 	if d.t != nil {
 		name = "lesson " + d.t.l.Name
 	}
 	height := p.height
 	d.seen = in
+	top := float32(0)
 	c.Scroll(in, name, height, func(r ui.Rect) {
-		top := r.Y0
+		top = r.Y0
 		r.X1 -= c.Px(4)
 		r.Y1 = top + c.Px(60000) // room for everything while it is measured
 		if d.t == nil {
@@ -72,7 +75,10 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) Did {
 		}
 		p.height = r.Y0 - top
 	})
-	if p.height != height {
+	for i := range d.tops {
+		d.tops[i] -= top
+	}
+	if p.track(d.scroll(name), float64(max(p.height-in.H(), 0)), d.tops, p.height == height) || p.height != height {
 		c.Again()
 	}
 	return d.did
@@ -111,7 +117,7 @@ func (d *drawing) top(in *ui.Rect) {
 		if widget.Segments(d.Context, row.CutRight(d.Px(float32(44*len(labels)))), "language", labels, &i) {
 			p.lang = l.Langs[i]
 			p.asked = false
-			p.load(l.Name, p.lang, l.Set, nil)
+			p.load(l.Name, p.lang, l.Set, p.place.Values)
 		}
 		row.CutRight(d.Px(ui.Gap))
 	}
@@ -136,7 +142,7 @@ func (d *drawing) sets(in *ui.Rect) {
 		}
 		chosen := slices.Index(l.Sets, l.Set)
 		if widget.Dropdown(d.Context, row, "set", labels, &chosen) {
-			d.p.load(l.Name, l.Lang, l.Sets[chosen], nil)
+			d.p.choose(l.Name, l.Sets[chosen], nil)
 		}
 		d.Tip(row, "Other runs, for which the questions have other answers")
 		in.CutTop(d.Px(4))
@@ -148,7 +154,7 @@ func (d *drawing) sets(in *ui.Rect) {
 		}
 		row := in.CutTop(d.Px(d.Theme.Ctl))
 		if d.button(&row, "tried", widget.ButtonOptions{Label: "Ask about the run that you try: " + strings.Join(parts, ", ")}) {
-			d.p.load(l.Name, l.Lang, l.Set, d.values(offer))
+			d.p.choose(l.Name, l.Set, d.values(offer))
 		}
 		in.CutTop(d.Px(4))
 	}
@@ -194,7 +200,7 @@ func (d *drawing) heads(r *ui.Rect) {
 			d.FocusRing(box, d.Px(ui.Corner))
 		}
 		if d.Fired(t) {
-			d.p.Show(h.Name)
+			d.p.choose(h.Name, "", nil)
 		}
 		r.CutTop(d.Px(ui.Gap))
 	}
@@ -203,16 +209,20 @@ func (d *drawing) heads(r *ui.Rect) {
 // lesson draws the text of a lesson.
 func (d *drawing) lesson(r *ui.Rect) {
 	l := d.t.l
-	d.blocks(r, l.Blocks)
+	d.parameters(r)
+	for i := range l.Blocks {
+		d.tops = append(d.tops, r.Y0)
+		d.block(r, &l.Blocks[i])
+	}
 	row := r.CutTop(d.Px(d.Theme.Ctl))
 	if len(l.Runs) > 0 && d.button(&row, "runs", widget.ButtonOptions{Label: "Show its runs again", Icon: icon.Play, Tip: "Start the runs of the lesson and arrange the panes as at its beginning"}) {
-		d.p.starts = true
+		d.p.starts, d.p.chose = true, true
 	}
 	r.CutTop(d.Px(ui.Gap))
 	if next := d.p.next(); next != nil {
 		row = r.CutTop(d.Px(d.Theme.Ctl))
 		if d.button(&row, "next lesson", widget.ButtonOptions{Label: "Next lesson: " + next.Title, Icon: icon.Right, Look: widget.Primary}) {
-			d.p.Show(next.Name)
+			d.p.choose(next.Name, "", nil)
 		}
 		r.CutTop(d.Px(ui.Gap))
 	}
@@ -227,6 +237,15 @@ func (d *drawing) reveal(r *ui.Rect, b *lesson.Block) {
 	}
 	d.plain(r, "What follows is shown after your prediction.", ui.Type{Color: d.Theme.Muted, Size: ui.Small}, ui.RoleParagraph)
 	r.CutTop(d.Px(8))
+}
+
+// summary draws the end of a lesson, which has the answers to its predictions.
+func (d *drawing) summary(r *ui.Rect, b *lesson.Block) {
+	if slices.ContainsFunc(d.t.l.Predictions(), func(id string) bool { return !d.t.state.Has(id) }) {
+		d.plain(r, "The summary is shown after your predictions.", ui.Type{Color: d.Theme.Muted, Size: ui.Small}, ui.RoleParagraph)
+		return
+	}
+	d.quoted(r, b.Body, d.Theme.Accent)
 }
 
 // hint draws a hint of the text behind a button.
@@ -263,7 +282,7 @@ func (d *drawing) picture(r *ui.Rect, pic *lesson.Picture) {
 	d.Outline(box, 0, d.Hair(), d.Theme.Border)
 	d.spoken(ui.RoleImage, box, pic.Alt)
 	if pic.Series != nil {
-		d.chart(box, pic.Series, top(pic.Series, 0), nil, true)
+		d.chart(box, pic.Series, nil, true)
 	} else if thumb := d.t.thumb(d.p.kinds, pic, d.Theme.Dark); thumb != nil {
 		thumb.Draw(d.Context, box.Inset(d.Hair(), d.Hair()))
 	}
@@ -292,15 +311,8 @@ func (t *taking) thumb(kinds []*view.Kind, pic *lesson.Picture, dark bool) *gall
 		t.pictures[pic] = nil
 		return nil
 	}
-	params := maps.Clone(pic.Params)
-	if params == nil {
-		params = map[string]string{}
-	}
-	if dark && slices.ContainsFunc(kinds[i].Params, func(q view.Param) bool { return q.Name == view.Background.Name }) {
-		params[view.Background.Name] = "dark"
-	}
-	thumb := gallery.NewThumb(kinds[i], params)
-	thumb.Font, thumb.Window = pictureFont, pic.Window
+	thumb := gallery.NewThumb(kinds[i], pic.Params, dark, "")
+	thumb.Font, thumb.Window, thumb.Select, thumb.Trace = pictureFont, pic.Window, pic.Select, pic.Run
 	if pic.Until != 0 {
 		thumb.Until = &pic.Until
 	}

@@ -47,11 +47,14 @@ type Panel struct {
 	answered map[string]Answer // since TakeAnswers
 	taken    *taking           // the lesson that is shown, nil for the list
 	starts   bool              // the runs of the lesson are to be started
-	height   float32           // of what scrolls, in the last pass
-	choices  map[string]string
+	height   float32           // of the scrolled text, in the last pass
+	place    Place             // the place shown or being opened
+	jumps    bool              // the panel has to scroll to place
+	scrolled float64           // how far it was scrolled when place was found
+	chose    bool              // since TakeChoice
 }
 
-// A loaded is what a library has returned.
+// A loaded is the result of a library.
 type loaded struct {
 	heads  []lesson.Head
 	lesson *lesson.Lesson
@@ -59,22 +62,25 @@ type loaded struct {
 	keep   context.Context // of the request
 }
 
-// A taking is a lesson with what the learner has done since it was opened.
+// A taking is a lesson with the answers and choices of the learner since it was opened.
 type taking struct {
-	l        *lesson.Lesson
-	state    *lesson.State
-	texts    map[string]string
-	chosen   map[string]int
-	curves   map[string][]float64 // heights at the points of the true curve, NaN where nothing is drawn
-	at       map[string]int       // the point of a curve that the keys move
-	last     map[string]int       // the point of a curve that the pointer moved last, -1 for none
-	verdicts map[string]lesson.Verdict
-	missing  map[string]string // what a task still needs
-	opened   map[string]bool   // hints in the text that are shown
-	pictures map[*lesson.Picture]*gallery.Thumb
-	order    []*lesson.Picture // those that are not drawn yet
-	laid     map[layoutKey]layout
-	offer    map[string]string // parameters of the lesson as a run is tried with them
+	l          *lesson.Lesson
+	state      *lesson.State
+	texts      map[string]string
+	chosen     map[string]int
+	curves     map[string][]float64 // heights at the points of the true curve, NaN where nothing is drawn
+	curvePoint map[string]int       // the point of a curve that the keys move
+	last       map[string]int       // the point of a curve that the pointer moved last, -1 for none
+	verdicts   map[string]lesson.Verdict
+	missing    map[string]string // what a task still needs
+	opened     map[string]bool   // hints in the text that are shown
+	pictures   map[*lesson.Picture]*gallery.Thumb
+	order      []*lesson.Picture // those that are not drawn yet
+	laid       map[layoutKey]layout
+	offer      map[string]string // parameters of the lesson as a run is tried with them
+	changed    map[string]string // parameters whose fields were changed
+	made       bool              // Enter was pressed in one of them
+	place      Place             // as it was opened
 }
 
 // New returns a panel with the lessons of a library, nil for none. kinds are the views for pictures.
@@ -113,9 +119,12 @@ func (p *Panel) Heads() []lesson.Head {
 	return p.heads
 }
 
+// Listed returns the lessons as far as they are read.
+func (p *Panel) Listed() []lesson.Head { return p.heads }
+
 // Progress says how much of a lesson is done.
 func (p *Panel) Progress(h *lesson.Head) string {
-	return lesson.Say(h.Lang, "%d of %d done", p.progress.Of(h.Name).Count(h), len(h.Asks))
+	return lesson.Say(h.Lang, "%d of %d done", p.progress.State(h.Name).Count(h), len(h.Asks))
 }
 
 // Show opens a lesson.
@@ -131,7 +140,10 @@ func (p *Panel) load(name, lang, set string, values map[string]string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	p.Open, p.wanted, p.wrong, p.choices = true, name, "", nil
+	p.Open, p.wanted, p.wrong, p.jumps = true, name, "", false
+	if place := (Place{Lesson: name, Set: set, Values: values}); !place.same(p.place) {
+		p.place, p.scrolled = place, -1
+	}
 	go func() {
 		l, err := p.library.Open(ctx, name, lang, set, values)
 		p.loads <- loaded{lesson: l, err: err, keep: ctx}
@@ -164,22 +176,25 @@ func (p *Panel) receive(got loaded) {
 	switch {
 	case got.err != nil:
 		p.wrong = got.err.Error()
+		if got.keep != nil && !p.jumps && p.taken != nil { // what the learner wanted is not there
+			p.place = p.taken.place
+		}
 	case got.lesson != nil:
-		p.take(got.lesson)
+		p.show(got.lesson)
 	default:
 		p.heads, p.wrong = got.heads, ""
 	}
 }
 
-// take shows a lesson with the answers that the learner has given to it.
-func (p *Panel) take(l *lesson.Lesson) {
+// show shows a lesson with the answers that the learner has given to it.
+func (p *Panel) show(l *lesson.Lesson) {
 	again := p.taken != nil && p.taken.l.Name == l.Name
 	p.stopPictures()
-	p.starts = true
+	p.starts = !p.jumps // whoever has chosen the place has started the runs
 	t := &taking{
-		l: l, state: p.progress.Of(l.Name), texts: map[string]string{}, chosen: map[string]int{}, curves: map[string][]float64{}, at: map[string]int{},
+		l: l, state: p.progress.State(l.Name), texts: map[string]string{}, chosen: map[string]int{}, curves: map[string][]float64{}, curvePoint: map[string]int{},
 		last: map[string]int{}, verdicts: map[string]lesson.Verdict{}, missing: map[string]string{}, opened: map[string]bool{},
-		pictures: map[*lesson.Picture]*gallery.Thumb{}, laid: map[layoutKey]layout{},
+		pictures: map[*lesson.Picture]*gallery.Thumb{}, laid: map[layoutKey]layout{}, place: p.place,
 	}
 	p.taken = t
 	for _, id := range l.Asks {
@@ -236,6 +251,15 @@ func (p *Panel) Lesson() *lesson.Lesson {
 	return p.taken.l
 }
 
+// Covered returns the traces that give away predictions which the learner has yet to make, until the learner leaves the lesson. Putting the panel away
+// gives nothing away.
+func (p *Panel) Covered() []string {
+	if p.taken == nil {
+		return nil
+	}
+	return p.taken.l.Covered(p.taken.state)
+}
+
 // TakeStart returns the lesson whose runs are to be started, once; nil for none.
 func (p *Panel) TakeStart() *lesson.Lesson {
 	if !p.starts || p.taken == nil {
@@ -248,7 +272,7 @@ func (p *Panel) TakeStart() *lesson.Lesson {
 // Leave shows the list of lessons.
 func (p *Panel) Leave() {
 	p.stopPictures()
-	p.taken, p.height, p.wrong, p.choices = nil, 0, "", nil
+	p.taken, p.height, p.wrong = nil, 0, ""
 }
 
 // respond checks an answer and keeps it.
@@ -347,9 +371,10 @@ func (p *Panel) fixed() bool {
 
 // next returns the lesson after the one that is shown, nil for none.
 func (p *Panel) next() *lesson.Head {
-	for i := range p.heads {
-		if p.heads[i].Name == p.taken.l.Name && i+1 < len(p.heads) {
-			return &p.heads[i+1]
+	all := p.Heads() // which are not read yet where the lesson was opened by its name
+	for i := range all {
+		if all[i].Name == p.taken.l.Name && i+1 < len(all) {
+			return &all[i+1]
 		}
 	}
 	return nil

@@ -187,7 +187,7 @@ func (d *drawing) block(r *ui.Rect, b *lesson.Block) {
 	case lesson.Hint:
 		d.hint(r, b)
 	case lesson.Summary:
-		d.quoted(r, b.Body, d.Theme.Accent)
+		d.summary(r, b)
 	}
 	r.CutTop(d.Px(8))
 }

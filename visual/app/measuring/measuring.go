@@ -64,7 +64,7 @@ func (m *Measuring) grouped(d *documents.Document) []*documents.Document {
 	return []*documents.Document{d}
 }
 
-// Work measures for a while the next run of a visible table that is yet to be measured, and gives the tables what is known. It reports whether there
+// Work measures for a while the next run of a visible table that is yet to be measured, and gives the tables the known results. It reports whether there
 // is more to do. Without a visible table it stops the work and releases the results.
 func (m *Measuring) Work(budget time.Duration) (more bool) {
 	var wanted []*documents.Document

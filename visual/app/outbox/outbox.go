@@ -6,7 +6,7 @@ import (
 	"whorl/visual/ui"
 )
 
-// An Outbox passes on what the parts of the window leave for others in a step: messages for the user, requests for the shell, and whether the
+// An Outbox collects the output of the parts of the window in a step: messages for the user, requests for the shell, and whether the
 // widgets must be drawn again.
 type Outbox struct {
 	widgets  *ui.State // shows the messages

@@ -48,7 +48,8 @@ func (p *Painter) next(layers []app.Layer, box image.Rectangle) []layer {
 	var lacking []int // opaque layers without pixels
 	for i := range layers {
 		m, l := &layers[i], &next[i]
-		*l = layer{rect: m.Rect, revision: m.Revision, place: place(m.Rect), plane: m.Plane}
+		*l = layer{rect: m.Rect, revision: m.Revision, place: place(m.Rect), plane: m.Plane, opaque: m.Opaque && m.List != nil}
+		p.keep(l, m)
 		if !m.Opaque || m.List == nil {
 			continue
 		}
@@ -61,6 +62,12 @@ func (p *Painter) next(layers []app.Layer, box image.Rectangle) []layer {
 			l.job = nil
 		}
 	}
+	for i := range next {
+		if l := &next[i]; !l.opaque && !slices.ContainsFunc(p.shown, func(s layer) bool { return s.same(l) }) {
+			p.follow(l, next)
+		}
+	}
+	lacking = slices.DeleteFunc(lacking, func(i int) bool { return next[i].drawing == nil && p.patch(&next[i], &layers[i], next, box) })
 	free := p.free(next)
 	for _, i := range lacking {
 		p.supply(&next[i], &layers[i], box, &free)

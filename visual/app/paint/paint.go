@@ -21,6 +21,7 @@ type Painter struct {
 	frame  *image.RGBA
 	shown  []layer
 	clock  func() time.Time
+	spare  []*scene.List // of layers that are gone
 }
 
 // A layer is a layer of the last picture.
@@ -32,6 +33,12 @@ type layer struct {
 	drawing  *drawing    // of an opaque layer, maybe with another camera
 	moved    *image.RGBA // the drawing as the plane has it; nil if it is of that camera
 	job      *job        // draws the layer while the drawing stands for it; nil if that is not so
+
+	opaque  bool
+	list    *scene.List       // a copy of a small list, nil for others
+	follows int               // the index of the layer of the last picture that it has replaced, plus 1; 0 for none
+	changes []image.Rectangle // since that layer
+	patched bool              // a layer of the next picture has replaced it
 }
 
 // same reports whether two layers have the same pixels.
@@ -79,6 +86,7 @@ func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectan
 		p.frame = image.NewRGBA(box)
 		parts = []image.Rectangle{box}
 	}
+	p.forget(next)
 	p.shown = next
 	var dirty image.Rectangle
 	for _, r := range parts {
@@ -132,11 +140,22 @@ func (p *Painter) dirty(next []layer) []image.Rectangle {
 			stays[k] = true
 			continue
 		}
-		add(next[i].place)
+		parts := next[i].changes
+		if k := next[i].follows - 1; k > last {
+			last = k
+			stays[k] = true
+		} else {
+			parts = p.touched(&next[i])
+		}
+		for _, r := range parts {
+			add(r)
+		}
 	}
-	for k, l := range p.shown {
+	for k := range p.shown {
 		if !stays[k] {
-			add(l.place)
+			for _, r := range p.touched(&p.shown[k]) {
+				add(r)
+			}
 		}
 	}
 	return parts
@@ -175,4 +194,10 @@ func place(r scene.Rect) image.Rectangle {
 		return image.Rectangle{}
 	}
 	return image.Rect(side(r.X0), side(r.Y0), side(r.X1), side(r.Y1))
+}
+
+// outer returns the smallest rectangle of whole pixels around r.
+func outer(r scene.Rect) image.Rectangle {
+	side := func(x float64) int { return int(min(max(x, -maxSide), maxSide)) }
+	return image.Rect(side(math.Floor(r.X0)), side(math.Floor(r.Y0)), side(math.Ceil(r.X1)), side(math.Ceil(r.Y1)))
 }

@@ -51,8 +51,12 @@ func (g *Painter) marksOf(p *panes.Pane, c *canvas, picture view.Picture, f *vie
 		if len(places) > maxOutlines {
 			places = []scene.Rect{around(places)}
 		}
-		for _, r := range places {
-			g.outline(&c.marks, r, m.Color)
+		frames := make([]scene.Rect, len(places))
+		for i, r := range places {
+			frames[i] = outline(r, g.window.Scale)
+		}
+		for _, r := range apart(frames) {
+			c.marks.Frame(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), float32(2*g.window.Scale), m.Color)
 		}
 	}
 	return &c.marks
@@ -62,14 +66,34 @@ func (g *Painter) marksOf(p *panes.Pane, c *canvas, picture view.Picture, f *vie
 func around(places []scene.Rect) scene.Rect {
 	r := places[0]
 	for _, s := range places[1:] {
-		r = scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
+		r = r.Join(s)
 	}
 	return r
 }
 
-// outline draws a frame around a place, at least as large as a pointer hits.
-func (g *Painter) outline(out *scene.List, r scene.Rect, col scene.Color) {
-	k := g.window.Scale
+// outline returns the frame around a place, at least as large as a pointer hits. k is the number of pixels of a point.
+func outline(r scene.Rect, k float64) scene.Rect {
 	dx, dy := max(3*k, (9*k-r.W())/2), max(3*k, (9*k-r.H())/2)
-	out.Frame(float32(r.X0-dx), float32(r.Y0-dy), float32(r.X1+dx), float32(r.Y1+dy), float32(2*k), col)
+	return scene.Rect{X0: r.X0 - dx, Y0: r.Y0 - dy, X1: r.X1 + dx, Y1: r.Y1 + dy}
+}
+
+// apart puts one frame around frames that meet, until none do: many small frames would hide what they are around. It changes frames.
+func apart(frames []scene.Rect) []scene.Rect {
+	for i := 0; i < len(frames); {
+		meets := -1 // frames before i are apart from each other
+		for j, f := range frames {
+			if j != i && f.Meets(frames[i]) {
+				meets = j
+			}
+		}
+		if meets < 0 {
+			i++
+			continue
+		}
+		low, high := min(i, meets), max(i, meets)
+		frames[low] = frames[low].Join(frames[high])
+		frames = slices.Delete(frames, high, high+1)
+		i = low
+	}
+	return frames
 }

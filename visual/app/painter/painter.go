@@ -25,7 +25,7 @@ type Painter struct {
 	window   *panes.Window
 	out      *outbox.Outbox
 	Legends  bool // legends are shown
-	Behind   bool // the shell still draws lists of older cameras, for which older pixels stand
+	Behind   bool // the shell still draws lists and pixels of older cameras
 	marks    []Mark
 	marked   uint64 // counts the changes of marks
 	revision uint64
@@ -37,7 +37,7 @@ func New(m *panes.Model, l *panes.Links, cs *panes.Cameras, w *panes.Window, out
 	return &Painter{model: m, links: l, cameras: cs, window: w, out: out, Legends: true, canvases: map[*panes.Pane]*canvas{}}
 }
 
-// A canvas is what the painter keeps of a pane: the two layers and the size of the legend.
+// A canvas holds the two layers of a pane and the size of the legend.
 type canvas struct {
 	base, over Look
 	baseKey    baseKey

@@ -1,6 +1,8 @@
 package painter
 
 import (
+	"cmp"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -75,5 +77,25 @@ func TestMessages(t *testing.T) {
 	base, _ := g.Layers(q)
 	if base.List == nil || !slices.ContainsFunc(viewtest.Strings(base.List), func(s string) bool { return strings.Contains(s, "kaleidoscope") }) {
 		t.Errorf("an unknown view says %v", q.Err)
+	}
+}
+
+// TestFramesApart puts one frame around those that meet, also where a frame meets others only when it has grown, and the order does not matter.
+func TestFramesApart(t *testing.T) {
+	frames := []scene.Rect{
+		{X0: 0, Y0: 0, X1: 10, Y1: 10},
+		{X0: 30, Y0: 30, X1: 40, Y1: 40},
+		{X0: 90, Y0: 0, X1: 99, Y1: 9},
+		{X0: 9, Y0: 20, X1: 31, Y1: 31},
+		{X0: 5, Y0: 5, X1: 12, Y1: 21},
+	}
+	want := []scene.Rect{{X0: 0, Y0: 0, X1: 40, Y1: 40}, {X0: 90, Y0: 0, X1: 99, Y1: 9}}
+	for range 30 {
+		rand.Shuffle(len(frames), func(i, j int) { frames[i], frames[j] = frames[j], frames[i] })
+		got := apart(slices.Clone(frames))
+		slices.SortFunc(got, func(a, b scene.Rect) int { return cmp.Compare(a.X0, b.X0) })
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v become %v, want %v", frames, got, want)
+		}
 	}
 }

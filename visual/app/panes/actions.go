@@ -3,6 +3,7 @@ package panes
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"whorl/experiment/session"
 	"whorl/visual/app/outbox"
@@ -36,7 +37,7 @@ func (a *Actions) Apply(do view.Action) {
 	default:
 		a.Acts++
 	}
-	followers := a.followers(do)
+	followers, open := a.followers(do), a.model.State.Shared.Traces
 	err := a.model.Do(do)
 	a.Redraw()
 	if idle := view.NotNow(""); errors.As(err, &idle) {
@@ -51,8 +52,34 @@ func (a *Actions) Apply(do view.Action) {
 	case view.CloseTrace, view.UndoAction:
 		a.model.sweep()
 		a.out.Mend(outbox.AboutRun + do.Name)
+		if do.Do == view.UndoAction {
+			a.undone(open)
+		}
+	case view.RedoAction:
+		a.unfold()
 	case view.Select, view.SelectBack, view.SelectNext:
 		a.Reveal()
+	}
+}
+
+// undone says which of the traces that were open an undo has closed.
+func (a *Actions) undone(open []string) {
+	a.unfold()
+	var closed []string
+	for _, name := range open {
+		if !slices.Contains(a.model.State.Shared.Traces, name) {
+			closed = append(closed, name)
+		}
+	}
+	if len(closed) > 0 {
+		a.out.Notify(ui.Info, outbox.AboutAction, "Undo has closed "+strings.Join(closed, ", ")+"; redo (Ctrl+Y) opens it again")
+	}
+}
+
+// unfold gives the keys to a pane of the leaf that an undo or a redo has maximised.
+func (a *Actions) unfold() {
+	if leaf := a.model.Root.LeafOf(a.model.Full); leaf != nil && a.model.Maximised(a.model.Focus) == nil {
+		a.SetFocus(leaf.Shown)
 	}
 }
 
@@ -135,6 +162,12 @@ func (a *Actions) Show(base string, d *documents.Document) {
 	if len(a.model.IDs) > 0 && a.model.Pane(a.model.Focus) == nil {
 		a.model.Focus = a.model.IDs[0]
 	}
+}
+
+// Ask arranges the window for a question about a trace.
+func (a *Actions) Ask(q *workspace.Question, trace string) {
+	a.Edit(func(w *workspace.Workspace) error { return a.model.Arranger.Ask(w, q, trace) })
+	a.model.FocusFirst()
 }
 
 // SetFocus gives the keys to a pane, and shows its run in the panes for text unless a program is edited there.
@@ -337,7 +370,7 @@ func (a *Actions) ShowTrace(name string) {
 	}
 }
 
-// ComesForward shows the first open trace for which a function is true, and reports whether there is one.
+// ComesForward shows the first open trace that a function accepts, and reports whether there is one.
 func (a *Actions) ComesForward(wanted func(d *documents.Document) bool) bool {
 	for _, name := range a.model.State.Shared.Traces {
 		if d := a.model.Docs.Get(name); d != nil && wanted(d) {

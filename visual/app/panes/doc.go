@@ -1,4 +1,4 @@
-// Package panes holds what is open in the window: the workspace with its history, the traces, and the panes with their pictures. It draws no bars and
+// Package panes holds the contents of the window: the workspace with its history, the traces, and the panes with their pictures. It draws no bars and
 // handles no events.
 //
 // The Model is the state. Links says which panes go together: those of compared runs, and those of views with a common parameter. Cameras gives a pane

@@ -33,7 +33,7 @@ func (s *Stages) ghost(p *Pane, budget time.Duration) (more bool) {
 		defaults := p.Kind.Defaults()
 		for name := range g.params {
 			if _, ok := p.params[name]; !ok {
-				_ = g.opened.Set(name, fmt.Sprint(defaults[name])) // the pane has reported what is wrong
+				_ = g.opened.Set(name, fmt.Sprint(defaults[name])) // the pane has reported the error
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.params)) {

@@ -15,7 +15,7 @@ type lacking struct {
 // LacksText is the tip of the sign in the bar of such a pane.
 const LacksText = "Nothing of the selection is in this picture"
 
-// Lacks reports whether a pane shows a picture of the trace of the selection in which nothing is selected, wherever its camera is.
+// Lacks reports whether a pane shows the trace of the selection and nothing of the selection is in its picture, wherever its camera is.
 func (a *Actions) Lacks(p *Pane) bool {
 	picture, ok := p.result.Value.(view.Linked)
 	s := a.links.Translated(p).Shared.Selection

@@ -16,7 +16,7 @@ type Links struct {
 	model *Model
 }
 
-// NewLinks returns the links of what a model holds.
+// NewLinks returns the links between the panes of a model.
 func NewLinks(m *Model) *Links { return &Links{m} }
 
 // Compared returns the open documents that are compared with d, d included; nil if there are no others.

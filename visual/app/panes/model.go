@@ -3,9 +3,11 @@ package panes
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"whorl/experiment"
 	"whorl/internal/nearest"
+	"whorl/tracer"
 	"whorl/visual/app/clock"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
@@ -16,7 +18,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// A Model holds what is open in the window: the workspace with its history, the documents, and the panes with their pictures. Only actions
+// A Model holds the contents of the window: the workspace with its history, the documents, and the panes with their pictures. Only actions
 // changes the workspace in ways that can be undone.
 type Model struct {
 	workspace.History
@@ -26,7 +28,8 @@ type Model struct {
 	Panes    map[int]*Pane // by id
 	Focus    int           // the pane that gets the keys, 0 for none
 	Clock    clock.Clock
-	Marks    uint64 // counts the changes after which overlays are drawn again
+	Covered  []string // traces whose panes show why they show nothing, in place of pictures
+	Marks    uint64   // counts the changes after which overlays are drawn again
 }
 
 // NewModel returns a model without any traces. kinds are the views that it knows, nil for all.
@@ -38,6 +41,23 @@ func NewModel(kinds []*view.Kind, dark bool) *Model {
 		m.Arranger.Kinds = views.All
 	}
 	return m
+}
+
+// Covers reports whether any of some traces is covered, or the recorded run of a trial of a covered one.
+func (m *Model) Covers(traces ...string) bool {
+	return slices.ContainsFunc(traces, func(name string) bool { return slices.Contains(m.Covered, strings.TrimSuffix(name, RecordedSuffix)) })
+}
+
+// Hides reports whether a view of a trace shows a covered trace: its own, or that of a run beside which it shows its own.
+func (m *Model) Hides(kind *view.Kind, trace string) bool {
+	if m.Covers(trace) {
+		return true
+	}
+	d := m.Docs.Get(trace)
+	return d != nil && d.Group != 0 && kind.Group && slices.ContainsFunc(m.Covered, func(name string) bool {
+		other := m.Docs.Get(name)
+		return other != nil && other.Group == d.Group
+	})
 }
 
 // Titles returns short titles that distinguish the open traces, by the names of the traces.
@@ -177,7 +197,16 @@ func (m *Model) facts(name string) *workspace.Trace {
 	if d == nil {
 		return nil
 	}
-	return &workspace.Trace{Meta: d.Source.Meta(), Counts: d.Source.Counts(), Group: d.Group, Fits: d.Fits}
+	t := &workspace.Trace{Meta: d.Source.Meta(), Counts: d.Source.Counts(), Group: d.Group, Fits: d.Fits}
+	if d.Run != nil && d.Live != nil && !d.Live.Over { // which may have recorded nothing yet
+		if substrate, err := d.Run.Substrate(); err == nil {
+			t.Meta.Substrate, t.Meta.PEs = substrate, d.Run.PEs
+		}
+		if t.Meta.Substrate == "hpf" {
+			t.Coming = tracer.Kinds(tracer.Sample)
+		}
+	}
+	return t
 }
 
 // Add opens a document under a new name based on another one.

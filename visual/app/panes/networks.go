@@ -13,6 +13,7 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/network"
 	"whorl/visual/network/modules"
+	"whorl/visual/network/still"
 	"whorl/visual/network/wiring"
 	"whorl/visual/view"
 	modulesview "whorl/visual/views/modules"
@@ -24,6 +25,7 @@ type Networks struct {
 	Workspace func() string // returns the path of its file, "" for none
 
 	model   *Model
+	window  *Window
 	out     *outbox.Outbox
 	catalog network.Catalog
 	builder *network.Builder
@@ -32,19 +34,19 @@ type Networks struct {
 }
 
 // NewNetworks returns the networks of the panes of a model.
-func NewNetworks(m *Model, out *outbox.Outbox) *Networks {
+func NewNetworks(m *Model, w *Window, out *outbox.Outbox) *Networks {
 	c := modules.Catalog(m.Arranger.Kinds)
-	return &Networks{Panels: wiring.New(), model: m, out: out, catalog: c, builder: &network.Builder{Catalog: c}, failed: map[string]error{}, tables: map[string]*network.Table{}}
+	return &Networks{Panels: wiring.New(), model: m, window: w, out: out, catalog: c, builder: &network.Builder{Catalog: c}, failed: map[string]error{}, tables: map[string]*network.Table{}}
 }
 
 // A wired is the network of a pane.
 type wired struct {
 	text     string                          // of the network, "" for none
-	plan     *network.Plan                   // of what the picture needs, nil for none
+	plan     *network.Plan                   // the modules that the picture needs, nil for none
 	wrong    string                          // why there is no picture of the network, ""
 	supplied map[string]uint64               // by the use of a source: the revision of the trace that it has
 	shown    *flow.Source[modulesview.Shown] // of a pane with the modules of another one
-	seen     lastSeen                        // what shown has
+	seen     lastSeen                        // the state shown
 	stopped  bool                            // the pane shows an error of the network instead of a picture
 }
 
@@ -102,8 +104,13 @@ func (n *Networks) supply(p *Pane, d *documents.Document) (changed bool, err err
 		}
 		return false, nil
 	}
+	return n.feed(p.wired.plan, p.wired.supplied, d)
+}
+
+// feed gives the sources of a plan for a document their values, where those have changed since the revisions in supplied. It reports whether one had.
+func (n *Networks) feed(plan *network.Plan, supplied map[string]uint64, d *documents.Document) (changed bool, err error) {
 	var waits error
-	for _, o := range p.wired.plan.Outputs {
+	for _, o := range plan.Outputs {
 		if !o.Supplied() {
 			continue
 		}
@@ -114,13 +121,34 @@ func (n *Networks) supply(p *Pane, d *documents.Document) (changed bool, err err
 		} else if err != nil {
 			return false, fmt.Errorf("%s: %w", o.Use.Name, err)
 		}
-		if p.wired.supplied[o.Use.Name] != revision {
-			p.wired.supplied[o.Use.Name] = revision
+		if supplied[o.Use.Name] != revision {
+			supplied[o.Use.Name] = revision
 			o.Supply(d.Data, v)
 			changed = true
 		}
 	}
 	return changed, waits
+}
+
+// Export returns the stages that an export in the network of a pane needs, with the values of their sources.
+func (n *Networks) Export(p *Pane, use string) (*still.Network, *network.Output, error) {
+	d := n.model.Document(p)
+	if d == nil {
+		return nil, nil, errors.New("the trace of the pane is not open")
+	}
+	s := n.Scene(p)
+	whole, err := network.Read("network", n.File(&s))
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := n.builder.Build(n.catalog.Sort(whole).Needed(use))
+	if err == nil {
+		_, err = n.feed(plan, map[string]uint64{}, d)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return &still.Network{Plan: plan, Data: d.Data, Text: n.window.Text}, plan.Output(use), nil
 }
 
 // input returns the open trace that a source of a network reads. Trace 1 is that of the pane d.
@@ -185,7 +213,7 @@ func (n *Networks) Scene(p *Pane) wiring.Scene {
 	return s
 }
 
-// lastSeen is the state of a pane for which its modules were drawn last.
+// lastSeen is the state of a pane at the last drawing of its modules.
 type lastSeen struct {
 	pane     int
 	revision uint64

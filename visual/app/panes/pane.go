@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"whorl/visual/documents"
@@ -250,4 +251,12 @@ func (p *Pane) Settings() []view.Param {
 		}
 	}
 	return out
+}
+
+// Reason returns why a view cannot show a trace, without the name of the view.
+func Reason(err error) string {
+	if _, after, ok := strings.Cut(err.Error(), " view "); ok {
+		return after
+	}
+	return err.Error()
 }

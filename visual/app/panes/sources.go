@@ -65,7 +65,7 @@ func (n *Networks) value(o *network.Output, d *documents.Document) (v any, revis
 	return whole(made.Source), made.Revision(), nil
 }
 
-// whole returns a trace of which all events are recorded.
+// whole returns a trace with all of its recorded events.
 func whole(src tracer.Source) tracer.Source {
 	if g, ok := src.(*store.Growing); ok {
 		return g.Merged()
@@ -110,7 +110,7 @@ func (n *Networks) Loaded(got documents.Loaded) bool {
 	return true
 }
 
-// folder returns the folder of the workspace, in which relative paths begin.
+// folder returns the folder of the workspace. Relative paths begin there.
 func (n *Networks) folder() string {
 	if n.Workspace == nil || n.Workspace() == "" {
 		return "."

@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -70,7 +71,7 @@ func (s *Stages) Work(budget time.Duration) bool {
 	return s.links.compareContexts() || more
 }
 
-// inTurn returns the panes in the order in which they compute: those without a picture before the others.
+// inTurn returns the panes in the order of their computing: those without a picture before the others.
 func (s *Stages) inTurn(seen []*Pane) []*Pane {
 	var blank, others []*Pane
 	for i := range seen {
@@ -117,6 +118,9 @@ func (s *Stages) feed(p *Pane, w *view.Pane, d *documents.Document) {
 		}
 	}
 	if !view.Implements[view.Picture](p.Kind) || d.Data == nil {
+		return
+	}
+	if s.cover(p, w) {
 		return
 	}
 	if p.opened != nil && p.opened.Data != d.Data { // a trial has begun, or the recorded run is back
@@ -176,6 +180,25 @@ func (s *Stages) feed(p *Pane, w *view.Pane, d *documents.Document) {
 		p.window = max(side, 1)
 		p.working, p.grows = true, false
 	}
+}
+
+// errCovered is shown by a pane of a trace that is covered.
+var errCovered = errors.New("this is shown after your prediction in the lesson (!)")
+
+// cover stops a pane that would show a covered trace, and lets it compute again when that is over.
+func (s *Stages) cover(p *Pane, w *view.Pane) bool {
+	covered := s.model.Hides(p.Kind, w.Trace)
+	switch d := s.model.Document(p); {
+	case covered && !errors.Is(p.Err, errCovered):
+		s.stop(p, errCovered)
+		p.clear()
+		p.late, p.fed = false, d.Fed.Revision
+	case covered:
+		p.fed = d.Fed.Revision
+	case errors.Is(p.Err, errCovered):
+		p.Err, p.fed = nil, 0
+	}
+	return covered
 }
 
 // within returns the view of a pane, or its form that condenses a trace too large for memory. The trace of a run grows beyond all limits: once it does

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A Message is what one window tells the other. It is sent as a line of JSON.
+// A Message goes from one window to another. It is sent as a line of JSON.
 type Message struct {
 	Workspace string        `json:"workspace,omitempty"` // to the other window: one more pane with its traces, as a workspace file
 	Actions   []view.Action `json:"actions,omitempty"`   // changes of the shared state
@@ -111,7 +111,7 @@ func (l *Link) Closed() bool {
 	return l.closed && len(l.received) == 0
 }
 
-// Close ends the link after what was sent.
+// Close ends the link when everything is sent.
 func (l *Link) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

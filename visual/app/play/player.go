@@ -1,4 +1,4 @@
-// Package play moves the time that the pictures show, and makes the sounds of what they show.
+// Package play moves the time that the pictures show, and makes their sounds.
 package play
 
 import (

@@ -1,4 +1,4 @@
-// Package quick draws the dialog that finds anything by a few letters of its name: commands, views, settings, and the parts of a trace.
+// Package quick is the dialog that finds anything by a few letters of its name: commands, views, settings, and the parts of a trace.
 package quick
 
 import (
@@ -23,7 +23,7 @@ type Entry struct {
 	Do    func()
 }
 
-// A Panel is the dialog. Text is what the user has typed.
+// A Panel is the dialog. Text is the typed text.
 type Panel struct {
 	Open bool
 	Text string

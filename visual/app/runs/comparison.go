@@ -222,7 +222,7 @@ func (v *Comparison) Draw(c *ui.Context, panel *Panel, front *experiment.Run) []
 	return nil
 }
 
-// drawBody draws the choice of the run, the choice of what varies, and its values.
+// drawBody draws the choice of the run, the choice of the quantity that varies, and its values.
 func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, panel *Panel, front *experiment.Run, base experiment.Run, err error) {
 	ofPanel := "The panel “Run a program”"
 	if run, err := panel.Run(); err == nil {

@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"strings"
+
 	"whorl/experiment/session"
 	"whorl/internal/figures"
 	"whorl/visual/icon"
@@ -48,10 +50,14 @@ func DrawControls(c *ui.Context, in *ui.Rect, st *session.Status, stepTip, backT
 	return pressed
 }
 
-// DrawProgress draws in words how far a run is, cut off the left of in.
-func DrawProgress(c *ui.Context, in *ui.Rect, st *session.Status) {
+// DrawProgress draws in words how far a run is, cut off the left of in. Of a covered run it does not say how long it is.
+func DrawProgress(c *ui.Context, in *ui.Rect, st *session.Status, covered bool) {
 	in.CutLeft(c.Px(ui.Gap))
 	text := progress(st)
+	if covered {
+		text, _, _ = strings.Cut(text, " at ")
+		text, _, _ = strings.Cut(text, ":")
+	}
 	if widget.Narrow(c) { // nothing follows
 		c.Label(*in, text, ui.Type{})
 		return
@@ -68,7 +74,8 @@ func progress(st *session.Status) string {
 	if st.Steps {
 		text = figures.Count(st.Reductions) + " forks and joins"
 	}
-	if st.Unpausable || st.Steps && st.State != session.Paused { // nothing is counted meanwhile
+	over := st.State == session.Finished
+	if st.Unpausable || st.Steps && st.State != session.Paused || over && st.Reductions == 0 && st.Virtual > 0 { // nothing is counted meanwhile, or at all
 		text = figures.Duration(st.Virtual)
 	}
 	switch {

@@ -49,14 +49,22 @@ func TestProgress(t *testing.T) {
 		{session.Status{State: session.Running, Reductions: 3, Virtual: 2000, Steps: true}, "Running: 2 µs"},
 		{session.Status{State: session.Finished, Reductions: 3, Err: "stopped"}, "Stopped at 3 reductions"},
 		{session.Status{State: session.Finished, Reductions: 3, Virtual: 5000, Unpausable: true}, "Done: 5 µs"},
+		{session.Status{State: session.Finished, Virtual: 5000}, "Done: 5 µs"},
 	} {
 		st := c.st
 		u := usertest.New(t, 600, 40, func(c *ui.Context) {
 			in := c.Window()
-			DrawProgress(c, &in, &st)
+			DrawProgress(c, &in, &st, false)
 		})
 		if !u.Shows(c.want) {
 			t.Errorf("%+v is shown as %q, want %q", c.st, u.Texts(), c.want)
+		}
+		u = usertest.New(t, 600, 40, func(c *ui.Context) {
+			in := c.Window()
+			DrawProgress(c, &in, &st, true)
+		})
+		if u.Shows(" ") || !u.Shows(c.want[:4]) {
+			t.Errorf("covered, %+v is shown as %q", c.st, u.Texts())
 		}
 	}
 }

@@ -98,6 +98,9 @@ func TestNames(t *testing.T) {
 	if got := Name(r); got != "sum 3 4, 2,000 PEs, static, live, modern, ring, seed 7" {
 		t.Errorf("the name is %q", got)
 	}
+	if got := Name(experiment.Run{Program: "http://127.0.0.1:6060/debug/pprof/trace?seconds=5"}); got != "127.0.0.1:6060" {
+		t.Errorf("a server: %q", got)
+	}
 }
 
 // TestRunsShareNoSizes: a run keeps its sizes when the user types others into the form.

@@ -6,6 +6,7 @@
 package runs
 
 import (
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -25,7 +26,11 @@ type Request struct {
 }
 
 // Name returns the name of the trace of a run: its program with its arguments, its PEs, its policy, and its other properties that are not the default.
+// A server whose events are recorded has the name of its host.
 func Name(r experiment.Run) string {
+	if u, err := url.Parse(r.Program); err == nil && u.Host != "" {
+		return u.Host
+	}
 	program := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if len(r.Args) > 0 {
 		program += " " + strings.Join(r.Args, " ")
@@ -56,8 +61,8 @@ func facts(r experiment.Run) []string {
 	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10), speeds}
 }
 
-// Titles returns short titles that distinguish traces: the parts of their names, and the properties and goals of their runs, in which they differ.
-// A nil run stands for a trace of which only the name is known.
+// Titles returns short titles that distinguish traces: the differing parts of their names, and the differing properties and goals of their runs.
+// A nil run stands for a trace that is known only by its name.
 func Titles(names []string, all []*experiment.Run) []string {
 	long := slices.Clone(names)
 	if !slices.Contains(all, nil) {

@@ -38,7 +38,7 @@ type Saver struct {
 	path   string            // of the workspace's file, which was opened or written last; "" for none
 	file   workspace.File    // the one that was opened last
 	waits  func() bool       // writes the workspace once the digests of its files are known, and reports that; nil for nothing
-	wanted string            // the trace for which the user chooses a file, "" for none
+	wanted string            // the trace whose file the user chooses, "" for none
 	checks []string          // the traces whose files are yet to be compared with their entries
 	groups map[string]int    // the groups of its traces, by name; 0 for traces that are compared with no other
 	writes map[string]func() // what follows the writing of a file, by path; nil for nothing
@@ -134,7 +134,7 @@ func (s *Saver) Write(path string) {
 	s.Proceed()
 }
 
-// Proceed goes on with what waits for digests of files: it writes a workspace, and says which files have changed since their workspace was saved.
+// Proceed finishes the work that waits for digests of files: it writes a workspace, and says which files have changed since their workspace was saved.
 func (s *Saver) Proceed() {
 	if s.waits != nil && s.waits() {
 		s.waits = nil
@@ -322,7 +322,7 @@ func (s *Saver) ChooseFor(name string) {
 	s.chooser.Begin(func(path string) { s.model.Docs.Load(s.chooser.Disk.File(path), name, documents.Search{}) })
 }
 
-// TakeWanted returns the trace for which the user has chosen a file, "" for none, and forgets it.
+// TakeWanted returns the trace whose file the user has chosen, "" for none, and forgets it.
 func (s *Saver) TakeWanted() (name string) {
 	name, s.wanted = s.wanted, ""
 	if s.model.Missing(name) {
@@ -370,7 +370,7 @@ func (s *Saver) Prints() (pictures []string) {
 	return pictures
 }
 
-// Shot returns the height of a saved picture of a pane, and what it shows.
+// Shot returns the height of a saved picture of a pane, and its content.
 func (s *Saver) Shot(p *panes.Pane) (height int, shot page.Shot) {
 	shape := p.Area.H() / max(p.Area.W(), 1)
 	height = int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))

@@ -28,7 +28,7 @@ const (
 	Most      = 10000   // matches
 	mostText  = 1 << 12 // bytes of the text to search for
 	mostShown = 200     // bytes of the text of a match
-	mostLine  = 1 << 14 // bytes of a line in which the text is searched for: a regular expression takes up to 10 µs a byte
+	mostLine  = 1 << 14 // bytes of a line that are searched: a regular expression takes up to 10 µs a byte
 )
 
 // A Search goes through a trace step by step, so that a large trace does not delay the window.

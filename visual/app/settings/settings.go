@@ -45,7 +45,7 @@ type Setting struct {
 	Value  string // as users write it
 	Chosen int    // the choice that is shown for a value that is no choice, -1 for none
 	Note   string // beside a search field: the match, or that nothing was found
-	Wrong  string // what is wrong with the text of a search field, "" for nothing
+	Wrong  string // the error of the text of a search field, "" for none
 }
 
 // A Change is a change that the user has made in a bar.

@@ -1,6 +1,7 @@
 package sharing
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,10 +11,12 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/app/outbox"
+	"whorl/visual/app/panes"
 	"whorl/visual/documents"
 	"whorl/visual/share"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
+	"whorl/visual/workspace/stage"
 )
 
 // openTraces opens the traces of the session that are not open yet.
@@ -60,28 +63,31 @@ func (s *Session) expect(name string) {
 	}
 }
 
-// adopt changes the workspace to what others have written to registers; nil stands for all registers.
+// adopt changes the workspace to the registers that others have written; nil stands for all registers.
 func (s *Session) adopt(changed map[string]bool) {
-	written := func(prefix string) bool {
+	written := func(among func(key string) bool) bool {
 		if changed == nil {
 			return true
 		}
 		for key := range changed {
-			if strings.HasPrefix(key, prefix) {
+			if among(key) {
 				return true
 			}
 		}
 		return false
 	}
 	w := &s.model.Workspace
-	if written(notePrefix) {
-		notes(s.member, w)
+	if written(stage.IsNote) {
+		stage.Notes(s.member, w)
 	}
-	staged := len(s.member.Keys(panePrefix)) > 0
-	if !s.mode.Roam && staged && written(stagePrefix) {
-		s.runPrograms()
-		stage(s.member, w)
+	staged := len(s.member.Keys(stage.Panes)) > 0
+	if !s.mode.Roam && staged && written(onStage) {
+		s.runPrograms(s.member)
+		stage.Show(s.member, w, s.window.Scale)
 		s.adoptPlay()
+	}
+	if !s.mode.Roam && (changed == nil || changed[stage.Lesson]) {
+		s.adoptLesson(changed == nil)
 	}
 	if lead := s.lead(); lead != 0 {
 		s.adoptCameras(lead)
@@ -90,27 +96,32 @@ func (s *Session) adopt(changed map[string]bool) {
 			s.member.Get(key, &sel)
 			if !sel.Equal(w.State.Shared.Selection) && w.Apply(view.Action{Do: view.Select, Selection: &sel, More: true}) == nil {
 				s.chosen = sel
+				s.set(share.Change{Key: s.key("selection")}) // that of this person is gone
 				s.actions.Reveal()
 			}
 		}
 	}
-	s.told = registers(w)
+	s.known = stage.Registers(w)
 	if !staged { // whoever presents first writes all of it
-		maps.DeleteFunc(s.told, func(key, _ string) bool { return !isNote(key) })
+		maps.DeleteFunc(s.known, func(key, _ string) bool { return !stage.IsNote(key) })
 	}
 	s.model.UpdatePanes()
 }
 
-// runPrograms makes the runs of the stage that are not open here. A run is simulated here as it was where it was started, and reads no file.
-func (s *Session) runPrograms() {
-	for _, key := range s.member.Keys(runPrefix) {
-		p := parts(key, runPrefix, 1)
+// onStage reports whether a register is one of the stage.
+func onStage(key string) bool { return strings.HasPrefix(key, stage.Prefix) }
+
+// runPrograms makes the runs of a stage that are not open here, or with other settings. A run is simulated here as it was where it was started, and reads no
+// file.
+func (s *Session) runPrograms(from stage.Board) {
+	for _, key := range from.Keys(stage.RunKey("")) {
+		name, ok := stage.RunOf(key)
 		var r experiment.Run
-		if p == nil || s.model.Docs.Get(p[0]) != nil || !s.member.Get(key, &r) {
+		if !ok || !from.Get(key, &r) {
 			continue
 		}
-		s.expect(p[0])
-		if s.model.Docs.Runner == nil {
+		s.expect(name)
+		if s.model.Docs.Runner == nil || !s.differsFrom(name, &r) {
 			continue
 		}
 		r.Read = func(path string, _ int64) (string, error) {
@@ -118,15 +129,28 @@ func (s *Session) runPrograms() {
 		}
 		d, err := s.model.Docs.Start(r)
 		if err != nil {
-			s.out.Fail(outbox.AboutSession, fmt.Errorf("the run %s of the session: %w", p[0], err))
+			s.out.Fail(outbox.AboutSession, fmt.Errorf("the run %s of the session: %w", name, err))
 			continue
 		}
-		s.saving.Fill(p[0], d)
+		if old := s.model.Docs.Get(name); old != nil {
+			d.Group = old.Group
+			s.model.Docs.Add(name, d)
+			old.Discard()
+			continue
+		}
+		s.saving.Fill(name, d)
 	}
 }
 
-// runPrefix begins the registers of runs that were started in the session.
-const runPrefix = "stage/run/"
+// differsFrom reports whether a run of this window has to be made, or made again, to be one with some settings.
+func (s *Session) differsFrom(name string, r *experiment.Run) bool {
+	d := s.model.Docs.Get(name)
+	if d == nil {
+		return true
+	}
+	want, err := json.Marshal(r)
+	return err == nil && slices.Contains(s.repeated(), name) && s.runOf(name) != string(want)
+}
 
 // fits returns a camera for a pane of another size, both in points: what the other pane shows is in this one.
 func (c seen) fits(w, h float64) view.Camera {
@@ -146,35 +170,51 @@ func (c seen) fits(w, h float64) view.Camera {
 
 // adoptCameras shows what a person sees.
 func (s *Session) adoptCameras(id share.ID) {
-	w := &s.model.Workspace
 	moved := false
-	for i, pane := range w.IDs {
-		var c seen
-		if !s.member.Get(share.PersonKey(id, "camera/"+strconv.Itoa(pane)), &c) {
-			c = seen{}
-		}
-		p := s.model.Panes[pane]
-		if p == nil || p.Area.W() < 1 { // it has no place yet
-			continue
-		}
-		if old, ok := s.placed[pane]; ok && old.seen == c && old.w == p.Area.W() && old.h == p.Area.H() {
-			continue
-		}
-		camera := workspace.Zoomed(c.fits(p.Area.W()/s.window.Scale, p.Area.H()/s.window.Scale), s.window.Scale)
-		if w.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera}) == nil {
-			moved = true
-			s.placed[pane] = placed{c, camera, p.Area.W(), p.Area.H()}
-		}
+	for i, pane := range s.model.IDs {
+		moved = s.adoptCamera(id, i, pane) || moved
 	}
 	if moved {
 		s.cameras.Forget()
 	}
 }
 
+// adoptCamera gives the i-th pane the camera of a person. It reports whether it has moved.
+func (s *Session) adoptCamera(id share.ID, i, pane int) bool {
+	var c seen
+	if !s.member.Get(share.PersonKey(id, cameraOf(pane)), &c) {
+		c = seen{}
+	}
+	p := s.placedAt(pane)
+	if p == nil {
+		return false
+	}
+	if old, ok := s.placed[pane]; ok && old.seen == c && old.w == p.Area.W() && old.h == p.Area.H() {
+		return false
+	}
+	camera := workspace.Zoomed(c.fits(p.Area.W()/s.window.Scale, p.Area.H()/s.window.Scale), s.window.Scale)
+	if s.model.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera}) != nil {
+		return false
+	}
+	s.placed[pane] = placed{c, camera, p.Area.W(), p.Area.H()}
+	return true
+}
+
+// cameraOf returns the name of the register of a person with the camera of a pane.
+func cameraOf(pane int) string { return "camera/" + strconv.Itoa(pane) }
+
+// placedAt returns a pane that has a place in the window, nil for others.
+func (s *Session) placedAt(pane int) *panes.Pane {
+	if p := s.model.Panes[pane]; p != nil && p.Area.W() >= 1 {
+		return p
+	}
+	return nil
+}
+
 // adoptPlay plays or pauses as the session does.
 func (s *Session) adoptPlay() {
 	var now playing
-	s.member.Get(playKey, &now)
+	s.member.Get(stage.Play, &now)
 	if now == s.played {
 		return
 	}

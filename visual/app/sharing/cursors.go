@@ -194,7 +194,7 @@ func (s *Session) Marks() (marks []painter.Mark) {
 	return marks
 }
 
-// label returns the name of a person for lists, with what tells apart two people of one name.
+// label returns the name of a person for lists, with a number where two people have the same name.
 func (s *Session) label(p *person) string {
 	name := p.Name
 	if slices.ContainsFunc(s.people, func(q person) bool { return q.id != p.id && q.Name == p.Name }) {

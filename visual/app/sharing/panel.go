@@ -3,6 +3,7 @@ package sharing
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"whorl/internal/figures"
 	"whorl/visual/icon"
@@ -122,16 +123,21 @@ func (s *Session) drawName(c *ui.Context, in *ui.Rect) {
 	switch {
 	case did.Done:
 		s.Rename(s.panel.name)
-		s.panel.typed = false
-		c.Again()
+		s.leaveName(c)
 	case did.Left:
-		s.panel.typed = false
-		c.TakeEvent()
-		c.Again()
+		s.leaveName(c)
 	case did.Changed:
 		s.panel.typed = true
 	}
 	in.CutTop(c.Px(ui.Gap))
+}
+
+// leaveName ends typing in the field: the next keys are commands.
+func (s *Session) leaveName(c *ui.Context) {
+	s.panel.typed = false
+	c.TakeEvent()
+	c.GrabFocus(0)
+	c.Again()
 }
 
 // Rename gives this person another name.
@@ -150,6 +156,7 @@ func (s *Session) drawPerson(c *ui.Context, p *person, r ui.Rect) {
 	c.Out().Circle((dot.X0+dot.X1)/2, dot.Y0+r.H()/3, c.Px(5), ColorOf(p.Colour, s.model.Dark))
 	if p.handIsUp {
 		c.Icon(r.CutRight(c.Px(22)), icon.Hand, c.Theme.Warn)
+		c.Wake(c.Now() + time.Second) // to say how long the person waits
 	}
 	top := r
 	top.Y1 = r.Y0 + r.H()*0.55

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A person is what the registers say about somebody.
+// A person is somebody in the registers.
 type person struct {
 	share.Person
 	id       share.ID
@@ -36,7 +36,7 @@ func (s *Session) readPeople() {
 	s.leads = lead
 }
 
-// find returns what is known of a person, nil for somebody who has left for good.
+// find returns the record of a person, nil for somebody who has left for good.
 func (s *Session) find(id share.ID) *person {
 	if i := slices.IndexFunc(s.people, func(p person) bool { return p.id == id }); i >= 0 {
 		return &s.people[i]
@@ -72,7 +72,7 @@ func (s *Session) lead() share.ID {
 	return 0
 }
 
-// sorted lists the people: raised hands first, in the order in which they were raised, then owners, presenters, and the others by name; those who are
+// sorted lists the people: raised hands first, the earliest first, then owners, presenters, and the others by name; those who are
 // away last.
 func (s *Session) sorted() []*person {
 	all := make([]*person, len(s.people))

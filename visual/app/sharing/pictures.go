@@ -24,7 +24,7 @@ type gotPicture struct {
 }
 
 // Pictures leaves the pictures of the stage with the server if this window presents, and else shows those that are there in panes that have none yet.
-// Joining a session with a long trace, one sees what is shown at once.
+// Whoever joins a session with a long trace sees its pictures at once.
 func (s *Session) Pictures(g *painter.Painter) {
 	if s.line == nil || !s.member.Joined() || s.access.Show == nil {
 		return

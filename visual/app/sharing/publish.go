@@ -3,10 +3,8 @@ package sharing
 import (
 	"encoding/json"
 	"maps"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"whorl/experiment"
 	"whorl/visual/app/outbox"
@@ -15,6 +13,7 @@ import (
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
+	"whorl/visual/workspace/stage"
 )
 
 // put writes a register.
@@ -42,28 +41,33 @@ func (s *Session) Publish() {
 		return
 	}
 	s.arrange()
-	now := registers(&s.model.Workspace)
-	if delete(now, untilKey); !s.player.On && s.model.State.Shared.Until != nil { // what plays is told by stage/play
-		now[untilKey] = strconv.FormatInt(*s.model.State.Shared.Until, 10)
-	} else if was, ok := s.told[untilKey]; ok && s.player.On {
-		now[untilKey] = was
+	now := stage.Registers(&s.model.Workspace)
+	if delete(now, stage.Until); !s.player.On && s.model.State.Shared.Until != nil { // what plays is told by stage/play
+		now[stage.Until] = strconv.FormatInt(*s.model.State.Shared.Until, 10)
+	} else if was, ok := s.known[stage.Until]; ok && s.player.On {
+		now[stage.Until] = was
 	}
 	s.publishNotes(now)
-	maps.DeleteFunc(s.told, func(key, _ string) bool { return isNote(key) })
+	maps.DeleteFunc(s.known, func(key, _ string) bool { return stage.IsNote(key) })
 	for key, value := range now {
-		if isNote(key) {
-			s.told[key] = value
+		if stage.IsNote(key) {
+			s.known[key] = value
 		}
 	}
+	s.publishOwn(now)
 	acted := s.actions.Acts != s.acts
 	s.acts = s.actions.Acts
+	chose := s.lessons.TakeChoice()
 	switch {
 	case s.presents():
 		s.publishStage(now)
 		s.publishCameras()
 		s.publishPlay()
-		s.told = now
-	case acted && !s.mode.Roam && s.differs(now):
+		s.publishLesson()
+		s.known = now
+	case s.mode.Roam:
+		s.publishCameras()
+	case acted && s.differs(now) || chose:
 		s.Roam(true)
 		s.out.Notify(ui.Info, outbox.AboutSession, "You roam now: others do not see what you change. "+FollowKey+" follows again")
 	}
@@ -72,12 +76,12 @@ func (s *Session) Publish() {
 		s.stale = false
 		s.readPeople()
 	}
-	s.line.Step(s.window.Now) // sends what has changed at once
+	s.line.Step(s.window.Now) // sends the changes at once
 }
 
 // arrange opens the traces in views that suit them where there is no stage yet.
 func (s *Session) arrange() {
-	if len(s.member.Keys(panePrefix)) > 0 && !s.presents() {
+	if len(s.member.Keys(stage.Panes)) > 0 && !s.presents() {
 		return
 	}
 	w := &s.model.Workspace
@@ -97,9 +101,9 @@ func (s *Session) arrange() {
 
 // differs reports whether this person has changed what the stage shows, or moved a camera.
 func (s *Session) differs(now map[string]string) bool {
-	for _, all := range [][2]map[string]string{{now, s.told}, {s.told, now}} {
+	for _, all := range [][2]map[string]string{{now, s.known}, {s.known, now}} {
 		for key, value := range all[0] {
-			if !isNote(key) && key != untilKey && all[1][key] != value {
+			if !stage.IsNote(key) && key != stage.Until && all[1][key] != value {
 				return true
 			}
 		}
@@ -112,17 +116,15 @@ func (s *Session) differs(now map[string]string) bool {
 	return false
 }
 
-func isNote(key string) bool { return strings.HasPrefix(key, notePrefix) }
-
 // publishNotes writes the notes that this person has written or removed.
 func (s *Session) publishNotes(now map[string]string) {
 	for key, value := range now {
-		if isNote(key) && s.told[key] != value {
+		if stage.IsNote(key) && s.known[key] != value {
 			s.set(share.Change{Key: key, Value: json.RawMessage(value)})
 		}
 	}
-	for key := range s.told {
-		if isNote(key) && now[key] == "" {
+	for key := range s.known {
+		if stage.IsNote(key) && now[key] == "" {
 			s.set(share.Change{Key: key})
 		}
 	}
@@ -132,31 +134,58 @@ func (s *Session) publishNotes(now map[string]string) {
 func (s *Session) publishStage(now map[string]string) {
 	var all []share.Change
 	for _, key := range slices.Sorted(maps.Keys(now)) {
-		if !isNote(key) && s.told[key] != now[key] {
+		if !stage.IsNote(key) && s.known[key] != now[key] {
 			all = append(all, share.Change{Key: key, Value: json.RawMessage(now[key])})
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.told)) {
-		if now[key] == "" && !isNote(key) {
+	for _, key := range slices.Sorted(maps.Keys(s.known)) {
+		if now[key] == "" && !stage.IsNote(key) {
 			all = append(all, share.Change{Key: key})
 		}
 	}
-	inSession := slices.Collect(maps.Values(s.traces))
-	for _, name := range s.model.State.Shared.Traces { // runs that each member makes again
-		d := s.model.Docs.Get(name)
-		key := runPrefix + url.PathEscape(name)
-		if v, _ := s.member.Value(key); d == nil || v != nil || !repeatable(d) || slices.Contains(inSession, name) {
-			continue
+	for _, name := range s.repeated() {
+		key, was, text := stage.RunKey(name), s.runs[name].published, s.runOf(name)
+		if v, _ := s.member.Value(key); text != string(v) && (v == nil || was != "" && was != text) { // it is new, or another run here
+			all = append(all, share.Change{Key: key, Value: json.RawMessage(text)})
 		}
-		r := d.Run
-		if before := d.Before(); before != nil { // the stage has the settings of the trial
-			r = before.Run
-		}
-		if b, err := json.Marshal(r); err == nil {
-			all = append(all, share.Change{Key: key, Value: b})
-		}
+		s.runs[name] = settings{s.runs[name].run, text, text}
 	}
 	s.set(all...)
+}
+
+// settings are those of a run of this window.
+type settings struct {
+	run       *experiment.Run
+	text      string // in JSON
+	published string // text as of the last publishStage
+}
+
+// repeated lists the runs of this window that are no traces of the session, and that each member can make again.
+func (s *Session) repeated() []string {
+	inSession := slices.Collect(maps.Values(s.traces))
+	return slices.DeleteFunc(slices.Clone(s.model.State.Shared.Traces), func(name string) bool {
+		d := s.model.Docs.Get(name)
+		return d == nil || !repeatable(d) || slices.Contains(inSession, name)
+	})
+}
+
+// runOf returns the settings of a run in JSON.
+func (s *Session) runOf(name string) string {
+	d := s.model.Docs.Get(name)
+	r := d.Run
+	if before := d.Before(); before != nil { // the stage has the settings of the trial
+		r = before.Run
+	}
+	known := s.runs[name]
+	if known.run != r {
+		b, err := json.Marshal(r)
+		if err != nil {
+			return ""
+		}
+		known.run, known.text = r, string(b)
+		s.runs[name] = known
+	}
+	return known.text
 }
 
 // repeatable reports whether each member can make the run of a trace again.
@@ -168,14 +197,14 @@ func repeatable(d *documents.Document) bool {
 func (s *Session) publishCameras() {
 	s.cameras.Settle()
 	for i, id := range s.model.IDs {
-		p := s.model.Panes[id]
-		if p == nil || p.Area.W() < 1 {
+		p := s.placedAt(id)
+		if p == nil || s.back[id] {
 			continue
 		}
 		c := seen{workspace.Zoomed(s.model.State.Personal.Panes[i].Camera, 1/s.window.Scale), p.Area.W() / s.window.Scale, p.Area.H() / s.window.Scale}
 		if s.placed[id].seen != c {
 			s.placed[id] = placed{c, s.model.State.Personal.Panes[i].Camera, p.Area.W(), p.Area.H()}
-			s.put(s.key("camera/"+strconv.Itoa(id)), c)
+			s.put(s.key(cameraOf(id)), c)
 		}
 	}
 }
@@ -186,7 +215,7 @@ func (s *Session) publishPlay() {
 	if !on {
 		if s.played.On {
 			s.played = playing{}
-			s.set(share.Change{Key: playKey})
+			s.set(share.Change{Key: stage.Play})
 		}
 		return
 	}
@@ -199,7 +228,7 @@ func (s *Session) publishPlay() {
 		return
 	}
 	s.played = now
-	s.put(playKey, now)
+	s.put(stage.Play, now)
 }
 
 // publishSelf writes the selection of this person, the pointer, and the pane with the keys.

@@ -24,6 +24,7 @@ type Session struct {
 	actions *panes.Actions
 	window  *panes.Window
 	player  *play.Player
+	lessons *lessons.Panel
 	saving  *saving.Saver
 	out     *outbox.Outbox
 
@@ -34,7 +35,8 @@ type Session struct {
 	mode     Mode
 	arranged map[string]bool   // the traces that were opened in views here
 	traces   map[string]string // names of the traces that are open or being read, by id
-	told     map[string]string // the registers of the workspace as they were sent or received last
+	runs     map[string]settings
+	known    map[string]string // the registers of the workspace as they were sent or received last
 	placed   map[int]placed    // the cameras that were sent or received last, by pane
 	acts     uint64            // Actions.Acts as of the last Publish
 	chosen   view.Selection    // as it was sent or received last
@@ -42,7 +44,10 @@ type Session struct {
 	pointAt  time.Duration
 	viewed   string // the register person/ID/view as it was sent last
 	viewAt   time.Duration
+	own      map[string]string     // the stage of this person alone, as it was sent or received last
+	back     map[int]bool          // panes that are to have the cameras of an earlier program of this person
 	played   playing               // as it was sent or received last
+	place    lessons.Place         // of the panel of lessons, as it was sent or received last
 	offers   map[string]chan error // files that are being given to the session, by the name of the trace
 	lost     bool                  // a message says that the connection is lost
 
@@ -58,7 +63,7 @@ type Session struct {
 	cursor cursors
 }
 
-// A Mode is what a person does in a session: present, follow or roam.
+// A Mode is the mode of a person in a session: present, follow or roam.
 type Mode struct {
 	Roam   bool     `json:"roam,omitempty"`
 	Follow share.ID `json:"follow,omitempty"` // 0 for the lead
@@ -88,13 +93,13 @@ type sent struct {
 // A playing is the value of stage/play.
 type playing struct {
 	On    bool  `json:"on"`
-	Until int64 `json:"until"` // ns: what plays has been shown up to here
+	Until int64 `json:"until"` // ns: the animation has been shown up to here
 	At    int64 `json:"at"`    // at this time of the session's clock, in µs
 }
 
 // New returns a window outside of sessions.
-func New(m *panes.Model, cs *panes.Cameras, a *panes.Actions, w *panes.Window, p *play.Player, s *saving.Saver, out *outbox.Outbox, start Starter) *Session {
-	return &Session{model: m, cameras: cs, actions: a, window: w, player: p, saving: s, out: out, host: host{start: start}}
+func New(m *panes.Model, cs *panes.Cameras, a *panes.Actions, w *panes.Window, p *play.Player, l *lessons.Panel, s *saving.Saver, out *outbox.Outbox, start Starter) *Session {
+	return &Session{model: m, cameras: cs, actions: a, window: w, player: p, lessons: l, saving: s, out: out, host: host{start: start}}
 }
 
 // Join joins a session.
@@ -102,10 +107,15 @@ func (s *Session) Join(access share.Access) {
 	s.access = access
 	s.member = share.NewMember(access.Name, access.Token)
 	s.member.Resume(access.Secret)
+	s.member.Use(access.Device)
+	if access.IfAway {
+		s.member.IfAway()
+	}
 	s.line = share.NewLine(s.member, access.Dial)
 	s.arranged, s.offers = map[string]bool{}, map[string]chan error{}
 	s.left, s.asked, s.got = map[int]leftPicture{}, map[int]bool{}, make(chan gotPicture, 64)
-	s.traces, s.told, s.placed = map[string]string{}, map[string]string{}, map[int]placed{}
+	s.traces, s.known, s.placed, s.runs = map[string]string{}, map[string]string{}, map[int]placed{}, map[string]settings{}
+	s.place = lessons.Place{}
 	s.player.Together = true
 	s.out.Redraw()
 }
@@ -136,7 +146,7 @@ func (s *Session) Receive() {
 	if s.line == nil {
 		return
 	}
-	s.Publish() // what has changed since the last step, before changes of others arrive
+	s.Publish() // the changes since the last step, before those of others arrive
 	if s.line == nil {
 		return
 	}
@@ -145,7 +155,7 @@ func (s *Session) Receive() {
 	s.line.Step(s.window.Now)
 	s.tellLine()
 	if s.member.Me() != me {
-		s.begin()
+		s.begin(me != 0)
 	}
 	if s.line == nil || !s.member.Joined() {
 		return
@@ -174,27 +184,40 @@ func (s *Session) Receive() {
 	}
 	if lead := s.lead(); lead != 0 { // a pane may have got another size
 		s.adoptCameras(lead)
+	} else {
+		s.restoreCameras()
 	}
 	if len(keys) > 0 {
 		s.actions.Redraw()
 	}
 }
 
-// begin is called when the hub has accepted this person.
-func (s *Session) begin() {
+// begin is called when the hub has accepted this person. again reports whether this window was another person of the session before, whom the hub has
+// forgotten.
+func (s *Session) begin(again bool) {
 	if s.access.Keep != nil {
 		s.access.Keep(s.access.Name, s.member.Secret())
 	}
 	s.panel.Open = s.window.W >= widget.NarrowWidth
-	var mode Mode
-	s.member.Get(s.key("mode"), &mode) // of an earlier program of this person
-	s.mode = mode
+	if again {
+		s.put(s.key("mode"), s.mode)
+	} else {
+		s.mode = Mode{}
+		s.member.Get(s.key("mode"), &s.mode) // of an earlier program of this person
+	}
 	if s.member.Role().Presents() {
 		s.model.Next = max(s.model.Next, int(s.member.Me())<<12) // no pane of another presenter has the same number
 	}
-	s.told = map[string]string{}
+	s.known = map[string]string{}
 	s.readPeople()
+	var chosen view.Selection
+	s.member.Get(s.key("selection"), &chosen)
 	s.adopt(nil)
+	if again {
+		s.own, s.back = nil, nil
+	} else {
+		s.comeBack(chosen)
+	}
 }
 
 // key returns the key of a register of this person.
@@ -203,7 +226,7 @@ func (s *Session) key(name string) string { return share.PersonKey(s.member.Me()
 // tellLine says that the connection is lost, or that the session has ended.
 func (s *Session) tellLine() {
 	if why := s.member.Ended(); why != "" {
-		s.out.Warn(outbox.AboutSession, "The session has ended for you: "+why)
+		s.out.Notify(ui.Failure, outbox.AboutSession, "The session has ended for you: "+why)
 		s.line = nil
 		s.out.Redraw()
 		return
@@ -211,7 +234,7 @@ func (s *Session) tellLine() {
 	switch err := s.line.Err(); {
 	case err != nil && !s.lost:
 		s.lost = true
-		s.out.Warn(outbox.AboutSession, "No connection to the session: "+err.Error()+". Trying again; what you do meanwhile is kept.")
+		s.out.Notify(ui.Failure, outbox.AboutSession, "No connection to the session: "+err.Error()+". Trying again; what you do meanwhile is kept.")
 	case err == nil && s.lost:
 		s.lost = false
 		s.out.Mend(outbox.AboutSession)
@@ -303,5 +326,5 @@ func (s *Session) Due() (time.Duration, bool) {
 	return at, at >= 0
 }
 
-// Presents reports whether this person is in a session and changes its stage.
-func (s *Session) Presents() bool { return s.line != nil && s.presents() }
+// Follows reports whether this person is in a session and shows its stage without changing it.
+func (s *Session) Follows() bool { return s.line != nil && !s.mode.Roam && !s.presents() }

@@ -21,11 +21,12 @@ type Panel struct {
 	wrong  string            // why the last value was not taken
 	part   string            // whose speed was chosen to be changed last, "" for none
 	moved  string            // the setting that was moved last
+	known  known             // of the last pass
 	height float32           // of the settings in the last pass
-	around float32           // height of what stands above and below them
+	around float32           // height of the rows above and below them
 }
 
-// A Shown is what the panel shows.
+// A Shown is the content of the panel.
 type Shown struct {
 	Trace    string
 	Base     experiment.Run    // the recorded run
@@ -51,7 +52,7 @@ const (
 	Hidden
 )
 
-// Did is what the user has done.
+// Did reports the user's actions.
 type Did struct {
 	Set      bool              // the trial has other settings
 	Settings map[string]string // none for the recorded run
@@ -89,7 +90,7 @@ type drawing struct {
 	did   Did
 }
 
-// lowPanel is the height in points of a panel in which the settings alone do not scroll, but everything with them.
+// lowPanel is the height in points of a panel that shows the settings without scrolling, but not everything with them.
 const lowPanel = 560
 
 func (d *drawing) draw(area ui.Rect, key string) {
@@ -104,15 +105,15 @@ func (d *drawing) draw(area ui.Rect, key string) {
 		d.paragraph(&in, "This run cannot be changed here: "+d.shown.Why.Error()+".", ui.Type{})
 		return
 	}
-	var err error
-	if d.now, err = Apply(d.shown.Base, d.shown.Settings); err != nil && d.shown.Err == "" {
-		d.shown.Err = err.Error()
+	known := d.panel.know(d.shown, d.parts())
+	if known.err != nil && d.shown.Err == "" {
+		d.shown.Err = known.err.Error()
 	}
+	d.now = known.now
 	around := func(in *ui.Rect) {
 		d.paragraph(in, "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated.", muted)
 		d.foot(in)
 	}
-	all := settingsOf(&d.shown.Base, d.parts())
 	height, more := d.panel.height, float32(0)
 	low := area.H() < d.Px(lowPanel)
 	if low {
@@ -127,7 +128,7 @@ func (d *drawing) draw(area ui.Rect, key string) {
 		}
 		top := r.Y0
 		r.Y1 = r.Y0 + d.Px(4000) // room for everything while it is measured
-		d.rows(&r, all)
+		d.rows(&r, known)
 		d.panel.height = r.Y0 - top
 	})
 	if d.panel.height != height || low && d.panel.around != more {
@@ -146,10 +147,10 @@ func (d *drawing) paragraph(r *ui.Rect, text string, t ui.Type) {
 }
 
 // rows draws the settings, cut off the top of r.
-func (d *drawing) rows(r *ui.Rect, all []setting) {
+func (d *drawing) rows(r *ui.Rect, known *known) {
 	group := ""
-	for i := range all {
-		s := &all[i]
+	for i := range known.all {
+		s := &known.all[i]
 		if s.group != group && s.group == groupSpeed {
 			group = s.group
 			d.choosePart(r)
@@ -162,7 +163,7 @@ func (d *drawing) rows(r *ui.Rect, all []setting) {
 		row := r.CutTop(d.Px(d.Theme.Ctl))
 		r.CutTop(d.Px(2))
 		row.X1 -= d.Px(4)
-		d.row(row, s)
+		d.row(row, s, known.recorded[i], known.values[i])
 	}
 	if group != groupSpeed {
 		d.choosePart(r)
@@ -209,11 +210,10 @@ func (d *drawing) choosePart(r *ui.Rect) {
 }
 
 // row draws a setting. The name of one that differs from the recorded run is bold.
-func (d *drawing) row(r ui.Rect, s *setting) {
-	recorded := s.value(&d.shown.Base)
-	value, changed := d.shown.Settings[s.name]
-	if !changed {
-		value = s.value(&d.now)
+func (d *drawing) row(r ui.Rect, s *setting, recorded, value string) {
+	typed, changed := d.shown.Settings[s.name]
+	if changed {
+		value = typed
 	}
 	label := r.CutLeft(d.Px(92))
 	ty := ui.Type{Color: d.Theme.Muted}

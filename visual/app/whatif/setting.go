@@ -57,7 +57,7 @@ func Apply(base experiment.Run, settings map[string]string) (experiment.Run, err
 	return r, r.Check()
 }
 
-// settingsOf returns the settings of a run in the order in which they are shown and applied, with the speeds of some parts of its program.
+// settingsOf returns the settings of a run in the order of the panel, with the speeds of some parts of its program. They apply in the same order.
 func settingsOf(base *experiment.Run, parts []string) []setting {
 	substrate, err := base.Substrate()
 	scheduled := err == nil && substrate != "hpf"

@@ -28,7 +28,7 @@ type Trials struct {
 	tried   map[*documents.Document]*tried
 }
 
-// tried is what was tried last with a document.
+// tried holds the settings of the last trial of a document.
 type tried struct {
 	settings map[string]string
 	err      error
@@ -118,6 +118,21 @@ func (t *Trials) Pending() bool {
 	return false
 }
 
+// Busy reports whether a trial has begun whose pictures are not there yet.
+func (t *Trials) Busy() bool {
+	for d := range t.tried {
+		if d.Trying() {
+			return true
+		}
+		for _, p := range t.model.Visible() {
+			if t.model.Document(p) == d && p.Open() && !p.UpToDate(d) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Draw draws the panel of the trial of a document, cut off r, and does what the user asks there. key closes the panel.
 func (t *Trials) Draw(c *ui.Context, r *ui.Rect, panel *Panel, d *documents.Document, key string) {
 	shown := t.shown(d)
@@ -159,6 +174,9 @@ func (t *Trials) shown(d *documents.Document) Shown {
 	}
 	if st := d.Live.Status; st.Err != "" {
 		s.Err = st.Err
+	} else if t.model.Covers(d.Name) { // the numbers would answer a prediction
+		s.Note = "Numbers are shown after your prediction in the lesson (!)."
+		return s
 	} else if st.State != session.Finished {
 		_, to := d.Span()
 		s.Note = "The new run goes on: the pictures show its beginning, " + figures.Duration(to) + " so far."

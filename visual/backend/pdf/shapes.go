@@ -94,7 +94,7 @@ func channels(c scene.Color) string {
 	return fmt.Sprintf("%s %s %s", number(float64(c.R)/255), number(float64(c.G)/255), number(float64(c.B)/255))
 }
 
-// alpha sets the opacity of what follows.
+// alpha sets the opacity of the shapes that follow.
 func (d *document) alpha(a uint8) {
 	v := number(float64(a) / 255)
 	if v == "1" && d.state.alpha == "" {

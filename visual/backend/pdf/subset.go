@@ -32,7 +32,7 @@ func subset(ttf []byte, ids []uint16) []byte {
 		return ttf
 	}
 	used := make([]bool, len(places)-1)
-	for todo := append([]uint16{0}, ids...); len(todo) > 0; { // 0 is the glyph of what a font lacks
+	for todo := append([]uint16{0}, ids...); len(todo) > 0; { // 0 is the glyph for characters that a font lacks
 		id := int(todo[0])
 		todo = todo[1:]
 		if id < len(used) && !used[id] {

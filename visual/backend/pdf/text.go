@@ -66,7 +66,7 @@ func (d *document) codes(s string, f scene.Face) (codes []byte, ok bool) {
 	return codes, true
 }
 
-// fonts adds the parts of the faces that are in use, with the widths of their characters and what these mean.
+// fonts adds the parts of the faces that are in use, with the widths and the meanings of their characters.
 func (d *document) fonts() {
 	for f, used := range d.used {
 		if used == nil {

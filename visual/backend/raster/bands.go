@@ -61,8 +61,8 @@ func (b bands) extent(o *scene.Op, v View) extent {
 	}
 	const margin = 2 // pixels, more than all rounding errors
 	f := float64(b.n) / float64(b.box.Dy())
-	a := (float64(float64(y0)*v.Scale) + v.Y - margin - float64(b.box.Min.Y)) * f
-	z := (float64(float64(y1)*v.Scale) + v.Y + margin - float64(b.box.Min.Y)) * f
+	a := (float64(y0*v.Scale) + v.Y - margin - float64(b.box.Min.Y)) * f
+	z := (float64(y1*v.Scale) + v.Y + margin - float64(b.box.Min.Y)) * f
 	if !(a <= z) { // NaN
 		return all
 	}
@@ -74,50 +74,11 @@ func (b bands) extent(o *scene.Op, v View) extent {
 
 // reach returns the rows that an op can touch, in list coordinates. ok is false if they are unknown or not worth
 // computing.
-func reach(o *scene.Op) (y0, y1 float32, ok bool) {
+func reach(o *scene.Op) (y0, y1 float64, ok bool) {
 	switch o.Kind {
-	case scene.OpRect:
-		_, a, _, b := o.Rect()
-		return min(a, b), max(a, b), true
-	case scene.OpCircle:
-		_, y, r := o.Circle()
-		return y - r, y + r, true
-	case scene.OpArc:
-		_, y, in, out, _, _ := o.Arc()
-		r := max(in, out)
-		return y - r, y + r, true
-	case scene.OpPolygon:
-		pts, _ := o.Polygon()
-		return span(pts, 0)
-	case scene.OpPolyline:
-		pts, s := o.Polyline()
-		return span(pts, 2*s.Width) // a mitre reaches four half widths
-	case scene.OpText:
-		_, y, s, t := o.Text()
-		r := 2 * t.Size
-		if t.Rotation != 0 {
-			r *= float32(len(s) + 1)
-		}
-		return y - r, y + r, true
-	}
-	return 0, 0, false
-}
-
-// span returns the range of the y of points, with a margin.
-func span(pts []float32, margin float32) (y0, y1 float32, ok bool) {
-	if len(pts) < 2 {
+	case scene.OpMarks, scene.OpMesh:
 		return 0, 0, false
 	}
-	y0, y1 = pts[1], pts[1]
-	for i := 3; i < len(pts); i += 2 {
-		y := pts[i]
-		if y < y0 {
-			y0 = y
-		} else if y > y1 {
-			y1 = y
-		} else if y != y {
-			return 0, 0, false
-		}
-	}
-	return y0 - margin, y1 + margin, true
+	r, ok := o.Bounds(func(s []byte, t scene.TextStyle) float32 { return 2 * t.Size * float32(len(s)) })
+	return r.Y0, r.Y1, ok
 }

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// samples are the points inside a pixel, in 1/256, at which triangles are sampled: a rotated grid in which no two
+// samples are the sample points of triangles inside a pixel, in 1/256: a rotated grid where no two
 // share a row or a column, which suits nearly horizontal and vertical edges.
 var samples = [...]struct{ x, y int }{{96, 32}, {224, 96}, {32, 160}, {160, 224}}
 

@@ -3,7 +3,7 @@
 // Shapes are filled by the area they cover of each pixel (visual/glyph/cover), in coordinates rounded to 1/256 pixel,
 // and blended over the picture. Blending works on sRGB values without linearising them, as browsers and SVG viewers
 // do, so that all three show the same picture. Where two shapes share an edge inside a pixel, the background shines
-// through by the product of what both leave uncovered. Triangles of one mesh have no such seam: they are drawn into
+// through by the product of the shares that they leave uncovered. Triangles of one mesh have no such seam: they are drawn into
 // four samples a pixel, which are averaged at the end.
 //
 // The image's rectangle says which pixels of the picture it holds. A picture drawn as a whole equals the same picture

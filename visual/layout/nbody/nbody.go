@@ -44,7 +44,7 @@ type Model struct {
 	Step       float64 // time step
 	Theta      float64 // with more than Exact bodies: the largest ratio of a cell's side to its distance at which it acts as one body
 	Workers    int     // goroutines that compute forces; 0 is 1
-	Hold       int     // moves for which the repulsion of more than Exact bodies is reused; 0 is 1
+	Hold       int     // moves that reuse the repulsion of more than Exact bodies; 0 is 1
 }
 
 // Exact is the largest number of bodies whose repulsion is computed pair by pair; for more, the method of Barnes and

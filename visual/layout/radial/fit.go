@@ -9,7 +9,7 @@ type Condensing struct {
 	Threshold int32 // t: the last level to which C0 applies
 }
 
-// Fit returns the condensing of a tree whose largest level is height, for a window of the given width in which
+// Fit returns the condensing of a tree whose largest level is height, for a window of the given width where
 // neighbouring circles are distance apart, both in pixels. center is the circle of the roots (Tree.Center). A window
 // too small for a circle counts as having room for one.
 func Fit(window, distance float64, height, center int32) Condensing {

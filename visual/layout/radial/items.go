@@ -37,7 +37,7 @@ func (it Item) Angle() float64 { return it.Start + it.Sweep/2 }
 // Items iterates over the items of a view in preorder. It skips subtrees outside the window and below the cut, so that
 // its cost depends on the picture and not on the tree: about 10,000 items for ten million nodes in one window.
 //
-// A subtree is thin if its sector is below the cut on the outermost circle that it reaches. (The paper drops what is
+// A subtree is thin if its sector is below the cut on the outermost circle that it reaches. (The paper drops a subtree
 // thinner than a pixel; here it becomes a spoke.)
 func (l *Layout) Items(v View) iter.Seq[Item] {
 	return func(yield func(Item) bool) {

@@ -6,7 +6,7 @@ import (
 )
 
 // Nearest returns the node of a view nearest to the point (x, y) and its distance in pixels, among the nodes closer than
-// limit for which shown is true; a nil shown accepts all. Without such a node it returns -1 and infinity. It visits the
+// limit that shown accepts; a nil shown accepts all. Without such a node it returns -1 and infinity. It visits the
 // circles by their distance from the point, and on each the two nodes next to the point's angle, so it costs a few
 // binary searches. If few nodes are shown, it visits all within the limit on each circle. (The paper's node inquiry,
 // section 3.3.)

@@ -6,7 +6,7 @@ import "math"
 type View struct {
 	X, Y           float64 // centre of the tree
 	Distance       float64 // between neighbouring circles
-	X0, Y0, X1, Y1 float64 // the window, with a margin for what is drawn around a node
+	X0, Y0, X1, Y1 float64 // the window, with a margin for the marks around a node
 	Cut            float64 // thinner subtrees become spokes; none do if at most 0
 }
 

@@ -76,7 +76,7 @@ func (c *copier) finish() (tracer.StreamSource, error) {
 	return c.growing.Snapshot(), nil
 }
 
-// scan calls f with the events of a trace in the order of the run and reports progress. offset is what has to be added to the times of the event's
+// scan calls f with the events of a trace in the order of the run and reports progress. offset is added to the times of the event's
 // stream to get times of the run.
 func scan(src tracer.Source, tick Tick, done, total int64, f func(stream int, offset int64, e *tracer.Event)) error {
 	each := func(stream int, offset int64, es []tracer.Event) error {
@@ -105,7 +105,7 @@ func events(src tracer.Source) (n int64) {
 	return n
 }
 
-// note returns the metadata with a sentence about what was done to the trace.
+// note returns the metadata with a sentence that describes the change of the trace.
 func note(m tracer.Meta, text string) tracer.Meta {
 	m.Extra = append(append([]tracer.KV(nil), m.Extra...), tracer.KV{Key: view.FilterKey, Value: text})
 	return m

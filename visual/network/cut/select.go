@@ -13,8 +13,8 @@ type Selection struct {
 // A Test decides which events a selection keeps. It sees the task's code (of an event without a task the event's own), 0 for none.
 type Test func(e *tracer.Event, code uint32) bool
 
-// Select returns the events for which the test holds, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
-// needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for what is not
+// Select returns the events that pass the test, the tasks of these events, and their ancestors. An event that is not selected stays if the tree
+// needs it: the Fork of a task, or the Reduce of a goal, whose cost is then 0. A PE is idle while it worked for tasks that are not
 // selected. Where only some tasks of a PE are selected, its states would be wrong.
 func Select(src tracer.Source, s Selection, tick Tick) (tracer.StreamSource, error) {
 	n := events(src)

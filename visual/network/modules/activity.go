@@ -13,7 +13,7 @@ import (
 func activityShares() *network.Module {
 	return &network.Module{
 		Name: "activity", Title: "Activity", Doc: "the share of each interval of the run in which each PE worked, had overhead or was idle",
-		Class: network.Transform, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Grid,
+		Class: network.Transform, In: traceIn, Out: network.Grid,
 		Params: []view.Param{
 			{Name: "state", Label: "State", Doc: "which state is counted", Default: "busy", Choices: []string{"busy", "overhead", "idle"}},
 			{Name: "intervals", Label: "Intervals", Doc: "number of intervals of equal length", Default: int64(100), Min: 1, Max: 10_000},

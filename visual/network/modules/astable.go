@@ -11,8 +11,9 @@ func asTable() *network.Module {
 	}
 }
 
-// matrixIn and tableIn are the inputs of modules that read one matrix or one table.
+// Inputs of modules that read one trace, matrix or table.
 var (
+	traceIn  = []network.Port{{Name: "trace", Type: network.Trace}}
 	matrixIn = []network.Port{{Name: "matrix", Type: network.Grid}}
 	tableIn  = []network.Port{{Name: "table", Type: network.Tabular}}
 )

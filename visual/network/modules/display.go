@@ -12,7 +12,7 @@ import (
 func display(k *view.Kind) *network.Module {
 	m := &network.Module{
 		Name: k.Name, Title: k.Title, Doc: k.Doc, Class: network.Display, Out: network.Picture, Params: k.Params, View: k,
-		In: []network.Port{{Name: "trace", Type: network.Trace}},
+		In: traceIn,
 		Shows: func(in flow.Input) flow.Swap {
 			return flow.Instead(&view.Trace.Stage, in.(*flow.Stage[tracer.Source]))
 		},

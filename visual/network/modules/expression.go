@@ -9,11 +9,11 @@ import (
 	"whorl/visual/view"
 )
 
-// expressionFilter keeps the events for which a condition holds.
+// expressionFilter keeps the events that meet a condition.
 func expressionFilter() *network.Module {
 	return &network.Module{
 		Name: "expression", Title: "Expression", Doc: "the events for which a condition holds, with the threads that they are of and all ancestors",
-		Class: network.Filter, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Trace,
+		Class: network.Filter, In: traceIn, Out: network.Trace,
 		Params: []view.Param{{Name: "where", Label: "Where", Doc: "a condition on events, as in pe in 3..7 and procedure ~ /^big/", Default: "pe >= 0"}},
 		Check: func(v flow.Values) error {
 			_, err := query.Parse(v.Text("where")) // the trace has the names

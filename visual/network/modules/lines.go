@@ -12,7 +12,7 @@ import (
 func lines() *network.Module {
 	return &network.Module{
 		Name: "lines", Title: "Lines by PEs", Doc: "the ticks, reductions or starts in each source line on each PE, with a row for each line of the files",
-		Class: network.Transform, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Grid,
+		Class: network.Transform, In: traceIn, Out: network.Grid,
 		Params: []view.Param{{Name: "metric", Label: "Metric", Doc: "what is counted, as the overview names it; empty is the first", Default: ""}},
 		Run: func(c *network.Call) (any, error) {
 			p, err := lineprofile.Grow(c.Trace("trace"), nil, c.Tick)

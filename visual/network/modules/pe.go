@@ -17,7 +17,7 @@ import (
 func peFilter() *network.Module {
 	return &network.Module{
 		Name: "pe", Title: "PEs", Doc: "what happened on some PEs, with the ancestors of their tasks",
-		Class: network.Filter, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Trace,
+		Class: network.Filter, In: traceIn, Out: network.Trace,
 		Params: []view.Param{{Name: "pes", Label: "PEs", Doc: "numbers and ranges, as in 0-3,7", Default: "0"}},
 		Check: func(v flow.Values) error {
 			_, err := parsePEs(v.Text("pes"))

@@ -17,7 +17,7 @@ import (
 func procedureFilter() *network.Module {
 	return &network.Module{
 		Name: "procedure", Title: "Procedure", Doc: "the tasks of some procedures or functions, with their ancestors",
-		Class: network.Filter, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Trace,
+		Class: network.Filter, In: traceIn, Out: network.Trace,
 		Params: []view.Param{{Name: "name", Label: "Name", Doc: "a regular expression for the whole name, as in makeRow/3 or .*Row.*", Default: ".*"}},
 		Check: func(v flow.Values) error {
 			_, err := wholeName(v.Text("name"))

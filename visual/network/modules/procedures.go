@@ -10,7 +10,7 @@ import (
 func procedures() *network.Module {
 	return &network.Module{
 		Name: "profile", Title: "Profile", Doc: "a table of the procedures or functions with their work, most work first",
-		Class: network.Transform, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Tabular,
+		Class: network.Transform, In: traceIn, Out: network.Tabular,
 		Run: func(c *network.Call) (any, error) {
 			src := c.Trace("trace")
 			acc, err := account.Grow(src, nil, c.Tick)

@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view"
 )
 
-// all lists the modules in the order in which `whorl list modules` shows them.
+// all lists the modules in the order of `whorl list modules`.
 var all = []func() *network.Module{
 	traceFile,
 	importFile,

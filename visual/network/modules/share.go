@@ -14,7 +14,7 @@ import (
 func shareFilter() *network.Module {
 	return &network.Module{
 		Name: "share", Title: "Share", Doc: "the procedures or functions with at least a share of all work, with the ancestors of their tasks",
-		Class: network.Filter, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Trace,
+		Class: network.Filter, In: traceIn, Out: network.Trace,
 		Params: []view.Param{{Name: "least", Label: "Smallest share (%)", Doc: "the least share of the work, in percent", Default: 1.0, Min: 0, Max: 100}},
 		Run: func(c *network.Call) (any, error) {
 			src := c.Trace("trace")

@@ -14,7 +14,7 @@ import (
 func subsetFilter() *network.Module {
 	return &network.Module{
 		Name: "subset", Title: "Subset", Doc: "a task with its descendants, and its ancestors",
-		Class: network.Filter, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Trace,
+		Class: network.Filter, In: traceIn, Out: network.Trace,
 		Params: []view.Param{{Name: "task", Label: "Task", Doc: "the task", Default: int64(1), Min: 1, Max: 1 << 53}},
 		Run: func(c *network.Call) (any, error) {
 			src := c.Trace("trace")

@@ -17,7 +17,7 @@ import (
 func timeFilter() *network.Module {
 	return &network.Module{
 		Name: "time", Title: "Time", Doc: "the part of a trace from one time to another; work is cut at the bounds",
-		Class: network.Filter, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Trace,
+		Class: network.Filter, In: traceIn, Out: network.Trace,
 		Params: []view.Param{
 			{Name: "from", Label: "From", Doc: "time after the beginning of the run, as in 1.5ms, or a share of the run, as in 50%", Default: "0%"},
 			{Name: "to", Label: "To", Doc: "like from", Default: "100%"},

@@ -12,7 +12,7 @@ import (
 func messages() *network.Module {
 	return &network.Module{
 		Name: "traffic", Title: "Traffic", Doc: "the messages, or tasks, that each PE sent to each other one",
-		Class: network.Transform, In: []network.Port{{Name: "trace", Type: network.Trace}}, Out: network.Grid,
+		Class: network.Transform, In: traceIn, Out: network.Grid,
 		Params: []view.Param{{Name: "count", Label: "Count", Doc: "messages, or their bytes", Default: "messages", Choices: []string{"messages", "bytes"}}},
 		Run: func(c *network.Call) (any, error) {
 			t, err := traffic.Grow(c.Trace("trace"), traffic.Options{}, nil, c.Tick)

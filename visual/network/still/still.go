@@ -1,14 +1,13 @@
-// Package still draws the pictures and writes the tables and traces of a network without a window.
+// Package still draws the pictures of a network without a window.
 package still
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
-	"whorl/tracer"
+	"whorl/visual/glyph"
 	"whorl/visual/network"
 	"whorl/visual/network/modules"
 	"whorl/visual/scene"
@@ -20,7 +19,7 @@ import (
 type Network struct {
 	Plan *network.Plan
 	Data *view.Data
-	Text scene.Measurer
+	Text *glyph.Set
 }
 
 // Result returns the last display or page that is not on a page, whose picture is that of the network, or nil.
@@ -128,19 +127,4 @@ func (n *Network) page(ctx context.Context, o *network.Output, r scene.Rect, fon
 		}
 	}
 	return nil
-}
-
-// WriteCSV writes the table that an export reads.
-func (n *Network) WriteCSV(ctx context.Context, export *network.Output, w io.Writer) error {
-	t, err := network.Value[*network.Table](ctx, n.Data, Input(export))
-	if err != nil {
-		return named(export, err)
-	}
-	return t.WriteCSV(w)
-}
-
-// Trace returns the trace that an export reads.
-func (n *Network) Trace(ctx context.Context, export *network.Output) (tracer.Source, error) {
-	src, err := network.Value[tracer.Source](ctx, n.Data, Input(export))
-	return src, named(export, err)
 }

@@ -40,7 +40,7 @@ func place(c *ui.Canvas, all []box, down bool) (w, h float32) {
 	return w + c.Px(gapX), h
 }
 
-// fit gives the boxes the places in which more of a diagram is in sight in a width and a height.
+// fit gives the boxes the places that keep more of a diagram in sight in a width and a height.
 func fit(c *ui.Canvas, all []box, width, height float32) (w, h float32) {
 	w, h = place(c, all, true)
 	down := min(width/max(w, 1), height/max(h, 1))

@@ -1,4 +1,4 @@
-// Package wiring draws networks of modules: as pictures, and live in panels, in which users change them: they drag modules in from a list, connect
+// Package wiring draws networks of modules: as pictures, and live in panels. There users change networks: they drag modules in from a list, connect
 // outputs with inputs, set parameters, group and remove.
 package wiring
 
@@ -44,7 +44,7 @@ func (p *Panels) panelOf(pane int) *panel {
 	return p.panels[pane]
 }
 
-// A Scene is what a panel shows.
+// A Scene is the content of a panel.
 type Scene struct {
 	Title   string // of the pane
 	Catalog network.Catalog
@@ -56,17 +56,18 @@ type Scene struct {
 	Wrong   string             // why the network gives no picture, ""
 	Others  []*network.Network // of other panes, whose groups can be used here too
 	Text    string             // of the network
-	Fault   error              // what is wrong with the text, nil for nothing
+	Fault   error              // the error of the text, nil for none
 	Broken  bool               // the text cannot be read, so that only the text can be changed
 	Own     bool               // the pane has a network of its own, not that of its view
 }
 
-// Asks is what the user asks for.
+// Asks holds the requests of the user.
 type Asks struct {
 	Network     *network.Network // the changed network, nil for no change
 	Param       string           // of the display: the pane gives it Value
 	Value       string
 	Text        *string // the new text of the network, nil for no change
+	Export      string  // the use of an export whose file is to be written, ""
 	Reset, Copy bool
 	Refusal     string // why something cannot be done, ""
 }
@@ -152,7 +153,7 @@ func (q *panel) list(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	}
 	for _, m := range s.Catalog {
 		words := strings.ToLower(m.Name + " " + m.Title + " " + m.Class.String() + " " + m.Doc)
-		if m.Class != network.Export && strings.Contains(words, strings.ToLower(strings.TrimSpace(q.search))) {
+		if strings.Contains(words, strings.ToLower(strings.TrimSpace(q.search))) {
 			found = append(found, m)
 		}
 	}
@@ -192,7 +193,7 @@ func carried(c *ui.Context, title string) {
 	c.Write(r.Inset(c.Px(10), 0), title, ui.Type{})
 }
 
-// target returns the use in front of which a module is put: the chosen one, or the display.
+// target returns the use that a new module is put in front of: the chosen one, or the display.
 func (q *panel) target(s Scene) string {
 	if len(q.chosen) == 1 {
 		return q.chosen[0]

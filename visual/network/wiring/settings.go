@@ -19,7 +19,7 @@ func (q *panel) settings(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 	last := q.chosen[len(q.chosen)-1]
 	use := s.Network.Uses[s.Network.Use(last)]
 	m := s.Catalog.ModuleOf(s.Network, use)
-	lines := 6
+	lines := 8
 	if len(q.chosen) > 1 {
 		lines += len(q.inner(s))
 	} else if m != nil {
@@ -44,6 +44,12 @@ func (q *panel) settings(c *ui.Context, r ui.Rect, s Scene, asks *Asks) {
 			}
 		}
 		r.CutTop(c.Px(ui.Gap))
+		if m != nil && m.Class == network.Export {
+			if widget.Button(c, r.CutTop(c.Px(c.Theme.Ctl)), "write", widget.ButtonOptions{Label: "Save the file", Look: widget.Primary}) {
+				asks.Export = last
+			}
+			r.CutTop(c.Px(ui.Gap))
+		}
 		if last != s.Display && widget.Button(c, r.CutTop(c.Px(c.Theme.Ctl)), "remove", widget.ButtonOptions{Label: "Remove"}) {
 			q.remove(s, last, asks)
 		}

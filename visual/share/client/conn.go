@@ -1,4 +1,4 @@
-// Package client joins a shared session over the network, for windows. A page does the same with what its browser has (package visual/screen).
+// Package client joins a shared session over the network, for windows. A page does the same through its browser (package visual/screen).
 package client
 
 import (
@@ -24,9 +24,9 @@ import (
 
 // A Client knows the way to one session.
 type Client struct {
-	at   share.Address
-	http *http.Client
-	wake chan<- struct{}
+	address share.Address
+	http    *http.Client
+	wake    chan<- struct{}
 
 	secret atomic.Pointer[string] // as Keep got it
 }
@@ -41,7 +41,7 @@ func New(at share.Address, wake chan<- struct{}, dial func(ctx context.Context, 
 		DialContext: dial, TLSHandshakeTimeout: connectIn, ResponseHeaderTimeout: answerIn, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute,
 		TLSClientConfig: tlsConfig(at.SHA256),
 	}
-	return &Client{at: at, wake: wake, http: &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error {
+	return &Client{address: at, wake: wake, http: &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return errors.New("the server sends us to another address")
 	}}}
 }
@@ -103,7 +103,7 @@ type conn struct {
 func (c *conn) run(ctx context.Context) {
 	defer c.cancel()
 	dialling, cancel := context.WithTimeout(ctx, connectIn)
-	ws, answer, err := websocket.Dial(dialling, c.client.at.URL+"session/socket", &websocket.DialOptions{HTTPClient: c.client.http}) //nolint:bodyclose // it has none
+	ws, answer, err := websocket.Dial(dialling, c.client.address.URL+"session/socket", &websocket.DialOptions{HTTPClient: c.client.http}) //nolint:bodyclose // it has none
 	cancel()
 	if err != nil {
 		if answer != nil && answer.StatusCode != http.StatusSwitchingProtocols {
@@ -136,7 +136,7 @@ func (c *conn) run(ctx context.Context) {
 	}
 }
 
-// write sends what is queued until the connection ends.
+// write sends the queued messages until the connection ends.
 func (c *conn) write(ctx context.Context, ws *websocket.Conn) {
 	defer c.cancel()
 	for {
@@ -173,7 +173,7 @@ func reason(err error) error {
 	if _, rest, ok := strings.Cut(text, "session/socket\": "); ok { // the request, which the user has not made
 		text = rest
 	}
-	return errors.New("no connection to the session: " + text)
+	return errors.New(text)
 }
 
 func (c *conn) end(err error) {

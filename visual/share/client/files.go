@@ -17,7 +17,7 @@ import (
 // Access returns what a viewer needs of the session.
 func (c *Client) Access(name string) *share.Access {
 	return &share.Access{
-		Token: c.at.Token, Name: name, Keep: func(_, secret string) { c.secret.Store(&secret) }, Dial: c.Dial, Upload: c.Upload,
+		Token: c.address.Token, Name: name, Keep: func(_, secret string) { c.secret.Store(&secret) }, Dial: c.Dial, Upload: c.Upload,
 		Show: c.show, Shown: c.shown,
 		Trace: func(id string, bytes int64) io.ReaderAt { return share.Patient(&trace{c, id, bytes}) },
 	}
@@ -120,12 +120,12 @@ func (c *Client) proof() string {
 	if s := c.secret.Load(); s != nil && *s != "" {
 		return *s
 	}
-	return c.at.Token
+	return c.address.Token
 }
 
 // request returns a request with a proof of the right to it, which is not part of the address.
 func (c *Client) request(method, path, proof string, body io.Reader) (*http.Request, error) {
-	r, err := http.NewRequestWithContext(context.Background(), method, c.at.URL+path, body)
+	r, err := http.NewRequestWithContext(context.Background(), method, c.address.URL+path, body)
 	if err != nil {
 		return nil, err
 	}

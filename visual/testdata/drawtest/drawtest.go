@@ -31,7 +31,7 @@ func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[str
 	return still.List, nil
 }
 
-// Locate returns the rectangles in which a picture shows the selected things, in pixels, or nil if it is not Linked.
+// Locate returns the rectangles of a picture that show the selected things, in pixels, or nil if it is not Linked.
 func Locate(p view.Picture, f *view.Frame, s view.Selection) []scene.Rect {
 	if l, ok := p.(view.Linked); ok {
 		return l.Locate(f, s)

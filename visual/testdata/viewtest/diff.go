@@ -7,7 +7,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Diff describes the first line in which the dumps of two lists differ. It returns "" for equal lists.
+// Diff describes the first differing line of the dumps of two lists. It returns "" for equal lists.
 func Diff(got, want *scene.List) string {
 	if got.Sum() == want.Sum() {
 		return ""

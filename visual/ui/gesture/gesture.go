@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Phase is what has happened to a finger.
+// Phase is the phase of a touch: whether the finger went down, moved or left.
 type Phase uint8
 
 // The phases.
@@ -79,7 +79,7 @@ const (
 // A Machine recognises gestures. The zero Machine is ready for use.
 type Machine struct {
 	state   state
-	fingers []finger // in the order in which they went down
+	fingers []finger // in the order of their going down
 	since   time.Duration
 	tail    []sample // of the drag
 	held    bool     // the drag began with a Hold

@@ -14,7 +14,7 @@ import (
 
 // step is what happens at a time in ms: an event of a finger, or only the time.
 type step struct {
-	at    int
+	time  int
 	id    int // 0 for no finger
 	phase Phase
 	x, y  float64
@@ -46,7 +46,7 @@ func text(gestures []Gesture) string {
 
 func play(m *Machine, steps []step) (all []Gesture) {
 	for _, s := range steps {
-		now := time.Duration(s.at) * time.Millisecond
+		now := time.Duration(s.time) * time.Millisecond
 		if s.id == 0 {
 			all = append(all, m.Tick(now)...)
 			continue

@@ -14,8 +14,8 @@ import (
 type FieldOptions struct {
 	Hint  string    // shown while it is empty
 	Icon  icon.Icon // before the text
-	Error string    // what is wrong with the text: the tooltip of a red border
-	Wrong bool      // a red border; a message says what is wrong
+	Error string    // the error of the text: the tooltip of a red border
+	Wrong bool      // a red border; a message describes the error
 	Code  bool      // type with columns
 	First bool      // the field gets the focus when its dialog opens
 }

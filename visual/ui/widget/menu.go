@@ -26,7 +26,7 @@ type menu struct {
 	current int // the item that Enter chooses
 	scroll  float64
 	fresh   bool
-	typed   string        // the letters of a label typed so far, or what is searched
+	typed   string        // the letters of a label typed so far, or the searched text
 	until   time.Duration // when typing begins anew
 	search  bool          // only items with the typed text in their label or Doc are shown
 }

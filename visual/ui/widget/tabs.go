@@ -78,6 +78,7 @@ func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsRes
 		}
 		if t.Down {
 			res.Active, res.Pressed = i, true
+			c.GrabFocus(0) // the keys are for what the tab shows, not for a field elsewhere
 			d.tab, d.offset = tab.ID, px-cell.X0
 			if t.Clicks == 2 {
 				res.Twice = i

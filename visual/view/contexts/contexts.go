@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strings"
 
-	"whorl/internal/figures"
 	"whorl/internal/integer"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -141,7 +140,7 @@ func (c *Contexts) Way(node int32) (way []int32) {
 
 // Process returns the PE, name and host of the i-th process of the tree.
 func (c *Contexts) Process(i int) string {
-	s := "PE " + figures.Count(int64(c.PE[i]))
+	s := view.PEName(int(c.PE[i]), int(c.PE[i]))
 	p := &c.Processes[i]
 	if p.Name != "" {
 		s += " " + p.Name

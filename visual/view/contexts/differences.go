@@ -53,7 +53,7 @@ type Baseliner interface {
 // Baseline returns c.
 func (c *Contexts) Baseline() *Contexts { return c }
 
-// Differences holds how much more the shown processes spend than others, by node, as a share of what a process spends in total.
+// Differences holds how much more the shown processes spend than others, by node, as a share of the total of a process.
 type Differences struct {
 	Share        []float64 // difference by node, as a share; nil if nothing is compared
 	A, B         []float64 // means of the two sides

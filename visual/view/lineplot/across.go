@@ -128,13 +128,13 @@ func (a *Across) Name(k int) string {
 	}
 	switch pes := a.PEsOf(k); {
 	case len(pes) == 1:
-		name := "PE " + figures.Count(int64(pes[0]))
+		name := view.PEName(int(pes[0]), int(pes[0]))
 		if int(pes[0]) < len(a.processes) && a.processes[pes[0]].Process != "" {
 			name += " (" + a.processes[pes[0]].Process + ")"
 		}
 		return name
 	case run(pes):
-		return "PEs " + figures.Count(int64(pes[0])) + "–" + figures.Count(int64(pes[len(pes)-1]))
+		return view.PEName(int(pes[0]), int(pes[len(pes)-1]))
 	default:
 		return figures.Count(int64(len(pes))) + " PEs from PE " + figures.Count(int64(pes[0])) + " on"
 	}

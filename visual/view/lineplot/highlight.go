@@ -170,7 +170,7 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 	return ranges.Join(rows)
 }
 
-// intersection returns the rows in both a and b, each of which is ascending and disjoint.
+// intersection returns the rows in both a and b. The ranges of each are ascending and disjoint.
 func intersection(a, b [][2]int) (out [][2]int) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		if from, end := max(a[i][0], b[j][0]), min(a[i][1], b[j][1]); from < end {

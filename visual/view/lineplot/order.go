@@ -33,6 +33,11 @@ var (
 	}
 )
 
+// Params returns the parameters of a view of lines by processors: the quantity, those of the view's own, and the columns with their order.
+func Params(own ...view.Param) []view.Param {
+	return slices.Concat([]view.Param{Metric, Inclusive}, own, []view.Param{Processors, SortBy, SortLine, First})
+}
+
 // OrderParams lists the names of the parameters of the order, for stages that call Plot.Order.
 var OrderParams = []string{SortBy.Name, SortLine.Name, First.Name}
 

@@ -195,7 +195,7 @@ const (
 	known          // which ones are selected, by their codes
 )
 
-// block returns what is known about the steps of a block, and their time and codes if these are known.
+// block returns the steps of a block as far as they are known, and their time and codes if these are known.
 func (m *Steps) block(pe, k int) (b Block, what int) {
 	sum := &m.index.lanes[pe][k]
 	if !m.mayContain(sum) {

@@ -81,6 +81,6 @@ func newCoverage(l *scene.List, ground scene.Color) *coverage {
 func (c *coverage) free(r scene.Rect) bool {
 	within := func(v float64, most int) int { return int(min(max(v*c.scale, 0), float64(most))) }
 	x0, y0, x1, y1 := within(r.X0, c.wide), within(r.Y0, c.high), within(r.X1+1/c.scale, c.wide), within(r.Y1+1/c.scale, c.high)
-	at := func(x, y int) int32 { return c.sums[y*(c.wide+1)+x] }
-	return at(x1, y1)-at(x0, y1)-at(x1, y0)+at(x0, y0) == 0
+	sum := func(x, y int) int32 { return c.sums[y*(c.wide+1)+x] }
+	return sum(x1, y1)-sum(x0, y1)-sum(x1, y0)+sum(x0, y0) == 0
 }

@@ -39,18 +39,18 @@ func Shoot(ctx context.Context, o *view.Opened, w, h int, s Shot) (*Still, error
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
 	p := newPage(float32(w), float32(h), s.Font, dark(o), s.Legend, o.Text)
-	still, err := p.take(ctx, o, s)
+	still, err := p.still(ctx, o, s)
 	if err != nil {
 		return nil, err
 	}
 	if p.enlarge(still.legend(o, s)) {
-		if still, err = p.take(ctx, o, s); err != nil {
+		if still, err = p.still(ctx, o, s); err != nil {
 			return nil, err
 		}
 	}
 	p.paint(still)
 	for p.over && !p.settle(still.List, still.legend(o, s)) {
-		if still, err = p.take(ctx, o, s); err != nil {
+		if still, err = p.still(ctx, o, s); err != nil {
 			return nil, err
 		}
 		p.paint(still)
@@ -62,8 +62,8 @@ func Shoot(ctx context.Context, o *view.Opened, w, h int, s Shot) (*Still, error
 // dark reports whether a view has a dark background.
 func dark(o *view.Opened) bool { return o.Setting(view.Background.Name) == "dark" }
 
-// take computes the picture of a page and its frame.
-func (p *page) take(ctx context.Context, o *view.Opened, s Shot) (*Still, error) {
+// still computes the picture of a page and its frame.
+func (p *page) still(ctx context.Context, o *view.Opened, s Shot) (*Still, error) {
 	f := &view.Frame{
 		Area: p.picture, Clip: p.picture, Style: p.style, Text: o.Text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail,
 		State: &view.State{Shared: s.Shared}, Still: true,
@@ -92,7 +92,7 @@ func (p *page) paint(s *Still) {
 }
 
 // legend returns the legend of a still. Its warning names the time until which the user let the view show the run, unless the legend of the view
-// does: that of a picture that moves, or of one that names the time in which it counts.
+// does: that of a picture that moves, or of one that names the interval whose events it counts.
 func (s *Still) legend(o *view.Opened, shot Shot) view.Legend {
 	l := s.picture.Legend(s.frame)
 	from, to := o.Data.Span()

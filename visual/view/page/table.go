@@ -254,7 +254,7 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, spa
 // plainAspect is the height of a picture whose axes have separate scales, as a share of its width.
 const plainAspect = 0.62
 
-// stretched reports whether the pictures of a view have separate scales for x and y, of which one is time.
+// stretched reports whether the pictures of a view have separate scales for x and y, with time along one of them.
 func stretched(k *view.Kind) bool {
 	return view.Implements[view.Timed](k) || slices.ContainsFunc(k.Params, func(p view.Param) bool { return p.Name == view.TimeSpan })
 }

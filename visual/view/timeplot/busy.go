@@ -21,18 +21,22 @@ type Busy struct {
 	PEs     *view.PEs
 	Classes *Classes // nil unless By is ByProcedure
 	Scheme  palette.Scheme
+	Rows    *TaskRows // nil if rows are PEs
 }
 
 // BusyStage derives the colours of busy time.
 var BusyStage = flow.Derive("busy", "colours of busy time",
-	flow.In(view.RunStage, ActivityStage, view.PEStage, view.ProcedureStage),
+	flow.In(view.RunStage, ActivityStage, view.PEStage, view.ProcedureStage, TaskRowsStage),
 	flow.Params{ColorBy.Name, view.Palette.Name},
 	func(c *flow.Call[*Busy]) (*Busy, error) {
 		scheme, err := palette.Named(c.Params.Text(view.Palette.Name))
 		if err != nil {
 			return nil, err
 		}
-		b := &Busy{By: c.Params.Text(ColorBy.Name), Run: view.RunStage.In(c), Act: ActivityStage.In(c), PEs: view.PEStage.In(c), Scheme: scheme}
+		b := &Busy{By: c.Params.Text(ColorBy.Name), Run: view.RunStage.In(c), Act: ActivityStage.In(c), PEs: view.PEStage.In(c), Scheme: scheme, Rows: TaskRowsStage.In(c)}
+		if b.Rows != nil && (b.By == ByPE || b.Rows.Grouped) { // rows are no PEs
+			b.By = ByProcedure
+		}
 		if b.By == ByProcedure {
 			b.Classes = NewClasses(b.Act, view.ProcedureStage.In(c), len(scheme.Set(false)))
 		}
@@ -66,6 +70,9 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 		total = Plus(total, b.Act.Total(pe))
 	}
 	states := b.States(dark).legend(total, b.Act.Separate)
+	if b.Rows != nil {
+		states.Swatches[len(states.Swatches)-1].Label = "waits, not yet born or over"
+	}
 	var parts view.Block
 	switch b.By {
 	case ByPE:

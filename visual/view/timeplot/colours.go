@@ -3,7 +3,6 @@ package timeplot
 import (
 	"math"
 
-	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -28,7 +27,7 @@ func StateColours(isDark bool) States {
 	return light
 }
 
-// Apart returns the colours for pictures in which busy time has many colours. Overhead is grey, because orange may be one of these colours.
+// Apart returns the colours for pictures whose busy time has many colours. Overhead is grey, because orange may be one of these colours.
 func (s States) Apart(isDark bool) States {
 	s.Over = lch(0.83, 0.006, 250)
 	if isDark {
@@ -81,14 +80,6 @@ func Blend(colors []scene.Color, weights []int64) scene.Color {
 	}
 	part := func(x float64) uint8 { return uint8(x/all + 0.5) }
 	return scene.RGB(part(r), part(g), part(b))
-}
-
-// PEs formats the PEs from first to last.
-func PEs(first, last int) string {
-	if first == last {
-		return "PE " + figures.Count(int64(first))
-	}
-	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
 // Plus returns the sum of two shares.

@@ -25,7 +25,7 @@ func (p *Plot) GhostTops(out *scene.List, y float64, tops []int) {
 	}
 }
 
-// GhostStrip fills the columns between y0 and y1 in which another run was busy for most of the time.
+// GhostStrip fills the columns between y0 and y1 where another run was busy for most of the time.
 func (p *Plot) GhostStrip(out *scene.List, y0, y1 float64, shares []activity.Share) {
 	c := p.ghostColour()
 	busy := func(k int) bool { return 2*shares[k].Busy > shares[k].Busy+shares[k].Over+shares[k].Idle }

@@ -24,7 +24,7 @@ func outlined(k *view.Kind, memory int64) *view.Kind {
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
 			return activity.Outline(view.Trace.In(c), memory, c.Tick)
 		})
-	k.Picture = k.Picture.With(flow.Instead(ActivityStage, outline)).With(flow.Instead(view.SpawnTree, countStage))
+	k.Picture = k.Picture.With(flow.Instead(statesStage, outline)).With(flow.Instead(view.SpawnTree, countStage))
 	k.Params = slices.Clone(k.Params)
 	for i := range k.Params {
 		if k.Params[i].Name == ColorBy.Name {

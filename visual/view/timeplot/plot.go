@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A Plot is the area of a frame in which data is drawn, with the axis of time below and room for labels on the left.
+// A Plot is the area of a frame for the data, with the axis of time below and room for labels on the left.
 type Plot struct {
 	*view.Frame
 	In         scene.Rect // area of the data, in whole pixels
@@ -47,7 +47,7 @@ func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
 	span := all
 	p.From = float64(start)
 	if c := f.Camera; c.ScaleY > 0 {
-		span = min(p.In.W()/c.Scale, all)
+		span = min(max(p.In.W()/c.Scale, p.In.W()/maxZoom), all) // a span far below a ns would be lost in From + span
 		p.From = min(max(c.X-span/2, float64(start)), float64(p.end)-span)
 	}
 	p.To = p.From + span

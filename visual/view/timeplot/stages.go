@@ -14,12 +14,16 @@ var Needs = []tracer.KindSet{tracer.Kinds(tracer.Busy), tracer.Kinds(tracer.Redu
 
 // Stages of views over PEs and time.
 var (
-	// ActivityStage derives the states of each PE over time.
-	ActivityStage = flow.Derive("activity", "states of each PE over time",
+	// statesStage derives the states of each PE over time, once for all views.
+	statesStage = flow.Derive("activity", "states of each PE over time",
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
 			return activity.Build(view.Trace.In(c), c.Prev, c.Tick)
 		})
+	// ActivityStage has the states of each row over time: of each PE, or with ByTask of each task.
+	ActivityStage = flow.Derive("rowstates", "states of each PE over time",
+		flow.In(statesStage), nil,
+		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) { return statesStage.In(c), nil })
 	// AccountStage divides the time of each PE among classes.
 	AccountStage = flow.Derive("account", "the division of the time of each PE among classes",
 		flow.In(view.Trace), nil,

@@ -28,12 +28,15 @@ func Kind() *view.Kind {
 			{In: view.Goals, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
 			{In: view.Threads, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
 			{In: view.Compared, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
+			{In: view.Communication, Set: "color=traffic"},
+			{In: view.Policies, Rank: 3},
 		},
-		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
-		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{bodyKind, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, thresholds[0], thresholds[1], thresholds[2], heard, loadFast, loadAt, view.Palette, view.Background},
-		Keys:    keys,
-		Space:   true,
+		Examples: []string{"hpf/jacobi"},
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
+		Picture:  view.Draws(geometryStage),
+		Params:   []view.Param{bodyKind, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, thresholds[0], thresholds[1], thresholds[2], heard, loadFast, loadAt, view.Palette, view.Background},
+		Keys:     keys,
+		Space:    true,
 	}
 }
 
@@ -273,7 +276,7 @@ func (g *Geometry) around(far float64) scene.Rect {
 	return b
 }
 
-// extent returns the largest distance of a body from the centre. It ignores short periods in which bodies are much
+// extent returns the largest distance of a body from the centre. It ignores short periods when bodies are much
 // further away than usual.
 func (g *Geometry) extent() float64 {
 	var far []float64

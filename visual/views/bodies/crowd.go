@@ -18,7 +18,7 @@ type crowd struct {
 const (
 	aside  = 32   // one in so many bodies may be an outlier
 	scaled = 1.25 // inner, as a multiple of the distance within which all but one in aside bodies are
-	nearer = 0.25 // width of the shell around inner in which outliers are drawn, as a share of inner
+	nearer = 0.25 // width of the shell around inner where outliers are drawn, as a share of inner
 )
 
 // crowdOf returns the crowd of bodies. Few bodies are all to scale, around their mean.

@@ -118,7 +118,7 @@ func (s *stage) title(body int) string {
 	if s.g.Traffic.Group > 1 {
 		return "PEs " + s.name(body)
 	}
-	return "PE " + figures.Count(int64(body))
+	return s.g.run.PEName(body, body)
 }
 
 // recently returns the length of the recent intervals in ns.
@@ -140,6 +140,9 @@ func (g *Geometry) sentText(messages, bytes int64) string {
 	noun := "messages"
 	if g.Traffic.Moves {
 		noun = "tasks"
+	}
+	if g.Traffic.Wakes {
+		noun = "wake-ups"
 	}
 	if messages == 1 {
 		noun = noun[:len(noun)-1]

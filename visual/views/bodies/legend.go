@@ -24,6 +24,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		return l
 	}
 	loads, sent, links := "busy time of ", g.Force+" sent in ", g.Force+" in "
+	if g.Traffic.Wakes {
+		sent, links = "wake-ups in ", "wake-ups in "
+	}
 	if g.procedures != nil {
 		loads, sent, links = "share of the work of ", "calls made in ", "calls in "
 	}
@@ -108,6 +111,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		notes[0] = "Procedures that call each other often are close together."
 	} else if g.Traffic.Moves {
 		notes = append(notes, "The trace has no messages: traffic is work that moved between PEs.")
+	} else if g.Traffic.Wakes {
+		notes = append(notes, "The trace has no messages: traffic is wake-ups of threads that then ran on another PE.")
 	} else if g.Traffic.Bytes == 0 {
 		notes = append(notes, "All messages have 0 bytes: their number pulls the bodies.")
 	}

@@ -224,7 +224,7 @@ func (mo *Motion) resume(s *nbody.System, prev *Motion) int {
 func (mo *Motion) goesOn(prev *Motion) bool {
 	t, p := mo.Traffic, prev.Traffic
 	return mo.Mapping == prev.Mapping && mo.moves == prev.moves && mo.first == prev.first && mo.every%prev.every == 0 &&
-		t.From == p.From && t.Step == p.Step && t.Epoch == p.Epoch && t.PEs == p.PEs && t.Group == p.Group && t.Moves == p.Moves &&
+		t.From == p.From && t.Step == p.Step && t.Epoch == p.Epoch && t.PEs == p.PEs && t.Group == p.Group && t.Moves == p.Moves && t.Wakes == p.Wakes &&
 		slices.Equal(mo.Start, prev.Start) && slices.Equal(mo.Links, prev.Links)
 }
 
@@ -236,7 +236,7 @@ func (mo *Motion) same(prev *Motion) int {
 	return min(t.Intervals, p.Intervals, flows, loads)
 }
 
-// differ returns the first interval in which two lists have different cells.
+// differ returns the first interval with different cells in two lists.
 func differ[T comparable](a, b []T, interval func(T) int32) int {
 	for i := range max(len(a), len(b)) {
 		switch {

@@ -11,17 +11,19 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/traffic"
+	"whorl/tracer/taskindex"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
-// Bodies may be procedures instead of PEs, as the paper suggests for the animation of algorithms. Each call pulls caller and callee together.
+// Bodies may be procedures instead of PEs, as the paper suggests for the animation of algorithms. Each call pulls caller and callee together, and so
+// does each wake-up of a thread by another.
 // Strong friction averages the motion, so that bodies that move much stand out.
 
 // bodyKind selects what a body represents.
 var bodyKind = view.Param{
-	Name: "bodies", Label: "Bodies are", Doc: "meaning of a body: a PE, pulled by messages; or a procedure, pulled by calls, with strong friction that averages the motion",
+	Name: "bodies", Label: "Bodies are", Doc: "meaning of a body: a PE, pulled by messages; or a procedure or function, pulled by calls and wake-ups, with strong friction that averages the motion",
 	Default: "pe", Choices: []string{"pe", "procedure"},
 }
 
@@ -32,7 +34,7 @@ type source struct {
 }
 
 // calls returns the traffic between the procedures of a run. For goals and threads, a call is the creation of one by
-// another in the spawn tree. If there are none, calls come from samples with calling contexts.
+// another in the spawn tree, and a thread that wakes another calls it too. If there are none, calls come from samples with calling contexts.
 func calls(run *view.Run, tree *spawntree.Tree, src tracer.Source, o traffic.Options, tick flow.Tick) (*source, error) {
 	if tree.Len() == 0 {
 		return sampled(run, src, o, tick)
@@ -53,9 +55,30 @@ func calls(run *view.Run, tree *spawntree.Tree, src tracer.Source, o traffic.Opt
 				}
 			}
 		}
-		return nil
+		return s.wakeUps(src, tree, number, call)
 	})
 	return s, err
+}
+
+// wakeUps calls call for each wake-up of a thread by another one.
+func (s *source) wakeUps(src tracer.Source, tree *spawntree.Tree, number func(code uint32) int32, call func(traffic.Call)) error {
+	if src.Counts()[tracer.Wake] == 0 {
+		return nil
+	}
+	var bodies taskindex.Table[int32] // by thread: its body, + 1
+	for i, code := range tree.Code.All() {
+		bodies.Put(tree.Task.At(i), number(code)+1)
+	}
+	return src.Scan(tracer.Kinds(tracer.Wake), func(es []tracer.Event) error {
+		for i := range es {
+			if e := &es[i]; e.Ref != 0 {
+				if from, to := bodies.Get(e.Ref), bodies.Get(e.Task); from > 0 && to > 0 {
+					call(traffic.Call{Time: e.Time, From: from - 1, To: to - 1, Woken: true})
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // sampled returns the traffic between procedures from samples: a sample in a procedure counts as a call by its caller
@@ -135,7 +158,7 @@ func (s *source) check() error {
 	case len(s.procedures) == 0:
 		return errors.New("the trace has no procedures: it has no goals, no threads and no samples with code")
 	case len(s.procedures) == 1:
-		return errors.New("there is only one procedure: bodies move if several procedures call each other")
+		return errors.New("there is only one procedure: bodies move if several procedures call or wake each other")
 	case s.Group > 1:
 		return errors.New("there are too many procedures to show each as a body")
 	case !slices.ContainsFunc(s.Flows, func(f traffic.Flow) bool { return f.From != f.To }):
@@ -181,6 +204,9 @@ func (s *stage) describeProcedure(body int) []string {
 	}
 	if done > 0 {
 		lines = append(lines, figures.Count(done)+" "+s.g.run.Noun(done))
+	}
+	if s.g.run.Counts[tracer.Wake] > 0 {
+		return append(lines, "called or woke others "+s.called(out)+", was called or woken "+s.called(in))
 	}
 	return append(lines, "called others "+s.called(out)+", was called "+s.called(in))
 }

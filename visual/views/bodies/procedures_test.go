@@ -1,15 +1,18 @@
 package bodies
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
 
@@ -194,4 +197,44 @@ func TestProceduresErrors(t *testing.T) {
 		kindtest.AnyFrame(t, Kind(), g)
 	}
 	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure", "color": "pe"}, circle(20, false), talk(3, 3, 0))
+}
+
+// TestWakeUps: functions of threads are pulled by the wake-ups between them, each of which the traffic counts.
+func TestWakeUps(t *testing.T) {
+	src := viewtest.Served(40, 4)
+	g, f := shown(t, src, 700, 500, "bodies", "procedure")
+	functions, parents := map[uint64]uint32{}, map[uint64]uint64{}
+	type pair struct{ from, to uint32 }
+	want, got := map[pair]int64{}, map[pair]int64{}
+	must.Do(t, src.Scan(tracer.Kinds(tracer.Fork), func(es []tracer.Event) error {
+		for i := range es {
+			functions[es[i].Task], parents[es[i].Task] = es[i].Code, es[i].Ref
+		}
+		return nil
+	}))
+	for task, parent := range parents {
+		if parent != 0 {
+			want[pair{functions[parent], functions[task]}]++
+		}
+	}
+	woken := int64(0)
+	must.Do(t, src.Scan(tracer.Kinds(tracer.Wake), func(es []tracer.Event) error {
+		for i := range es {
+			if es[i].Ref != 0 {
+				want[pair{functions[es[i].Ref], functions[es[i].Task]}]++
+				woken++
+			}
+		}
+		return nil
+	}))
+	for _, flow := range g.Traffic.Flows {
+		got[pair{g.procedures[flow.From], g.procedures[flow.To]}] += flow.Messages
+	}
+	if woken == 0 || !maps.Equal(got, want) {
+		t.Errorf("%d wake-ups; flows %v, expected %v", woken, got, want)
+	}
+	kindtest.AnyFrame(t, Kind(), g)
+	if lines := setStage(f, g).describeProcedure(0); !strings.HasPrefix(lines[len(lines)-1], "called or woke others") {
+		t.Errorf("a tip: %q", lines)
+	}
 }

@@ -87,14 +87,16 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 	s.measure()
 	sizes := g.sizes(&s.eye.crowd, s.last)
 	s.balls, s.order = make([]ball, len(x)), make([]int32, len(x))
+	least := s.em / 3 // bodies that fly far apart stay visible
+	if len(x) > nbody.Exact {
+		least = s.em / 8
+	}
 	for i := range x {
 		b := &s.balls[i]
 		b.x, b.y, b.depth, b.seen = s.eye.see(x[i])
 		b.round = sizes[i]
 		b.r = b.round * s.eye.scale * s.eye.near(b.depth)
-		if len(x) > nbody.Exact {
-			b.r = max(b.r, s.em/8)
-		}
+		b.r = max(b.r, least)
 		s.order[i] = int32(i)
 	}
 	if s.clouds() { // a cloud shows no depth

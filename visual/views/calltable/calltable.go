@@ -1,4 +1,4 @@
-// Package calltable shows calling contexts as tables, as profilers do. The flat profile has a row for each function, in which recursion is
+// Package calltable shows calling contexts as tables, as profilers do. The flat profile has a row for each function, with recursion
 // counted once. The call tree has a row for each context, and rows open and close. Both can be sorted by any column, and show the
 // distribution over the processes beside the sums.
 package calltable
@@ -55,17 +55,22 @@ var (
 // Functions describes the flat profile.
 func Functions() *view.Kind {
 	return &view.Kind{
-		Name:      "functions",
-		Title:     "Flat profile",
-		Doc:       "the flat profile: a row for each function, recursion counted once, with the distribution over the processes",
-		Icon:      icon.Table,
-		Positions: []view.Position{{In: view.Processes, Rank: 3}, {In: view.Profiles, Rank: 1}},
-		Needs:     contexts.Needs,
-		Picture:   view.Draws(functionsStage),
-		Params:    append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
-		Keys:      append(slices.Clone(keys), contexts.Keys...),
-		Contexts:  true,
-		Windowed:  true,
+		Name:  "functions",
+		Title: "Flat profile",
+		Doc:   "the flat profile: a row for each function, recursion counted once, with the distribution over the processes",
+		Icon:  icon.Table,
+		Positions: []view.Position{
+			{In: view.Processes, Rank: 3},
+			{In: view.Profiles, Rank: 1},
+			{In: view.BalanceOfCode, Rank: 1},
+			{In: view.Contexts, Rank: 1},
+		},
+		Needs:    contexts.Needs,
+		Picture:  view.Draws(functionsStage),
+		Params:   append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Keys:     append(slices.Clone(keys), contexts.Keys...),
+		Contexts: true,
+		Windowed: true,
 	}
 }
 
@@ -81,6 +86,8 @@ func Tree() *view.Kind {
 			{In: view.Processes, Rank: 2},
 			{In: view.Profiles},
 			{In: view.Compared, Rank: 2, Needs: tracer.Kinds(tracer.Sample)},
+			{In: view.Contexts},
+			{In: view.Policies, Rank: 2},
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(treeStage),
@@ -181,7 +188,7 @@ type row struct {
 	module         string
 	inside         int     // number of matches below a closed row
 	marked         bool    // it matches
-	share          float64 // difference of the compared processes, as a share of what a process spends in total
+	share          float64 // difference of the compared processes, as a share of the total of a process
 }
 
 func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Values) *Geometry {

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// Legend explains the bars and columns and lists what is shown.
+// Legend explains the bars and columns and lists the shown parts.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	title := "Call tree"
 	if g.flat != nil {

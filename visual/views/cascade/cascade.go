@@ -31,7 +31,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, lineplot.Palette, view.Background},
+		Params:   append(lineplot.Params(), lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }

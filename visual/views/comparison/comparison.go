@@ -1,5 +1,5 @@
 // Package comparison shows the numbers of compared runs in one table: a row for each run, or for each setting with means over its seeds. Columns
-// have the properties in which the runs differ and the numbers of whorl compare, with bars and with the differences to the first row. A click on a
+// have the properties that distinguish the runs and the numbers of whorl compare, with bars and with the differences to the first row. A click on a
 // heading sorts the rows; a click on a row shows its run.
 package comparison
 
@@ -226,7 +226,7 @@ func (g *Geometry) warning() string {
 	case g.group.Pending():
 		return "Some numbers are being computed"
 	case len(cut) > 0:
-		return "Cut off: " + strings.Join(cut, ", ")
+		return "Incomplete: " + strings.Join(cut, ", ")
 	}
 	return ""
 }

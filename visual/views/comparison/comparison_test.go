@@ -155,7 +155,7 @@ func TestWarnings(t *testing.T) {
 	}
 	more, src := group(t, 1, 2)
 	more.Runs[1].Meta.Extra = []tracer.KV{{Key: tracer.MissingKey, Value: "2 of 3 blocks"}}
-	if g, f := shown(t, more, src, 700, 200); g.Legend(f).Warning != "Cut off: b" {
+	if g, f := shown(t, more, src, 700, 200); g.Legend(f).Warning != "Incomplete: b" {
 		t.Errorf("with a part of a run the legend is %+v", g.Legend(f))
 	}
 }

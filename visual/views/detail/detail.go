@@ -21,7 +21,7 @@ func Kind() *view.Kind {
 	k := kind(view.Draws(detailStage), detailKeys)
 	k.Name, k.Title = "detail", "Detail"
 	k.Doc = "lines by processors: ticks as heat and numbers, the text of the lines, and their extremes, mean and variance"
-	k.Icon, k.Positions = icon.Table, []view.Position{{In: view.Samples, Slot: view.Right}, {In: view.Processes, Slot: view.Corner}, {In: view.Profiles, Slot: view.Corner, Rank: 1}}
+	k.Icon, k.Positions = icon.Table, []view.Position{{In: view.Samples, Slot: view.Right}, {In: view.Processes, Slot: view.Corner}, {In: view.Profiles, Slot: view.Corner, Rank: 1}, {In: view.CodeLines, Slot: view.Corner}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	return k
 }
@@ -31,7 +31,7 @@ func Extremes() *view.Kind {
 	k := kind(view.Draws(extremesStage), rowKeys)
 	k.Name, k.Title = "minmax", "Min-max"
 	k.Doc = "least and most ticks of a processor for each line as a dark and a light bar, with numbers, mean and variance"
-	k.Icon, k.Positions = icon.Chart, []view.Position{{In: view.Samples, Slot: view.Far}, {In: view.Processes, Slot: view.Corner, Rank: 2}}
+	k.Icon, k.Positions = icon.Chart, []view.Position{{In: view.Samples, Slot: view.Far}, {In: view.Processes, Slot: view.Corner, Rank: 2}, {In: view.CodeLines, Slot: view.Corner, Rank: 1}}
 	return k
 }
 
@@ -40,7 +40,7 @@ func Assembler() *view.Kind {
 	k := kind(view.Draws(assemblerStage), listingKeys)
 	k.Name, k.Title = "assembler", "Assembler"
 	k.Doc = "the instructions of the lines in the detail view, or of those around the hottest line, with the ticks of each on each processor"
-	k.Icon, k.Positions = icon.Code, []view.Position{{In: view.Samples, Slot: view.Under, Rank: 3}}
+	k.Icon, k.Positions = icon.Code, []view.Position{{In: view.Samples, Slot: view.Under, Rank: 3}, {In: view.CodeLines, Slot: view.Corner, Rank: 2}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	return k
 }

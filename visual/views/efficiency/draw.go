@@ -137,7 +137,7 @@ func (s *sheet) drawPEs(out *scene.List) {
 	s.Write(out, s.pes.X0, y, "PE 0", s.pes.W()/2, muted)
 	if s.g.account.PEs > 1 {
 		muted.Anchor = scene.End
-		s.Write(out, s.pes.X1, y, "PE "+figures.Count(int64(s.g.account.PEs-1)), s.pes.W()/2-s.em, muted)
+		s.Write(out, s.pes.X1, y, view.PEName(s.g.account.PEs-1, s.g.account.PEs-1), s.pes.W()/2-s.em, muted)
 	}
 	most := s.y(float64(s.g.eff.Most))
 	if s.g.account.PEs == 1 {
@@ -160,7 +160,7 @@ func (s *sheet) level(out *scene.List, name string, y, label float64) {
 	s.Write(out, s.pes.X0-0.6*s.em, label, name, s.labels, style)
 }
 
-// Overlay marks the PEs with a part in the selection and what the pointer is at.
+// Overlay marks the PEs with a part in the selection, and the thing under the pointer.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	for _, r := range g.Locate(f, f.State.Shared.Selection) {

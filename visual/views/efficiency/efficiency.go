@@ -26,10 +26,18 @@ var timeRange = view.Param{
 // Kind describes the view. It opens every trace, and says what a trace does not tell.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:    "efficiency",
-		Title:   "Efficiency",
-		Doc:     "what keeps the run from the ideal time: load imbalance, serialisation, transfer, scheduling, the collector, the operating system",
-		Icon:    icon.Steps,
+		Name:  "efficiency",
+		Title: "Efficiency",
+		Doc:   "what keeps the run from the ideal time: load imbalance, serialisation, transfer, scheduling, the collector, the operating system",
+		Icon:  icon.Steps,
+		Positions: []view.Position{
+			{In: view.BalanceOfTasks, Slot: view.Corner, Rank: 1},
+			{In: view.BalanceOfCode, Slot: view.Corner},
+			{In: view.WaitingThreads, Slot: view.Corner},
+			{In: view.WaitingPEs, Slot: view.Right},
+			{In: view.Communication, Slot: view.Corner, Rank: 1},
+			{In: view.Policies, Slot: view.Right},
+		},
 		Needs:   []tracer.KindSet{0}, // no kind of event: every trace
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{timeRange, view.Background},

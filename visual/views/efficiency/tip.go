@@ -6,7 +6,6 @@ import (
 	"whorl/tracer/derive/efficiency"
 	"whorl/visual/scene"
 	"whorl/visual/view"
-	"whorl/visual/view/timeplot"
 )
 
 // Hit returns the PE with the most of a step of the waterfall, or the PEs of a column.
@@ -52,7 +51,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 				if step == efficiency.Ideal || step == efficiency.Imbalance {
 					name = "most work on "
 				}
-				tip.Lines = append(tip.Lines, name+timeplot.PEs(pe, pe)+": "+figures.Duration(ns))
+				tip.Lines = append(tip.Lines, name+g.run.PEName(pe, pe)+": "+figures.Duration(ns))
 			}
 		}
 		return tip, true
@@ -63,7 +62,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	}
 	first, end := s.edges[i], s.edges[i+1]
 	t := g.between(first, end)
-	tip.Lines = []string{timeplot.PEs(first, end-1)}
+	tip.Lines = []string{g.run.PEName(first, end-1)}
 	for c, ns := range t {
 		if ns > 0 {
 			tip.Lines = append(tip.Lines, account.Class(c).String()+": "+figures.PercentTo(ns, t.Sum(), 1))
@@ -72,7 +71,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return tip, true
 }
 
-// Legend explains the colours, and lists the factors and what is in doubt about them.
+// Legend explains the colours, and lists the factors with their doubts.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.run.Legend("Efficiency: from the ideal time to the measured one")
 	if g.eff.Known() {

@@ -51,6 +51,8 @@ func Kind() *view.Kind {
 			{In: view.Samples, Rank: 2},
 			{In: view.Processes},
 			{In: view.Profiles, Rank: 2},
+			{In: view.BalanceOfCode, Slot: view.Right, Rank: 1},
+			{In: view.Contexts, Slot: view.Under},
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(geometryStage),

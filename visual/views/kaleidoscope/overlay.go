@@ -134,8 +134,8 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 func (g *Geometry) describe(k int32) []string {
 	t, node := g.tree, g.levels.Original(k)
 	pe := "an unknown PE"
-	if t.PE.At(int(node)) >= 0 {
-		pe = "PE " + figures.Count(int64(t.PE.At(int(node))))
+	if at := int(t.PE.At(int(node))); at >= 0 {
+		pe = g.run.PEName(at, at)
 		if g.tree.Condensed == nil {
 			pe += ", number " + figures.Count(int64(g.ordinal(node))) + " there"
 		}

@@ -1,5 +1,5 @@
 // Package kinds shows which processes behave alike. Each kind has a card with its members, as a list and as marks on a strip of all
-// processes, and with the calling contexts in which they spend more or less than all others. A click on a card selects its members in all
+// processes, and with the calling contexts that take more or less time than in all others. A click on a card selects its members in all
 // views.
 package kinds
 
@@ -32,6 +32,8 @@ func Kind() *view.Kind {
 		Icon:  icon.Rows,
 		Positions: []view.Position{
 			{In: view.Processes, Slot: view.Right},
+			{In: view.BalanceOfCode, Slot: view.Right, Rank: 2},
+			{In: view.Contexts, Slot: view.Right, Rank: 1},
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(geometryStage),
@@ -79,11 +81,11 @@ type card struct {
 // alone reports whether there is only one kind.
 func (g *Geometry) alone() bool { return len(g.cards) == 1 }
 
-// A line is a context in which a kind differs. Values are exclusive.
+// A line is a context that distinguishes a kind. Values are exclusive.
 type line struct {
 	node        int32
 	mean, other float64 // means of the members and of all others
-	share       float64 // their difference as a share of what a process spends in total
+	share       float64 // their difference as a share of the total of a process
 }
 
 const (

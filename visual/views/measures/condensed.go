@@ -23,7 +23,7 @@ type outline struct {
 }
 
 // condensed returns the view for a trace larger than memory, which it reads once. It adds up the steps of the PEs while it reads them, and leaves out the
-// numbers that need memory for each task: tasks and their work, span and what follows from the span.
+// numbers that need memory for each task: tasks and their work, span and the numbers derived from the span.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
 	all := flow.Derive("outline", fmt.Sprintf("all numbers of the trace, in %d bytes", memory),

@@ -11,6 +11,7 @@ import (
 	"whorl/tracer/derive/efficiency"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
+	"whorl/tracer/derive/waits"
 	"whorl/tracer/derive/workspan"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
@@ -36,6 +37,12 @@ func Kind() *view.Kind {
 			{In: view.Threads, Slot: view.Corner, Rank: 1},
 			{In: view.Samples, Slot: view.Far, Rank: 1},
 			{In: view.Compared, Slot: view.Right, Rank: 1},
+			{In: view.BalanceOfTasks, Slot: view.Corner},
+			{In: view.BalanceOfCode, Slot: view.Corner, Rank: 1},
+			{In: view.WaitingThreads, Slot: view.Corner, Rank: 1},
+			{In: view.WaitingPEs, Slot: view.Corner},
+			{In: view.Communication, Slot: view.Corner},
+			{In: view.Policies, Slot: view.Right, Rank: 1},
 		},
 		Needs:   needs,
 		Picture: view.Draws(geometryStage),
@@ -69,6 +76,7 @@ type Geometry struct {
 	times      *account.Account
 	efficiency *efficiency.Efficiency
 	threads    *workspan.Measure // nil unless the trace has threads
+	lives      *waits.Waits      // nil unless the threads are those of a real program
 	shared     bool              // the processor time of a process is shared among its threads
 	procedures *procedures
 	tables     []table
@@ -111,6 +119,17 @@ var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
 		return t, nil
 	})
 
+// livesStage derives why the threads of a real program were blocked. It is nil for other traces, whose blocks are those of threadsStage or totalsStage.
+var livesStage = flow.Derive("blocked", "the causes of the waits of threads that are woken",
+	flow.In(view.Trace), nil,
+	func(c *flow.Call[*waits.Waits]) (*waits.Waits, error) {
+		src := view.Trace.In(c)
+		if src.Counts()[tracer.Reduce] > 0 || !waits.Woken(src) {
+			return (*waits.Waits)(nil), nil
+		}
+		return waits.Build(src, c.Tick)
+	})
+
 // timesStage divides the time of each PE among classes, and the work among tasks.
 var timesStage = flow.Derive("times", "the division of the time of each PE among classes, codes and tasks",
 	flow.In(view.Trace), nil,
@@ -125,11 +144,11 @@ var proceduresStage = flow.Derive("procedures", "sums over each procedure",
 	})
 
 var geometryStage = flow.Derive("measures", "the tables",
-	flow.In(view.Trace, view.RunStage, timesStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage), nil,
+	flow.In(view.Trace, view.RunStage, timesStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage, livesStage), nil,
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{
 			run: view.RunStage.In(c), act: timeplot.ActivityStage.In(c), index: match.IndexStage.In(c), totals: totalsStage.In(c),
-			procedures: proceduresStage.In(c), times: timesStage.In(c),
+			procedures: proceduresStage.In(c), times: timesStage.In(c), lives: livesStage.In(c),
 		}
 		g.efficiency = efficiency.Compute(view.Trace.In(c), g.times)
 		t := threadsStage.In(c)

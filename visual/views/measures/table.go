@@ -156,7 +156,7 @@ func (g *Geometry) peTable() table {
 		t.bar = share
 	}
 	t.tip = func(i int) []string {
-		lines := []string{timeplot.PEs(i, i)}
+		lines := []string{view.PEName(i, i)}
 		if i < len(g.run.Meta.PEInfo) {
 			lines = append(lines, place(&g.run.Meta.PEInfo[i])...)
 		}

@@ -49,6 +49,9 @@ func (g *Geometry) waitTable() table {
 
 // blockTable lists the procedures or functions whose goals or threads were blocked, and those that ended the blocks.
 func (g *Geometry) blockTable() table {
+	if g.lives != nil {
+		return g.causeTable()
+	}
 	blocks := g.totals.Blocks
 	if g.threads != nil {
 		blocks = g.threads.Blocks
@@ -61,6 +64,21 @@ func (g *Geometry) blockTable() table {
 			by = workspan.FetchedValues
 		}
 		all = append(all, wait{g.run.Name(b.Code) + " by " + by, g.run.Owner(b.By), b.Time, b.Count})
+		sum += b.Time
+	}
+	return g.waits("Blocked", all, sum)
+}
+
+// causeTable lists what the threads of a real program were blocked on, and the functions of those that woke them.
+func (g *Geometry) causeTable() table {
+	var all []wait
+	sum := int64(0)
+	for _, b := range g.lives.Blocks {
+		name := g.run.Name(b.Code) + " for " + b.For(g.run.Codes)
+		if b.By != 0 {
+			name += ", by " + g.run.Name(b.By)
+		}
+		all = append(all, wait{name, g.run.Owner(b.By), b.Time, b.Count + b.Open})
 		sum += b.Time
 	}
 	return g.waits("Blocked", all, sum)

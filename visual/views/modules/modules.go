@@ -75,7 +75,7 @@ func chosen(views []*view.Kind, name string, src tracer.Source) (*view.Kind, err
 	return nil, &nearest.UnknownError{Kind: "view", Name: name, Known: names, See: "whorl list views"}
 }
 
-// Live returns the view k for a pane of the viewer, with a source of what it shows.
+// Live returns the view k for a pane of the viewer, with a source of the network that the pane shows.
 func Live(k *view.Kind) (*view.Kind, *flow.Source[Shown]) {
 	shown := flow.NewSource[Shown]("shown modules")
 	live := *k
@@ -103,7 +103,7 @@ func Shoot(ctx context.Context, d *view.Data, k *view.Kind, s Shown, text scene.
 	return still.List, nil
 }
 
-// Shown is what a pane of the viewer shows.
+// Shown is the content of a pane of the viewer.
 type Shown struct {
 	Title   string // of the view
 	Picture *wiring.Picture

@@ -123,7 +123,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// border is the width in pixels around the strips in which the golden rectangle is drawn and can be dragged.
+// border is the width in pixels around the strips where the golden rectangle is drawn and can be dragged.
 const border = 7
 
 // thin drops the rectangles after the first 2,000; more would cover the picture.

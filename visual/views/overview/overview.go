@@ -42,11 +42,14 @@ func Kind() *view.Kind {
 			{In: view.Samples},
 			{In: view.Processes, Rank: 4},
 			{In: view.Profiles, Rank: 3},
+			{In: view.BalanceOfCode, Slot: view.Under, Set: "sort=ticks"},
+			{In: view.CodeLines, Slot: view.Right},
 		},
+		Examples: []string{"hpf/heat"},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, lineplot.Palette, view.Background},
+		Params:   append(lineplot.Params(skipParam, binParam, stripParam, reduce), lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }

@@ -27,11 +27,13 @@ func Kind() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Samples, Slot: view.Under},
 			{In: view.Processes, Slot: view.Right, Rank: 1},
+			{In: view.BalanceOfCode},
+			{In: view.CodeLines, Slot: view.Corner, Rank: 3},
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Palette, view.Background},
+		Params:   append(lineplot.Params(top), lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }

@@ -70,7 +70,10 @@ func (g *Geometry) sum(q query) []total {
 			where[c] = g.partOf[c]
 		}
 	}
-	if q.same(query{}) {
+	if g.brief && (len(q.s.PEs)+len(q.s.Tasks) > 0 || q.s.Time != nil) { // not known
+		return totals
+	}
+	if g.brief || q.same(query{}) {
 		codes := t.Tally().Code
 		for c, n := range codes {
 			if c == len(codes)-1 { // unknown codes

@@ -28,7 +28,7 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	l := &layout{f: f, em: em, line: math.Round(lineEms * em), digit: float64(f.Text.Width("0", f.Style.Font, scene.Mono))}
 	l.visible = max(int(f.Area.H()/l.line), 1)
 	l.nodesTitle, l.costTitle = g.noun(2), "time"
-	most := int64(g.tree.Len())
+	most := g.count
 	if g.prof != nil || !g.timed {
 		l.costTitle, most = "share", g.cost
 	}

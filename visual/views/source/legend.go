@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"whorl/internal/figures"
 	"whorl/visual/scene"
@@ -33,7 +34,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		if c := counts[k]; c.nodes > 0 {
 			code := g.parts[k].code
 			hot.Swatches = append(hot.Swatches, view.Swatch{
-				Colors: []scene.Color{heat(f.Style, c.cost, counts[order[0]].cost)}, Label: g.run.Name(code) + " " + g.run.Place(code),
+				Colors: []scene.Color{heat(f.Style, c.cost, counts[order[0]].cost)}, Label: g.label(code),
 				Values: []string{cost[k], g.amount(c.nodes)},
 			})
 		}
@@ -64,12 +65,24 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	return legend
 }
 
+// label names a clause or a line with its place. The name of the only file would leave no room for the distinguishing parts.
+func (g *Geometry) label(code uint32) string {
+	if name := g.run.Name(code); g.prof == nil && len(g.files) == 1 {
+		return name + ", line " + strconv.Itoa(int(g.run.Codes[code].Line))
+	}
+	return g.run.Name(code) + " " + g.run.Place(code)
+}
+
 // notes explains the times of clauses.
 func (g *Geometry) notes() []string {
-	if g.prof != nil || !g.timed {
-		return nil
+	var notes []string
+	if g.brief {
+		notes = append(notes, "To save memory, single "+g.noun(2)+" are left out: the numbers are of the whole run, and selected tasks, PEs and times are not shown.")
 	}
-	return g.run.CostNotes()
+	if g.prof != nil || !g.timed {
+		return notes
+	}
+	return append(notes, g.run.CostNotes()...)
 }
 
 // costError returns the error of the times of clauses, "" if they are measured or simulated one by one.

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// drawRemarks draws the marks of a row behind its number: a square for what runs in parallel, a diamond for what whorl dts
+// drawRemarks draws the marks of a row behind its number: a square for calls that run in parallel, a diamond for calls that whorl dts
 // left sequential. A line with both has a small one of each.
 func (l *layout) drawRemarks(r *row, y float64, out *scene.List) {
 	parallel, serial := count(r.remarks)

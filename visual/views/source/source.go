@@ -28,6 +28,11 @@ func Kind() *view.Kind {
 			{In: view.Processes, Slot: view.Corner, Rank: 1},
 			{In: view.Profiles, Slot: view.Corner},
 			{In: view.Compared, Slot: view.Right},
+			{In: view.WaitingThreads, Slot: view.Corner, Rank: 2},
+			{In: view.WaitingPEs, Slot: view.Corner, Rank: 1},
+			{In: view.CodeLines},
+			{In: view.Contexts, Slot: view.Corner},
+			{In: view.Policies, Slot: view.Corner},
 		},
 		Program:  true,
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Sample)},
@@ -35,6 +40,8 @@ func Kind() *view.Kind {
 		Params:   []view.Param{view.Background, first},
 		Keys:     keys,
 		Windowed: true,
+
+		Condensation: &view.Condensation{Kind: condensed, Memory: memoryOf},
 	}
 }
 

@@ -63,7 +63,9 @@ type Geometry struct {
 	prof  *lineprofile.Profile // nil unless the run was sampled
 	start float64              // first visible row for a camera at 0
 	cost  int64                // total cost of all nodes, or all samples
+	count int64                // of all reductions or threads
 	timed bool                 // nodes have durations; otherwise the cost of each is 1
+	brief bool                 // there are counts, but no nodes
 
 	memo view.Memo[query, []total]
 }
@@ -89,11 +91,13 @@ var geometryStage = flow.Derive("source", "the lines with the cost of their clau
 			return nil, err
 		}
 		for _, n := range nodes.Code {
+			g.count += n.Nodes
 			g.cost += n.Cost
 		}
 		if g.timed = nodes.Timed(); !g.timed {
-			g.cost = int64(tree.Len())
+			g.cost = g.count
 		}
+		g.brief = int64(tree.Len()) < g.count
 		if g.prof = samplesStage.In(c); g.prof != nil {
 			g.cost = g.prof.Metrics[0].Total
 		}

@@ -70,7 +70,7 @@ func (w *painter) sets() {
 		title, rest = view.Capital(w.Word())+"s", "other "+w.Word()+"s"
 		key = func(code uint32) string { return "" }
 	}
-	// The order is that of the values of all processes, so that colours do not depend on what is shown.
+	// The order is that of the values of all processes, so that colours do not depend on the shown part.
 	type class struct {
 		code     uint32
 		name     string

@@ -47,7 +47,7 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	return view.Camera{}, true
 }
 
-// Legend explains the colours and lists what is shown.
+// Legend explains the colours and lists the shown parts.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.LegendOf(f, "Ring chart: calling contexts by "+g.Metrics[g.Metric].Name)
 	if err := g.Wrong(); err != nil {

@@ -68,7 +68,7 @@ func (m *marks) ratio(node int32, compute func() float64) float64 {
 	return part
 }
 
-// Overlay veils what is not selected, compares the selected processes, and outlines the hovered arcs and the callers of a single one.
+// Overlay veils everything outside the selection, compares the selected processes, and outlines the hovered arcs and the callers of a single one.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)

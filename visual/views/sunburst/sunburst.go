@@ -48,6 +48,7 @@ func Kind() *view.Kind {
 			{In: view.Processes, Rank: 1},
 			{In: view.Profiles, Slot: view.Right},
 			{In: view.Compared, Slot: view.Under, Rank: 2, Needs: tracer.Kinds(tracer.Sample)},
+			{In: view.Contexts, Slot: view.Right},
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(geometryStage),

@@ -21,11 +21,12 @@ func Kind() *view.Kind {
 		Icon:  icon.Peaks,
 		Positions: []view.Position{
 			{In: view.Samples, Slot: view.Under, Rank: 2},
+			{In: view.CodeLines, Slot: view.Right, Rank: 1},
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, lineplot.Palette, view.Background},
+		Params:   append(lineplot.Params(), lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }

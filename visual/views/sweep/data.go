@@ -188,7 +188,7 @@ func leftOut(n int) string {
 	return figures.Counted(int64(n), "run") + " not done or not kept " + map[bool]string{true: "is", false: "are"}[n == 1] + " left out."
 }
 
-// A keep lists conditions on columns, all of which a run has to meet.
+// A keep lists conditions on columns. A run has to meet all of them.
 type keep []condition
 
 // A condition is a range of the numbers of a column, or a list of its values.

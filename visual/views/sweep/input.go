@@ -85,7 +85,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: x, Y: y, Lines: g.described(rows)}, true
 }
 
-// described returns the name of runs and what is known of them.
+// described returns the name of runs and their known values.
 func (g *Geometry) described(rows []int) []string {
 	d, row := g.data, rows[0]
 	lines := []string{d.named(row)}

@@ -60,16 +60,25 @@ type upright struct {
 	room      float64 // to the next axis
 }
 
+// least is the least distance of two axes, in em.
+const least = 3
+
 // uprights lays out the parallel axes.
 func (s *sheet) uprights() (out []upright) {
 	n := len(s.g.axes)
 	if n == 0 {
 		return nil
 	}
-	step := (s.Area.W() - 1.5*s.em) / float64(n)
+	left := 0.0 // for the labels of the first axis; no line goes further left
+	for _, t := range s.g.axes[0].ticks(int(s.Area.H() / (4 * s.em))) {
+		left = max(left, float64(s.Text.Width(t.text, s.Style.Font, scene.Regular)))
+	}
+	left = max(min(left, s.Area.W()/float64(n+1))+0.9*s.em, 1.5*s.em)
+	left = max(min(left, s.Area.W()-least*s.em*float64(n)), 1.5*s.em) // the axes come first
+	step := (s.Area.W() - left) / float64(n)
 	for i := range s.g.axes {
 		out = append(out, upright{
-			&s.g.axes[i], math.Round(s.Area.X0 + 1.5*s.em + float64(i)*step), math.Round(s.Area.Y0 + 3.6*s.em), math.Round(s.Area.Y1 - 1.2*s.em), step,
+			&s.g.axes[i], math.Round(s.Area.X0 + left + float64(i)*step), math.Round(s.Area.Y0 + 3.6*s.em), math.Round(s.Area.Y1 - 1.2*s.em), step,
 		})
 	}
 	return out
@@ -101,7 +110,7 @@ func (s *sheet) way(us []upright, row int) (points []float32) {
 
 func (s *sheet) drawParallel(out *scene.List) {
 	us := s.uprights()
-	if len(us) == 0 || us[0].room < 3*s.em || us[0].y1-us[0].y0 < 3*s.em {
+	if len(us) == 0 || us[0].room < least*s.em || us[0].y1-us[0].y0 < 3*s.em {
 		return
 	}
 	alpha := uint8(max(40, min(255, 12000/max(len(s.g.runs), 1))))
@@ -125,15 +134,24 @@ func (s *sheet) drawParallel(out *scene.List) {
 		for _, t := range u.ticks(int((u.y1 - u.y0) / (4 * s.em))) {
 			y := u.y1 - t.share*(u.y1-u.y0)
 			out.Line(x-float32(0.25*s.em), float32(y), x, float32(y), s.hair(), s.Style.Ink)
-			text := scene.ElideMiddle(s.Text, t.text, float32(u.room-0.9*s.em), font, scene.Regular)
+			room, style := u.room-0.9*s.em, scene.TextStyle{Size: font, Color: s.Style.Ink, VAlign: scene.Center}
+			if i == 0 {
+				room = u.x - s.Area.X0 - 0.5*s.em
+			}
+			text := scene.ElideMiddle(s.Text, t.text, float32(room), font, scene.Regular)
 			if lowest-y < 1.3*s.em || text == "" {
 				continue
 			}
 			lowest = y
+			if i == 0 {
+				style.Anchor = scene.End
+				out.Text(x-float32(0.4*s.em), float32(y), text, style)
+				continue
+			}
 			w := s.Text.Width(text, font, scene.Regular)
 			ground := scene.Rect{X0: u.x + 0.35*s.em, Y0: y - 0.6*s.em, X1: u.x + 0.65*s.em + float64(w), Y1: y + 0.6*s.em}
-			out.Fill(ground, s.Style.Ground.Alpha(200))
-			out.Text(x+float32(0.5*s.em), float32(y), text, scene.TextStyle{Size: font, Color: s.Style.Ink, VAlign: scene.Center})
+			out.Fill(ground, s.Style.Ground.Alpha(240)) // over the lines
+			out.Text(x+float32(0.5*s.em), float32(y), text, style)
 		}
 	}
 }

@@ -19,7 +19,7 @@ type scale struct {
 	factor float64   // of the unit in the title
 }
 
-// mostMarked is the largest number of values of a scale of which each has a tick.
+// mostMarked is the largest number of values for a scale with a tick at each value.
 const mostMarked = 12
 
 // numbers returns the scale of some numbers of a column. A scale of measures begins at 0 unless it is logarithmic.
@@ -79,7 +79,7 @@ func titled(name, unit string) string {
 	return name + " (" + unit + ")"
 }
 
-// timeUnit returns the unit in which times of at most some ns are written, and its length in ns.
+// timeUnit returns the unit for writing times of at most some ns, and its length in ns.
 func timeUnit(ns float64) (unit string, factor float64) {
 	switch {
 	case ns >= 1e9:

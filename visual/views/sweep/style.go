@@ -24,7 +24,7 @@ var (
 	dashes = [][]float32{nil, {4, 2}, {1.5, 1.5}, {6, 2, 1.5, 2}}
 )
 
-// style chooses the styles of all rows, some of which are shown: a run keeps its style when others are hidden. rest lists the settings that tell series
+// style chooses the styles of all rows, shown or not: a run keeps its style when others are hidden. rest lists the settings that tell series
 // apart besides the column of the colours.
 func (g *Geometry) style(rows []int, color int, rest []int) {
 	st := styles{color: color, marks: map[string]int{}, rest: rest, shown: map[int]bool{}, shownMarks: map[int]bool{}}

@@ -11,7 +11,7 @@ import (
 // pale where it waits, if its line would overlap several others with subtrees at least as wide.
 const (
 	crowded  = 1.5  // mean number of overlapping lines above which a thread is drawn as density
-	coarse   = 16   // height in pixels of the rows in which overlapping lines are counted
+	coarse   = 16   // height in pixels of the rows for counting overlapping lines
 	paleWait = 0.25 // coverage of a waiting thread
 
 	lone = 1 << 14 // graphs with at most so many threads have no stacks of several threads

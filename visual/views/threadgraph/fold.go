@@ -85,7 +85,7 @@ func delays(g *threadgraph.Graph, time []int64) []float64 {
 	return delay
 }
 
-// A fold is a thread graph in which some subtrees are folded into single threads. "Of the layout" means an index in the folded graph,
+// A fold is a thread graph with some subtrees folded into single threads. "Of the layout" means an index in the folded graph,
 // "of the trace" one in the thread graph.
 type fold struct {
 	*columns.Graph

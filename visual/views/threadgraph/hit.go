@@ -245,10 +245,7 @@ func (b *brush) describe(t int32, y float64) []string {
 	}
 	where := "an unknown PE"
 	if pe >= 0 {
-		where = "PE " + figures.Count(int64(pe))
-		if info := g.run.Meta.PEInfo; int(pe) < len(info) && info[pe].Node() != "" {
-			where += " of " + info[pe].Node()
-		}
+		where = g.run.PEName(int(pe), int(pe))
 	}
 	lines := append(g.run.Described(code), "task "+strconv.FormatUint(task, 10)+" on "+where)
 	from, to := tg.Chain(n)

@@ -4,6 +4,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 )
 
 var subtitles = map[string]string{
@@ -18,7 +19,11 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	l := g.run.Legend(by + ", time downwards")
 	b := newBrush(f, g)
-	l.Blocks = []view.Block{g.colours.legend, b.signs(), {Title: "Run", Facts: append(g.facts(), g.run.Facts()...)}}
+	l.Blocks = []view.Block{g.colours.legend, b.signs()}
+	if g.withPath && g.wakes != nil {
+		l.Blocks = append(l.Blocks, timeplot.PathBlock(g.run, g.wakes, f.Style.Dark))
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(g.facts(), g.run.Facts()...)})
 	if notes := g.notes(b); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}
@@ -51,7 +56,11 @@ func (b *brush) signs() view.Block {
 		add(view.Swatch{Colors: ink, Label: "waits", Sign: &view.Sign{Line: true, Dash: true}})
 	}
 	if g.withPath {
-		add(view.Swatch{Colors: []scene.Color{pathColour(s.Dark)}, Label: "critical path"})
+		label := "critical path"
+		if g.wakes != nil {
+			label += " through wake-ups"
+		}
+		add(view.Swatch{Colors: []scene.Color{pathColour(s.Dark)}, Label: label})
 	}
 	if g.withFree && len(g.Free) > 0 {
 		label := "joined by another thread, or again"

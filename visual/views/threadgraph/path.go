@@ -6,6 +6,8 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/waits"
+	"whorl/visual/layout/columns"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 )
@@ -16,6 +18,43 @@ func pathColour(dark bool) scene.Color {
 		return scene.NRGBA(palette.LCh{L: 0.52, C: 0.12, H: 80}.RGB())
 	}
 	return scene.NRGBA(palette.LCh{L: 0.90, C: 0.15, H: 95}.RGB())
+}
+
+// woken returns the nodes of the layout on a path through wake-ups: those of each task from the instant at which the path comes to it until it leaves
+// it.
+func (f *fold) woken(g *threadgraph.Graph, rows *columns.Rows, p *waits.Path) (path []int32) {
+	places := map[int32]int32{} // nodes of the layout by node of the trace; nil if they are the same
+	for v, node := range f.node {
+		places[node] = int32(v)
+	}
+	for i := 0; i < len(p.Pieces); {
+		from := i
+		for i++; i < len(p.Pieces) && p.Pieces[i].Task == p.Pieces[from].Task; i++ {
+		}
+		t := g.Numbered(p.Pieces[from].Task)
+		if t < 0 {
+			continue
+		}
+		first, end := g.Chain(t)
+		v := first + int32(sort.Search(int(end-first), func(k int) bool { return g.Time[first+int32(k)] >= p.Pieces[from].From }))
+		for ; v < end && g.Time[v] <= p.Pieces[i-1].To; v++ {
+			u, shown := v, true
+			if f.node != nil {
+				u, shown = places[v]
+			}
+			if !shown {
+				continue
+			}
+			// The path left the last task when it came to this one: tasks drawn further down are not on it.
+			for n := len(path); n > 0 && rows.Y[path[n-1]] > rows.Y[u] && g.Time[f.nodeOf(path[n-1])] >= p.Pieces[from].From; n-- {
+				path = path[:n-1]
+			}
+			if n := len(path); n == 0 || rows.Y[u] >= rows.Y[path[n-1]] {
+				path = append(path, u)
+			}
+		}
+	}
+	return path
 }
 
 // critical draws the critical path as a broad line under the others. Where the path changes direction many times within the width of the line,

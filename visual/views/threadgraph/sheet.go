@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is the part of a frame in which threads are drawn, with the axis of time on its left.
+// A sheet is the part of a frame for threads, with the axis of time on its left.
 type sheet struct {
 	*view.Frame
 	view.Axes // columns, and rows in ns; In is in whole pixels

@@ -9,10 +9,12 @@ import (
 
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/waits"
 	"whorl/tracer/query"
 	"whorl/visual/flow"
 	"whorl/visual/layout/columns"
 	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 )
 
 var _ interface {
@@ -31,7 +33,8 @@ type Geometry struct {
 	work    *work
 	rows    *columns.Rows
 	cols    *columns.Columns
-	path    []int32 // nodes of the layout on the critical path
+	path    []int32     // nodes of the layout on the critical path
+	wakes   *waits.Path // the critical path through wake-ups, nil for a trace without waits
 	colours *colours
 	found   []int32 // threads of the trace, ascending
 	sought  string
@@ -66,7 +69,7 @@ var workStage = flow.Derive("threadwork", "work and span of each thread's subtre
 		return workOf(graphStage.In(c)), nil
 	})
 
-// nodesStage makes the spawn tree, of which the view needs only the tally. That of a condensed graph was counted with it.
+// nodesStage makes the spawn tree for its tally; the view needs nothing else of it. The tally of a condensed graph was counted with the graph.
 var nodesStage = flow.Derive("spawntree", "numbers of reductions or threads by PE and procedure",
 	flow.In(view.Trace, graphStage), nil,
 	func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
@@ -125,8 +128,11 @@ var columnsStage = flow.Derive("columns", "the column of each thread",
 	})
 
 var pathStage = flow.Derive("criticalpath", "the critical path",
-	flow.In(foldStage, rowsStage), nil,
+	flow.In(graphStage, foldStage, rowsStage, timeplot.PathStage), nil,
 	func(c *flow.Call[[]int32]) ([]int32, error) {
+		if p := timeplot.PathStage.In(c); p != nil {
+			return foldStage.In(c).woken(graphStage.In(c), rowsStage.In(c), p), nil
+		}
 		return columns.Critical(foldStage.In(c).Graph, rowsStage.In(c)), nil
 	})
 
@@ -141,13 +147,13 @@ var coloursStage = flow.Derive("threadcolours", "the colour of each thread, and 
 	})
 
 var geometryStage = flow.Derive("threadgraph", "the picture",
-	flow.In(view.RunStage, graphStage, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage),
+	flow.In(view.RunStage, graphStage, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage, timeplot.PathStage),
 	flow.Params{timing.Name, trueScale.Name, timeSpan.Name, withPath.Name, withFree.Name, find.Name, folded.Name, opened.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
 		g := &Geometry{
 			run: view.RunStage.In(c), graph: graphStage.In(c), work: workStage.In(c), fold: foldStage.In(c), rows: rowsStage.In(c),
-			cols: columnsStage.In(c), path: pathStage.In(c), colours: coloursStage.In(c),
+			cols: columnsStage.In(c), path: pathStage.In(c), colours: coloursStage.In(c), wakes: timeplot.PathStage.In(c),
 			waiting: p.Text(timing.Name) == withAll, exact: toScale(p), span: float64(p.Int(timeSpan.Name)), withPath: p.Bool(withPath.Name), withFree: p.Bool(withFree.Name),
 			sought: strings.TrimSpace(p.Text(find.Name)),
 		}

@@ -62,11 +62,14 @@ func Kind() *view.Kind {
 		Icon:  icon.Fork,
 		Positions: []view.Position{
 			{In: view.Threads},
+			{In: view.WaitingThreads, Set: "time=wait"},
+			{In: view.Policies, Rank: 1},
 		},
-		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
-		Picture: view.Draws(geometryStage).With(flow.Instead(view.SpawnTree, nodesStage)),
-		Params:  []view.Param{colorBy, timing, trueScale, least, timeSpan, withPath, withFree, find, folded, opened, view.Palette, view.Background},
-		Keys:    keys,
+		Examples: []string{"dts/quicksort"},
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
+		Picture:  view.Draws(geometryStage).With(flow.Instead(view.SpawnTree, nodesStage)),
+		Params:   []view.Param{colorBy, timing, trueScale, least, timeSpan, withPath, withFree, find, folded, opened, view.Palette, view.Background},
+		Keys:     keys,
 	}
 }
 

@@ -324,7 +324,7 @@ func TestNodes(t *testing.T) {
 	if !slices.Contains(names, "vm node1") || !slices.Contains(names, "vm node2") {
 		t.Errorf("the legend has %q", names)
 	}
-	if lines := b.describe(0, 0); !slices.ContainsFunc(lines, func(s string) bool { return strings.HasSuffix(s, "on PE 0 of vm node1") }) {
+	if lines := b.describe(0, 0); !slices.ContainsFunc(lines, func(s string) bool { return strings.HasSuffix(s, "on PE 0 (node1)") }) {
 		t.Errorf("the tip of the main thread is %q", lines)
 	}
 }

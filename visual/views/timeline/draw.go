@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"whorl/internal/figures"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/layout/ticks"
@@ -22,6 +21,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	}
 	b.drawRows()
 	b.drawMail()
+	b.drawPath()
 	b.labels()
 	b.Axis(out, false)
 }
@@ -248,6 +248,10 @@ func (b *brush) labels() {
 	if b.In.X0-b.Area.X0 < b.Em {
 		return
 	}
+	if b.g.Rows != nil {
+		b.taskLabels()
+		return
+	}
 	every := int(ticks.Step(1.5 * b.Em / b.pitch))
 	first := int(math.Floor(b.top)) / every * every
 	for pe := first; pe < b.g.Act.PEs; pe += every {
@@ -264,6 +268,10 @@ func (b *brush) labels() {
 		} else if y < b.In.Y0 || y > b.In.Y1-half+2 {
 			continue
 		}
-		b.Label(b.out, y, "PE "+figures.Count(int64(pe)), b.Style.Muted)
+		name := view.PEName(pe, pe)
+		if b.g.Run.Placed() {
+			name = b.g.Run.PEPlace(pe)
+		}
+		b.Label(b.out, y, name, b.Style.Muted)
 	}
 }

@@ -89,21 +89,24 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if !ok {
 		return view.Selection{}, false
 	}
-	pes := []view.Span{{First: int64(s.first), Last: int64(s.last)}}
+	place := g.place(f.Trace, s.first, s.last)
 	switch {
 	case s.label || s.first != s.last || s.piece == nil && s.step == nil:
-		return view.Selection{Trace: f.Trace, PEs: pes}, true
+		return place, !place.Empty()
 	case s.step != nil:
 		return view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: s.step.Task}}}, true
 	}
-	return view.Selection{Trace: f.Trace, PEs: pes, Time: &view.Span{First: s.from, Last: s.to}}, true
+	if g.Rows == nil {
+		place.Time = &view.Span{First: s.from, Last: s.to}
+	}
+	return place, true
 }
 
 // Locate returns a rectangle for each visible selected step; steps of a row that touch or share a pixel have one together. For PEs without
 // tasks or codes it returns their rows, limited to the selected time if there is one. For a time alone it returns a band over all rows.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
-	if m == nil {
+	if m == nil || g.Rows != nil && len(s.PEs) > 0 { // rows are no PEs
 		return nil
 	}
 	r := layout(f, g)

@@ -43,6 +43,18 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return r.panRows(in, 0.1)
 		case "e":
 			return withMessages.Set(in.Pane, strconv.FormatBool(g.mail == nil))
+		case "g":
+			to := timeplot.RowsByTask
+			switch {
+			case g.Rows == nil:
+			case g.Rows.Grouped:
+				to = timeplot.RowsByPE
+			default:
+				to = timeplot.RowsByGroup
+			}
+			return append(timeplot.Rows.Set(in.Pane, to), view.Action{Do: view.SetCamera, Pane: in.Pane, Camera: &view.Camera{}})
+		case "k":
+			return timeplot.WithPath.Set(in.Pane, strconv.FormatBool(!g.strung))
 		case "z":
 			return r.Zoomed(in, r.middle(), r.scale())
 		case "w":

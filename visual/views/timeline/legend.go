@@ -11,7 +11,7 @@ import (
 // Legend explains colours, rows and lines, and gives the figures of the run.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	r := layout(f, g)
-	l := g.Run.Legend("Timeline: the state of each PE over time")
+	l := g.Run.Legend("Timeline: the state of each " + g.Rows.Noun(1) + " over time")
 	l.Blocks = g.Blocks(f.Style.Dark)
 	var facts []view.Fact
 	if g.Act.Steps > 0 {
@@ -24,6 +24,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 			}})
 		}
 		facts = append(facts, view.Fact{Label: mailName(g), Value: figures.Count(int64(len(g.mail.All)))})
+	}
+	if g.path != nil && len(g.path.Pieces) > 0 {
+		l.Blocks = append(l.Blocks, timeplot.PathBlock(g.Run, g.path, f.Style.Dark))
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})
 	if notes := r.notes(); len(notes) > 0 {
@@ -49,7 +52,7 @@ func mailName(g *Geometry) string {
 func (r *rows) notes() (notes []string) {
 	g := r.g
 	if n := r.size; n > 1 {
-		notes = append(notes, "Each row shows "+figures.Count(int64(n))+" PEs.")
+		notes = append(notes, "Each row shows "+figures.Count(int64(n))+" "+g.Rows.Noun(2)+".")
 	}
 	if r.pitch*float64(r.size)-r.gap() < low {
 		notes = append(notes, "Paler colours contain more idle time.")
@@ -65,6 +68,15 @@ func (r *rows) notes() (notes []string) {
 		if len(g.mail.All) == 0 {
 			notes = append(notes, "The trace has no messages and no moves.")
 		}
+	}
+	if g.Rows != nil {
+		notes = append(notes, g.Rows.Notes()...)
+		if g.mail != nil {
+			notes = append(notes, "Messages are drawn between PEs only.")
+		}
+	}
+	if g.strung && (g.path == nil || len(g.path.Pieces) == 0) {
+		notes = append(notes, "The trace has no threads; the thread graph shows the longest path of goals.")
 	}
 	if g.Act.Ignored > 0 {
 		notes = append(notes, figures.Count(g.Act.Ignored)+" events with a PE outside the machine are left out.")

@@ -22,7 +22,7 @@ func (r *rows) sight() sight {
 
 // drawMail draws messages as lines from sender to receiver. A few messages have arrowheads, and so have the slowest of many.
 func (b *brush) drawMail() {
-	if b.g.mail == nil {
+	if b.g.mail == nil || b.g.Rows != nil {
 		return
 	}
 	s := b.sight()

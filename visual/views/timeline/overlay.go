@@ -37,7 +37,7 @@ const fewMarks = 40
 // Ghost draws a strip along the lower edge of each row where the PE was busy in another run, and the end of that run.
 func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
 	b, ok := before.(*Geometry)
-	if !ok {
+	if !ok || g.Rows != nil || b.Rows != nil {
 		return
 	}
 	r := layout(f, g)
@@ -115,7 +115,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 	if s.step != nil {
 		return r.describeStep(s)
 	}
-	name := timeplot.PEs(s.first, s.last)
+	name := r.g.name(s.first, s.last)
 	if s.label || s.piece == nil {
 		t, _, _ := r.g.groups.Group(r.level, s.row)
 		from, to := r.g.Act.From, r.g.Act.To
@@ -172,7 +172,7 @@ func waitingFor(reason string) string {
 // ended describes the end of a pause by its cause: the clause that bound a value, the thread that ended, the line that sent a message, or the PE that
 // gave work.
 func (r *rows) ended(p *account.Pause) string {
-	by := "PE " + figures.Count(int64(p.PE))
+	by := r.g.Run.PEName(int(p.PE), int(p.PE))
 	switch {
 	case p.Kind == account.ForWork:
 		return "work came from " + by
@@ -212,11 +212,19 @@ func (r *rows) describeStep(s *spot) []string {
 			lines = append(lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
 		}
 	}
-	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+figures.Count(int64(s.first)))
+	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+r.where(s.first))
 	when := "at " + r.time(st.Time, st.End-st.Time) + ", took " + figures.Duration(st.End-st.Time)
 	if r.g.Act.Basis == account.Instants {
 		tick := r.g.Act.Tick
 		when = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)
 	}
 	return append(lines, when)
+}
+
+// where says on which PE a step ran, if rows are PEs.
+func (r *rows) where(pe int) string {
+	if r.g.Rows != nil {
+		return ""
+	}
+	return " on PE " + figures.Count(int64(pe))
 }

@@ -3,7 +3,6 @@ package timeline
 import (
 	"math"
 
-	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -20,12 +19,28 @@ type rows struct {
 	top   float64 // PE at the upper edge of the data
 }
 
+// mostMeasured is the number of names that are measured.
+const mostMeasured = 256
+
+// wide returns the width of the names of tasks, which is the largest for those of PEs.
+func wide(f *view.Frame) float64 { return math.Round(min(0.3*f.Area.W(), 15*float64(f.Style.Font))) }
+
 // least is the least height of a row, in pixels.
 const least = 2
 
 func layout(f *view.Frame, g *Geometry) *rows {
 	pes := max(g.Act.PEs, 1)
-	gutter := timeplot.Gutter(f, "PE "+figures.Count(int64(pes-1)))
+	gutter := timeplot.Gutter(f, view.PEName(pes-1, pes-1))
+	switch {
+	case g.Rows != nil:
+		gutter = wide(f)
+	case g.Run.Placed():
+		var names []string
+		for pe := range min(pes, mostMeasured) {
+			names = append(names, g.Run.PEPlace(pe))
+		}
+		gutter = max(gutter, min(timeplot.Gutter(f, names...), wide(f)))
+	}
 	r := &rows{Plot: timeplot.New(f, g.Act.From, g.Act.To, gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
 	r.fit = r.In.H() / float64(pes)
 	r.pitch = min(max(r.fit, f.Camera.ScaleY), max(r.In.H(), r.fit))
@@ -94,3 +109,19 @@ func (r *rows) rowAt(y float64) int {
 
 // rowOf returns the row of a PE.
 func (r *rows) rowOf(pe int32) int { return int(pe) / r.size }
+
+// name returns the name of the rows of PEs or tasks from first to last.
+func (g *Geometry) name(first, last int) string {
+	if g.Rows != nil {
+		return g.Rows.Names(g.Run, first, last)
+	}
+	return g.Run.PEName(first, last)
+}
+
+// place returns the selection of PEs, or of the tasks in their places.
+func (g *Geometry) place(trace string, first, last int) view.Selection {
+	if g.Rows != nil {
+		return g.Rows.Selection(trace, first, last)
+	}
+	return view.Selection{Trace: trace, PEs: []view.Span{{First: int64(first), Last: int64(last)}}}
+}

@@ -1,6 +1,6 @@
 // Package timeline shows the state of each PE over time, with PEs downwards and time to the right.
 //
-// Each column of pixels fills a row from the bottom with the shares of the time in which its PE was busy and had overhead; the rest is idle.
+// Each column of pixels fills a row from the bottom with the shares of the time that its PE was busy and had overhead; the rest is idle.
 // The shares are exact at every zoom (tracer/derive/activity), and every state that took any time has at least a pixel. In a machine with more
 // PEs than the picture has room for, a row shows a group of PEs; zooming in divides the groups. Wide steps are separated and named. Messages
 // are drawn as lines from sender to receiver on demand.
@@ -11,6 +11,7 @@ import (
 
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/messages"
+	"whorl/tracer/derive/waits"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
@@ -37,17 +38,25 @@ func Kind() *view.Kind {
 			{In: view.Processes, Rank: 5},
 			{In: view.Profiles, Rank: 4},
 			{In: view.Compared, Slot: view.Under, Rank: 1},
+			{In: view.Printed, Rank: 1},
+			{In: view.BalanceOfTasks, Slot: view.Right, Rank: 1, Set: "color=pe"},
+			{In: view.WaitingThreads, Slot: view.Right, Set: "messages=true"},
+			{In: view.WaitingPEs, Set: "messages=true"},
+			{In: view.Communication, Slot: view.Right, Set: "messages=true"},
+			{In: view.Policies, Slot: view.Under, Rank: 1},
 		},
-		Needs:   timeplot.Needs,
-		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{timeplot.ColorBy, withMessages, view.Palette, view.Background},
-		Keys:    keys,
+		Examples: []string{"fghc/primes"},
+		Needs:    timeplot.Needs,
+		Picture:  view.Draws(geometryStage).With(timeplot.ByTask),
+		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, withMessages, timeplot.WithPath, view.Palette, view.Background},
+		Keys:     keys,
 
 		Condensation: timeplot.Outlined(Kind),
 	}
 }
 
-var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "e", Doc: "edges on or off: messages"})
+var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "e", Doc: "edges on or off: messages"}, view.Key{Key: "k", Doc: "critical path on or off"},
+	view.Key{Key: "g", Doc: "switch the geometry: rows are PEs, tasks or functions"})
 
 var _ interface {
 	view.Overlayer
@@ -62,6 +71,8 @@ type Geometry struct {
 	groups *activity.Pyramid
 	index  *match.Index
 	mail   *messages.Messages // nil if messages are off
+	path   *waits.Path        // nil if it is off, or unknown
+	strung bool               // the path is on
 }
 
 var messagesStage = flow.Derive("messages", "messages and moves of work between PEs",
@@ -75,9 +86,22 @@ var messagesStage = flow.Derive("messages", "messages and moves of work between 
 	})
 
 var geometryStage = flow.Derive("timeline", "the picture",
-	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage), nil,
+	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, pathStage), flow.Params{timeplot.WithPath.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		return &Geometry{timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c)}, nil
+		return &Geometry{
+			timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c), pathStage.In(c),
+			c.Params.Bool(timeplot.WithPath.Name),
+		}, nil
+	})
+
+// pathStage also derives the path of threads that wait for each other in joins alone.
+var pathStage = flow.Derive("path", "the critical path",
+	flow.In(view.Trace, timeplot.PathStage), flow.Params{timeplot.WithPath.Name},
+	func(c *flow.Call[*waits.Path]) (*waits.Path, error) {
+		if p := timeplot.PathStage.In(c); p != nil || !c.Params.Bool(timeplot.WithPath.Name) {
+			return p, nil
+		}
+		return timeplot.FindPath(view.Trace.In(c), c.Tick)
 	})
 
 // Bounds returns the whole run on all PEs. The world has ns to the right and PEs downwards.

@@ -33,7 +33,27 @@ func layout(f *view.Frame, g *Geometry) *curve {
 func (c *curve) shares(t *activity.Track) []activity.Share {
 	shares := make([]activity.Share, len(c.bounds)-1)
 	timeplot.Shares(t, c.bounds, shares)
+	for k := range shares {
+		shares[k] = c.scaled(shares[k], k)
+	}
 	return shares
+}
+
+// scaled lets a column of tasks be filled by as many as the chart is high.
+func (c *curve) scaled(s activity.Share, k int) activity.Share {
+	if c.g.most > 0 {
+		from, to := timeplot.Column(c.bounds, k)
+		s.Idle = max(int64(c.g.most)*(to-from)-s.Busy-s.Over, 0)
+	}
+	return s
+}
+
+// height returns the number of PEs or tasks at the top of the chart.
+func (g *Geometry) height() int {
+	if g.most > 0 {
+		return g.most
+	}
+	return g.Act.PEs
 }
 
 // times returns the busy time in ns of each layer in each column between bounds, column by column.
@@ -102,14 +122,32 @@ func (c *curve) grid(out *scene.List) {
 	if c.In.H() < 9*c.Em {
 		parts = []int{0, 50, 100}
 	}
+	if c.g.most > 0 {
+		parts = parts[:0]
+		step := max((c.g.most+3)/4, 1)
+		if c.In.H() < 9*c.Em {
+			step = c.g.most
+		}
+		for n := 0; n <= c.g.most; n += step {
+			parts = append(parts, n)
+		}
+	}
+	whole := c.g.most
+	if whole == 0 {
+		whole = 100
+	}
 	line := float32(max(math.Round(c.Em/14), 1))
 	for _, p := range parts {
-		y := math.Round(c.In.Y1 - c.In.H()*float64(p)/100)
-		if p > 0 && p < 100 {
+		y := math.Round(c.In.Y1 - c.In.H()*float64(p)/float64(whole))
+		if p > 0 && p < whole {
 			out.Rect(float32(c.In.X0), float32(y), float32(c.In.X1), float32(y)+line, c.Style.Ground.Alpha(110))
 		}
 		if c.In.X0-c.Area.X0 > c.Em {
-			c.Label(out, min(y, c.In.Y1-0.2*c.Em), strconv.Itoa(p)+" %", c.Style.Muted)
+			label := strconv.Itoa(p) + " %"
+			if c.g.most > 0 {
+				label = figures.Count(int64(p))
+			}
+			c.Label(out, min(y, c.In.Y1-0.2*c.Em), label, c.Style.Muted)
 		}
 	}
 }
@@ -126,6 +164,10 @@ func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
 	timeplot.Shares(b.groups.All(), bounds, shares)
 	tops := make([]int, len(shares))
 	for i, s := range shares {
+		if b.most > 0 {
+			from, to := timeplot.Column(bounds, i)
+			s.Idle = max(int64(g.height())*(to-from)-s.Busy-s.Over, 0)
+		}
 		tops[i], _ = timeplot.Heights(s, int(p.In.H()))
 	}
 	p.GhostTops(out, p.In.Y1, tops)
@@ -153,6 +195,9 @@ func (c *curve) mean(out *scene.List) {
 	em := float32(c.Em)
 	out.Polyline([]float32{float32(c.In.X0), y, end, y}, scene.Stroke{Width: width, Color: c.Style.Ink, Dash: []float32{0.5 * em, 0.35 * em}})
 	text := "mean " + figures.Percent(s.Busy, whole) + " busy"
+	if c.g.most > 0 {
+		text = "mean " + mean(s.Busy, c.bounds[len(c.bounds)-1]-c.bounds[0]) + " run"
+	}
 	size := 0.92 * c.Style.Font
 	w := c.Text.Width(text, size, scene.Regular) + em
 	right := end + w + em

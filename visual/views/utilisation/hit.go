@@ -22,7 +22,7 @@ func (c *curve) column(x, y float64) (int, bool) {
 func (c *curve) share(t *activity.Track, k int) activity.Share {
 	var s [1]activity.Share
 	timeplot.Shares(t, c.bounds[k:k+2], s[:])
-	return s[0]
+	return c.scaled(s[0], k)
 }
 
 // layerAt returns the layer at height y in a column and its busy time there in ns, or -1 above all layers.
@@ -76,10 +76,13 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		switch g.By {
 		case timeplot.ByPE:
 			l := c.share(&g.layers[i].track, k)
-			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+figures.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
+			lines = append(lines, g.Run.PEName(g.layers[i].first, g.layers[i].last)+": "+figures.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
 		case timeplot.ByProcedure:
 			lines = append(lines, g.ClassName(i)+": "+figures.Percent(busy, s.Busy)+" of the busy time")
 		}
+	}
+	if g.Rows != nil {
+		return view.Tip{X: x, Y: y, Lines: append(lines, mean(s.Busy, to-from)+" tasks run", mean(s.Over, to-from)+" wait for a PE")}, true
 	}
 	lines = append(lines, figures.Percent(s.Busy, whole)+" of "+figures.Count(int64(g.Act.PEs))+" PEs busy")
 	if s.Over > 0 {
@@ -92,7 +95,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 // ran them, as rectangles from the time axis up, one for adjacent columns of equal height.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
-	if m == nil {
+	if m == nil || g.Rows != nil && len(s.PEs) > 0 { // rows are no PEs
 		return nil
 	}
 	c := layout(f, g)
@@ -114,7 +117,7 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	heights := make([]int, len(spent))
 	for k, ns := range spent {
 		from, to := timeplot.Column(c.bounds, k)
-		whole := int64(g.Act.PEs) * (to - from)
+		whole := int64(g.height()) * (to - from)
 		heights[k], _ = timeplot.Heights(activity.Share{Busy: ns, Idle: max(whole-ns, 0)}, h)
 	}
 	for k := 0; k < len(heights); {

@@ -1,10 +1,12 @@
 // Package utilisation shows how much of the machine was used over time. Each column of pixels stacks the shares of the PEs that were busy, had
-// overhead and were idle. A line shows the mean of the visible time.
+// overhead and were idle. A line shows the mean of the visible time. If rows are tasks
+// or functions, a column stacks the numbers of tasks that run and of those that wait for a PE.
 //
 // A drag selects a time. Selected PEs, tasks and procedures are marked as the part of the curve that they take.
 package utilisation
 
 import (
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
@@ -24,11 +26,17 @@ func Kind() *view.Kind {
 			{In: view.Goals, Slot: view.Right, Rank: 1},
 			{In: view.Threads, Slot: view.Right, Rank: 1},
 			{In: view.Compared, Slot: view.Under},
+			{In: view.BalanceOfTasks, Slot: view.Right, Set: "color=pe"},
+			{In: view.BalanceOfCode, Slot: view.Right, Set: "color=pe"},
+			{In: view.WaitingThreads, Slot: view.Right, Rank: 1},
+			{In: view.WaitingPEs, Slot: view.Under},
+			{In: view.Policies, Slot: view.Under},
 		},
-		Needs:   timeplot.Needs,
-		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{timeplot.ColorBy, view.Palette, view.Background},
-		Keys:    timeplot.Keys,
+		Examples: []string{"dts/mandelbrot"},
+		Needs:    timeplot.Needs,
+		Picture:  view.Draws(geometryStage).With(timeplot.ByQueue),
+		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, view.Palette, view.Background},
+		Keys:     timeplot.Keys,
 
 		Condensation: timeplot.Outlined(Kind),
 	}
@@ -48,6 +56,7 @@ type Geometry struct {
 	groups         *activity.Pyramid
 	index          *match.Index
 	layers         []layer // from the bottom: one of all PEs, or one for each colour
+	most           int     // tasks at the top of the chart; 0 if rows are PEs
 }
 
 // A layer is the busy time of a range of PEs. When colours show procedures, the layers are empty and Classes has their times.
@@ -61,6 +70,10 @@ var geometryStage = flow.Derive("utilisation", "the picture",
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{Busy: timeplot.BusyStage.In(c), groups: timeplot.PyramidStage.In(c), index: match.IndexStage.In(c)}
 		g.Chart = timeplot.Chart{From: g.Act.From, To: g.Act.To, Label: "100 %"}
+		if g.Rows != nil {
+			g.most = top(g.groups.All())
+			g.Label = figures.Count(int64(g.most))
+		}
 		last := max(g.Act.PEs, 1) - 1
 		switch g.By {
 		case timeplot.ByPE:
@@ -79,6 +92,18 @@ var geometryStage = flow.Derive("utilisation", "the picture",
 		}
 		return g, nil
 	})
+
+// top returns the end of an axis for the number of tasks that are not blocked: at least their largest number, and 4 equal parts if there are many.
+func top(t *activity.Track) int {
+	most := 1
+	for i := range t.Pieces {
+		most = max(most, int(t.Pieces[i].NBusy)+int(t.Pieces[i].NOver))
+	}
+	if most > 4 {
+		most = (most + 3) / 4 * 4
+	}
+	return most
+}
 
 // layer sums the PEs first to last.
 func (g *Geometry) layer(first, last int) layer {

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/waits"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
@@ -182,4 +185,36 @@ func TestAnyFrame(t *testing.T) {
 		g, _ := shown(t, viewtest.Small(), 600, 300, "color", color)
 		kindtest.AnyFrame(t, Kind(), g)
 	}
+}
+
+// TestTasks: columns stack the numbers of tasks that run and of those that wait for a PE. The largest number, and the means, are those of the states
+// that package waits finds.
+func TestTasks(t *testing.T) {
+	src := viewtest.Served(40, 4)
+	w := must.Get(waits.Build(src, nil))(t)
+	run := w.All.Times[waits.Running] + w.All.Times[waits.Kernel] + w.All.Times[waits.Collector] + w.All.Times[waits.Messaging]
+	for _, rows := range []string{"task", "group"} {
+		for _, color := range timeplot.ColorBy.Choices {
+			g, f := shown(t, src, 600, 300, "rows", rows, "color", color)
+			var total activity.Share
+			for i := range g.Act.PEs {
+				total = timeplot.Plus(total, g.Act.Total(i))
+			}
+			if total.Busy != run || total.Over != w.All.Times[waits.Ready] {
+				t.Errorf("rows %s: tasks run for %d ns and are ready for %d, expected %d and %d", rows, total.Busy, total.Over, run, w.All.Times[waits.Ready])
+			}
+			if g.Act.PEs != 43 || g.most < 4 || g.most > 43 {
+				t.Errorf("rows %s: %d tasks, at most %d of them run or are ready", rows, g.Act.PEs, g.most)
+			}
+			if p := g.Locate(f, view.Selection{Trace: "t", PEs: []view.Span{{First: 0, Last: 1}}}); p != nil {
+				t.Errorf("rows %s: PEs light %v", rows, p)
+			}
+			if p := g.Locate(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.ServedHandle}}); len(p) == 0 {
+				t.Errorf("rows %s: a function lights nothing", rows)
+			}
+			kindtest.AnyFrame(t, Kind(), g)
+		}
+		kindtest.Texts(t, Kind(), map[string]string{"rows": rows}, src, viewtest.Small())
+	}
+	kindtest.Golden(t, "served-tasks.txt", Kind(), viewtest.Served(12, 2), 700, 300, map[string]string{"rows": "task"})
 }

@@ -152,7 +152,7 @@ func environment() []string {
 	return append(os.Environ(), "CGO_ENABLED=0", "GO111MODULE=on", "GOENV=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
 }
 
-// module returns the folder of the module in which programs are built. It writes the folder the first time.
+// module returns the folder of the module that programs are built in. It writes the folder the first time.
 func module() (string, error) {
 	hash := sha256.New()
 	files := map[string][]byte{"go.mod": []byte("module whorl\n\ngo " + Go + "\n")}

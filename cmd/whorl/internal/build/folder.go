@@ -111,7 +111,7 @@ const joinFile = "whorl_join.go"
 func goEnv(dir, key string) string {
 	env := exec.Command("go", "env", key)
 	env.Dir = dir
-	out, _ := env.Output() // the build reports what is wrong
+	out, _ := env.Output() // the build reports the error
 	return strings.TrimSpace(string(out))
 }
 
@@ -143,7 +143,7 @@ func (f *Folder) extend(m *lookup, dir, file string) error {
 	list.Dir = dir
 	source, err := list.Output()
 	if err != nil {
-		return nil // the build says what is missing
+		return nil // the build reports the missing files
 	}
 	sums, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(source)), "go.sum"))
 	if err != nil {

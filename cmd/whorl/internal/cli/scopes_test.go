@@ -27,7 +27,6 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"fmt", []string{"write", "diff"}},
 		{"dts", []string{"grain", "output", "write"}},
 		{"hpf", []string{"listing", "pes"}},
-		{"record", []string{"frequency", "output", "processor", "merge", "binary", "source"}},
 		{"stats", append([]string{"format"}, reading...)},
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
@@ -37,7 +36,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"list", nil},
 		{"man", nil},
 	}
-	scoped := []string{"run", "view", "serve", "compare", "sweep", "render", "convert", "dump", "check", "lesson"}
+	scoped := []string{"record", "run", "view", "serve", "compare", "sweep", "render", "convert", "dump", "check", "lesson"}
 	for _, cmd := range newRoot().Commands() {
 		if slices.Contains(scoped, cmd.Name()) {
 			continue

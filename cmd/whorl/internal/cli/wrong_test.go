@@ -9,6 +9,7 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/testdata/must"
+	"whorl/tracer/formats"
 )
 
 // TestWrongInput gives commands files and values that are wrong. The error names the file or the flag and says what was expected; nothing is printed or
@@ -29,6 +30,10 @@ func TestWrongInput(t *testing.T) {
 	whole := string(must.Get(os.ReadFile("t.whorl"))(t))
 	write("damaged.whorl", whole[:len(whole)/2]+"damaged"+whole[len(whole)/2+7:])
 	const usage, failed = command.ExitUsage, command.ExitFailed
+	var names []string
+	for _, f := range formats.All {
+		names = append(names, f.Name)
+	}
 	for _, c := range []struct {
 		args, want string
 		status     int
@@ -45,7 +50,7 @@ func TestWrongInput(t *testing.T) {
 		{"compare pascal 5 --pes 1 --picture x.gif", `x.gif: pictures are written as FILE.svg, FILE.png or FILE.pdf, not ".gif"`, usage},
 		{"compare pascal 5 --pes 1 --picture folder", "folder is a folder: pictures are written as FILE.svg, FILE.png or FILE.pdf", usage},
 		{"stats empty.whorl", "empty.whorl: not a trace: the file is empty", usage},
-		{"stats notes.txt", `notes.txt: not a trace of a known format (whorl text collapsed dtslog hpctoolkit perf pprof speedscope table vista): it begins with "something else\n"`, usage},
+		{"stats notes.txt", "notes.txt: not a trace of a known format (whorl text " + strings.Join(names, " ") + `): it begins with "something else\n"`, usage},
 		{"stats damaged.whorl", "damaged.whorl: damaged file: block ", usage},
 		{"check folder", "folder: a folder, not a file", usage},
 		{"check bytes.fghc", "bytes.fghc: not a text file", usage},

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -134,18 +135,27 @@ func Interruptible(f func(cmd *cobra.Command, args []string, w *files.Writer) er
 }
 
 // Await returns the error of f. As soon as ctx is done it removes the incomplete files of f and returns the *StatusError that is the cause of ctx,
-// or else ErrInterrupted. It does not wait for f, which may be in a call that does not end, such as opening a pipe without a writer.
+// or else ErrInterrupted. It waits for f only as long as f may need to remove its temporary files: f may be in a call that does not end, such as
+// opening a pipe without a writer.
 func Await(ctx context.Context, f func(w *files.Writer) error) error {
 	var w files.Writer
-	done := make(chan error, 1)
-	go func() { done <- f(&w) }()
+	var err error
+	done := make(chan struct{})
+	go func() {
+		err = f(&w)
+		close(done)
+	}()
 	select {
-	case err := <-done:
+	case <-done:
 		if err == nil || ctx.Err() == nil {
 			return err
 		}
 	case <-ctx.Done():
 		w.Abandon()
+		select {
+		case <-done:
+		case <-time.After(100 * time.Millisecond):
+		}
 	}
 	if own := (*StatusError)(nil); errors.As(context.Cause(ctx), &own) { // a limit
 		return own

@@ -39,8 +39,8 @@ type picture struct {
 
 // preferred lists the views of a picture without --view, the best first. One that opens the runs is drawn.
 func preferred() []*view.Kind {
-	timeline, _ := draw.FindView("timeline")
-	return []*view.Kind{view.Opening(views.All, view.Compared), timeline}
+	kinds, _ := view.At(views.All, view.Printed, view.Main)
+	return kinds
 }
 
 // check returns an error for wrong flags before anything runs.

@@ -30,9 +30,7 @@ type plot struct {
 }
 
 // tableView returns the view of tables.
-func tableView() *view.Kind {
-	return views.All[slices.IndexFunc(views.All, func(k *view.Kind) bool { return k.Name == "sweep" })]
-}
+func tableView() *view.Kind { return view.Opening(views.All, view.Tables) }
 
 // plotsOf reads the plots of a grid, so that mistakes are found before the first run.
 func plotsOf(g *sweep.Grid) ([]plot, error) {

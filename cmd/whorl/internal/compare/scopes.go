@@ -2,7 +2,7 @@ package compare
 
 import "whorl/cmd/whorl/internal/command"
 
-// The tables of this file say in which uses of compare and sweep their flags have an effect. A flag is refused in any other use.
+// The tables of this file list the uses of compare and sweep where each flag has an effect. Any other use refuses the flag.
 
 // compareUse describes a use of compare.
 type compareUse struct {
@@ -19,7 +19,7 @@ type sweepUse struct {
 	listens bool // other hosts may join
 }
 
-// The uses of sweep in which its flags have an effect.
+// sweepScopes lists the uses of sweep where its flags have an effect.
 var sweepScopes = []command.Scope[sweepUse]{
 	{Flags: []string{"output", "cores", "yes", "nodes", "join", "listen"}},
 	{
@@ -33,7 +33,7 @@ var sweepScopes = []command.Scope[sweepUse]{
 	},
 }
 
-// The uses of compare in which its flags have an effect.
+// compareScopes lists the uses of compare where its flags have an effect.
 var compareScopes = []command.Scope[compareUse]{
 	{Flags: []string{"format"}},
 	{

@@ -46,8 +46,8 @@ A table [[plot]] in the file, with a file and the parameters of the view sweep, 
 command draws the plots alone.
 
 With --nodes, or --listen and whorl node on other hosts, or --join, the runs are made on the nodes of a cluster, of which this process is
-one. It keeps the results, so that the table is the same; runs of a node that ends are made again on others. The trace says which node
-made which run.
+one. It keeps the results, so that the table is the same but for times by the clock; runs of a node that ends are made again on others. The
+trace says which node made which run.
 
 A sweep of more than 10,000 runs says how long it will take, and needs --yes.`,
 		Example: `  whorl sweep latency.toml -o latency

@@ -1,4 +1,4 @@
-// Package draw has the commands that draw traces, and what other commands need for their pictures: render, film, report, and sonify, which plays
+// Package draw has the commands that draw traces, and functions for the pictures of other commands: render, film, report, and sonify, which plays
 // what the others show.
 package draw
 

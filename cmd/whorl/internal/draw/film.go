@@ -42,7 +42,7 @@ func newFilm() *cobra.Command {
 	f := &film{}
 	cmd := &cobra.Command{
 		Use:   "film TRACE... --view VIEW -o FOLDER | FILE.gif",
-		Short: "Draw what plays as numbered pictures or as an animated GIF",
+		Short: "Draw a run as it plays, as numbered pictures or as an animated GIF",
 		Long: `Draw a run at equal steps of its time in one of the views, as the viewer plays it. The pictures are numbered PNG files in a folder, which
 other programs make films of, or an animated GIF with the 256 colours that the film needs most.
 
@@ -101,7 +101,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 	}
 	flags := cmd.Flags()
 	f.reading = traces.Flags(cmd)
-	flags.StringVar(&f.view, "view", "", "`view` to draw (whorl list views)")
+	f.partFlags(cmd)
 	flags.StringVarP(&f.out, "output", "o", "", "`FOLDER` for numbered PNG files, or an animated FILE.gif")
 	flags.StringVar(&f.size, "size", "1200x900", "`width` x height of the film in pixels")
 	flags.DurationVar(&f.lasts, "lasts", 10*time.Second, "`time` that the film lasts")
@@ -109,13 +109,7 @@ other programs make films of, or an animated GIF with the 256 colours that the f
 	flags.Var(&f.plays, "plays", "part of the run that the film plays, after its beginning, as in 1ms..2.5ms (default all of it)")
 	flags.StringVar(&f.ground, "background", "light", "`background` of the film: light or dark")
 	flags.StringVar(&f.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside, below, inside or none")
-	flags.StringVar(&f.color, "color", "", "`quantity` that the colours show, a parameter of the view")
-	flags.StringVar(&f.palette, "palette", "", "colour `scheme`")
-	flags.StringVar(&f.filter, "filter", "", "`EXPRESSION` that selects what is shown at all, as in 'pe in 3..7'")
-	flags.StringVar(&f.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
-	flags.Var(&f.window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
 	flags.Var(&f.detail, "detail", "`LINES` of the program that are shown one by one, as in lu.hpf:10..60")
-	flags.Var(&f.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
 	flags.StringArrayVar(&f.set, "set", nil, "a parameter of the view: `NAME=VALUE`")
 	command.Complete(cmd, "view", ViewNames(plays))
 	return cmd

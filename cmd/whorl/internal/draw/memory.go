@@ -29,7 +29,7 @@ type memoryLimit struct {
 	share int64 // bytes from which on traces are condensed without the flag, 0 for no such limit
 
 	// Bytes for the picture of a trace that may be condensed, 0 for others.
-	fixed, likely int64        // without the tree, and with what the picture shows
+	fixed, likely int64        // without the tree, and with the visible part of it
 	whole         atomic.Int64 // with the whole trace
 }
 
@@ -98,7 +98,7 @@ func (m *memoryLimit) lacks(reason string, enough int64) error {
 // limitFlag returns the flag for a limit of at least so many bytes.
 func limitFlag(bytes int64) string { return fmt.Sprintf("--max-memory %dM", (bytes+1<<20-1)>>20) }
 
-// The memory that drawing takes in addition to the trace and what is derived from it.
+// The memory that drawing takes in addition to the trace and the data derived from it.
 const (
 	programBytes = 32 << 20
 	pixelBytes   = 12 // for each pixel
@@ -118,7 +118,7 @@ func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, out string
 	m.likely = m.fixed + shown
 	m.whole.Store(max(m.fixed+whole, m.likely))
 	rest := limit - m.fixed
-	if m.bytes > 0 && rest < min(whole, shown/16*9) { // folding often does with a little more than half of what a picture can show
+	if m.bytes > 0 && rest < min(whole, shown/16*9) { // a folded picture often fits into a little more than half of the memory
 		return nil, m.lacks("the "+kind.Name+" view of this trace needs more memory", 0)
 	}
 	if m.bytes == 0 {

@@ -13,10 +13,10 @@ func TestExceeded(t *testing.T) {
 		limit, whole int64
 		want         string
 	}{
-		{100 << 20, 0, "stopped; views that condense a trace while they read it: kaleidoscope, timeline, utilisation, measures"},
+		{100 << 20, 0, "stopped; views that condense a trace while they read it: kaleidoscope, timeline, utilisation, measures, source"},
 		{100 << 20, 150 << 20, "stopped; try --max-memory 150M"},
 		{100 << 20, 20_000 << 20, "stopped; try --max-memory 200M"},
-		{300 << 20, 200 << 20, "stopped; views that condense a trace while they read it: kaleidoscope, timeline, utilisation, measures"},
+		{300 << 20, 200 << 20, "stopped; views that condense a trace while they read it: kaleidoscope, timeline, utilisation, measures, source"},
 	} {
 		m := &memoryLimit{bytes: c.limit}
 		m.whole.Store(c.whole)

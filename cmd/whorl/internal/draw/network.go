@@ -234,30 +234,10 @@ func (r *networkRender) shotOf(s sheet.Sheet) page.Shot {
 // export writes the file of an export.
 func (r *networkRender) export(o *network.Output) error {
 	ctx := r.cmd.Context()
-	switch o.Module.Name {
-	case modules.CSVName:
-		return r.w.Write(r.path(o), func(w io.Writer) error { return r.still.WriteCSV(ctx, o, w) })
-	case modules.SaveName:
-		src, err := r.still.Trace(ctx, o)
-		if err != nil {
-			return err
-		}
-		s, ok := src.(tracer.StreamSource)
-		if !ok {
-			return fmt.Errorf("%s: the trace cannot be written", o.Use.Name)
-		}
-		return open.Export(r.w, s, r.path(o), "whorl")
-	}
-	page := r.sheet
-	if size := o.Values.Text("size"); size != "" {
-		var err error
-		if page, err = sheet.Parse(size, ""); err != nil {
-			return fmt.Errorf("%s: %w", o.Use.Name, err)
-		}
-	}
-	list, err := r.still.Picture(ctx, still.Input(o), page.W, page.H, r.shotOf(page))
-	if err != nil {
+	e := documents.BeginExport(r.still, o, r.sheet, r.shotOf(r.sheet))
+	defer e.Rest()
+	if _, err := e.Compute(ctx, 0); err != nil {
 		return err
 	}
-	return r.write(r.path(o), page, list)
+	return r.w.Write(r.path(o), func(w io.Writer) error { return e.Write(ctx, w) })
 }

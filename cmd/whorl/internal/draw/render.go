@@ -16,6 +16,7 @@ import (
 	"whorl/internal/nearest"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/open"
+	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/network/filter"
 	"whorl/visual/scene"
@@ -29,7 +30,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// A render holds the flags of the command render, and what it writes with.
+// A render holds the flags of the command render, and its writers.
 type render struct {
 	view, network           string
 	out, size, font, legend string
@@ -60,12 +61,12 @@ SVG to standard output. With a size in mm, as papers ask for, the font has a siz
 the notes that were written in the viewer from the workspace that was saved there. --select marks a part of the trace in the
 picture (docs/query.md has the expressions), and --window sets the time in which views count.
 
-With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope
-condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree has more
-levels than the picture has circles. The timeline and the utilisation read the states of the PEs without their steps. The measures leave out
-the tasks and the span. Without --max-memory these views do so for traces that would take more than a quarter of the memory of the machine.
-Where a limit does not suffice, the exit status is 3, and the message names a limit that is enough. For another view it names the views that
-condense.
+With --max-memory the kaleidoscope, the timeline, the utilisation, the measures and the source draw a trace that is larger than memory. The
+kaleidoscope condenses the tree while it reads the trace, so that the picture is the same within a pixel; it reads the trace twice if the tree
+has more levels than the picture has circles. The timeline and the utilisation read the states of the PEs without their steps. The measures
+leave out the tasks and the span. The source counts reductions by clause alone. Without --max-memory these views do so for traces that would
+take more than a quarter of the memory of the machine. Where a limit does not suffice, the exit status is 3, and the message names a limit that
+is enough. For another view it names the views that condense.
 
 --filter draws only the part of the trace that an expression selects, with the ancestors of its tasks; --select draws all and marks what is selected.
 
@@ -101,7 +102,7 @@ whole: all panes in their arrangement, with titles and legends.
 			switch {
 			case r.network != "":
 				return (&networkRender{render: r}).draw(args)
-			case len(args) == 1 && traces.IsWorkspace(args[0]):
+			case len(args) == 1 && documents.IsWorkspace(args[0]):
 				return r.workspace(args[0])
 			}
 			return r.trace(args)
@@ -109,27 +110,33 @@ whole: all panes in their arrangement, with titles and legends.
 	}
 	f := cmd.Flags()
 	r.reading = traces.Flags(cmd)
-	f.StringVar(&r.view, "view", "", "`view` to draw (whorl list views)")
+	r.partFlags(cmd)
 	f.StringVar(&r.network, "network", "", "network of modules to draw instead of a view, `FILE`.toml")
 	f.StringVarP(&r.out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, FILE.pdf, or - for SVG on standard output")
 	f.StringVar(&r.size, "size", "1200x900", "`width` x height of the picture in pixels, or in millimetres, as in 85x60mm")
 	f.StringVar(&r.font, "font", "", "`size` of the font in points if that of the picture is in mm (default 8pt)")
-	f.StringVar(&r.color, "color", "", "`quantity` that the colours show, a parameter of the view")
-	f.StringVar(&r.palette, "palette", "", "colour `scheme`")
 	f.StringVar(&r.ground, "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&r.against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.Var(&r.until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
-	f.Var(&r.window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
-	f.StringVar(&r.filter, "filter", "", "`EXPRESSION` that selects what is shown at all, as in 'pe in 3..7'")
-	f.StringVar(&r.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
 	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, or outlined in the overview, as in lu.hpf:10..60")
-	f.Var(&r.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
 	f.StringVar(&r.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
 	f.StringVar(&r.notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	r.memory = memoryFlag(cmd)
 	f.StringArrayVar(&r.set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	command.Complete(cmd, "view", ViewNames(nil))
 	return cmd
+}
+
+// partFlags adds the flags for a view, its colours, and the part of the trace and of the picture that it shows.
+func (r *render) partFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.view, "view", "", "`view` to draw (whorl list views)")
+	f.StringVar(&r.color, "color", "", "`quantity` that the colours show, a parameter of the view")
+	f.StringVar(&r.palette, "palette", "", "colour `scheme`")
+	f.StringVar(&r.filter, "filter", "", "`EXPRESSION` that selects what is shown at all, as in 'pe in 3..7'")
+	f.StringVar(&r.selected, "select", "", "`EXPRESSION` that selects what is marked, as in 'pe in 3..7 and procedure ~ /^big/'")
+	f.Var(&r.window, "window", "time window, after the beginning of the run, as in 1ms..2.5ms: views count only what is in it, or dim the rest")
+	f.Var(&r.camera, "camera", "`CAMERA` of a pane of the viewer, which copies it with the command: X,Y,SCALE@WIDTHxHEIGHT")
 }
 
 // trace draws the trace in some files, or for a view of several runs the traces.

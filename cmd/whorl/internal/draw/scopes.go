@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// The tables of this file say in which uses of render its flags have an effect. A flag is refused in any other use.
+// The tables of this file list the uses of render where each flag has an effect. Any other use refuses the flag.
 
 // The flags of render have an effect in the picture of a whole workspace.
 var workspaceScopes = []command.Scope[bool]{
@@ -23,7 +23,7 @@ var workspaceScopes = []command.Scope[bool]{
 var networkScopes = []command.Scope[string]{
 	{Flags: []string{"network", "output", "size", "font", "legend", "processor", "merge", "binary", "source", "program"}},
 	{
-		Flags: []string{"view"}, In: func(name string) bool { return name == "modules" },
+		Flags: []string{"view"}, In: func(name string) bool { k, err := FindView(name); return err == nil && k.Modules },
 		Only: "is for a picture without --network, or is modules: a display of the network names the view",
 	},
 	{
@@ -32,7 +32,7 @@ var networkScopes = []command.Scope[string]{
 	},
 }
 
-// The views in which the flags of render have an effect.
+// renderScopes lists the views where the flags of render have an effect.
 var renderScopes = []command.Scope[*view.Kind]{
 	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "filter", "window", "camera", "processor", "merge", "binary", "source", "program"}},
 	viewScope("against", "compare calling contexts", comparesContexts),
@@ -41,7 +41,7 @@ var renderScopes = []command.Scope[*view.Kind]{
 	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
 }
 
-// viewScope returns the scope of a flag of render that has an effect only in the views for which in returns true. The message of a refusal
+// viewScope returns the scope of a flag of render that has an effect only in the views where in returns true. The message of a refusal
 // describes these views by activity, such as "show notes", and lists them.
 func viewScope(flag, activity string, in func(*view.Kind) bool) command.Scope[*view.Kind] {
 	return command.Scope[*view.Kind]{Flags: []string{flag}, In: in, Only: "is for views that " + activity + ": " + strings.Join(ViewNames(in), ", ")}

@@ -6,7 +6,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 )
 
-// The tables of this file say in which uses of convert and dump its flags have an effect. A flag is refused in any other use.
+// The tables of this file list the uses of convert and dump where each flag has an effect. Any other use refuses the flag.
 
 // The flags of convert have an effect in conversions to worlds (true) or to traces (false).
 var convertScopes = []command.Scope[bool]{

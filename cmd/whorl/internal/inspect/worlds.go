@@ -25,7 +25,7 @@ import (
 	"whorl/visual/views"
 )
 
-// A worldFormat is a format of three-dimensional viewers, in which convert writes the view bodies.
+// A worldFormat is a format of three-dimensional viewers. convert writes the view bodies in it.
 type worldFormat struct {
 	name, ext, doc string
 	write          func(io.Writer, *space.World) error

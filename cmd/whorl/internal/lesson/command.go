@@ -81,7 +81,7 @@ answers on its last page. Without NAME, FILE.json holds all lessons with their a
 			if len(args) == 0 {
 				return t.list()
 			}
-			return t.take(args[0], w)
+			return t.run(args[0], w)
 		}),
 	}
 	f := cmd.Flags()
@@ -93,7 +93,7 @@ answers on its last page. Without NAME, FILE.json holds all lessons with their a
 	return []*cobra.Command{cmd}
 }
 
-// A use is what the command does.
+// A use is one of the jobs of the command.
 type use int
 
 const (
@@ -143,7 +143,7 @@ func (t *taking) list() error {
 			return err
 		}
 		h := s.Head()
-		fmt.Fprintf(w, "%s\t%s\t%d min\t%d of %d done\t%s\n", name, h.Title, h.Minutes, progress.Of(name).Count(&h), len(h.Asks), strings.Join(h.Langs, " "))
+		fmt.Fprintf(w, "%s\t%s\t%d min\t%d of %d done\t%s\n", name, h.Title, h.Minutes, progress.State(name).Count(&h), len(h.Asks), strings.Join(h.Langs, " "))
 	}
 	return w.Flush()
 }
@@ -184,8 +184,8 @@ func load(name, lang string) (*script.Script, error) {
 	return script.Load(folder, filepath.Base(dir), dir, lang)
 }
 
-// take reads a lesson and walks through it or writes it.
-func (t *taking) take(name string, w *files.Writer) error {
+// run reads a lesson and walks through it or writes it.
+func (t *taking) run(name string, w *files.Writer) error {
 	s, err := load(name, t.lang)
 	if err != nil {
 		return err

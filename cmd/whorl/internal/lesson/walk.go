@@ -34,7 +34,7 @@ func (t *taking) walk(l *lesson.Lesson) error {
 		file = "" // it is not overwritten
 	}
 	w := &walker{
-		out: t.cmd.OutOrStdout(), in: bufio.NewScanner(t.cmd.InOrStdin()), l: l, state: progress.Of(l.Name),
+		out: t.cmd.OutOrStdout(), in: bufio.NewScanner(t.cmd.InOrStdin()), l: l, state: progress.State(l.Name),
 		save: func() error { return progress.Save(file) },
 	}
 	w.print("%s\n%s\n\n", l.Title, strings.Repeat("=", utf8.RuneCountInString(l.Title)))

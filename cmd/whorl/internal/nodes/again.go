@@ -23,13 +23,13 @@ func killed(err error) bool {
 	return ok && exit.ProcessState.ExitCode() < 0 && exit.ProcessState.String() == "signal: killed"
 }
 
-// A transcript passes on what the attempts of a program print, each byte once.
+// A transcript passes on the output of the attempts of a program, each byte once.
 type transcript struct {
 	out     io.Writer
-	printed hash.Hash // digest of what was passed on
+	printed hash.Hash // digest of the output that was passed on
 	size    int64     // its number of bytes
 
-	repeated hash.Hash // digest of what this attempt has printed again
+	repeated hash.Hash // digest of the text that this attempt has printed again
 	left     int64     // bytes that it has to print again
 	differs  bool
 }
@@ -44,7 +44,7 @@ func (t *transcript) restart() {
 	t.left = t.size
 }
 
-// Write passes on what no earlier attempt has printed. It fails if this attempt prints something else than those did.
+// Write passes on the output beyond that of the earlier attempts. It fails if the output differs from theirs.
 func (t *transcript) Write(p []byte) (int, error) {
 	again := p[:min(int64(len(p)), t.left)]
 	t.repeated.Write(again)

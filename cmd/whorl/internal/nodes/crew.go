@@ -36,7 +36,7 @@ type crew struct {
 	bench   *experiment.Hosted // nil for the program of a folder
 	sweep   *sweep.Sweep       // nil for a program
 	first   bool               // this process makes a sweep, or the program of the folder calls dts.Run: it is the first node itself
-	report  string             // file in which it reports how it ended
+	report  string             // file where it reports how it ended
 	options cluster.Options
 
 	nodes    []*exec.Cmd

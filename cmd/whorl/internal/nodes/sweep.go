@@ -31,7 +31,7 @@ func (p *Plan) CheckSweep(g *sweep.Grid) error {
 	return g.CheckHosts()
 }
 
-// Sweep makes the runs of a sweep on nodes, of which this process is one, and keeps their trace in the folder of the sweep.
+// Sweep makes the runs of a sweep on nodes, this process among them, and keeps their trace in the folder of the sweep.
 func (p *Plan) Sweep(cmd *cobra.Command, s *sweep.Sweep) (err error) {
 	plan := *p
 	plan.nodes = max(1, p.nodes)

@@ -98,7 +98,7 @@ type folderRun struct {
 	run     experiment.Run
 	program string // path of the binary
 	trace   string // file, "" for none
-	report  string // file in which the program reports how it ended
+	report  string // file where the program reports how it ended
 	watched bool   // a viewer reads the trace while it grows
 }
 

@@ -9,7 +9,7 @@ import (
 	"whorl/experiment"
 )
 
-// The tables of this file say in which uses of run its flags have an effect. A flag is refused in any other use.
+// The tables of this file list the uses of run where each flag has an effect. Any other use refuses the flag.
 
 // runUse describes a use of run.
 type runUse struct {
@@ -22,7 +22,7 @@ type runUse struct {
 	records   bool // there is a trace
 }
 
-// The uses of run in which its flags have an effect.
+// runScopes lists the uses of run where its flags have an effect.
 var runScopes = []command.Scope[runUse]{
 	{Flags: []string{"mode", "pes", "max-time", "output", "stats", "nodes", "join", "listen"}},
 	{Flags: []string{"goal", "slice", program.AnyHost}, In: runUse.isFGHC, Only: "is for programs in FGHC"},
@@ -58,4 +58,13 @@ func useOfRun(cmd *cobra.Command, r *experiment.Run, nodes bool) (u runUse, err 
 		u.substrate, err = r.Substrate()
 	}
 	return u, err
+}
+
+// recordScopes lists the uses of record where its flags have an effect.
+var recordScopes = []command.Scope[recordUse]{
+	{Flags: []string{"output", "open"}},
+	{Flags: []string{"for"}, In: func(u recordUse) bool { return u == recordsServer }, Only: "is for the URL of a server"},
+	{Flags: []string{"trace-flag", "trace-env"}, In: func(u recordUse) bool { return u == recordsEvents }, Only: "is for a program that writes a trace, without --samples"},
+	{Flags: []string{"samples", "frequency"}, In: func(u recordUse) bool { return u == recordsSamples }, Only: "is for programs that perf samples"},
+	{Flags: []string{"processor", "merge", "binary", "source"}},
 }

@@ -10,4 +10,5 @@ func TestFlagsHaveScopes(t *testing.T) {
 	scopes.Check(t, newRun(), runScopes)
 	scopes.Check(t, newServe(), serveScopes)
 	scopes.Check(t, newView(), viewScopes)
+	scopes.Check(t, newRecord(), recordScopes)
 }

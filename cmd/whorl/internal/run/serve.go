@@ -24,8 +24,8 @@ func newServe() *cobra.Command {
 loopback address it answers only this machine.
 
 With --share the server hosts a session: everybody who opens one of the links that it prints looks at the same traces, and follows, presents or looks
-around alone. There is a link for each role: viewers look, presenters also change what everybody sees, and the owner gives roles. At an address other
-than loopback the session uses TLS.
+around alone. With a WORKSPACE, which the viewer has saved, all begin with its panes and its traces. There is a link for each role: viewers look,
+presenters also change what everybody sees, and the owner gives roles. At an address other than loopback the session uses TLS.
 
 ` + traces.ViewedHelp,
 		Example: `  whorl serve pascal.whorl
@@ -36,7 +36,7 @@ than loopback the session uses TLS.
 			if err := command.CheckScopes(cmd, serveScopes, &shared); err != nil {
 				return err
 			}
-			traces, remove, err := reading.Viewable(cmd, args)
+			traces, remove, err := reading.Viewable(cmd, args, false)
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
-	"whorl/cmd/whorl/internal/traces"
 	"whorl/serve"
 	"whorl/serve/host"
 	"whorl/serve/session"
@@ -40,11 +39,6 @@ func (s *sharing) flags(cmd *cobra.Command) {
 func shareTraces(cmd *cobra.Command, paths []string, addr string, o *sharing) error {
 	if (o.cert == "") != (o.key == "") {
 		return errors.New("--cert and --key belong together: a certificate and its key")
-	}
-	for _, path := range paths {
-		if traces.IsWorkspace(path) {
-			return fmt.Errorf("%s: a session is shared with traces; whoever presents arranges them", path)
-		}
 	}
 	if err := serve.Built(); err != nil {
 		return command.Exit(command.ExitFailed, err)
@@ -82,6 +76,9 @@ func (o *sharing) invite(cmd *cobra.Command, h *host.Host) {
 	}
 	say := func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), "whorl: "+format+"\n", args...) }
 	say("people join with these links until %s; whoever has a link can use it, so give out that of the viewers", h.Until.Format("15:04 on 2 January"))
+	if h.Note != "" {
+		say("%s", h.Note)
+	}
 	if h.Fingerprint != "" {
 		say("browsers warn of the certificate, which was made now; its SHA-256 fingerprint is %s", colons(h.Fingerprint))
 	}
@@ -112,13 +109,13 @@ func joinSession(cmd *cobra.Command, link string) error {
 	return err
 }
 
-// The uses of serve in which its flags have an effect.
+// serveScopes lists the uses of serve where its flags have an effect.
 var serveScopes = []command.Scope[*sharing]{
 	{Flags: []string{"addr", "share", "host", "processor", "merge", "binary", "source", "program"}},
 	{Flags: []string{"cert", "key", "expires", "members", "upload"}, In: func(o *sharing) bool { return o.on }, Only: "is for shared sessions: --share"},
 }
 
-// The uses of view in which its flags have an effect: a window of its own or that of a member.
+// viewScopes lists the uses of view where its flags have an effect: a window of its own or that of a member.
 var viewScopes = []command.Scope[bool]{
 	{Flags: []string{"join"}},
 	{Flags: []string{"processor", "merge", "binary", "source", "program"}, In: func(joins bool) bool { return !joins }, Only: "is for traces of your own: a session has its traces"},

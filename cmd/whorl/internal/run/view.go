@@ -42,17 +42,33 @@ address. With --join the window takes part in a shared session (whorl serve --sh
 			case join != "":
 				return joinSession(cmd, join)
 			}
-			traces, remove, err := reading.Viewable(cmd, args)
-			if err != nil {
-				return err
-			}
-			defer remove()
-			return viewTraces(cmd, traces)
+			return view(cmd, reading, args)
 		},
 	}
 	reading = traces.Flags(cmd)
 	cmd.Flags().StringVar(&join, "join", "", "join the shared session of this `link`")
 	return cmd
+}
+
+// view opens the viewer in a window, which reads the events of real programs itself, or as a page if there can be no window.
+func view(cmd *cobra.Command, reading *traces.Reading, args []string) error {
+	_, why := findWindow()
+	if why == nil {
+		paths, remove, err := reading.Viewable(cmd, args, true)
+		if err != nil {
+			return err
+		}
+		defer remove()
+		if why = openWindow(cmd, append([]string{"--"}, paths...)); !errors.Is(why, errNoWindow) {
+			return why
+		}
+	}
+	paths, remove, err := reading.Viewable(cmd, args, false)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	return viewPage(cmd, why, paths)
 }
 
 // viewTraces opens the viewer in a window, or as a page if there can be no window.
@@ -61,6 +77,11 @@ func viewTraces(cmd *cobra.Command, args []string) error {
 	if why == nil || !errors.Is(why, errNoWindow) {
 		return why
 	}
+	return viewPage(cmd, why, args)
+}
+
+// viewPage serves the viewer as a page. why says why there can be no window.
+func viewPage(cmd *cobra.Command, why error, args []string) error {
 	if err := serve.Built(); err != nil {
 		return command.Exit(command.ExitFailed, fmt.Errorf("%w, and no page in its place: %w", why, err))
 	}

@@ -18,10 +18,12 @@ import (
 
 // Help is the part of help texts about profiles in place of a trace.
 const Help = `A TRACE may also be a profile of a real program (whorl list formats). Several profiles, or a folder of them, are one trace with a
-processor for each process.`
+processor for each process. An http or https URL is fetched, as in http://localhost:6060/debug/pprof/trace?seconds=5. A pipe and - for standard
+input are read to their end.`
 
 // ViewedHelp is Help for viewers.
-const ViewedHelp = Help + ` Two profiles of one program, named one by one, are two runs that the viewer compares.`
+const ViewedHelp = Help + `
+Two profiles of one program, named one by one, are two runs that the viewer compares.`
 
 // A Reading is how a command reads its traces. The zero Reading reads each as its contents say.
 type Reading struct {
@@ -74,13 +76,19 @@ func (r *Reading) open(cmd *cobra.Command, salvage bool, paths []string) (*open.
 		return nil, err
 	}
 	opts.Salvage = salvage
-	trace, err := open.Files(paths, r.Format, opts)
+	in, err := gather(cmd, paths)
+	if err != nil {
+		return nil, err
+	}
+	defer in.remove()
+	trace, err := open.Files(in.paths, r.Format, opts)
 	if err != nil {
 		for _, path := range paths {
 			err = NotTrace(path, err)
 		}
-		return nil, err
+		return nil, in.fault(err)
 	}
+	trace.Path = in.name(trace.Path)
 	noteMissing(cmd, trace)
 	return trace, nil
 }
@@ -99,8 +107,11 @@ func NotTrace(path string, err error) error {
 
 // noteMissing reports the missing parts of a truncated trace on standard error.
 func noteMissing(cmd *cobra.Command, trace *open.Trace) {
+	meta := trace.StreamSource.Meta()
 	switch {
 	case trace.Missing == "":
+	case trace.Missing == meta.Missing(): // a list
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: missing: %s\n", trace.Path, trace.Missing)
 	case strings.HasPrefix(trace.Missing, trace.Path+" "): // it names the file itself
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", trace.Missing)
 	default:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,22 +14,30 @@ import (
 	"whorl/visual/documents"
 )
 
-// Viewable returns the files that a viewer opens, or an error if it cannot show one of them. It converts profiles, and traces whose program is
-// given, into traces in a temporary folder; the caller calls remove at the end.
-func (r *Reading) Viewable(cmd *cobra.Command, args []string) (paths []string, remove func(), err error) {
+// Viewable returns the files that a viewer opens, or an error if it cannot show one of them. It converts profiles of other programs, and traces whose
+// program is given, into traces in a temporary folder; the caller calls remove at the end. A window reads the events of real programs itself, and shows
+// them as they come; for the page they are converted.
+func (r *Reading) Viewable(cmd *cobra.Command, args []string, window bool) (paths []string, remove func(), err error) {
 	opts, err := r.options()
 	if err != nil {
 		return nil, nil, err
 	}
+	in := &inputs{}
 	dir := ""
 	remove = func() {
+		in.remove()
 		if dir != "" {
 			os.RemoveAll(dir)
 		}
 	}
 	err = command.Await(cmd.Context(), func(w *files.Writer) error {
-		for i, s := range open.Apart(args, opts) {
-			if s.Format == "" && opts.Program == nil {
+		all, err := gather(cmd, args)
+		if err != nil {
+			return err
+		}
+		in = all
+		for i, s := range open.Apart(in.paths, opts) {
+			if s.Format == "" && opts.Program == nil && (window || !open.IsEvents(s.Paths[0])) {
 				paths = append(paths, s.Paths...)
 				continue
 			}
@@ -48,14 +55,14 @@ func (r *Reading) Viewable(cmd *cobra.Command, args []string) (paths []string, r
 				missing, err = s.Record(rec, opts)
 				return err
 			}); err != nil {
-				return err
+				return in.fault(err)
 			}
 			if missing != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", s.Name(), missing)
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: missing: %s\n", s.Name(), missing)
 			}
 			paths = append(paths, path)
 		}
-		return checkViewable(cmd, paths)
+		return in.fault(checkViewable(cmd, paths, in))
 	})
 	if err != nil {
 		remove()
@@ -63,24 +70,23 @@ func (r *Reading) Viewable(cmd *cobra.Command, args []string) (paths []string, r
 	return paths, remove, err
 }
 
-// IsWorkspace reports whether a file has the name of a workspace, in which the viewer saves its window.
-func IsWorkspace(path string) bool {
-	return strings.EqualFold(filepath.Ext(path), documents.WorkspaceEnding)
-}
-
 // checkViewable returns an error if a trace or workspace cannot be shown, and reports missing parts of traces on standard error.
-func checkViewable(cmd *cobra.Command, paths []string) error {
+func checkViewable(cmd *cobra.Command, paths []string, in *inputs) error {
 	for _, path := range paths {
-		if IsWorkspace(path) {
+		if documents.IsWorkspace(path) {
 			if err := files.CheckRegular(path); err != nil {
 				return err
 			}
 			continue // the viewer checks its contents
 		}
+		if open.IsEvents(path) {
+			continue // the viewer reads it
+		}
 		trace, err := open.Partial(path)
 		if err != nil {
 			return NotTrace(path, err)
 		}
+		trace.Path = in.name(path)
 		noteMissing(cmd, trace)
 		trace.Close()
 	}

@@ -155,7 +155,7 @@ func quick(xs []int) []int {
 	return append(append(append([]int{}, low...), xs[0]), high...)
 }
 
-// queens counts in a loop, in which a choice may be skipped.
+// queens counts in a loop that may skip a choice.
 //
 //dts:fork if n > 1
 func queens(n int, row, columns, up, down uint) int {
@@ -176,7 +176,7 @@ func queens(n int, row, columns, up, down uint) int {
 
 type point struct{ x, y float64 }
 
-// area is a method of a value; the order in which a sum of floats is taken is that of the loop.
+// area is a method of a value. It sums floats in the order of the loop.
 //
 //dts:fork
 func (p point) area(depth int) float64 {

@@ -35,7 +35,7 @@ func Open(t *testing.T, policies ...string) *Desk {
 	k.Links = panes.NewLinks(k.Model)
 	k.Cameras = panes.NewCameras(k.Model, k.Links, k.Window, k.Out)
 	k.Actions = panes.NewActions(k.Model, k.Links, k.Cameras, k.Out)
-	k.Stages = panes.NewStages(panes.NewNetworks(k.Model, k.Out), k.Cameras, 0)
+	k.Stages = panes.NewStages(panes.NewNetworks(k.Model, k.Window, k.Out), k.Cameras, 0)
 	k.Window.W, k.Window.H = 400, 300
 	group := k.Model.Docs.NewGroup()
 	for _, policy := range policies {

@@ -1,0 +1,7 @@
+package waits
+
+// Helpers of tests of runs, which import packages that import this one.
+var (
+	BuildTest = build
+	AddedUp   = added
+)

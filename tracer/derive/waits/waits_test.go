@@ -1,0 +1,354 @@
+package waits
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
+	"whorl/tracer"
+	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/workspan"
+	"whorl/tracer/testdata/tracertest"
+)
+
+const (
+	mainFunction uint32 = iota + 1
+	worker
+	lock
+	timer
+	gc
+	systemCall
+	inferred
+	message
+	noWork
+	collector
+)
+
+// source returns a trace with some events. A PE leaves Peer None.
+func source(events ...tracer.Event) *tracer.Memory {
+	for i := range events {
+		events[i].Peer = tracer.None
+	}
+	m := tracertest.Trace(events...)
+	for _, c := range []tracer.Code{
+		{Type: tracer.Function, Name: "main"},
+		{Type: tracer.Function, Name: "worker"},
+		{Type: tracer.Reason, Name: "lock"},
+		{Type: tracer.Reason, Name: "timer"},
+		{Type: tracer.Reason, Name: "gc"},
+		{Type: tracer.Reason, Name: "system call"},
+		{Type: tracer.Reason, Name: "inferred"},
+		{Type: tracer.Reason, Name: "message"},
+		{Type: tracer.Reason, Name: "no work"},
+		{Type: tracer.Function, Name: "runtime.gcBgMarkWorker"},
+	} {
+		m.Dict().Add(c)
+	}
+	return m
+}
+
+// locked is a run of two threads on two PEs: 1 waits for a lock that 2 holds, then for a timer.
+func locked() *tracer.Memory {
+	return source(
+		tracer.Event{Kind: tracer.Fork, Time: 8, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Code: worker},
+		tracer.Event{Kind: tracer.Busy, Time: 23, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Start, Time: 23, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Wait, Time: 30, Task: 1, PE: 0, Code: lock},
+		tracer.Event{Kind: tracer.Idle, Time: 30, PE: 0, Code: noWork},
+		tracer.Event{Kind: tracer.Overhead, Time: 32, Task: 2, PE: 1, Code: systemCall},
+		tracer.Event{Kind: tracer.Busy, Time: 36, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Overhead, Time: 37, PE: 1, Code: gc},
+		tracer.Event{Kind: tracer.Busy, Time: 38, PE: 1},
+		tracer.Event{Kind: tracer.Wake, Time: 40, Task: 1, Ref: 2, PE: 1},
+		tracer.Event{Kind: tracer.Idle, Time: 41, Task: 2, PE: 1}, // preempted by 1
+		tracer.Event{Kind: tracer.Busy, Time: 42, Task: 1, PE: 1, Code: mainFunction},
+		tracer.Event{Kind: tracer.Wait, Time: 50, Task: 1, PE: 1, Code: lock},
+		tracer.Event{Kind: tracer.Busy, Time: 51, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Wake, Time: 55, Task: 1, PE: 1, Code: timer},
+		tracer.Event{Kind: tracer.Busy, Time: 56, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.End, Time: 58, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.End, Time: 60, Task: 1, PE: 0, Code: mainFunction},
+	)
+}
+
+func build(t rapid.TB, src tracer.Source) *Waits {
+	t.Helper()
+	return must.Get(Build(src, nil))(t)
+}
+
+// text formats the tasks, and the blocks with the names of their codes.
+func text(src tracer.Source, w *Waits) string {
+	codes := src.Dict().Codes()
+	var b strings.Builder
+	for i := range w.Tasks {
+		t := &w.Tasks[i]
+		fmt.Fprintf(&b, "%d %s %d to %d:", t.ID, codes[t.Code].Name, t.Born, t.Ended)
+		for s, ns := range t.Times {
+			if ns > 0 {
+				fmt.Fprintf(&b, " %v %d", State(s), ns)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, x := range w.Blocks {
+		fmt.Fprintf(&b, "%s for %q by %q: %d of %d and %d\n", codes[x.Code].Name, codes[x.Reason].Name, codes[x.By].Name, x.Time, x.Count, x.Open)
+	}
+	return b.String()
+}
+
+func pathText(src tracer.Source, p *Path) string {
+	codes := src.Dict().Codes()
+	var b strings.Builder
+	for _, x := range p.Pieces {
+		fmt.Fprintf(&b, "%d to %d: %d %v", x.From, x.To, x.Task, x.Activity)
+		if x.PE >= 0 {
+			fmt.Fprintf(&b, " on %d", x.PE)
+		}
+		if x.Reason != 0 {
+			fmt.Fprintf(&b, " for %s", codes[x.Reason].Name)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestLocked(t *testing.T) {
+	src := locked()
+	w := build(t, src)
+	const want = `1 main 8 to 60: running 32 ready 5 blocked 15
+2 worker 20 to 58: running 20 in the kernel 4 garbage collection 1 ready 13
+main for "lock" by "worker": 10 of 1 and 0
+main for "lock" by "": 5 of 1 and 0
+`
+	if got := text(src, w); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	p := must.Get(w.Path(src, 0, 0, nil))(t)
+	const path = `8 to 10: 1 waits for a PE
+10 to 20: 1 runs on 0
+20 to 23: 2 waits for a PE
+23 to 32: 2 runs on 1
+32 to 36: 2 in the kernel on 1
+36 to 37: 2 runs on 1
+37 to 38: 2 garbage collection on 1
+38 to 40: 2 runs on 1
+40 to 42: 1 waits for a PE
+42 to 50: 1 runs on 1
+50 to 55: 1 outside for timer
+55 to 56: 1 waits for a PE
+56 to 60: 1 runs on 0
+`
+	if got := pathText(src, p); got != path {
+		t.Errorf("got\n%swant\n%s", got, path)
+	}
+	chain := must.Get(w.Chain(src, w.Blocks[0].Most, nil))(t)
+	if got := pathText(src, chain); got != "30 to 32: 2 runs on 1\n32 to 36: 2 in the kernel on 1\n36 to 37: 2 runs on 1\n37 to 38: 2 garbage collection on 1\n38 to 40: 2 runs on 1\n" {
+		t.Errorf("the chain of the longest wait:\n%s", got)
+	}
+	if p.Hops != 2 || p.Sum(Runs) != 34 || p.PEs[0] != 14 || p.PEs[1] != 25 {
+		t.Errorf("%d hops, runs %d, by PE %v", p.Hops, p.Sum(Runs), p.PEs)
+	}
+	p = must.Get(w.Path(src, 2, 58, nil))(t)
+	if got := pathText(src, p); !strings.HasSuffix(got, "38 to 41: 2 runs on 1\n41 to 51: 2 waits for a PE\n51 to 58: 2 runs on 1\n") {
+		t.Errorf("the path to the end of 2:\n%s", got)
+	}
+}
+
+// TestMessages: rank 2 waits for a late message of rank 1, then for one that was sent before the wait.
+func TestMessages(t *testing.T) {
+	src := source(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Wait, Time: 5, Task: 2, PE: 1, Code: message},
+		tracer.Event{Kind: tracer.Send, Time: 8, Task: 1, Ref: 70, PE: 0},
+		tracer.Event{Kind: tracer.Send, Time: 9, Task: 1, Ref: 71, PE: 0},
+		tracer.Event{Kind: tracer.Recv, Time: 10, Task: 2, Ref: 70, PE: 1},
+		tracer.Event{Kind: tracer.Wake, Time: 10, Task: 2, Ref: 1, PE: 1, Code: message},
+		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Wait, Time: 12, Task: 2, PE: 1, Code: message},
+		tracer.Event{Kind: tracer.Recv, Time: 13, Task: 2, Ref: 71, PE: 1},
+		tracer.Event{Kind: tracer.Wake, Time: 13, Task: 2, Ref: 1, PE: 1, Code: message},
+		tracer.Event{Kind: tracer.Busy, Time: 13, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Overhead, Time: 17, Task: 2, PE: 1, Code: message},
+		tracer.Event{Kind: tracer.End, Time: 20, Task: 2, PE: 1, Code: worker},
+	)
+	p := must.Get(build(t, src).Path(src, 2, 20, nil))(t)
+	const want = `0 to 8: 1 runs on 0
+8 to 10: 2 messages
+10 to 12: 2 runs on 1
+12 to 13: 2 messages
+13 to 17: 2 runs on 1
+17 to 20: 2 messages on 1
+`
+	if got := pathText(src, p); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	for _, b := range build(t, src).Blocks {
+		if b.Inferred {
+			t.Errorf("%+v is inferred", b)
+		}
+	}
+}
+
+// TestInferred: what wakes 1 is on its way while its sender, 2, waits already.
+// TestRequests: of requests that do not wait for each other, the path is that of the slowest.
+func TestRequests(t *testing.T) {
+	var events []tracer.Event
+	for _, life := range []Span{{1, 0, 10}, {2, 20, 60}, {3, 70, 75}} {
+		events = append(events, tracer.Event{Kind: tracer.Fork, Time: life.From, Task: life.Task, Code: worker, PE: 0},
+			tracer.Event{Kind: tracer.Start, Time: life.From, Task: life.Task, Code: worker, PE: 0},
+			tracer.Event{Kind: tracer.End, Time: life.To, Task: life.Task, PE: 0, Code: worker})
+	}
+	src := source(events...)
+	p := must.Get(build(t, src).Path(src, 0, 0, nil))(t)
+	if p.Root != 2 || p.From != 20 || p.To != 60 || p.Sum(Runs) != 40 {
+		t.Errorf("the path is that of task %d, from %d to %d: %+v", p.Root, p.From, p.To, p.Pieces)
+	}
+	if p = must.Get(build(t, src).Path(src, 1, 10, nil))(t); p.Root != 0 || p.To != 10 || p.Sum(Runs) != 10 {
+		t.Errorf("the path of task 1: %+v", p)
+	}
+}
+
+func TestInferred(t *testing.T) {
+	src := source(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Wait, Time: 5, Task: 1, PE: 0, Code: message},
+		tracer.Event{Kind: tracer.Wait, Time: 8, Task: 2, PE: 1, Code: lock},
+		tracer.Event{Kind: tracer.Wake, Time: 10, Task: 1, Ref: 2, PE: 0, Code: inferred},
+		tracer.Event{Kind: tracer.Busy, Time: 11, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.End, Time: 20, Task: 1, PE: 0, Code: mainFunction},
+	)
+	p := must.Get(build(t, src).Path(src, 1, 20, nil))(t)
+	const want = `0 to 8: 2 runs on 1
+8 to 10: 2 messages
+10 to 11: 1 waits for a PE
+11 to 20: 1 runs on 0
+`
+	if got := pathText(src, p); got != want || p.Inferred != 1 {
+		t.Errorf("%d inferred, got\n%swant\n%s", p.Inferred, got, want)
+	}
+	g := must.Get(threadgraph.Build(src))(t)
+	if m := workspan.Compute(g); m.Span != 17 || m.Work != 5+8+9 {
+		t.Errorf("span %d, work %d", m.Span, m.Work)
+	}
+}
+
+// TestServants: 1 waits for the collector, which ran last. No path ends with it or leads to it.
+func TestServants(t *testing.T) {
+	src := source(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Fork, Time: 0, Task: 2, PE: 1, Code: collector},
+		tracer.Event{Kind: tracer.Wait, Time: 5, Task: 1, PE: 0, Code: lock},
+		tracer.Event{Kind: tracer.Overhead, Time: 6, Task: 2, PE: 1, Code: gc},
+		tracer.Event{Kind: tracer.Start, Time: 6, Task: 2, PE: 1, Code: collector},
+		tracer.Event{Kind: tracer.Wake, Time: 10, Task: 1, Ref: 2, PE: 1},
+		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Overhead, Time: 20, Task: 2, PE: 1, Code: gc},
+	)
+	p := must.Get(build(t, src).Path(src, 0, 0, nil))(t)
+	const want = "0 to 5: 1 runs on 0\n5 to 10: 1 garbage collection\n10 to 20: 1 runs on 0\n"
+	if got := pathText(src, p); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// added checks that the times of all tasks add up to their lives, those of groups and blocks to those of tasks, and those of a path to its length.
+func added(t rapid.TB, src tracer.Source, w *Waits) {
+	t.Helper()
+	var all, blocks Times
+	for i := range w.Tasks {
+		x := &w.Tasks[i]
+		if x.Sum() != x.Ended-x.Born {
+			t.Fatalf("task %d: %v in %d ns", x.ID, x.Times, x.Ended-x.Born)
+		}
+		all.Add(&x.Times)
+	}
+	for _, b := range w.Blocks {
+		blocks[Blocked] += b.Time
+	}
+	if all != w.All.Times || blocks[Blocked] != all[Blocked] || int64(len(w.Tasks)) != w.All.Tasks {
+		t.Fatalf("tasks %v, groups %v, blocks %v", all, w.All.Times, blocks)
+	}
+	parted(t, src, w)
+	p := must.Get(w.Path(src, 0, 0, nil))(t)
+	if p.Root == 0 && (p.From != w.From || p.To != w.To) {
+		t.Fatalf("the path of the run is from %d to %d, not %d to %d", p.From, p.To, w.From, w.To)
+	}
+	at, shares := p.From, int64(0)
+	for _, x := range p.Pieces {
+		if x.From != at || x.To <= x.From {
+			t.Fatalf("a piece from %d to %d after %d", x.From, x.To, at)
+		}
+		at = x.To
+	}
+	for _, s := range p.Shares {
+		shares += s.Time
+	}
+	if at != p.To && len(p.Pieces) > 0 || shares != p.To-p.From {
+		t.Fatalf("pieces until %d, shares %d of %d to %d", at, shares, p.From, p.To)
+	}
+}
+
+// parted checks that the times of two halves of a trace add up to those of the whole, and those of the causes of tasks to those of all causes.
+func parted(t rapid.TB, src tracer.Source, w *Waits) {
+	t.Helper()
+	middle := w.From + (w.To-w.From)/2
+	var of []uint64
+	for _, x := range w.Tasks {
+		of = append(of, x.ID)
+	}
+	left := must.Get(BuildPart(src, Part{From: math.MinInt64, To: middle, Of: of}, nil))(t)
+	right := must.Get(BuildPart(src, Part{From: middle, To: math.MaxInt64, Of: of}, nil))(t)
+	sum := left.All.Times
+	sum.Add(&right.All.Times)
+	if sum != w.All.Times {
+		t.Fatalf("%v and %v, the whole %v", left.All.Times, right.All.Times, w.All.Times)
+	}
+	for _, part := range []*Waits{left, right} {
+		blocked := int64(0)
+		for _, blocks := range part.Of {
+			for _, b := range blocks {
+				blocked += b.Time
+				if b.Most.To-b.Most.From > b.Time || b.Most.From < part.From || b.Most.To > part.To {
+					t.Fatalf("the longest of %+v", b)
+				}
+			}
+		}
+		if blocked != part.All.Times[Blocked] {
+			t.Fatalf("tasks are blocked for %d, all for %d", blocked, part.All.Times[Blocked])
+		}
+	}
+}
+
+func TestAnyEvents(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var events []tracer.Event
+		now := int64(0)
+		for range rapid.IntRange(0, 60).Draw(t, "events") {
+			now += rapid.Int64Range(0, 9).Draw(t, "step")
+			events = append(events, tracer.Event{
+				Kind: tracer.Kind(rapid.IntRange(1, int(tracer.NumKinds)).Draw(t, "kind")), Time: now,
+				Task: rapid.Uint64Range(0, 4).Draw(t, "task"), Ref: rapid.Uint64Range(0, 4).Draw(t, "ref"), PE: rapid.Int32Range(-1, 2).Draw(t, "pe"),
+				Code: rapid.Uint32Range(0, noWork+1).Draw(t, "code"), Value: rapid.Int64Range(-1, 9).Draw(t, "value"),
+			})
+			if i := len(events) - 1; rapid.Bool().Draw(t, "inline") {
+				events[i].Peer = tracer.Inline
+			}
+		}
+		src := source()
+		s := src.Stream(tracer.StreamInfo{})
+		for _, e := range events {
+			*s.Slot() = e
+		}
+		_ = src.Close()
+		added(t, src, build(t, src))
+	})
+}

@@ -1,0 +1,20 @@
+//go:build !js
+
+package otlp
+
+import (
+	"bufio"
+	"io"
+
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/spans"
+)
+
+// Read reads spans into rec as one stream, and does not close rec. An error means that nothing could be read. What the trace lacks is counted in the
+// metadata.
+func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
+	return spans.Read(f, rec, o, func(out *spans.Recording, in io.Reader) error {
+		return (&reader{Recording: out, in: bufio.NewReaderSize(in, 1<<16)}).file()
+	})
+}

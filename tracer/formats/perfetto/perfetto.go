@@ -1,0 +1,340 @@
+// Package perfetto reads the traces of Perfetto, of Chromium and of Android: files of the message perfetto.protos.Trace. docs/events.md says what
+// each packet becomes.
+//
+// A file is a list of packets, each written by a sequence, which is a writer in a thread. Names are interned by sequence, and times are readings of
+// several clocks, which snapshots relate to the clock of the trace. The packets of different sequences are in no order, so package tracks keeps
+// what they say and sorts it.
+package perfetto
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"whorl/internal/protobuf"
+	"whorl/tracer/formats/gzipped"
+	"whorl/tracer/formats/tracks"
+)
+
+// Fields of TracePacket.
+const (
+	fieldFtrace       = 1
+	fieldProcessTree  = 2
+	fieldClocks       = 6
+	fieldTimestamp    = 8
+	fieldSequence     = 10
+	fieldTrackEvent   = 11
+	fieldInterned     = 12
+	fieldFlags        = 13
+	fieldCleared      = 41
+	fieldDropped      = 42
+	fieldProcess      = 43
+	fieldThread       = 44
+	fieldCompressed   = 50
+	fieldClock        = 58
+	fieldDefaults     = 59
+	fieldDescriptor   = 60
+	fieldCompressed2  = 133
+	mostPacket        = 1 << 28 // bytes
+	mostUncompressed  = 1 << 26
+	mostSequences     = 1 << 20
+	mostCPUs          = 1 << 12
+	needsState        = 2
+	clearsState       = 1
+	mostNestedPackets = 1 // compressed packets in compressed packets
+)
+
+// kinds has 'b' for the fields of TracePacket that have a length and 'v' for numbers.
+var kinds = map[int]byte{
+	1: 'b', 2: 'b', 3: 'v', 4: 'b', 5: 'b', 6: 'b', 7: 'b', 8: 'v', 9: 'b', 10: 'v', 11: 'b', 12: 'b', 13: 'v', 33: 'b', 34: 'b', 35: 'b', 36: 'b', 37: 'b',
+	38: 'b', 39: 'b', 40: 'b', 41: 'v', 42: 'v', 43: 'b', 44: 'b', 45: 'b', 46: 'b', 50: 'b', 51: 'b', 58: 'v', 59: 'b', 60: 'b', 69: 'b', 79: 'v', 87: 'v',
+	89: 'b', 98: 'v',
+}
+
+// Detect reports whether a file that begins with head may be a trace of Perfetto, compressed or not.
+func Detect(head []byte) bool {
+	b := gzipped.Head(head)
+	whole := len(b) < 4096 && !gzipped.Is(head)
+	sure, packets := false, 0
+	for ; len(b) > 0 && b[0] == 0x0a; packets++ {
+		size, n := binary.Uvarint(b[1:])
+		if n <= 0 || size > mostPacket {
+			return false
+		}
+		b = b[1+n:]
+		cut := size > uint64(len(b))
+		m := protobuf.Message{Rest: b[:min(size, uint64(len(b)))]}
+		for m.Next() {
+			kind, known := kinds[m.Number]
+			if known && (kind == 'b') != m.Packed || m.Number > 2000 || packets == 0 && !known {
+				return false
+			}
+			sure = sure || m.Number > 2
+		}
+		if cut {
+			return (sure || m.Bad && m.Number == 0 && opens(m.Rest, b)) && !whole
+		}
+		if m.Bad {
+			return false
+		}
+		b = b[size:]
+	}
+	return sure && (len(b) == 0 || b[0] == 0x0a)
+}
+
+// opens reports whether the first packet begins with a long field that is of no other format.
+func opens(rest, packet []byte) bool {
+	if len(rest) != len(packet) || len(packet) == 0 {
+		return false
+	}
+	key, n := binary.Uvarint(packet)
+	return n > 0 && key&7 == 2 && key>>3 > 2 && kinds[int(key>>3)] == 'b'
+}
+
+// A reader reads a trace.
+type reader struct {
+	out        *tracks.Recording
+	read       int64 // packets
+	sequences  map[uint32]*sequence
+	clocks     map[clockKey]*clock
+	wall       int64 // ns from the clock of the trace to that of the calendar
+	processes  map[int64]uint32
+	threads    map[thread]tracks.ID
+	byNumber   map[int64]tracks.ID // threads by their number alone
+	described  map[uint64]*described
+	order      []uint64 // of described
+	operations map[uint32]tracks.ID
+	groups     map[uint32]tracks.ID // of counters, by process
+	cpus       map[uint64]tracks.ID
+	counters   []counted
+	states     map[tracks.ID]bool // tracks that are in a state
+	buf        bytes.Buffer
+	id         []byte
+	numbers    []uint64
+}
+
+// A sequence is the state of a writer.
+type sequence struct {
+	valid      bool // it has had its state cleared, and has lost no packet since
+	names      map[uint64]uint32
+	categories map[uint64]uint32
+	clock      uint64
+	track      uint64 // of events that name none
+	hasTrack   bool
+	extra      []uint64         // tracks of extra counters
+	sums       map[uint64]int64 // of counters with differences
+	thread     tracks.ID        // by a thread descriptor
+	numbers    thread
+	reference  int64 // time in ns of the last event with a difference
+	processor  int64
+}
+
+var errCut = errors.New("the file ends within a packet")
+
+// packets reads a list of packets. It returns where it ended.
+func (r *reader) packets(in *bufio.Reader, depth int) (at int64, err error) {
+	for {
+		tag, err := binary.ReadUvarint(in)
+		switch {
+		case errors.Is(err, io.EOF):
+			return at, nil
+		case err != nil:
+			return at, cut(err)
+		case tag != 1<<3|2:
+			if r.read == 0 {
+				return at, errors.New("not a trace of Perfetto: expected a packet")
+			}
+			return at, fmt.Errorf("a field of the number %d: expected a packet", tag>>3)
+		}
+		size, err := binary.ReadUvarint(in)
+		if err != nil {
+			return at, cut(err)
+		}
+		if size > mostPacket {
+			return at, fmt.Errorf("a packet of %d bytes: expected at most %d", size, mostPacket)
+		}
+		r.buf.Reset()
+		if depth > 0 {
+			r.buf = bytes.Buffer{} // the packet around it is still being read
+		}
+		if _, err := io.CopyN(&r.buf, in, int64(size)); err != nil {
+			return at, cut(err)
+		}
+		r.read++
+		r.packet(r.buf.Bytes(), depth)
+		at += int64(size) + 2
+	}
+}
+
+// cut returns the error of a file that ends where it should not.
+func cut(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errCut
+	}
+	return err
+}
+
+// packet reads a packet.
+func (r *reader) packet(b []byte, depth int) {
+	var p struct {
+		time, clock, sequence, flags     uint64
+		timed, clocked, cleared, dropped bool
+	}
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
+		case fieldTimestamp:
+			p.time, p.timed = m.Value, true
+		case fieldClock:
+			p.clock, p.clocked = m.Value, true
+		case fieldSequence:
+			p.sequence = m.Value
+		case fieldFlags:
+			p.flags = m.Value
+		case fieldCleared:
+			p.cleared = m.Value != 0
+		case fieldDropped:
+			p.dropped = m.Value != 0
+		}
+	}
+	if m.Bad {
+		r.out.Dropped.Add("packets with damage", 1)
+		return
+	}
+	s := r.sequence(uint32(p.sequence))
+	if s == nil {
+		return
+	}
+	if p.dropped {
+		s.valid = false
+	}
+	if p.cleared || p.flags&clearsState != 0 {
+		*s = sequence{valid: true, names: map[uint64]uint32{}, categories: map[uint64]uint32{}, sums: map[uint64]int64{}, clock: traceClock, thread: s.thread, numbers: s.numbers}
+	}
+	if p.flags&needsState != 0 && !s.valid {
+		r.out.Dropped.Add("packets without the names that they need", 1)
+		return
+	}
+	m = protobuf.Message{Rest: b}
+	for m.Next() { // what the rest of the packet needs
+		switch m.Number {
+		case fieldInterned:
+			r.interned(s, m.Bytes)
+		case fieldDefaults:
+			s.defaults(m.Bytes)
+		case fieldClocks:
+			r.snapshot(uint32(p.sequence), m.Bytes)
+		}
+	}
+	if !p.clocked {
+		p.clock = s.clock
+	}
+	at := int64(0)
+	if p.timed {
+		at = r.time(uint32(p.sequence), p.clock, p.time)
+	}
+	m = protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
+		case fieldTrackEvent:
+			r.trackEvent(s, m.Bytes, at, p.timed)
+		case fieldDescriptor:
+			r.descriptor(m.Bytes)
+		case fieldFtrace:
+			r.ftrace(m.Bytes)
+		case fieldProcessTree:
+			r.processTree(m.Bytes)
+		case fieldProcess:
+			r.processDescriptor(m.Bytes)
+		case fieldThread:
+			s.numbers = r.threadDescriptor(s, m.Bytes)
+			s.thread = r.thread(s.numbers)
+		case fieldCompressed:
+			r.compressed(m.Bytes, depth)
+		case fieldCompressed2:
+			r.out.Dropped.Add("packets compressed with zstd", 1)
+		case 3, 33, 34, 35, 36, 45, 46, 51, 69, 79, 87, 89, 98, fieldTimestamp, fieldClock, fieldSequence, fieldFlags, fieldCleared, fieldDropped, fieldInterned, fieldDefaults, fieldClocks:
+		default:
+			r.out.Dropped.Add("packets of other kinds", 1)
+		}
+	}
+}
+
+// sequence returns a sequence, nil if there are too many.
+func (r *reader) sequence(id uint32) *sequence {
+	s := r.sequences[id]
+	if s == nil {
+		if len(r.sequences) >= mostSequences {
+			r.out.Dropped.Add("packets of sequences beyond the limit", 1)
+			return nil
+		}
+		s = &sequence{names: map[uint64]uint32{}, categories: map[uint64]uint32{}, sums: map[uint64]int64{}, clock: traceClock}
+		r.sequences[id] = s
+	}
+	return s
+}
+
+// compressed reads packets that are compressed together.
+func (r *reader) compressed(b []byte, depth int) {
+	z, err := zlib.NewReader(bytes.NewReader(b))
+	if err != nil || depth >= mostNestedPackets {
+		r.out.Dropped.Add("bundles of compressed packets with damage", 1)
+		return
+	}
+	if _, err := r.packets(bufio.NewReader(io.LimitReader(z, mostUncompressed)), depth+1); err != nil {
+		r.out.Dropped.Add("bundles of compressed packets with damage", 1)
+	}
+}
+
+// interned reads names that later packets of a sequence refer to.
+func (r *reader) interned(s *sequence, b []byte) {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		var to map[uint64]uint32
+		switch m.Number {
+		case 1:
+			to = s.categories
+		case 2:
+			to = s.names
+		default:
+			continue
+		}
+		id, name := uint64(0), uint32(0)
+		in := protobuf.Message{Rest: m.Bytes}
+		for in.Next() {
+			switch in.Number {
+			case 1:
+				id = in.Value
+			case 2:
+				name = r.out.String(in.Bytes)
+			}
+		}
+		to[id] = name
+	}
+}
+
+// defaults reads the defaults of a sequence.
+func (s *sequence) defaults(b []byte) {
+	m := protobuf.Message{Rest: b}
+	for m.Next() {
+		switch m.Number {
+		case 58:
+			s.clock = m.Value
+		case 11:
+			s.extra = nil
+			in := protobuf.Message{Rest: m.Bytes}
+			for in.Next() {
+				switch in.Number {
+				case 11:
+					s.track, s.hasTrack = in.Value, true
+				case 31:
+					s.extra = in.Numbers(s.extra)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,21 @@
+//go:build !js
+
+package zipkin
+
+import (
+	"io"
+
+	"whorl/internal/jsonscan"
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/spans"
+)
+
+// Read reads spans into rec as one stream, and does not close rec. An error means that nothing could be read. What the trace lacks is counted in the
+// metadata.
+func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
+	return spans.Read(f, rec, o, func(out *spans.Recording, text io.Reader) error {
+		r := &reader{Recording: out, Scanner: jsonscan.New(text)}
+		return r.Values(func() { r.list(0) })
+	})
+}

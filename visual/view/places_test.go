@@ -1,0 +1,38 @@
+package view
+
+import (
+	"testing"
+
+	"whorl/tracer"
+)
+
+// TestPlaces: the name of a PE has as few parts of its place as tell it from the others.
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		pes    []tracer.PE
+		want   string // of the last PE
+		placed bool
+	}{
+		{nil, "PE 7", false},
+		{[]tracer.PE{{Process: "go", Thread: "P 0"}}, "PE 0", false},
+		{[]tracer.PE{{Process: "go", Thread: "P 0"}, {Process: "go", Thread: "P 1"}}, "PE 1 (P 1)", true},
+		{[]tracer.PE{{Host: "a", Process: "node 1"}, {Host: "a", Process: "node 1"}, {Host: "b", Process: "node 2"}}, "PE 2 (node 2)", false},
+		{[]tracer.PE{{Host: "a", Process: "rank 0", Thread: "0"}, {Host: "a", Process: "rank 0", Thread: "1"}, {Host: "b", Process: "rank 1", Thread: "1"}}, "PE 2 (rank 1 1)", true},
+		{[]tracer.PE{{Process: "rank 0", Thread: "main"}, {Process: "rank 1", Thread: "main"}}, "PE 1 (rank 1)", true},
+		{[]tracer.PE{{Thread: "worker"}, {Thread: "main"}, {Thread: "worker"}}, "PE 2 (worker)", true},
+		{[]tracer.PE{{Host: "a", Process: "1", Thread: "1"}, {Host: "a", Process: "1", Thread: "2"}, {Host: "a", Process: "2", Thread: "1"}, {Host: "b", Process: "1", Thread: "1"}}, "PE 3 (b 1 1)", true},
+		{[]tracer.PE{{Process: "same"}, {Process: "same"}}, "PE 1", false},
+	} {
+		r := &Run{Meta: tracer.Meta{PEs: len(c.pes), PEInfo: c.pes}, places: newPlaces(c.pes)}
+		last := len(c.pes) - 1
+		if last < 0 {
+			last = 7
+		}
+		if got := r.PEName(last, last); got != c.want || r.Placed() != c.placed {
+			t.Errorf("%+v: %q, placed %v, expected %q, %v", c.pes, got, r.Placed(), c.want, c.placed)
+		}
+	}
+	if got := new(Run).PEName(0, 7); got != "PEs 0–7" {
+		t.Errorf("PEs 0 to 7 are %q", got)
+	}
+}

@@ -1,0 +1,111 @@
+package timeline
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// TestTasks shows a row for each task: those of a function together, in the order of their births.
+func TestTasks(t *testing.T) {
+	src := viewtest.Served(40, 4)
+	kindtest.Golden(t, "served-tasks.txt", Kind(), viewtest.Served(12, 2), 700, 300, map[string]string{"rows": "task", "path": "true"})
+	for _, color := range timeplot.ColorBy.Choices {
+		g, _ := kindtest.Shown[*Geometry](t, Kind(), src, 900, 300, "rows", "task", "path", "true", "messages", "true", "color", color)
+		kindtest.AnyFrame(t, Kind(), g)
+	}
+	g, f := kindtest.Shown[*Geometry](t, Kind(), src, 900, 900, "rows", "task")
+	if g.Act.PEs != 43 || len(g.Rows.Groups) != 4 || g.Rows.Groups[0].Code != viewtest.ServedHandle || g.Rows.Left != 0 {
+		t.Fatalf("%d rows, groups %+v", g.Act.PEs, g.Rows.Groups)
+	}
+	if handlers := g.Rows.Tasks[:g.Rows.Groups[1].First]; len(handlers) != 40 || !slices.IsSorted(handlers) {
+		t.Errorf("the rows of the first function: %v", handlers)
+	}
+	// The name of a row selects its task, and the task lights its steps in that row alone.
+	r := layout(f, g)
+	for _, row := range []int{0, 17, 42} {
+		y0, y1 := r.bar(row)
+		s, ok := g.Hit(f, f.Area.X0+3, (y0+y1)/2)
+		if !ok || len(s.Tasks) != 1 || s.Tasks[0].First != g.Rows.Tasks[row] || len(s.PEs) != 0 {
+			t.Errorf("row %d selects %+v", row, s)
+		}
+		places := g.Locate(f, s)
+		for _, p := range places {
+			if p.Y0 != y0 || p.Y1 != y1 {
+				t.Errorf("task %d lights %v, its row is from %v to %v", s.Tasks[0].First, p, y0, y1)
+			}
+		}
+		if len(places) == 0 {
+			t.Errorf("task %d lights nothing", s.Tasks[0].First)
+		}
+		if tip, _ := g.Tip(f, f.Area.X0+3, (y0+y1)/2); len(tip.Lines) == 0 || tip.Lines[0] != g.Rows.Name(g.Run, row) {
+			t.Errorf("the tip of row %d: %v", row, tip.Lines)
+		}
+	}
+	if places := g.Locate(f, view.Selection{Trace: "t", PEs: []view.Span{{First: 1, Last: 2}}}); places != nil {
+		t.Errorf("PEs light %v in rows of tasks", places)
+	}
+	if a := g.Input(f, view.Input{Kind: view.Press, Key: "g"}); a[0].Name != "rows" || a[0].Value != "group" {
+		t.Errorf("g: %+v", a)
+	}
+	if goals, _ := kindtest.Shown[*Geometry](t, Kind(), viewtest.Small(), 900, 400, "rows", "task"); goals.Rows != nil {
+		t.Error("goals have rows")
+	}
+	kindtest.Texts(t, Kind(), map[string]string{"rows": "task"}, src, viewtest.Served(3, 2), viewtest.Small())
+}
+
+// TestManyTasks: rows of many tasks are folded; each row says how many it has and of which functions, and a click selects them.
+func TestManyTasks(t *testing.T) {
+	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(6000, 8), 900, 300, "rows", "task")
+	r := layout(f, g)
+	first, end := r.visible()
+	if r.size < 16 || end-first > 200 {
+		t.Errorf("%d rows of %d tasks", end-first, r.size)
+	}
+	y0, y1 := r.bar(1)
+	tip, ok := g.Tip(f, f.Area.X0+3, (y0+y1)/2)
+	if !ok || tip.Lines[0] != "64 tasks of main.(*server).handle" {
+		t.Errorf("%v", tip.Lines)
+	}
+	s, _ := g.Hit(f, f.Area.X0+3, (y0+y1)/2)
+	if len(g.Locate(f, s)) == 0 || len(s.Tasks) == 0 {
+		t.Errorf("a row selects %+v", s)
+	}
+	if all := g.Rows.Selection("t", 0, 6000); len(all.Codes) == 0 || len(all.Tasks) != 0 {
+		t.Errorf("all rows select %+v", all)
+	}
+}
+
+// TestFunctions shows a row for each function. Its name says how many tasks it has, and a click selects it.
+func TestFunctions(t *testing.T) {
+	kindtest.Golden(t, "served-groups.txt", Kind(), viewtest.Served(12, 2), 700, 300, map[string]string{"rows": "group", "path": "true"})
+	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(40, 4), 900, 300, "rows", "group")
+	if g.Act.PEs != 4 || !g.Rows.Grouped {
+		t.Fatalf("%d rows", g.Act.PEs)
+	}
+	y0, y1 := layout(f, g).bar(0)
+	s, ok := g.Hit(f, f.Area.X0+3, (y0+y1)/2)
+	if !ok || !slices.Equal(s.Codes, []uint32{viewtest.ServedHandle}) {
+		t.Errorf("the name of the first row selects %+v", s)
+	}
+	if tip, _ := g.Tip(f, f.Area.X0+3, (y0+y1)/2); len(tip.Lines) == 0 || tip.Lines[0] != "40 main.(*server).handle" {
+		t.Errorf("its tip: %q", tip.Lines)
+	}
+	for _, p := range g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: g.Rows.Tasks[7]}}}) {
+		if p.Y0 != y0 || p.Y1 != y1 {
+			t.Errorf("a task of the function lights %v, its row is from %v to %v", p, y0, y1)
+		}
+	}
+	if a := g.Input(f, view.Input{Kind: view.Press, Key: "g"}); a[0].Name != "rows" || a[0].Value != "pe" {
+		t.Errorf("g: %+v", a)
+	}
+	for _, color := range timeplot.ColorBy.Choices {
+		g, _ := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(40, 4), 900, 300, "rows", "group", "path", "true", "messages", "true", "color", color)
+		kindtest.AnyFrame(t, Kind(), g)
+	}
+	kindtest.Texts(t, Kind(), map[string]string{"rows": "group"}, viewtest.Served(40, 4), viewtest.Served(3, 2), viewtest.Small())
+}

@@ -1,0 +1,85 @@
+package waits
+
+import (
+	"whorl/internal/figures"
+	"whorl/tracer/derive/waits"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// Legend explains the states and gives their sums.
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
+	unit := g.run.Unit()
+	if g.byTask {
+		unit = "task"
+	}
+	part := *f
+	part.Window = nil
+	if g.time != nil {
+		part.Window = &view.Span{First: max(g.time.First, g.run.From), Last: min(g.time.Last, g.run.To)}
+	}
+	l := g.run.LegendOf(&part, "Waits by "+unit, "")
+	if g.wrong != nil {
+		l.Warning = view.Capital(g.wrong.Error())
+	}
+	all := &g.waits.All
+	whole := all.Sum()
+	states := view.Block{Title: "State of tasks", Columns: []string{"share", "time"}}
+	colours := timeplot.TaskColours(f.Style.Dark)
+	names := [waits.NumStates]string{
+		waits.Running: "running", waits.Kernel: "in the kernel", waits.Collector: "garbage collection", waits.Messaging: "messages", waits.Ready: "ready, without a PE", waits.Blocked: "blocked",
+	}
+	var parts, wholes []int64
+	for s, ns := range all.Times {
+		if ns > 0 || waits.State(s) == waits.Running || waits.State(s) == waits.Blocked {
+			states.Swatches = append(states.Swatches, view.Swatch{Colors: []scene.Color{colours[s]}, Label: names[s]})
+			parts, wholes = append(parts, ns), append(wholes, whole)
+		}
+	}
+	shares, times := figures.Percents(parts, wholes), figures.Durations(parts)
+	for i := range states.Swatches {
+		states.Swatches[i].Values = []string{shares[i], times[i]}
+	}
+	facts := []view.Fact{
+		{Label: "Tasks", Value: figures.Count(all.Tasks)},
+		{Label: view.Capital(g.run.Unit()) + "s", Value: figures.Count(int64(len(g.waits.Groups)))},
+		{Label: "Waits", Value: figures.Count(all.Waits)},
+	}
+	if all.Alive > 0 {
+		facts = append(facts, view.Fact{Label: "Without an end", Value: figures.Count(all.Alive)})
+	}
+	l.Blocks = []view.Block{states, {Title: "Tasks", Facts: facts}}
+	if notes := g.notes(); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
+	return l
+}
+
+func (g *Geometry) notes() (notes []string) {
+	notes = append(notes, "The times of a task add up to its life. A row opens into the causes of its waits.")
+	inferred := int64(0)
+	for i := range g.waits.Blocks {
+		if b := &g.waits.Blocks[i]; b.Inferred {
+			inferred += b.Count
+		}
+	}
+	if inferred > 0 {
+		were := " were ended by tasks that are not in the trace but follow"
+		if inferred == 1 {
+			were = " was ended by a task that is not in the trace but follows"
+		}
+		notes = append(notes, figures.Counted(inferred, "wait")+were+" from what tasks usually do: inferred.")
+	}
+	if n := g.unlisted(); n > 0 {
+		notes = append(notes, figures.Count(n)+" tasks have no row; the rows by function count them.")
+	}
+	if g.sought != "" && g.wrong == nil {
+		notes = append(notes, "Rows with “"+g.sought+"”: "+figures.Count(int64(g.found))+".")
+	}
+	if n := g.waits.Lost; n > 0 {
+		notes = append(notes, figures.Count(n)+" events are left out: their order cannot be.")
+	}
+	return notes
+}
