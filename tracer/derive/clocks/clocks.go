@@ -12,7 +12,11 @@
 // Times are never clamped: moving only the events that are too early would keep the offset of all others.
 package clocks
 
-import "math"
+import (
+	"cmp"
+	"container/heap"
+	"math"
+)
 
 // A Message went from one host to another. Its times are by the clocks of the two hosts, in ns. A fork and its start, and an end and the join
 // that waited for it, count as messages too.
@@ -67,27 +71,25 @@ func Align(hosts []Range, messages []Message) []Clock {
 	}
 	for h := range hosts {
 		a.clocks[h] = Clock{Base: hosts[h].From, Bound: -1}
+		a.queue = append(a.queue, candidate{host: int32(h)})
 	}
-	for range hosts {
-		h := a.next()
+	for len(a.queue) > 0 {
+		h := heap.Pop(&a.queue).(candidate).host
+		if a.done[h] {
+			continue
+		}
 		known := a.in[h]+a.out[h] > 0
 		switch {
 		case known:
-			a.clocks[h] = a.fit(h)
-			a.clocks[h].Known = known && a.reached
+			a.clocks[h] = a.fit(int(h))
+			a.clocks[h].Known = a.reached
 		case h == 0:
 			a.clocks[h].Known, a.clocks[h].Bound, a.reached = true, 0, true
 		default: // the first host that no message connects with those before
 			a.clocks[h].Bound, a.reached = 0, false
 		}
 		a.done[h] = true
-		for _, i := range a.byHost[h] {
-			if m := &messages[i]; int(m.From) == h {
-				a.in[m.To]++
-			} else {
-				a.out[m.From]++
-			}
-		}
+		a.count(h)
 	}
 	for h := range hosts {
 		if !a.clocks[h].Known {
@@ -105,31 +107,55 @@ type aligner struct {
 	clocks   []Clock
 	done     []bool
 	in, out  []int // messages to and from hosts that are done
-	reached  bool  // the hosts that are added now are connected with host 0
+	queue    queue
+	reached  bool // the hosts that are added now are connected with host 0
 }
 
 func (a *aligner) sound(m *Message) bool {
 	return m.From != m.To && min(m.From, m.To) >= 0 && int(max(m.From, m.To)) < len(a.hosts)
 }
 
-// next returns the host to align next: the one with the most messages both ways, then in either direction; host 0 comes first.
-func (a *aligner) next() int {
-	best := -1
-	for h := range a.hosts {
-		if a.done[h] {
-			continue
-		}
-		if best < 0 {
-			best = h
-			continue
-		}
-		both, most := min(a.in[h], a.out[h]), a.in[h]+a.out[h]
-		b, m := min(a.in[best], a.out[best]), a.in[best]+a.out[best]
-		if a.done[0] && (both > b || both == b && most > m) {
-			best = h
+// count counts the messages of a host that is done.
+func (a *aligner) count(h int32) {
+	others := map[int32]bool{}
+	for _, i := range a.byHost[h] {
+		if m := &a.messages[i]; m.From == h {
+			a.in[m.To]++
+			others[m.To] = true
+		} else {
+			a.out[m.From]++
+			others[m.From] = true
 		}
 	}
-	return best
+	for o := range others {
+		if !a.done[o] {
+			heap.Push(&a.queue, candidate{min(a.in[o], a.out[o]), a.in[o] + a.out[o], o})
+		}
+	}
+}
+
+// A candidate is a host that may be aligned next. A host has several; its counts only grow, so that the newest one comes first.
+type candidate struct {
+	both int // the smaller number of messages in one direction
+	all  int
+	host int32
+}
+
+// A queue is a heap of candidates: the host with the most messages both ways comes first, then with the most in either direction. Host 0 is done
+// before any message counts.
+type queue []candidate
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return cmp.Or(-cmp.Compare(q[i].both, q[j].both), -cmp.Compare(q[i].all, q[j].all), cmp.Compare(q[i].host, q[j].host)) < 0
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(c any)   { *q = append(*q, c.(candidate)) }
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	c := (*q)[last]
+	*q = (*q)[:last]
+	return c
 }
 
 // fit returns the clock of a host by its messages to and from hosts that are done.

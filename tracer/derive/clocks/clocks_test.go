@@ -161,6 +161,26 @@ func TestIslands(t *testing.T) {
 	}
 }
 
+// TestOrder checks that a host waits until hosts with messages in both directions are aligned: then it has bounds on both sides.
+func TestOrder(t *testing.T) {
+	var ms []Message
+	both := func(a, b int32) {
+		for at := int64(0); at <= run; at += run / 4 {
+			ms = append(ms, Message{a, b, at, at + 100}, Message{b, a, at, at + 100})
+		}
+	}
+	for at := range int64(50) {
+		ms = append(ms, Message{0, 1, at, at + 100})
+	}
+	both(0, 2)
+	both(2, 1)
+	for h, c := range Align([]Range{{0, run}, {0, run}, {0, run}}, ms) {
+		if !c.Known || c.Bound < 0 || c.Bound > 300 {
+			t.Errorf("host %d: %+v", h, c)
+		}
+	}
+}
+
 // TestUneven checks that Skew reports messages that still go back in time if a clock is set forward during the run.
 func TestUneven(t *testing.T) {
 	c := traffic{hosts: []host{{}, {}}, least: 1000, most: 1000, pairs: [][2]int32{{0, 1}}, each: 100}
@@ -228,4 +248,19 @@ func BenchmarkAlign(b *testing.B) {
 		Align(c.ranges(), ms)
 	}
 	b.ReportMetric(float64(len(ms))*float64(b.N)/b.Elapsed().Seconds(), "messages/s")
+}
+
+// BenchmarkAlignMany aligns 20,000 hosts, each of which exchanges messages with one other.
+func BenchmarkAlignMany(b *testing.B) {
+	hosts := make([]Range, 20_000)
+	var ms []Message
+	for h := range hosts {
+		hosts[h] = Range{0, run}
+		if h > 0 {
+			ms = append(ms, Message{int32(h / 2), int32(h), 0, 100}, Message{int32(h), int32(h / 2), 0, 100})
+		}
+	}
+	for b.Loop() {
+		Align(hosts, ms)
+	}
 }

@@ -154,14 +154,14 @@ func collect(src tracer.StreamSource) (*collector, error) {
 	for i := range c.hosts {
 		c.hosts[i] = -1
 	}
-	var places []tracer.PE
+	places := map[[2]string]int32{}
 	err := src.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
 		if c.hosts[stream] < 0 {
 			place := tracer.PE{Host: infos[stream].Name}
 			if pe := int(es[0].PE); pe >= 0 && pe < len(meta.PEInfo) && (meta.PEInfo[pe].Host != "" || meta.PEInfo[pe].Process != "") {
 				place = meta.PEInfo[pe]
 			}
-			c.hosts[stream] = c.host(&places, place)
+			c.hosts[stream] = c.host(places, place)
 		}
 		for i := range es {
 			e := es[i]
@@ -174,20 +174,20 @@ func collect(src tracer.StreamSource) (*collector, error) {
 }
 
 // host returns the number of a host. It adds a new host.
-func (c *collector) host(places *[]tracer.PE, place tracer.PE) int32 {
-	for i := range *places {
-		if same(&(*places)[i], &place) {
-			return int32(i)
-		}
+func (c *collector) host(places map[[2]string]int32, place tracer.PE) int32 {
+	key := [2]string{place.Host, place.Process}
+	if h, ok := places[key]; ok {
+		return h
 	}
-	*places = append(*places, place)
+	h := int32(len(c.names))
+	places[key] = h
 	name := place.Host
 	if place.Process != "" {
 		name += " " + place.Process
 	}
 	c.names = append(c.names, name)
 	c.ranges = append(c.ranges, Range{math.MaxInt64, math.MinInt64})
-	return int32(len(c.names) - 1)
+	return h
 }
 
 func (c *collector) event(h int32, e *tracer.Event) {
