@@ -106,12 +106,16 @@ func TestWrongEdits(t *testing.T) {
 }
 
 func TestLayers(t *testing.T) {
-	layer, row := network.Layers([][]int{{}, {0}, {0}, {1, 2}, {3, 0}})
+	layer, row, pass := network.Layers([][]int{{}, {0}, {0}, {1, 2}, {3, 0}})
 	if !slices.Equal(layer, []int{0, 1, 1, 2, 3}) || row[1] == row[2] {
 		t.Error(layer, row)
 	}
-	if layer, _ := network.Layers([][]int{{1}, {0}}); len(layer) != 2 { // a cycle ends
-		t.Error(layer)
+	// The link from 0 to 4 passes two layers, each in a row without a node.
+	if len(pass[0]) != 2 || pass[0][0] == row[1] || pass[0][0] == row[2] || pass[0][1] == row[3] || len(slices.Concat(pass[1:]...)) > 0 {
+		t.Error(row, pass)
+	}
+	if layer, _, pass := network.Layers([][]int{{1}, {0}}); len(layer) != 2 || len(pass) != 2 { // a cycle ends
+		t.Error(layer, pass)
 	}
 }
 

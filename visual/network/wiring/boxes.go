@@ -20,7 +20,9 @@ type box struct {
 	ports  []string // the input of each link, "" for a stage
 	note   string   // time and size of the output
 	rect   ui.Rect
-	down   bool // links come from above
+	layer  int
+	down   bool      // links come from above
+	pass   []ui.Rect // places between the boxes of the next layers that links from the box pass through
 }
 
 // boxes lists the uses of the network, each with a note about its output, and the stages of the view between them.

@@ -21,7 +21,7 @@ func (p *Panels) diagram(c *ui.Context, r ui.Rect, q *panel, s Scene, asks *Asks
 	defer c.Unclip()
 	ground := c.Touch(id, r, 0, "")
 	for i := range all {
-		all[i].rect = all[i].rect.Move(r.X0-ui.Whole(float32(q.x)), r.Y0-ui.Whole(float32(q.y)))
+		all[i].move(r.X0-ui.Whole(float32(q.x)), r.Y0-ui.Whole(float32(q.y)))
 	}
 	for i := range all {
 		links(&c.Canvas, all, i)
@@ -112,7 +112,7 @@ func (q *panel) box(c *ui.Context, b *box, s Scene, asks *Asks) {
 			q.dragged = linkFrom + name
 			px, py := c.Pointer()
 			col := typeColor(c.Theme.Dark, b.module.Out)
-			c.Carry(func() { curve(&c.Canvas, b.down, x, y, px, py, col) })
+			c.Carry(func() { link(&c.Canvas, bend(&c.Canvas, b.down, []float32{x, y}, px, py), col) })
 		}
 	})
 }

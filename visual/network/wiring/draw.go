@@ -24,15 +24,41 @@ func place(c *ui.Canvas, all []box, down bool) (w, h float32) {
 	for i := range all {
 		reads[i] = all[i].reads
 	}
-	layer, row := network.Layers(reads)
+	layer, row, pass := network.Layers(reads)
+	deep, wide, gapDeep, gapWide := c.Px(boxW), c.Px(boxH), c.Px(gapX), c.Px(gapY)
+	if down {
+		deep, wide, gapDeep, gapWide = c.Px(boxH), c.Px(boxW), c.Px(downY), c.Px(downX)
+	}
+	lanes := map[[2]int]bool{} // layer and row of links that pass
 	for i := range all {
-		x, y := float32(layer[i])*c.Px(boxW+gapX), float32(row[i])*c.Px(boxH+gapY)
-		if down {
-			x, y = float32(row[i])*c.Px(boxW+downX), float32(layer[i])*c.Px(boxH+downY)
+		for k, at := range pass[i] {
+			lanes[[2]int{layer[i] + 1 + k, at}] = true
 		}
-		x, y = x+c.Px(diagramInset), y+c.Px(diagramInset)
-		all[i].rect, all[i].down = ui.Rect{X0: x, Y0: y, X1: x + c.Px(boxW), Y1: y + c.Px(boxH)}, down
-		w, h = max(w, all[i].rect.X1+c.Px(diagramInset)), max(h, all[i].rect.Y1+c.Px(diagramInset))
+	}
+	at := func(layer, row int) ui.Rect {
+		x, y := float32(layer)*(deep+gapDeep), float32(0)
+		for before := range row {
+			if y += gapWide; !lanes[[2]int{layer, before}] {
+				y += wide
+			}
+		}
+		r := ui.Rect{X0: x, Y0: y, X1: x + deep, Y1: y + wide}
+		if lanes[[2]int{layer, row}] {
+			r.Y1 = y
+		}
+		if down {
+			r = ui.Rect{X0: r.Y0, Y0: r.X0, X1: r.Y1, Y1: r.X1}
+		}
+		r = r.Move(c.Px(diagramInset), c.Px(diagramInset))
+		w, h = max(w, r.X1+c.Px(diagramInset)), max(h, r.Y1+c.Px(diagramInset))
+		return r
+	}
+	for i := range all {
+		b := &all[i]
+		b.rect, b.down, b.layer, b.pass = at(layer[i], row[i]), down, layer[i], nil
+		for k, row := range pass[i] {
+			b.pass = append(b.pass, at(layer[i]+1+k, row))
+		}
 	}
 	if down {
 		return w, h + c.Px(diagramInset)
@@ -49,6 +75,13 @@ func fit(c *ui.Canvas, all []box, width, height float32) (w, h float32) {
 		return place(c, all, true)
 	}
 	return w, h
+}
+
+func (b *box) move(x, y float32) {
+	b.rect = b.rect.Move(x, y)
+	for k := range b.pass {
+		b.pass[k] = b.pass[k].Move(x, y)
+	}
 }
 
 // port returns the place of an input of a box.
@@ -113,16 +146,26 @@ func (b *box) sends() bool {
 	return b.module != nil && b.module.Out != network.NoType
 }
 
-// links draws the links to a box.
+// links draws the links to a box. A link from a box further than one layer away goes straight past the layers in between.
 func links(c *ui.Canvas, all []box, i int) {
 	for k, j := range all[i].reads {
-		x0, y0 := all[j].out()
-		x1, y1 := all[i].port(c, all[i].ports[k])
 		col := c.Theme.Border
 		if all[j].module != nil && all[i].ports[k] != "" {
 			col = typeColor(c.Theme.Dark, all[j].module.Out)
 		}
-		curve(c, all[i].down, x0, y0, x1, y1, col)
+		down := all[i].down
+		x, y := all[j].out()
+		points := []float32{x, y}
+		for _, r := range all[j].pass[:max(all[i].layer-all[j].layer-1, 0)] {
+			middleX, middleY := ui.Whole((r.X0+r.X1)/2), ui.Whole((r.Y0+r.Y1)/2)
+			if down {
+				points = append(bend(c, down, points, middleX, r.Y0), middleX, r.Y1)
+			} else {
+				points = append(bend(c, down, points, r.X0, middleY), r.X1, middleY)
+			}
+		}
+		x, y = all[i].port(c, all[i].ports[k])
+		link(c, bend(c, down, points, x, y), col)
 	}
 }
 
@@ -143,25 +186,30 @@ func (b *box) label(c *ui.Canvas) {
 	c.Write(r, b.note, look)
 }
 
-// curve draws a link to the right, or down.
-func curve(c *ui.Canvas, down bool, x0, y0, x1, y1 float32, col scene.Color) {
+// bend continues a line by a curve that leaves to the right, or down, and comes to a point from the left, or from above.
+func bend(c *ui.Canvas, down bool, line []float32, x1, y1 float32) []float32 {
 	const steps = 16
+	x0, y0 := line[len(line)-2], line[len(line)-1]
 	if down {
 		x0, y0, x1, y1 = y0, x0, y1, x1
 	}
-	bend := max((x1-x0)/2, c.Px(20))
-	var points []float32
-	for i := range steps + 1 {
-		t := float32(i) / steps
+	by := max((x1-x0)/2, c.Px(20))
+	for i := range steps {
+		t := float32(i+1) / steps
 		u := 1 - t
-		x := u*u*u*x0 + 3*u*u*t*(x0+bend) + 3*u*t*t*(x1-bend) + t*t*t*x1
+		x := u*u*u*x0 + 3*u*u*t*(x0+by) + 3*u*t*t*(x1-by) + t*t*t*x1
 		y := u*u*u*y0 + 3*u*u*t*y0 + 3*u*t*t*y1 + t*t*t*y1
 		if down {
 			x, y = y, x
 		}
-		points = append(points, x, y)
+		line = append(line, x, y)
 	}
-	c.Out().Polyline(points, scene.Stroke{Width: c.Px(1.5), Color: col})
+	return line
+}
+
+// link draws the line of a link.
+func link(c *ui.Canvas, line []float32, col scene.Color) {
+	c.Out().Polyline(line, scene.Stroke{Width: c.Px(1.5), Color: col})
 }
 
 // missing returns what a module waits for.

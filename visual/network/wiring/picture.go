@@ -43,7 +43,7 @@ func (p *Picture) boxesAt(c *ui.Canvas, x, y float32) []box {
 	all := append([]box(nil), p.all...)
 	place(c, all, p.down)
 	for i := range all {
-		all[i].rect = all[i].rect.Move(x, y)
+		all[i].move(x, y)
 	}
 	return all
 }
