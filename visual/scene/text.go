@@ -50,8 +50,8 @@ func Elide(m Measurer, s string, width, size float32, face Face) string {
 	return cut(keep)
 }
 
-// ElideMiddle is like Elide but replaces the middle of the text, between words if it has several. It suits names, which often differ at
-// their ends.
+// ElideMiddle is like Elide but replaces the middle of the text. Two thirds of what is left are from its beginning, and it is cut between words if that
+// costs little. It suits names, which often differ at their ends.
 func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
 	if m.Width(s, size, face) <= width+Slack {
 		return s
@@ -59,19 +59,26 @@ func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
 	if len(s) > mostBytes {
 		s = first(s, mostBytes/2) + "…" + last(s, mostBytes/2)
 	}
-	words := strings.Fields(s)
-	for keep := len(words) - 1; keep > 0; keep-- { // more of the end
-		left := strings.TrimRight(strings.Join(words[:keep/2], " "), ",;:·")
-		if text := left + "…" + strings.Join(words[len(words)-(keep+1)/2:], " "); m.Width(text, size, face) <= width+Slack {
-			return text
-		}
-	}
 	runes := []rune(s)
 	cut := func(keep int) string { return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:]) }
-	if keep := longest(m, len(runes), width, size, face, cut); keep > 0 {
-		return cut(keep)
+	keep := longest(m, len(runes), width, size, face, cut)
+	if keep == 0 {
+		return ""
 	}
-	return ""
+	left, right := keep-keep/3, len(runes)-keep/3
+	for k := left; k > left*4/5; k-- {
+		if unicode.IsSpace(runes[k]) {
+			left = k
+			break
+		}
+	}
+	for k := right; k < right+keep/15+1; k++ {
+		if unicode.IsSpace(runes[k-1]) {
+			right = k
+			break
+		}
+	}
+	return strings.TrimRight(string(runes[:left]), " ,;:·") + "…" + string(runes[right:])
 }
 
 // Slack is the length in pixels by which a shortened text may exceed its width, since widths are sums of rounded numbers.

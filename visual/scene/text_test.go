@@ -20,6 +20,7 @@ func TestElided(t *testing.T) {
 		{"the shortest path, of all", "the shortest path…", "the shortest…of all", 110},
 		{"a_procedure_with_a_long_name_39/3", "a_procedure_with_…", "a_procedure_…_39/3", 120},
 		{"longword", "", "", 8},
+		{"ThreadPoolForegroundWorker 28", "ThreadPoolForegroun…", "ThreadPoolFor…ker 28", 130},
 	} {
 		end, middle := scene.Elide(g, c.text, c.width, 12, scene.Regular), scene.ElideMiddle(g, c.text, c.width, 12, scene.Regular)
 		if end != c.end || middle != c.middle {
