@@ -65,7 +65,7 @@ func accountOf(src tracer.Source, a *account.Account) Account {
 	if a.Basis == account.States {
 		s.OverheadNs = &overhead
 	}
-	codes := src.Dict().Codes()
+	names := namesOf(src)
 	s.Work = workOf(src, a)
 	for _, w := range a.Waits {
 		x := Wait{For: w.For, TimeNs: w.Time, Count: w.Count}
@@ -75,7 +75,7 @@ func accountOf(src tracer.Source, a *account.Account) Account {
 				cause.PE = &c.PE
 			}
 			if c.Code > 0 {
-				cause.Function = ownerName(codes, c.Code)
+				cause.Function = names.owner(c.Code)
 			}
 			x.By = append(x.By, cause)
 		}

@@ -16,17 +16,17 @@ type BlockedPart struct {
 }
 
 // blocked lists the blocked time by function.
-func (s *Stats) blocked(codes []tracer.Code, m *workspan.Measure) {
+func (s *Stats) blocked(names names, m *workspan.Measure) {
 	s.BlockedBy = []BlockedPart{}
-	for _, b := range workspan.ByOwner(m.Blocks, func(code uint32) uint32 { return tracer.Owner(codes, code) }) {
+	for _, b := range workspan.ByOwner(m.Blocks, func(code uint32) uint32 { return tracer.Owner(names.codes, code) }) {
 		if b.Time == 0 {
 			continue
 		}
-		by := ownerName(codes, b.By)
+		by := names.owner(b.By)
 		if b.Fetched {
 			by = workspan.FetchedValues
 		}
-		s.BlockedBy = append(s.BlockedBy, BlockedPart{ownerName(codes, b.Code), by, b.Time, float64(b.Time) / float64(m.Blocked), b.Count})
+		s.BlockedBy = append(s.BlockedBy, BlockedPart{names.owner(b.Code), by, b.Time, float64(b.Time) / float64(m.Blocked), b.Count})
 	}
 }
 

@@ -86,7 +86,7 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 	if len(rest) == 0 {
 		return nil, fmt.Errorf("processes %s: these are all processes of the trace", some)
 	}
-	return compareGroups(t, m, [2]string{ranges.FormatNumbers(group), "the rest"}, [2][]int32{group, rest}, func(code uint32) string { return procedureName(src.Dict(), code) }), nil
+	return compareGroups(t, m, [2]string{ranges.FormatNumbers(group), "the rest"}, [2][]int32{group, rest}, procedureNames(src)), nil
 }
 
 func contextsOf(src tracer.Source) (*callingcontext.Tree, error) {

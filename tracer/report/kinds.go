@@ -48,7 +48,7 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := func(code uint32) string { return procedureName(src.Dict(), code) }
+	name := procedureNames(src)
 	var all []ProcessKind
 	for _, x := range k.All {
 		p := ProcessKind{Processes: ranges.FormatNumbers(x.Members), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
@@ -91,7 +91,13 @@ func contextPath(t *callingcontext.Tree, v int32, name func(code uint32) string)
 	return strings.Join(names, " > ")
 }
 
-// procedureName returns the name of a procedure, or its file and line if it has no name.
+// procedureNames returns the function that names the procedures of one trace.
+func procedureNames(src tracer.Source) func(code uint32) string {
+	names := namesOf(src)
+	return func(code uint32) string { return procedureName(src.Dict(), code) + names.homonyms[code] }
+}
+
+// procedureName returns the name of a procedure, which has to be the same in other runs, or its file and line if it has no name.
 func procedureName(d *tracer.Dict, code uint32) string {
 	c := d.Code(code)
 	if c.Name == "" && c.File != "" {

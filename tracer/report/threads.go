@@ -130,17 +130,18 @@ func (s *Stats) measure(src tracer.Source, m *workspan.Measure) {
 			s.Clocks = append(s.Clocks, host+": "+kv.Value)
 		}
 	}
-	s.criticalPath(src.Dict().Codes(), m)
-	s.blocked(src.Dict().Codes(), m)
+	names := namesOf(src)
+	s.criticalPath(names, m)
+	s.blocked(names, m)
 }
 
 // criticalPath sums the time of the critical path by function. Clauses count for their procedures.
-func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
+func (s *Stats) criticalPath(names names, m *workspan.Measure) {
 	s.CriticalPath = []FunctionPart{}
-	var names numbering.List[string]
+	var functions numbering.List[string]
 	for _, f := range m.Functions {
-		name := ownerName(codes, f.Code)
-		i := int(names.Number(name))
+		name := names.owner(f.Code)
+		i := int(functions.Number(name))
 		if i == len(s.CriticalPath) {
 			s.CriticalPath = append(s.CriticalPath, FunctionPart{Function: name})
 		}

@@ -77,44 +77,44 @@ func (s *Stats) wakeUps(src tracer.Source) error {
 	if err != nil {
 		return err
 	}
-	codes := src.Dict().Codes()
+	names := namesOf(src)
 	all := w.All.Times
 	s.TaskTimes = &TaskTimes{all[waits.Running], all[waits.Kernel], all[waits.Collector], all[waits.Messaging], all[waits.Ready], all[waits.Blocked]}
 	s.WaitCauses = []WaitReason{}
 	for _, b := range w.Blocks {
-		r := WaitReason{Function: ownerName(codes, b.Code), Inferred: b.Inferred, TimeNs: b.Time, Count: b.Count + b.Open}
+		r := WaitReason{Function: names.owner(b.Code), Inferred: b.Inferred, TimeNs: b.Time, Count: b.Count + b.Open}
 		if all[waits.Blocked] > 0 {
 			r.Share = float64(b.Time) / float64(all[waits.Blocked])
 		}
 		if b.By != 0 {
-			r.By = ownerName(codes, b.By)
+			r.By = names.owner(b.By)
 		}
-		r.Reason = b.For(codes)
+		r.Reason = b.For(names.codes)
 		s.WaitCauses = append(s.WaitCauses, r)
 	}
 	p, err := w.Path(src, 0, 0, nil)
 	if err != nil {
 		return err
 	}
-	s.WakePath = pathOf(codes, p)
+	s.WakePath = pathOf(names, p)
 	if p.Root != 0 {
-		s.WakePath.Root = ownerName(codes, w.CodeOf(p.Root))
+		s.WakePath.Root = names.owner(w.CodeOf(p.Root))
 	}
 	return nil
 }
 
 // pathOf returns the parts of a path. The functions of tasks count where these run.
-func pathOf(codes []tracer.Code, p *waits.Path) *WakePath {
+func pathOf(names names, p *waits.Path) *WakePath {
 	w := &WakePath{TimeNs: p.To - p.From, Parts: []PathPart{}, Hops: p.Hops, Inferred: p.Inferred}
 	w.TooFewPEs, w.CausesUnknown = p.TooFewPEs(), p.CausesUnknown()
 	var parts numbering.List[PathPart]
 	for _, x := range p.Shares {
 		key := PathPart{Activity: x.Activity.String()}
 		if x.Activity == waits.Runs || x.Activity == waits.System {
-			key.Function = ownerName(codes, x.Code)
+			key.Function = names.owner(x.Code)
 		}
-		if x.Reason != 0 && int(x.Reason) < len(codes) {
-			key.Reason = codes[x.Reason].Name
+		if x.Reason != 0 && int(x.Reason) < len(names.codes) {
+			key.Reason = names.codes[x.Reason].Name
 		}
 		i := int(parts.Number(key))
 		if i == len(w.Parts) {

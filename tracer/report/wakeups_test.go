@@ -9,6 +9,46 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
+// TestHomonyms: two processes have a thread main each, which the numbers of a trace tell apart.
+func TestHomonyms(t *testing.T) {
+	var events []tracer.Event
+	for i := range uint64(2) {
+		pe, code, at := int32(i), uint32(i)+3, 10*int64(i)
+		events = append(events,
+			tracer.Event{Kind: tracer.Busy, Time: at, Task: i + 1, PE: pe, Code: code},
+			tracer.Event{Kind: tracer.Start, Time: at, Task: i + 1, PE: pe, Code: code},
+			tracer.Event{Kind: tracer.Wait, Time: at + 4, Task: i + 1, PE: pe, Code: 5},
+			tracer.Event{Kind: tracer.Wake, Time: at + 6, Task: i + 1, PE: pe, Code: 5},
+			tracer.Event{Kind: tracer.Busy, Time: at + 6, Task: i + 1, PE: pe, Code: code},
+			tracer.Event{Kind: tracer.End, Time: at + 9, Task: i + 1, PE: pe, Code: code})
+	}
+	m := tracertest.Trace(events...)
+	m.SetMeta(tracer.Meta{PEs: 2})
+	for _, c := range []tracer.Code{
+		{Type: tracer.Name, Name: "Renderer 2"},
+		{Type: tracer.Name, Name: "Renderer 3"},
+		{Type: tracer.Function, Name: "main", Parent: 1},
+		{Type: tracer.Function, Name: "main", Parent: 2},
+		{Type: tracer.Reason, Name: "between slices"},
+	} {
+		m.Dict().Add(c)
+	}
+	s := must.Get(Summarise(m))(t)
+	var b strings.Builder
+	must.Do(t, s.WriteTable(&b))
+	text := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{
+		"functions main of Renderer 2 7 ns 50.0 % main of Renderer 3 7 ns 50.0 %",
+		"tasks by work 1 main of Renderer 2 7 ns 50.0 %",
+		"blocked main of Renderer 2 for between slices 2 ns 50.0 % main of Renderer 3 for between slices 2 ns 50.0 %",
+		"path of wake-ups main of Renderer 2 runs 7 ns 77.8 %",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
 // TestWakeUps describes a run in which main waits for a lock that a worker holds, which was ready for most of the time.
 func TestWakeUps(t *testing.T) {
 	events := []tracer.Event{

@@ -66,13 +66,13 @@ func noWork() Work {
 // workOf divides the work of an account.
 func workOf(src tracer.Source, a *account.Account) Work {
 	w := noWork()
-	meta, d := src.Meta(), division{src.Dict().Codes(), a.Total()[account.Work]}
+	meta, d := src.Meta(), division{namesOf(src), a.Total()[account.Work]}
 	functions := a.Functions(d.codes)
 	if len(functions) == 1 && functions[0].Owner == 0 { // the trace names no code
 		functions = nil
 	}
 	for _, f := range functions {
-		w.Functions = append(w.Functions, FunctionTime{ownerName(d.codes, f.Owner), f.Work, d.share(f.Work), f.Parts()})
+		w.Functions = append(w.Functions, FunctionTime{d.owner(f.Owner), f.Work, d.share(f.Work), f.Parts()})
 	}
 	if e, ok := meta.CostError(); ok && len(functions) > 0 {
 		w.CostError = &e
@@ -88,8 +88,8 @@ func workOf(src tracer.Source, a *account.Account) Work {
 
 // A division divides the work of a run in ns among its codes.
 type division struct {
-	codes []tracer.Code
-	work  int64
+	names
+	work int64
 }
 
 // share returns a part of the work as a share, 0 to 1.
@@ -107,7 +107,7 @@ func (d division) lines(parts []account.Part, texts sourceLines) (lines []LineTi
 			continue
 		}
 		c := &d.codes[p.Owner]
-		x := LineTime{File: c.File, Function: ownerName(d.codes, p.Owner), TimeNs: p.Work, Share: d.share(p.Work)}
+		x := LineTime{File: c.File, Function: d.owner(p.Owner), TimeNs: p.Work, Share: d.share(p.Work)}
 		if c.Line > 0 && (c.Type == tracer.Line || c.Type == tracer.Clause) {
 			known = true
 			x.Line, x.Text = c.Line, texts.line(c.File, c.Line)
@@ -122,16 +122,27 @@ func (w *Work) divideTasks(tasks *account.ByTask, d division) {
 	most := tasks.Most[:min(mostListed, len(tasks.Most))]
 	for i := range most {
 		t := &most[i]
-		w.TopTasks = append(w.TopTasks, TaskTime{t.ID, ownerName(d.codes, t.Code), t.Work, d.share(t.Work), t.Waiting, t.Messages})
+		w.TopTasks = append(w.TopTasks, TaskTime{t.ID, d.owner(t.Code), t.Work, d.share(t.Work), t.Waiting, t.Messages})
 	}
 	n, rest := tasks.Others(len(most))
 	w.OtherTasks = &TaskSums{n, rest.Work, d.share(rest.Work), rest.Waiting, rest.Messages}
 }
 
-// ownerName returns the name of the procedure or function of a code.
-func ownerName(codes []tracer.Code, code uint32) string {
-	if owner := tracer.Owner(codes, code); owner > 0 && codes[owner].Name != "" {
-		return codes[owner].Name
+// names has the names of the codes of a trace.
+type names struct {
+	codes    []tracer.Code
+	homonyms map[uint32]string
+}
+
+func namesOf(src tracer.Source) names {
+	codes := src.Dict().Codes()
+	return names{codes, tracer.Homonyms(codes)}
+}
+
+// owner returns the name of the procedure or function of a code, with what tells it from others of the same name.
+func (n names) owner(code uint32) string {
+	if owner := tracer.Owner(n.codes, code); owner > 0 && n.codes[owner].Name != "" {
+		return n.codes[owner].Name + n.homonyms[owner]
 	}
 	return "unknown"
 }

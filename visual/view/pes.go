@@ -13,6 +13,7 @@ type PEs struct {
 	N      int
 	Worked []int32 // ascending
 	Noun   string  // the plural name of the nodes
+	run    *Run
 }
 
 // PEStage lists the PEs. Colours of PEs depend on it alone, so a PE has the same colour in all views.
@@ -24,12 +25,12 @@ var PEStage = flow.Derive("pes", "PEs of the machine and those that worked",
 		if err != nil {
 			return nil, err
 		}
-		return NewPEs(run.Meta.PEs, nodes, run.Noun(2)), nil
+		return newPEs(run, nodes), nil
 	})
 
-// NewPEs lists the PEs of the nodes of a tally, called noun, on a machine of n PEs.
-func NewPEs(n int, nodes *spawntree.Tally, noun string) *PEs {
-	p := &PEs{N: max(min(n, spawntree.MostPEs), len(nodes.PE), 1), Noun: noun}
+// newPEs lists the PEs of a run and of the nodes of its tally.
+func newPEs(run *Run, nodes *spawntree.Tally) *PEs {
+	p := &PEs{N: max(min(run.Meta.PEs, spawntree.MostPEs), len(nodes.PE), 1), Noun: run.Noun(2), run: run}
 	for pe, t := range nodes.PE {
 		if t.Nodes > 0 {
 			p.Worked = append(p.Worked, int32(pe))
@@ -45,6 +46,7 @@ type PEColours struct {
 	Set    []scene.Color // of each share
 	plain  int           // number of colours without patterns
 	noun   string
+	run    *Run
 	scheme palette.Scheme
 	dark   bool
 }
@@ -74,7 +76,7 @@ func (p *PEs) Hues(scheme palette.Scheme, dark bool) PEColours {
 
 // share distributes a number of plain colours, each with several patterns, among the PEs.
 func (p *PEs) share(plain, patterns int, scheme palette.Scheme, dark bool) PEColours {
-	return PEColours{Sharing: palette.Share(p.N, p.Worked, plain, patterns), plain: plain, noun: p.Noun, scheme: scheme, dark: dark}
+	return PEColours{Sharing: palette.Share(p.N, p.Worked, plain, patterns), plain: plain, noun: p.Noun, run: p.run, scheme: scheme, dark: dark}
 }
 
 // patterned gives a colour the pattern of share k.
@@ -104,8 +106,11 @@ func (c *PEColours) Note() string {
 	return "Each colour stands for " + figures.Count(int64(c.Size)) + " PEs."
 }
 
-// Label returns the names of the PEs of a share: PE 3; PEs 0–7.
+// Label returns the name of the PEs of a share: PEs 0–7; for one PE that of its row, with its number if others have the same.
 func (c *PEColours) Label(k int) string {
 	first, last := c.Range(k)
-	return PEName(first, last)
+	if first == last && (c.run.places.single || !c.run.Placed()) {
+		return c.run.Label(first)
+	}
+	return c.run.PEName(first, last)
 }

@@ -3,6 +3,8 @@ package view
 import (
 	"testing"
 
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 )
@@ -33,7 +35,7 @@ func TestPatternsOfPEs(t *testing.T) {
 		{"patterned hues", 30, nil, spectrum, true, 30, 6, patterns, "PE 29"},
 		{"shared hues", 36, nil, spectrum, true, 6, 6, "Each colour stands for 6 PEs.", "PEs 30–35"},
 	} {
-		p := PEs{N: c.n, Worked: c.worked, Noun: "goals"}
+		p := PEs{N: c.n, Worked: c.worked, Noun: "goals", run: new(Run)}
 		colours := p.Colours(c.scheme, false)
 		if c.hues {
 			colours = p.Hues(c.scheme, false)
@@ -58,6 +60,30 @@ func TestPatternsOfPEs(t *testing.T) {
 				t.Errorf("%s: PE %d has %v, its share %v", c.name, pe, colours.Color(pe), colours.Set[k])
 			}
 		}
+	}
+}
+
+// TestLabelsOfPEs: a legend calls a PE by the name of its row, with its number if other rows have the same name.
+func TestLabelsOfPEs(t *testing.T) {
+	for _, c := range []struct {
+		pes  []tracer.PE
+		want string // of PE 1
+	}{
+		{[]tracer.PE{{Process: "Renderer 2", Thread: "main"}, {Process: "Renderer 3", Thread: "main"}, {Process: "Renderer 3", Thread: "io"}}, "Renderer 3 main"},
+		{[]tracer.PE{{Thread: "CPU 0"}, {Thread: "CPU 1"}}, "CPU 1"},
+		{[]tracer.PE{{Thread: "main"}, {Thread: "worker"}, {Thread: "worker"}}, "PE 1 (worker)"},
+		{[]tracer.PE{{Host: "a"}, {Host: "a"}, {Host: "b"}}, "PE 1"},
+		{nil, "PE 1"},
+	} {
+		run := &Run{Meta: tracer.Meta{PEs: max(len(c.pes), 2), PEInfo: c.pes}, places: newPlaces(c.pes)}
+		colours := newPEs(run, new(spawntree.Tally)).Colours(palette.Schemes[0], false)
+		if got := colours.Label(1); got != c.want {
+			t.Errorf("%+v: the label is %q, want %q", c.pes, got, c.want)
+		}
+	}
+	shared := newPEs(&Run{Meta: tracer.Meta{PEs: 98}}, new(spawntree.Tally)).Colours(palette.Schemes[0], false)
+	if got := shared.Label(6); got != "PEs 84–97" {
+		t.Errorf("the last label is %q", got)
 	}
 }
 

@@ -85,6 +85,14 @@ func (r *Run) Placed() bool {
 	return (r.places.single || r.places.level&thread != 0) && len(r.Meta.PEInfo) >= r.Meta.PEs
 }
 
+// Label returns the name of a PE beside its row: its place, where rows can have the names of places, or its number.
+func (r *Run) Label(pe int) string {
+	if place := r.PEPlace(pe); place != "" && r.Placed() {
+		return place
+	}
+	return PEName(pe, pe)
+}
+
 // PEName returns the name of the PEs from first to last, with the place of a single PE: PE 3 (worker 2).
 func (r *Run) PEName(first, last int) string {
 	name := PEName(first, last)

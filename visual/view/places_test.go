@@ -36,3 +36,29 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("PEs 0 to 7 are %q", got)
 	}
 }
+
+// TestHomonyms: functions and tasks of one name have the names of their processes.
+func TestHomonyms(t *testing.T) {
+	codes := []tracer.Code{
+		{},
+		{Type: tracer.Name, Name: "Renderer 2"},
+		{Type: tracer.Name, Name: "Renderer 3"},
+		{Type: tracer.Function, Name: "main", Parent: 1},
+		{Type: tracer.Function, Name: "main", Parent: 2},
+		{Type: tracer.Function, Name: "io", Parent: 2},
+	}
+	r := &Run{Codes: codes, homonyms: tracer.Homonyms(codes)}
+	for _, c := range []struct{ got, want string }{
+		{r.Name(3), "main of Renderer 2"},
+		{r.Name(4), "main of Renderer 3"},
+		{r.Name(5), "io"},
+		{r.Name(0), "unknown"},
+		{r.Short(4), "main"},
+		{r.TaskName(17, 4), "main 17 of Renderer 3"},
+		{r.TaskName(18, 5), "io 18"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type Run struct {
 	From, To int64 // ns of the first and the last event, or of the end of its unit if times are rounded down
 	Status   int64 // the largest exit status of a PE, or 0
 	places   places
+	homonyms map[uint32]string // by code (tracer.Homonyms)
 }
 
 // Stages that several views share. A graph of many views runs each once.
@@ -41,7 +42,7 @@ var (
 func ReadRun(src tracer.Source) (*Run, error) {
 	r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
 	r.From, r.To = bounds.Span(src)
-	r.places = newPlaces(r.Meta.PEInfo)
+	r.places, r.homonyms = newPlaces(r.Meta.PEInfo), tracer.Homonyms(r.Codes)
 	if r.Counts[tracer.Exit] == 0 {
 		return r, nil
 	}
@@ -58,13 +59,21 @@ func ReadRun(src tracer.Source) (*Run, error) {
 // Owner returns the code that users know a code by (tracer.Owner).
 func (r *Run) Owner(code uint32) uint32 { return tracer.Owner(r.Codes, code) }
 
-// Name returns the name of a code's owner.
-func (r *Run) Name(code uint32) string {
+// Name returns the name of a code's owner, with what tells it from others of the same name.
+func (r *Run) Name(code uint32) string { return r.Short(code) + r.homonyms[r.Owner(code)] }
+
+// Short returns the name of a code's owner, which others may have too.
+func (r *Run) Short(code uint32) string {
 	owner := r.Owner(code)
 	if owner == 0 || r.Codes[owner].Name == "" {
 		return "unknown"
 	}
 	return r.Codes[owner].Name
+}
+
+// TaskName returns the name of a task of a function: main 3, or main 3 of Renderer 2.
+func (r *Run) TaskName(task uint64, code uint32) string {
+	return r.Short(code) + " " + strconv.FormatUint(task, 10) + r.homonyms[r.Owner(code)]
 }
 
 // Noun returns the name for n nodes of the spawn tree: thread or reduction.

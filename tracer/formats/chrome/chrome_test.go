@@ -326,6 +326,35 @@ func check(t rapid.TB, m *tracer.Memory) {
 	}
 }
 
+// TestThreads: threads of one name in a process have their numbers in the names of their PEs, and one function.
+func TestThreads(t *testing.T) {
+	m := must.Get(read(`[
+		{"ph": "M", "pid": 1, "tid": 7, "name": "thread_name", "args": {"name": "Worker"}},
+		{"ph": "M", "pid": 1, "tid": 8, "name": "thread_name", "args": {"name": "Worker"}},
+		{"ph": "M", "pid": 1, "tid": 9, "name": "thread_name", "args": {"name": "Main"}},
+		{"ph": "M", "pid": 2, "tid": 7, "name": "thread_name", "args": {"name": "Worker"}},
+		{"ph": "X", "pid": 1, "tid": 7, "ts": 0, "dur": 5, "name": "task"},
+		{"ph": "X", "pid": 1, "tid": 8, "ts": 0, "dur": 5, "name": "task"},
+		{"ph": "X", "pid": 1, "tid": 9, "ts": 0, "dur": 5, "name": "task"},
+		{"ph": "X", "pid": 2, "tid": 7, "ts": 0, "dur": 5, "name": "task"}]`))(t)
+	var names []string
+	for _, pe := range m.Meta().PEInfo {
+		names = append(names, pe.Process+" "+pe.Thread)
+	}
+	if want := []string{"process 1 Worker 7", "process 1 Worker 8", "process 1 Main", "process 2 Worker"}; !slices.Equal(names, want) {
+		t.Errorf("PEs %q, want %q", names, want)
+	}
+	workers := 0
+	for _, c := range m.Dict().Codes() {
+		if c.Type == tracer.Function && c.Name == "Worker" {
+			workers++
+		}
+	}
+	if workers != 2 { // one for each process
+		t.Errorf("%d functions of workers", workers)
+	}
+}
+
 // TestDamage changes bytes of traces at random.
 func TestDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -37,10 +37,22 @@ func (r *Recording) place() {
 			p.name += " " + p.id
 		}
 	}
+	type thread struct {
+		process uint32
+		name    string
+	}
+	threads := map[thread]int{}
+	for _, id := range list {
+		threads[thread{r.tracks[id].process, r.tracks[id].label()}]++
+	}
 	of := map[uint32]int32{} // the first PE of a process
 	for _, id := range list {
 		t := &r.tracks[id]
-		t.pe = r.newPE(t.process, t.label())
+		name := t.label()
+		if threads[thread{t.process, name}] > 1 && t.id != "" {
+			name += " " + t.id
+		}
+		t.pe = r.newPE(t.process, name)
 		if _, ok := of[t.process]; !ok && t.kind == Thread {
 			of[t.process] = t.pe
 		}

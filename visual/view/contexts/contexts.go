@@ -116,10 +116,21 @@ func (c *Contexts) Name(node int32) string {
 	return c.FunctionName(c.Code[node])
 }
 
+// Short returns the name of a node's function, which others may have too.
+func (c *Contexts) Short(node int32) string {
+	name := c.Name(node)
+	if code := c.Code[node]; node != 0 && name == c.Run.Name(code) {
+		return c.Run.Short(code)
+	}
+	return name
+}
+
 // FunctionName returns the name of a procedure or function, or its place in the source if it has no name.
 func (c *Contexts) FunctionName(code uint32) string {
 	if int(code) < len(c.Run.Codes) {
-		if k := &c.Run.Codes[code]; k.Name != "" {
+		if k := &c.Run.Codes[code]; k.Name != "" && k.Type == tracer.Function {
+			return c.Run.Name(code)
+		} else if k.Name != "" {
 			return k.Name
 		}
 		if place := c.Run.Place(code); place != "" {

@@ -3,7 +3,6 @@ package timeplot
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -176,7 +175,7 @@ func (r *TaskRows) Name(run *view.Run, row int) string {
 	case r.Grouped:
 		return r.GroupName(run, row)
 	}
-	return run.Name(r.Groups[r.Group(row)].Code) + " " + strconv.FormatUint(r.Tasks[row], 10)
+	return run.TaskName(r.Tasks[row], r.Groups[r.Group(row)].Code)
 }
 
 // Names returns the name of rows from first to last.

@@ -54,7 +54,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		}
 		block := view.Block{Title: "PE"}
 		for k, c := range g.pes.Set {
-			block.Swatches = append(block.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: g.pes.Label(k)})
+			first, last := g.pes.Range(k)
+			block.Swatches = append(block.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: g.run.PEName(first, last)}) // bodies have numbers
 		}
 		if note := g.pes.Note(); note != "" {
 			block.Notes = []string{note}

@@ -134,7 +134,7 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 		bow = 2*half*(circle-h/2) - 0.8*h
 	}
 	text, room := "", max(along, across, bow)
-	for _, short := range shorter(name) {
+	for _, short := range append([]string{name}, shorter(s.g.Short(s.g.layout.Node[p.First]))...) {
 		if text = short; float64(s.Text.Width(short, size, scene.Regular)) <= room {
 			break
 		}

@@ -217,7 +217,7 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 		}
 		left, right := max(x0, b.In.X0)+0.4*b.Em, min(x1, b.In.X1)-0.4*b.Em
 		if name && right-left > 1.5*b.Em {
-			whole := b.g.Run.Name(s.Code)
+			whole := b.g.Run.Short(s.Code) // the row tells the rest
 			text := scene.ElideMiddle(b.Text, whole, float32(right-left), size, scene.Regular)
 			if text == whole || text != "" && right-left > 4.5*b.Em {
 				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: contrast(b.under(s)), VAlign: scene.Center})
@@ -268,10 +268,6 @@ func (b *brush) labels() {
 		} else if y < b.In.Y0 || y > b.In.Y1-half+2 {
 			continue
 		}
-		name := view.PEName(pe, pe)
-		if b.g.Run.Placed() {
-			name = b.g.Run.PEPlace(pe)
-		}
-		b.Label(b.out, y, name, b.Style.Muted)
+		b.Label(b.out, y, b.g.Run.Label(pe), b.Style.Muted)
 	}
 }

@@ -37,7 +37,7 @@ func layout(f *view.Frame, g *Geometry) *rows {
 	case g.Run.Placed():
 		var names []string
 		for pe := range min(pes, mostMeasured) {
-			names = append(names, g.Run.PEPlace(pe))
+			names = append(names, g.Run.Label(pe))
 		}
 		gutter = max(gutter, min(timeplot.Gutter(f, names...), wide(f)))
 	}

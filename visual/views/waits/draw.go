@@ -213,7 +213,7 @@ func (b *brush) sign(y float64, open bool) {
 // title says which wait the chain is of.
 func (g *Geometry) title() string {
 	c := g.chain
-	text := "Wait of " + g.taskName(c.span.Task, g.codeOf(c.span.Task)) + ": " + figures.Duration(c.span.To-c.span.From)
+	text := "Wait of " + g.run.TaskName(c.span.Task, g.codeOf(c.span.Task)) + ": " + figures.Duration(c.span.To-c.span.From)
 	if n := c.path.Hops; n > 0 {
 		text += ", " + figures.Counted(n, "hop") + " back to its cause"
 	}
@@ -251,14 +251,14 @@ func (b *brush) chained() {
 		b.out.Rect(float32(x0), float32(math.Round(y+0.42*b.em)), float32(max(x(to), x0+1)), float32(math.Round(y+b.Line-0.42*b.em)), color)
 	}
 	y += b.Line
-	b.text(b.x0, y, b.g.taskName(c.span.Task, b.g.codeOf(c.span.Task)), names-0.5*b.em, plain)
+	b.text(b.x0, y, b.g.run.TaskName(c.span.Task, b.g.codeOf(c.span.Task)), names-0.5*b.em, plain)
 	b.text(b.x0+names, y, "waits "+figures.Duration(c.span.To-c.span.From), texts, muted)
 	stripe(y, c.span.From, c.span.To, b.states[waits.Blocked])
 	colours := timeplot.PieceColours(b.Style.Dark)
 	for i := range b.chain.lines {
 		s := &c.segments[i]
 		box := b.sheet.segment(i)
-		b.text(b.x0, box.Y0, b.g.taskName(s.task, s.code), names-0.5*b.em, plain)
+		b.text(b.x0, box.Y0, b.g.run.TaskName(s.task, s.code), names-0.5*b.em, plain)
 		b.text(b.x0+names, box.Y0, b.g.summary(s), texts, muted)
 		for _, p := range s.pieces {
 			stripe(box.Y0, p.From, p.To, colours[p.Activity])

@@ -171,17 +171,17 @@ func (g *Geometry) describeCause(b *waits.Block, e *entry) []string {
 	if b.Open > 0 {
 		lines = append(lines, figures.Count(b.Open)+" until the end of the trace")
 	}
-	return append(lines, "the longest "+figures.Duration(b.Most.To-b.Most.From)+", of "+g.taskName(b.Most.Task, b.Code))
+	return append(lines, "the longest "+figures.Duration(b.Most.To-b.Most.From)+", of "+g.run.TaskName(b.Most.Task, b.Code))
 }
 
 func (g *Geometry) describeSegment(i int) []string {
 	c := g.chain
 	instant := func(t int64) string { return timeplot.Instant(t-g.run.From, c.span.To-c.span.From) }
 	if i < 0 {
-		return []string{g.taskName(c.span.Task, g.codeOf(c.span.Task)), "waits from " + instant(c.span.From) + " to " + instant(c.span.To)}
+		return []string{g.run.TaskName(c.span.Task, g.codeOf(c.span.Task)), "waits from " + instant(c.span.From) + " to " + instant(c.span.To)}
 	}
 	s := &c.segments[i]
-	lines := []string{g.taskName(s.task, s.code), "from " + instant(s.from) + " to " + instant(s.to)}
+	lines := []string{g.run.TaskName(s.task, s.code), "from " + instant(s.from) + " to " + instant(s.to)}
 	var sums [waits.NumActivities]int64
 	for _, p := range s.pieces {
 		sums[p.Activity] += p.To - p.From

@@ -123,13 +123,9 @@ func (l *list) key(e *entry) int64 {
 // name returns the name of an entry.
 func (l *list) name(e *entry) string {
 	if l.byTask {
-		return l.taskName(e.id, e.code)
+		return l.run.TaskName(e.id, e.code)
 	}
 	return l.run.Name(e.code)
-}
-
-func (l *list) taskName(task uint64, code uint32) string {
-	return l.run.Name(code) + " " + strconv.FormatUint(task, 10)
 }
 
 // reason returns what a wait was for.
