@@ -65,6 +65,17 @@ func (c *Contexts) Path(node int32) string {
 	return path
 }
 
+// Without adds to notes that n things of a noun are not drawn because they have no value.
+func Without(notes []string, n int, noun, shape string) []string {
+	switch n {
+	case 0:
+		return notes
+	case 1:
+		return append(notes, "1 "+noun+" without a value has no "+shape+".")
+	}
+	return append(notes, figures.Count(int64(n))+" "+noun+"s without a value have no "+shape+".")
+}
+
 // extremes returns the first processes with the least and the most value.
 func extremes(values []int64) (least, most int) {
 	for i, x := range values {

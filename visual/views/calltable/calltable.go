@@ -165,11 +165,14 @@ type Geometry struct {
 	sought  string
 	wrong   error // sought is not a regular expression
 
-	rows   []row
-	rowOf  map[int32]int // by node for the call tree, by code for the flat profile
-	listed int           // number of functions or contexts, with or without a row
-	deep   int32         // largest depth of a row
-	filed  bool          // some rows have a file
+	rows    []row
+	rowOf   map[int32]int // by node for the call tree, by code for the flat profile
+	listed  int           // number of functions or contexts, with or without a row
+	without int           // of these, those left out because they have no values
+	smaller int           // and those of the flat profile beyond the listed percentage
+	shown   []bool        // by node of the call tree, from the root on: it has a row if its ancestors are open
+	deep    int32         // largest depth of a row
+	filed   bool          // some rows have a file
 
 	memo   view.Memo[view.Selection, lit]
 	mu     sync.Mutex // guards widest

@@ -48,11 +48,16 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if g.sought != "" {
 		notes = append(notes, "Matches of “"+g.sought+"”: "+figures.Count(int64(len(g.found)))+".")
 	}
-	if g.flat != nil && len(g.rows) < g.listed {
-		notes = append(notes, figures.Count(int64(g.listed-len(g.rows)))+" with smaller exclusive values are left out.")
+	if g.smaller > 0 {
+		notes = append(notes, figures.Count(int64(g.smaller))+" with smaller exclusive values are left out.")
 	}
 	if g.flat == nil && g.opening.least > 0 {
 		notes = append(notes, "Contexts with less than "+figures.Fixed(g.opening.least, 1)+" % have no row.")
+	}
+	if g.flat != nil {
+		notes = contexts.Without(notes, g.without, g.Word(), "row")
+	} else {
+		notes = contexts.Without(notes, g.without, "context", "row")
 	}
 	notes = append(notes, g.Notes()...)
 	compared := *g.diff

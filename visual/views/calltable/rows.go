@@ -41,11 +41,17 @@ func (g *Geometry) order(a, b *row) int {
 	return cmp.Or(c, cmp.Compare(b.in, a.in), cmp.Compare(a.node, b.node))
 }
 
-// listFunctions makes the rows of the flat profile, for the given percentage of the functions.
+// valued reports whether a row has a value or is a match. Visits count in a table that is sorted by them.
+func (g *Geometry) valued(r *row) bool {
+	return r.in != 0 || r.ex != 0 || g.sort == byVisits && r.visits != 0 || r.share != 0 || r.spread.Least != 0 || r.spread.Most != 0 || r.marked
+}
+
+// listFunctions makes the rows of the flat profile, for the given percentage of the functions. Those without values have none.
 func (g *Geometry) listFunctions(top float64) {
 	all := g.flat.functions
 	g.listed = len(all)
 	n := min(int(top*float64(len(all))/100+0.9999), len(all))
+	g.smaller = len(all) - n
 	visits, counted := g.Visits()
 	sought := map[uint32]bool{}
 	for _, v := range g.found {
@@ -62,6 +68,10 @@ func (g *Geometry) listFunctions(top float64) {
 		if g.diff.Compared() {
 			r.share = g.diff.Sum(g.counted(f))
 			g.differs = max(g.differs, math.Abs(r.share))
+		}
+		if !g.valued(&r) {
+			g.without++
+			continue
 		}
 		g.rows = append(g.rows, r)
 		g.filed = g.filed || r.module != ""
@@ -112,20 +122,28 @@ func (g *Geometry) share(node int32) float64 {
 	return 0
 }
 
-// listTree makes the rows of the call tree: the root and the callees of open contexts.
+// listTree makes the rows of the call tree: the root and the callees of open contexts. Contexts have none if neither they nor those below them have
+// values.
 func (g *Geometry) listTree() {
 	g.listed = int(g.End[g.root] - g.root)
 	g.differs = g.diff.Most
 	exceptions := g.opening.exceptions
 	visits, counted := g.Visits()
-	make := func(v, depth int32) row {
-		r := row{node: v, code: g.Code[v], depth: depth, in: g.In[v], ex: g.Ex[v], spread: g.ByNode[v], function: -1, module: g.Module(g.Code[v])}
-		if counted {
+	numbers := func(v int32, visited bool) row {
+		r := row{node: v, in: g.In[v], ex: g.Ex[v], spread: g.ByNode[v], function: -1}
+		if visited {
 			r.visits = g.Total(v, visits, false)
 		}
-		if _, r.marked = slices.BinarySearch(g.found, v); g.diff.Compared() {
+		if g.diff.Compared() {
 			r.share = g.diff.Share[v]
 		}
+		return r
+	}
+	g.shown = g.mayShow(func(v int32) row { return numbers(v, counted && g.sort == byVisits) })
+	make := func(v, depth int32) row {
+		r := numbers(v, counted)
+		r.code, r.depth, r.module = g.Code[v], depth, g.Module(g.Code[v])
+		_, r.marked = slices.BinarySearch(g.found, v)
 		return r
 	}
 	stack := []row{make(g.root, 0)}
@@ -135,13 +153,13 @@ func (g *Geometry) listTree() {
 		stack = stack[:len(stack)-1]
 		children = children[:0]
 		for v := r.node + 1; v < g.End[r.node]; v = g.End[v] {
-			if g.opening.least <= 0 || g.share(v) >= g.opening.least {
+			if g.shown[v-g.root] && (g.opening.least <= 0 || g.share(v) >= g.opening.least) {
 				children = append(children, make(v, r.depth+1))
 			}
 		}
 		r.calls = len(children) > 0
-		shown, listed := exceptions[g.ID(r.node)]
-		r.open = r.calls && (listed && shown || !listed && (g.share(r.node) >= g.opening.open || r.node == g.root))
+		opened, listed := exceptions[g.ID(r.node)]
+		r.open = r.calls && (listed && opened || !listed && (g.share(r.node) >= g.opening.open || r.node == g.root))
 		if !r.open {
 			r.inside = between(g.found, r.node+1, g.End[r.node])
 		}
@@ -153,6 +171,24 @@ func (g *Geometry) listTree() {
 			stack = append(stack, children...)
 		}
 	}
+}
+
+// mayShow reports for each node from the root on whether it or a node below it has values or is a match. It counts the others.
+func (g *Geometry) mayShow(numbers func(v int32) row) []bool {
+	shown := make([]bool, g.End[g.root]-g.root)
+	for _, v := range g.found {
+		if v >= g.root && v < g.End[g.root] {
+			shown[v-g.root] = true
+		}
+	}
+	for v := g.End[g.root] - 1; v > g.root; v-- {
+		if r := numbers(v); shown[v-g.root] || g.valued(&r) {
+			shown[v-g.root], shown[g.Parent[v]-g.root] = true, true
+		} else {
+			g.without++
+		}
+	}
+	return shown
 }
 
 // between returns the number of nodes in [from, end); nodes are ascending.
@@ -200,7 +236,7 @@ func (g *Geometry) way(pane int, nodes ...int32) (view.Action, bool) {
 	var closed []int32
 	seen := map[int32]bool{}
 	for _, v := range nodes[:min(len(nodes), mostOpened)] {
-		if v <= g.root || v >= g.End[g.root] {
+		if v <= g.root || v >= g.End[g.root] || !g.shown[v-g.root] {
 			continue
 		}
 		for v = g.Parent[v]; v >= g.root && !seen[v]; v = g.Parent[v] {

@@ -97,7 +97,8 @@ func (g *Geometry) processes() string {
 	return "PEs " + figures.Count(int64(g.PE[0])) + "–" + figures.Count(int64(g.PE[len(g.PE)-1]))
 }
 
-// short formats an amount without the name of the metric; times have the unit of the total.
+// short formats an amount without the name of the metric. Times have the unit of the total, or their own if it would leave less than two
+// digits.
 func (g *Geometry) short(n int64) string {
 	m := &g.Metrics[g.Metric]
 	scale := cmp.Or(m.Scale, 1)
@@ -121,7 +122,14 @@ func (g *Geometry) short(n int64) string {
 	for x := whole / ns; ns > 1 && x < 1000 && decimals < 3; x *= 10 {
 		decimals++
 	}
-	return figures.Fixed(float64(n)*scale/ns, decimals) + " " + unit
+	switch text := figures.Fixed(float64(n)*scale/ns, decimals); {
+	case n == 0:
+		return "0"
+	case ns > 1 && math.Abs(float64(n))*scale/ns*math.Pow10(decimals) < 10:
+		return g.Amount(n)
+	default:
+		return text + " " + unit
+	}
 }
 
 // mean formats a mean like short; means of small counts have decimals.

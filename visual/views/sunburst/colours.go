@@ -75,6 +75,7 @@ func (w *painter) sets() {
 		code     uint32
 		name     string
 		all, now int64
+		drawn    bool // it has an arc
 	}
 	var classes []class
 	at := map[string]int{}
@@ -94,6 +95,7 @@ func (w *painter) sets() {
 		classes[k].all = callingcontext.Plus(classes[k].all, w.all.Total(v, w.Metric, false))
 		if v >= w.root && v < w.End[w.root] {
 			classes[k].now = callingcontext.Plus(classes[k].now, w.Ex[v])
+			classes[k].drawn = classes[k].drawn || w.In[v] > 0
 		}
 	}
 	order := make([]int, len(classes))
@@ -119,18 +121,24 @@ func (w *painter) sets() {
 		c := &classes[k]
 		if i >= len(set) { // only to distinguish neighbours
 			color[k] = unknown.Mix(scene.NRGBA(set[i%len(set)]), 0.4)
-			others = callingcontext.Plus(others, c.now)
-			n++
+			if others = callingcontext.Plus(others, c.now); c.drawn {
+				n++
+			}
 			continue
 		}
-		color[k] = scene.NRGBA(set[i])
+		if color[k] = scene.NRGBA(set[i]); !c.drawn {
+			continue
+		}
 		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: []scene.Color{color[k]}, Label: w.classed(c.code, c.name), Values: []string{figures.SignedPercent(c.now, whole)}})
+	}
+	if n == 1 {
+		rest = strings.TrimSuffix(rest, "s")
 	}
 	if n > 0 {
 		label := figures.Count(int64(n)) + " " + rest
 		var several []scene.Color
 		for i, k := range order[len(set):] {
-			if i < len(set) {
+			if i < len(set) && classes[k].drawn {
 				several = append(several, color[k])
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 )
 
 // Input handles the input of the view: a double click makes a context the middle, and a click on the middle leads back. Other input is
@@ -78,9 +79,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		}
 		notes = append(notes, "A grey rim marks deeper contexts, in "+figures.Count(int64(deeper))+rings+".")
 	}
-	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
-		notes = append(notes, figures.Count(int64(none))+" contexts without a value have no arc.")
-	}
+	notes = contexts.Without(notes, int(g.End[g.root]-g.root)-len(g.layout.Node), "context", "arc")
 	if m := newSheet(f, g).marks(f.Selected()); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
 		notes = append(notes, "The strips compare the mean of the selected PEs with that of all: from blue (half) to red (twice).")
 	}

@@ -154,6 +154,19 @@ func TestTip(t *testing.T) {
 	}
 }
 
+// TestLegendWithoutArcs: the legend has the colours of functions with an arc, no others.
+func TestLegendWithoutArcs(t *testing.T) {
+	all, _ := shown(t, viewtest.Called(), 600, 600)
+	g, f := shown(t, viewtest.Called(), 600, 600, "root", strconv.FormatUint(all.ID(all.way("main › sweep")), 10))
+	var labels []string
+	for _, s := range g.Legend(f).Blocks[0].Swatches {
+		labels = append(labels, s.Label)
+	}
+	if slices.Sort(labels); !slices.Equal(labels, []string{"alloc", "bcast", "kernel", "sweep"}) {
+		t.Errorf("the legend has %q", labels)
+	}
+}
+
 // TestColours checks the quantities behind the colours: the spread, and the ratio of a process to the mean of all.
 func TestColours(t *testing.T) {
 	g, _ := shown(t, viewtest.Called(), 600, 600, "color", "spread")
