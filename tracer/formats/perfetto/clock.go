@@ -59,10 +59,12 @@ func (r *reader) snapshot(sequence uint32, b []byte) {
 				x.multiplier = int64(min(max(in.Value, 1), mostUnit))
 			}
 		}
+		r.damaged(&in)
 		x.reading *= x.multiplier
 		x.last = x.reading
 		list = append(list, x)
 	}
+	r.damaged(&m)
 	trace, known := int64(0), false
 	for _, x := range list {
 		if x.key.id == traceClock {

@@ -91,6 +91,7 @@ func (r *reader) descriptor(b []byte) {
 			uuid = m.Value
 		}
 	}
+	r.damaged(&m)
 	d := r.track(uuid)
 	d.known = true
 	m = protobuf.Message{Rest: b}
@@ -122,6 +123,7 @@ func (r *reader) descriptor(b []byte) {
 					d.sums = in.Value != 0
 				}
 			}
+			r.damaged(&in)
 		}
 	}
 }
@@ -145,6 +147,7 @@ func (r *reader) processDescriptor(b []byte) (pid int64) {
 			name = string(m.Bytes)
 		}
 	}
+	r.damaged(&m)
 	if pid != 0 {
 		p := r.process(pid)
 		r.out.NameProcess(p, name)
@@ -186,6 +189,7 @@ func (r *reader) threadDescriptor(s *sequence, b []byte) (t thread) {
 			}
 		}
 	}
+	r.damaged(&m)
 	id := r.thread(t)
 	if id != 0 {
 		r.out.NameTrack(id, name)
@@ -217,6 +221,7 @@ func (r *reader) processTree(b []byte) {
 				group = int64(int32(in.Value))
 			}
 		}
+		r.damaged(&in)
 		switch {
 		case m.Number == 1 && pid != 0:
 			r.out.NameProcess(r.process(pid), name)

@@ -59,6 +59,7 @@ func (r *reader) ftrace(b []byte) {
 			}
 		}
 	}
+	r.damaged(&m)
 	on := r.cpu(cpu)
 	m = protobuf.Message{Rest: b}
 	for on != 0 && m.Next() {
@@ -84,6 +85,7 @@ func (r *reader) kernel(cpu tracks.ID, b []byte) {
 			current = m.Value
 		}
 	}
+	r.damaged(&m)
 	m = protobuf.Message{Rest: b}
 	for m.Next() {
 		if !m.Packed {

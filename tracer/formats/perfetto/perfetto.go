@@ -59,8 +59,8 @@ var kinds = map[int]byte{
 func Detect(head []byte) bool {
 	b := gzipped.Head(head)
 	whole := len(b) < 4096 && !gzipped.Is(head)
-	sure, packets := false, 0
-	for ; len(b) > 0 && b[0] == 0x0a; packets++ {
+	sure, good, damaged := false, 0, 0
+	for len(b) > 0 && b[0] == 0x0a {
 		size, n := binary.Uvarint(b[1:])
 		if n <= 0 || size > mostPacket {
 			return false
@@ -68,20 +68,22 @@ func Detect(head []byte) bool {
 		b = b[1+n:]
 		cut := size > uint64(len(b))
 		m := protobuf.Message{Rest: b[:min(size, uint64(len(b)))]}
+		special, strange := false, false
 		for m.Next() {
 			kind, known := kinds[m.Number]
-			if known && (kind == 'b') != m.Packed || m.Number > 2000 || packets == 0 && !known {
-				return false
-			}
-			sure = sure || m.Number > 2
+			strange = strange || known && (kind == 'b') != m.Packed || m.Number > 2000 || good == 0 && !known
+			special = special || m.Number > 2
 		}
 		if cut {
-			return (sure || m.Bad && m.Number == 0 && opens(m.Rest, b)) && !whole
-		}
-		if m.Bad {
-			return false
+			return (sure || special && !strange || m.Bad && m.Number == 0 && opens(m.Rest, b)) && !whole
 		}
 		b = b[size:]
+		if !strange && !m.Bad {
+			sure = sure || special
+			good++
+		} else if damaged++; damaged > good { // the first packet has to be whole
+			return false
+		}
 	}
 	return sure && (len(b) == 0 || b[0] == 0x0a)
 }
@@ -135,9 +137,26 @@ type sequence struct {
 
 var errCut = errors.New("the file ends within a packet")
 
-// packets reads a list of packets. It returns where it ended.
-func (r *reader) packets(in *bufio.Reader, depth int) (at int64, err error) {
+// An input counts the bytes that are read.
+type input struct {
+	*bufio.Reader
+	read int64 // bytes
+}
+
+func (in *input) ReadByte() (byte, error) {
+	b, err := in.Reader.ReadByte()
+	if err == nil {
+		in.read++
+	}
+	return b, err
+}
+
+// packets reads a list of packets. A packet that cannot be decoded is left out and counted; one without an end or with another tag ends the list.
+// packets returns where that packet begins.
+func (r *reader) packets(from *bufio.Reader, depth int) (at int64, err error) {
+	in := &input{Reader: from}
 	for {
+		at = in.read
 		tag, err := binary.ReadUvarint(in)
 		switch {
 		case errors.Is(err, io.EOF):
@@ -161,12 +180,12 @@ func (r *reader) packets(in *bufio.Reader, depth int) (at int64, err error) {
 		if depth > 0 {
 			r.buf = bytes.Buffer{} // the packet around it is still being read
 		}
-		if _, err := io.CopyN(&r.buf, in, int64(size)); err != nil {
+		if _, err := io.CopyN(&r.buf, in.Reader, int64(size)); err != nil {
 			return at, cut(err)
 		}
+		in.read += int64(size)
 		r.read++
 		r.packet(r.buf.Bytes(), depth)
-		at += int64(size) + 2
 	}
 }
 
@@ -225,7 +244,7 @@ func (r *reader) packet(b []byte, depth int) {
 		case fieldInterned:
 			r.interned(s, m.Bytes)
 		case fieldDefaults:
-			s.defaults(m.Bytes)
+			r.defaults(s, m.Bytes)
 		case fieldClocks:
 			r.snapshot(uint32(p.sequence), m.Bytes)
 		}
@@ -261,6 +280,13 @@ func (r *reader) packet(b []byte, depth int) {
 		default:
 			r.out.Dropped.Add("packets of other kinds", 1)
 		}
+	}
+}
+
+// damaged counts a part of a packet whose end cannot be decoded. What is before it has been read.
+func (r *reader) damaged(m *protobuf.Message) {
+	if m.Bad {
+		r.out.Dropped.Add("parts of packets with a damaged end", 1)
 	}
 }
 
@@ -313,12 +339,14 @@ func (r *reader) interned(s *sequence, b []byte) {
 				name = r.out.String(in.Bytes)
 			}
 		}
+		r.damaged(&in)
 		to[id] = name
 	}
+	r.damaged(&m)
 }
 
 // defaults reads the defaults of a sequence.
-func (s *sequence) defaults(b []byte) {
+func (r *reader) defaults(s *sequence, b []byte) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
@@ -335,6 +363,8 @@ func (s *sequence) defaults(b []byte) {
 					s.extra = in.Numbers(s.extra)
 				}
 			}
+			r.damaged(&in)
 		}
 	}
+	r.damaged(&m)
 }

@@ -224,8 +224,9 @@ func TestBad(t *testing.T) {
 	}{
 		{nil, "", "all: the trace has no events"},
 		{[]byte("x"), "not a trace of Perfetto: expected a packet", ""},
-		{append(small(), 0x0a, 5, 1), "", "the file ends within a packet"},
-		{append(small(), 0x12, 1, 1), "", "a field of the number 2: expected a packet"},
+		{append(small(), 0x0a, 5, 1), "", fmt.Sprintf("the rest from byte %d on: the file ends within a packet", len(small()))},
+		{append(small(), 0x12, 1, 1), "", fmt.Sprintf("the rest from byte %d on: a field of the number 2: expected a packet", len(small()))},
+		{append(packet(msg(60, num(1, 7), []byte{0xff})), small()...), "", "1 part of packets with a damaged end"},
 		{[]byte{0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f}, "a packet of 34359738367 bytes: expected at most 268435456", ""},
 		{packet([]byte{0xff}), "", "1 packet with damage"},
 		{packet(num(8, 5), msg(11, num(9, 77))), "", "1 event of other types"},
@@ -235,6 +236,35 @@ func TestBad(t *testing.T) {
 		meta := m.Meta()
 		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err || !strings.Contains(meta.Missing(), c.missing) {
 			t.Errorf("%q: %v, missing %q", c.data, err, meta.Missing())
+		}
+	}
+}
+
+// TestDamagedPacket damages the content of each packet of a real trace in turn. The others are read, and the damage is counted.
+func TestDamagedPacket(t *testing.T) {
+	data := must.Get(os.ReadFile("../../../testdata/traces/chromium.pftrace"))(t)
+	events := func(m *tracer.Memory) (n int64) {
+		for _, c := range m.Counts() {
+			n += c
+		}
+		return n
+	}
+	all := events(must.Get(read(data))(t))
+	for at, n := 0, 0; at < len(data); n++ {
+		size, k := binary.Uvarint(data[at+1:])
+		from := at + 1 + k
+		at = from + int(size)
+		if n%7 > 0 { // each of them takes a while
+			continue
+		}
+		b := bytes.Clone(data)
+		copy(b[from:at], bytes.Repeat([]byte{0xff}, int(size)))
+		m := must.Get(read(b))(t)
+		if meta := m.Meta(); events(m) < all/2 || !strings.Contains(meta.Missing(), "1 packet with damage") {
+			t.Errorf("packet %d: %d of %d events, missing %q", n, events(m), all, meta.Missing())
+		}
+		if n > 0 && !Detect(b[:4096]) {
+			t.Errorf("packet %d is damaged, and the file is no trace", n)
 		}
 	}
 }
