@@ -191,18 +191,48 @@ func (s *Scanner) EachObject(f func()) {
 	}
 }
 
-// Values calls f for each value of the text, which f reads. It returns the error that has ended the text, with its position.
-func (s *Scanner) Values(f func()) error {
-	if s.Peek() == 0 {
+// Values calls f for each value of the text, which f reads. If a value is damaged it calls skipped with the error and its position, and goes on with the
+// next line that begins as the first value does. It returns the error that has ended the text.
+func (s *Scanner) Values(f func(), skipped func(error)) error {
+	bracket := s.Peek()
+	if bracket == 0 {
 		return cmp.Or(s.err, ErrEmpty)
 	}
 	for s.Peek() != 0 && s.err == nil {
-		f()
+		from := s.Offset()
+		if f(); s.err == nil {
+			continue
+		}
+		err := fmt.Errorf("after byte %d: %w", s.Offset(), s.err)
+		if !s.resume(from, bracket) {
+			return err
+		}
+		skipped(err)
 	}
 	if s.err != nil {
 		return fmt.Errorf("after byte %d: %w", s.Offset(), s.err)
 	}
 	return nil
+}
+
+// resume goes to the next line that begins with a bracket and clears the error. It returns false if there is none. It looks from a value on if the
+// buffer has it still: a string without its end goes on in the lines after it.
+func (s *Scanner) resume(from int64, bracket byte) bool {
+	if from >= s.offset {
+		s.pos = int(from - s.offset)
+	}
+	err, begin := s.err, []byte{'\n', bracket}
+	for s.err = nil; ; {
+		if i := bytes.Index(s.buf[s.pos:s.end], begin); i >= 0 {
+			s.pos += i + 1
+			return true
+		}
+		s.pos = max(s.pos, s.end-1) // the line may end there
+		if !s.more(s.pos) {
+			s.err = err
+			return false
+		}
+	}
 }
 
 // Key reads the name of the next member of an object. At the end of the object it reads the bracket and returns false.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -70,6 +71,35 @@ func anything() *rapid.Generator[any] {
 		rapid.Map(rapid.SliceOfN(leaf, 0, 4), func(l []any) any { return l }), rapid.Map(rapid.MapOfN(rapid.String(), leaf, 0, 4), func(m map[string]any) any { return m }))
 	return rapid.OneOf(inner,
 		rapid.Map(rapid.SliceOfN(inner, 0, 4), func(l []any) any { return l }), rapid.Map(rapid.MapOfN(rapid.String(), inner, 0, 4), func(m map[string]any) any { return m }))
+}
+
+// TestSkipped reads values of which some are damaged.
+func TestSkipped(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"a\":1}\n{\"b\":}\n{\"c\":3}\n":        "abc, 1 skipped",
+		"{\"a\":1}\n{\"b:2}\n{\"c\":3}\n":         "ac, 1 skipped",
+		"{\"a\":1}\n{]\n[\n {\n{\"c\":3}\n{\"d\"": "ac, 1 skipped, after byte 28: the text ends within a value",
+		"{\"a\":1}\n{\"b\":x y}":                  "ab, after byte 15: byte 15: 'y'; expected a name in quotes or }",
+	} {
+		var keys strings.Builder
+		skipped := 0
+		s := New(strings.NewReader(text))
+		err := s.Values(func() {
+			for s.Object(); s.Key(); s.Skip() {
+				keys.Write(s.Name)
+			}
+		}, func(error) { skipped++ })
+		got := keys.String()
+		if skipped > 0 {
+			got += fmt.Sprintf(", %d skipped", skipped)
+		}
+		if err != nil {
+			got += ", " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s; expected %s", text, got, want)
+		}
+	}
 }
 
 // TestValues compares the values of random texts with those of encoding/json, for readers that return little at a time.

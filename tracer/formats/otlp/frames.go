@@ -12,14 +12,32 @@ import (
 
 // frames reads messages with their lengths before them, and unpacks those that are packed. As a reader it returns them one after the other.
 type frames struct {
-	in       io.Reader
+	*reader
 	file     bytes.Buffer
 	unpacked bytes.Buffer
 	rest     []byte
 }
 
-// next returns the next message, valid until the next call. At the end it returns io.EOF.
+// next returns the next message, valid until the next call. It leaves out messages that cannot be unpacked. At the end it returns io.EOF.
 func (f *frames) next() ([]byte, error) {
+	for {
+		at := f.at()
+		b, err := f.frame()
+		switch packed := bytes.HasPrefix(b, []byte(magic)); {
+		case packed && err != nil:
+			return nil, err
+		case !packed:
+			return b, err
+		}
+		if b, err = f.unpack(b); err == nil {
+			return b, nil
+		}
+		f.Damaged(fmt.Errorf("the message after byte %d cannot be unpacked: %w", at, err))
+	}
+}
+
+// frame returns the next message as it is in the file.
+func (f *frames) frame() ([]byte, error) {
 	var length [4]byte
 	if n, err := io.ReadFull(f.in, length[:]); err != nil {
 		if n == 0 && errors.Is(err, io.EOF) {
@@ -27,10 +45,11 @@ func (f *frames) next() ([]byte, error) {
 		}
 		return nil, cut(err)
 	}
-	b, err := fill(&f.file, f.in, int64(binary.BigEndian.Uint32(length[:])))
-	if err != nil || !bytes.HasPrefix(b, []byte(magic)) {
-		return b, err
-	}
+	return fill(&f.file, f.in, int64(binary.BigEndian.Uint32(length[:])))
+}
+
+// unpack unpacks a message.
+func (f *frames) unpack(b []byte) ([]byte, error) {
 	z, done, err := unzip(bytes.NewReader(b))
 	if err != nil {
 		return nil, err
@@ -93,25 +112,38 @@ func (r *reader) delimited() ([]byte, error) {
 	return fill(&r.buffer, r.in, int64(n))
 }
 
-// plain reads the fields of the one message of a file one at a time.
+// plain reads the fields of the one message of a file one at a time. It skips those of other versions.
 func (r *reader) plain() error {
 	for {
+		at := r.at()
 		tag, err := binary.ReadUvarint(r.in)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if err != nil {
-			return cut(err)
+		var b []byte
+		switch {
+		case err != nil:
+		case tag>>3 == 0 || tag>>3 > 1<<29-1:
+			err = fmt.Errorf("field %d; expected one of the message", tag>>3)
+		case tag&7 == 0:
+			_, err = binary.ReadUvarint(r.in)
+		case tag&7 == 1:
+			_, err = r.in.Discard(8)
+		case tag&7 == 5:
+			_, err = r.in.Discard(4)
+		case tag&7 == 2:
+			b, err = r.delimited()
+		default:
+			err = fmt.Errorf("field %d has no known type", tag>>3)
 		}
-		if tag&7 != 2 {
-			return fmt.Errorf("field %d of the message is no message", tag>>3)
-		}
-		b, err := r.delimited()
-		if tag>>3 == 1 {
+		switch {
+		case b != nil && tag>>3 == requestSpans:
 			r.resource(b)
+		case err == nil:
+			r.Dropped.Add("fields of other versions", 1)
 		}
 		if err != nil {
-			return cut(err)
+			return fmt.Errorf("after byte %d: %w", at, cut(err))
 		}
 	}
 }
@@ -119,13 +151,14 @@ func (r *reader) plain() error {
 // messages reads messages that follow each other. What there is of a cut one is read too.
 func (r *reader) messages(next func() ([]byte, error)) error {
 	for {
+		at := r.at()
 		b, err := next()
 		r.request(b)
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return err
+			return fmt.Errorf("after byte %d: %w", at, cut(err))
 		}
 	}
 }

@@ -17,7 +17,7 @@ type scanner struct {
 // json reads requests that follow each other.
 func (r *reader) json(in io.Reader) error {
 	s := scanner{r, jsonscan.New(in)}
-	return s.Values(s.request)
+	return s.Values(s.request, s.Damaged)
 }
 
 func (s *scanner) request() {

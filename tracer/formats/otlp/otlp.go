@@ -71,14 +71,36 @@ const mostMessage = 1 << 28
 // A reader reads a file.
 type reader struct {
 	*spans.Recording
-	in     *bufio.Reader
-	buffer bytes.Buffer // the message
-	key    []byte       // of an attribute
+	file   *counter
+	in     *bufio.Reader // of file
+	buffer bytes.Buffer  // the message
+	key    []byte        // of an attribute
 	value  []byte
 	failed []byte // message of the status
 }
 
-func (r *reader) file() error {
+// A counter counts the bytes that are read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+func newReader(out *spans.Recording, in io.Reader) *reader {
+	c := &counter{Reader: in}
+	return &reader{Recording: out, file: c, in: bufio.NewReaderSize(c, 1<<16)}
+}
+
+// at returns the place in the file.
+func (r *reader) at() int64 { return r.file.n - int64(r.in.Buffered()) }
+
+// read reads the file.
+func (r *reader) read() error {
 	head, err := r.in.Peek(4096)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
@@ -99,7 +121,7 @@ func (r *reader) file() error {
 	case plain:
 		return r.plain()
 	case framed:
-		x := &frames{in: r.in}
+		x := &frames{reader: r}
 		if first[0] == '{' || bytes.HasPrefix(first, []byte(magic)) && r.zippedText(head) {
 			return r.json(x)
 		}

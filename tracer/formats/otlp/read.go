@@ -3,7 +3,6 @@
 package otlp
 
 import (
-	"bufio"
 	"io"
 
 	"whorl/tracer"
@@ -15,6 +14,6 @@ import (
 // metadata.
 func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 	return spans.Read(f, rec, o, func(out *spans.Recording, in io.Reader) error {
-		return (&reader{Recording: out, in: bufio.NewReaderSize(in, 1<<16)}).file()
+		return newReader(out, in).read()
 	})
 }

@@ -124,6 +124,7 @@ func (r *reader) resource(b []byte) {
 					x.Set(r.key, r.value)
 				}
 			}
+			r.damaged(&in)
 		case scopeSpans, librarySpan:
 			in := protobuf.Message{Rest: m.Bytes}
 			for in.Next() {
@@ -209,6 +210,7 @@ func (r *reader) event(b []byte) {
 			r.Dropped.Add("attributes of events", 1)
 		}
 	}
+	r.damaged(&m)
 	r.Event(instant(at), r.value)
 }
 
@@ -224,6 +226,7 @@ func (r *reader) link(b []byte) {
 			id = spans.BinaryID(m.Bytes)
 		}
 	}
+	r.damaged(&m)
 	r.Link(trace, id)
 }
 
@@ -237,6 +240,7 @@ func (r *reader) status(b []byte) {
 			r.Span.Failed = m.Value == 2
 		}
 	}
+	r.damaged(&m)
 }
 
 // pair reads an attribute into r.key and r.value.
@@ -251,6 +255,7 @@ func (r *reader) pair(b []byte) {
 			r.value = appendValue(r.value, m.Bytes, 0)
 		}
 	}
+	r.damaged(&m)
 }
 
 // mostNested bounds the depth of values.

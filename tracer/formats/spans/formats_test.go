@@ -3,6 +3,8 @@ package spans_test
 import (
 	"bytes"
 	"compress/gzip"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,5 +91,50 @@ func TestFormats(t *testing.T) {
 				t.Fatalf("seed %d, %s: %.3000s", seed, c.form, d)
 			}
 		}
+	}
+}
+
+// TestDamagedMessage damages one message of several. The others are read, and the damage is named.
+func TestDamagedMessage(t *testing.T) {
+	z := must.Get(zstd.NewWriter(nil))(t)
+	all := requests.Make(1, requests.Options{Requests: 6, Depth: 4})
+	messages := requests.Messages(all)
+	json := bytes.SplitAfter(requests.OTLP(all), []byte("\n"))
+	var zipped [][]byte
+	for _, m := range messages {
+		zipped = append(zipped, z.EncodeAll(m, nil))
+	}
+	spoiled := func(list [][]byte, k int) [][]byte {
+		list = slices.Clone(list)
+		list[k] = bytes.Clone(list[k])
+		b := list[k][min(4, len(list[k])/2) : len(list[k])-1] // after the tag of a message, before the end of a line
+		copy(b, bytes.Repeat([]byte{0xff}, len(b)))
+		return list
+	}
+	without := func(list [][]byte, k int) [][]byte { return slices.Delete(slices.Clone(list), k, k+1) }
+	framed := func(list [][]byte) []byte { return requests.Framed(list, false) }
+	for _, c := range []struct {
+		form     string
+		messages [][]byte
+		join     func([][]byte) []byte
+		missing  string
+	}{
+		{"lines", json, func(list [][]byte) []byte { return bytes.Join(list, nil) }, "a damaged part: after byte "},
+		{"messages", messages, framed, "with a damaged end"},
+		{"varints", messages, func(list [][]byte) []byte { return requests.Framed(list, true) }, "with a damaged end"},
+		{"packed messages", zipped, framed, "a damaged part: the message after byte "},
+	} {
+		k := len(c.messages) / 2
+		got := ofOTLP.trace(t, c.join(spoiled(c.messages, k)))
+		want := ofOTLP.trace(t, c.join(without(c.messages, k)))
+		if meta := got.Meta(); got.Counts()[tracer.Fork] != want.Counts()[tracer.Fork] || !strings.Contains(meta.Missing(), c.missing) {
+			t.Errorf("%s: %d spans, not %d; missing %q", c.form, got.Counts()[tracer.Fork], want.Counts()[tracer.Fork], meta.Missing())
+		}
+	}
+	// fields of other versions in a message that is a file
+	strange := slices.Concat(messages[0], []byte{0x78, 1, 0x79, 1, 2, 3, 4, 5, 6, 7, 8, 0x7d, 1, 2, 3, 4, 0x7a, 1, 0}, bytes.Join(messages[1:], nil))
+	got := ofOTLP.trace(t, strange)
+	if meta := got.Meta(); got.Counts()[tracer.Fork] != int64(len(all)) || !strings.Contains(meta.Missing(), "4 fields of other versions") {
+		t.Errorf("%d spans of %d; missing %q", got.Counts()[tracer.Fork], len(all), meta.Missing())
 	}
 }

@@ -30,6 +30,7 @@
 package spans
 
 import (
+	"fmt"
 	"math"
 
 	"whorl/internal/chunks"
@@ -140,6 +141,7 @@ type Recording struct {
 	places    map[place]uint32
 	texts     texts
 	codes     codes
+	damaged   int64 // parts of the file
 
 	order   []uint32 // of spans: by trace, parent and time
 	bounds  []uint32 // by trace: its first place in order; one more than there are traces
@@ -288,6 +290,15 @@ func (r *Recording) Add(process uint32) {
 	}
 	r.spans.Add(s)
 	r.next = span{attributes: uint32(r.attrs.Len()), events: uint32(r.events.Len()), links: uint32(r.links.Len())}
+}
+
+// Damaged counts a part of the file that could not be read, and names the first one.
+func (r *Recording) Damaged(err error) {
+	if r.damaged++; r.damaged == 1 {
+		r.Dropped.Once(fmt.Sprintf("a damaged part: %v", err))
+	} else {
+		r.Dropped.Add("more damaged parts", 1)
+	}
 }
 
 // Place moves the spans from one number to before another to an instance, for files that name the instance after its spans.

@@ -16,6 +16,6 @@ import (
 func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 	return spans.Read(f, rec, o, func(out *spans.Recording, text io.Reader) error {
 		r := &reader{Recording: out, Scanner: jsonscan.New(text)}
-		return r.Values(func() { r.list(0) })
+		return r.Values(func() { r.list(0) }, r.Damaged)
 	})
 }
