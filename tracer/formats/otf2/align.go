@@ -69,7 +69,7 @@ func (r *reader) align() {
 func (a *aligner) look(l *location, records int) {
 	defer func() { // the reader begins anew
 		l.close()
-		l.window.err, l.time, l.timed, l.records, l.attributes, l.fell, l.counts, l.timer.current = nil, 0, false, 0, 0, 0, nil, 0
+		l.window.err, l.time, l.timed, l.records, l.attributes, l.fell, l.damaged, l.counts, l.timer.current = nil, 0, false, 0, 0, 0, 0, nil, 0
 	}()
 	if l.begin() != nil {
 		return

@@ -24,6 +24,7 @@ type anchor struct {
 	creator     string
 	description string
 	properties  [][2]string
+	cut         bool // it lacks its end
 }
 
 // Versions of the file formats that this package knows.
@@ -84,6 +85,7 @@ func readAnchor(fsys fs.FS, name string) (*anchor, error) {
 			a.properties = append(a.properties, [2]string{c.text(), c.text()})
 		}
 	}
+	a.cut = c.bad
 	if format > newestAnchor {
 		a.format = max(a.format, newestTrace+1)
 	}

@@ -43,6 +43,10 @@ func TestBad(t *testing.T) {
 		{"events cut", func(fs fstest.MapFS) { f := fs["t/1.evt"]; f.Data = f.Data[:len(f.Data)/2] }, "1 file of events without an end", false, sends / 2},
 		{"no events of a rank", func(fs fstest.MapFS) { delete(fs, "t/2.evt") }, "1 location without a file of events", false, sends / 2},
 		{"events of another kind", func(fs fstest.MapFS) { fs["t/0.evt"].Data = []byte("text that is no file of events") }, "1 file of events without an end", false, sends / 2},
+		{"events cut behind a record", func(fs fstest.MapFS) { f := fs["t/1.evt"]; f.Data = f.Data[:len(f.Data)-2] }, "1 file of events without an end", false, sends},
+		{"local definitions cut", func(fs fstest.MapFS) { f := fs["t/1.def"]; f.Data = f.Data[:chunkHead] }, "1 file of local definitions without an end", false, sends},
+		{"anchor without its properties", func(fs fstest.MapFS) { fs["t.otf2"].Data = fs["t.otf2"].Data[:len(fs["t.otf2"].Data)-20] }, "the end of the anchor file: the file is cut", false, sends},
+		{"definitions cut behind a record", func(fs fstest.MapFS) { f := fs["t.def"]; f.Data = f.Data[:len(f.Data)-2] }, "the end of the definitions: the file is cut", false, sends},
 		{"definitions cut", func(fs fstest.MapFS) { f := fs["t.def"]; f.Data = f.Data[:len(f.Data)-40] }, "bytes of damaged definitions", false, 0},
 		{"a newer version", func(fs fstest.MapFS) { fs["t.otf2"].Data[8] = 9 }, "newer versions of OTF2", false, sends},
 	} {
@@ -56,6 +60,21 @@ func TestBad(t *testing.T) {
 		if (err != nil) != tt.failing || !strings.Contains(said, tt.want) || m.Counts()[tracer.Send] < tt.least {
 			t.Errorf("%s: %v; missing %q, %d messages; expected %q, at least %d", tt.name, err, missing, m.Counts()[tracer.Send], tt.want, tt.least)
 		}
+	}
+}
+
+// TestDamagedChunk damages a record in the middle of a file of events. The next chunk is read again.
+func TestDamagedChunk(t *testing.T) {
+	a := ring(2, 2000, 512).files()
+	m, _, err := read(t, a)
+	must.Do(t, err)
+	whole := m.Counts()[tracer.Send]
+	events := a["t/1.evt"].Data
+	copy(events[len(events)/2/512*512+100:], "\xc8\xff\xff\xff\xff\xff\xff\xff\xff\xff")
+	m, missing, err := read(t, a)
+	must.Do(t, err)
+	if n := m.Counts()[tracer.Send]; n < whole*9/10 || !strings.Contains(missing, "1 chunk of events with a damaged end") {
+		t.Errorf("%d messages of %d; missing %q", n, whole, missing)
 	}
 }
 

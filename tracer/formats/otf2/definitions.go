@@ -60,6 +60,7 @@ type definitions struct {
 	realtime    uint64 // Unix time in ns of the beginning, all ones if unknown
 	unknown     int64  // records of unknown types
 	damaged     int64  // bytes
+	cut         bool   // the file lacks its end
 	machineNode map[uint32]bool
 }
 
@@ -133,13 +134,14 @@ func readDefinitions(fsys fs.FS, name string, chunk int64) (*definitions, error)
 		self: map[uint32]bool{}, plain: map[uint32]bool{}, absolute: map[uint32]bool{}, paradigms: map[uint32]uint8{}, parameters: map[uint32]uint32{}, windows: map[uint32]uint32{}, contexts: map[uint32]context{},
 		sources: map[uint32]sourceLine{}, generators: map[uint32]generator{}, resolution: 1e9, realtime: 1<<64 - 1, machineNode: map[uint32]bool{},
 	}
-	d.damaged = eachRecord(data, chunk, d.define)
+	d.damaged, d.cut = eachRecord(data, chunk, d.define)
 	return d, nil
 }
 
 // eachRecord calls f with the type and the content of each record of a file of definitions, which consists of chunks. It returns the number of
-// bytes that are damaged.
-func eachRecord(data []byte, chunk int64, f func(kind uint8, c *cursor)) (damaged int64) {
+// bytes that are damaged, and whether the file lacks its end.
+func eachRecord(data []byte, chunk int64, f func(kind uint8, c *cursor)) (damaged int64, cut bool) {
+	cut = true
 	for len(data) > 0 {
 		part := data[:min(chunk, int64(len(data)))]
 		data = data[len(part):]
@@ -154,6 +156,7 @@ func eachRecord(data []byte, chunk int64, f func(kind uint8, c *cursor)) (damage
 			from := c.pos
 			kind := c.u8()
 			if kind <= headerRecord { // the end of the chunk
+				cut = len(data) == 0 && kind < endOfFile
 				break
 			}
 			in := c.record()
@@ -164,7 +167,7 @@ func eachRecord(data []byte, chunk int64, f func(kind uint8, c *cursor)) (damage
 			f(kind, &in)
 		}
 	}
-	return damaged
+	return damaged, cut
 }
 
 // define adds the definition of a record.

@@ -99,6 +99,7 @@ type local struct {
 	shifts  []shift
 	unknown int64
 	damaged int64
+	cut     bool // the file lacks its end
 }
 
 // readLocal reads the local definitions in a file. Without the file there are none.
@@ -107,7 +108,7 @@ func readLocal(fsys fs.FS, name string, chunk int64) (l local) {
 	if err != nil {
 		return l
 	}
-	l.damaged += eachRecord(data, chunk, func(kind uint8, c *cursor) {
+	damaged, cut := eachRecord(data, chunk, func(kind uint8, c *cursor) {
 		switch {
 		case kind == defMapping:
 			l.table(c)
@@ -117,6 +118,7 @@ func readLocal(fsys fs.FS, name string, chunk int64) (l local) {
 			l.unknown++
 		}
 	})
+	l.damaged, l.cut = l.damaged+damaged, cut
 	return l
 }
 

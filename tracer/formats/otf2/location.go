@@ -23,6 +23,7 @@ type location struct {
 	unbegun    int64
 	crossed    int64
 	deep       int64
+	damaged    int64 // chunks
 
 	mutexes  map[uint32]bool // attributes that are addresses of mutexes
 	mutex    uint64          // such an attribute of the event, or of the one whose region locks it

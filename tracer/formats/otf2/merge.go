@@ -73,6 +73,7 @@ func before(a, b *location) bool {
 
 // over ends a location: its last event has been applied.
 func (r *reader) over(l *location) {
+	r.w.Dropped.Add("chunks of events with a damaged end", l.damaged)
 	if l.err != nil {
 		r.w.Dropped.Add("files of events without an end", 1)
 	}

@@ -159,6 +159,9 @@ func (r *reader) locate() {
 		own.finish()
 		r.w.Dropped.Add("local definitions of unknown types", own.unknown)
 		r.w.Dropped.Add("bytes of damaged local definitions", own.damaged)
+		if own.cut {
+			r.w.Dropped.Add("files of local definitions without an end", 1)
+		}
 		l.maps = own.maps
 		l.timer = timer{shifts: own.shifts, origin: r.d.offset, ticks: r.d.resolution}
 		r.shifted = r.shifted || len(own.shifts) > 0
@@ -210,7 +213,13 @@ func (r *reader) finish() {
 	}
 	r.w.Dropped.Add("definitions of unknown types", r.d.unknown)
 	r.w.Dropped.Add("bytes of damaged definitions", r.d.damaged)
+	if r.d.cut {
+		r.w.Dropped.Once("the end of the definitions: the file is cut")
+	}
 	a := r.anchor
+	if a.cut {
+		r.w.Dropped.Once("the end of the anchor file: the file is cut")
+	}
 	if a.format > newestTrace {
 		r.w.Dropped.Once("what archives of newer versions of OTF2 have beyond those of version 3")
 	}

@@ -132,7 +132,7 @@ func (l *location) next() bool {
 	for {
 		if l.end-l.pos < 32 {
 			if l.fill(32); l.end == l.pos { // the end of the chunk
-				if l.err != nil || !l.enter(l.from+int64(l.pos)) {
+				if l.err != nil || !l.onward(l.from+int64(l.pos)) {
 					return false
 				}
 				continue
@@ -143,7 +143,10 @@ func (l *location) next() bool {
 		switch {
 		case kind == timestampRecord:
 			if len(b) < 9 {
-				return l.cut()
+				if !l.cut() {
+					return false
+				}
+				continue
 			}
 			raw := uint64(0)
 			if l.big {
@@ -160,43 +163,18 @@ func (l *location) next() bool {
 			l.timed = true
 			continue
 		case kind <= endOfFile:
-			if !l.enter(l.until(l.from + int64(l.pos))) {
+			next := l.until(l.from + int64(l.pos))
+			if kind == endOfFile && next >= l.size || !l.onward(next) {
 				return false
 			}
 			continue
 		}
-		n := 0
-		l.pos++
-		if kind < 64 && singles>>kind&1 != 0 {
-			if len(b) < 2 {
-				return l.cut()
+		n, ok := l.length(b)
+		if !ok || l.end-l.pos < n && !l.fill(n) {
+			if !l.cut() {
+				return false
 			}
-			if n = int(b[1]); n == 255 {
-				n = 0
-			} else if n > 8 {
-				return l.cut()
-			}
-			n++
-		} else {
-			if len(b) < 2 {
-				return l.cut()
-			}
-			l.pos++
-			if n = int(b[1]); n == 255 {
-				if len(b) < 10 {
-					return l.cut()
-				}
-				c := cursor{b: l.buf, pos: l.pos, end: l.end, big: l.big}
-				long := c.full(8)
-				l.pos += 8
-				if long > uint64(l.chunk) {
-					return l.cut()
-				}
-				n = int(long)
-			}
-		}
-		if l.end-l.pos < n && !l.fill(n) {
-			return l.cut()
+			continue
 		}
 		l.kind, l.body = kind, cursor{b: l.buf, pos: l.pos, end: l.pos + n, big: l.big}
 		l.pos += n
@@ -210,10 +188,47 @@ func (l *location) next() bool {
 	}
 }
 
-// cut ends a file in the middle of a record.
+// length goes to the content of the record that begins with b and returns its length. It returns false if b is too short or the length is none.
+func (l *location) length(b []byte) (n int, ok bool) {
+	l.pos++
+	if len(b) < 2 {
+		return 0, false
+	}
+	n = int(b[1])
+	if kind := b[0]; kind < 64 && singles>>kind&1 != 0 {
+		if n == 255 {
+			n = 0
+		}
+		return n + 1, n <= 8
+	}
+	l.pos++
+	if n < 255 {
+		return n, true
+	}
+	if len(b) < 10 {
+		return 0, false
+	}
+	c := cursor{b: l.buf, pos: l.pos, end: l.end, big: l.big}
+	long := c.full(8)
+	l.pos += 8
+	return int(min(long, uint64(l.chunk))), long <= uint64(l.chunk)
+}
+
+// onward goes to the next chunk. A file ends with a record of its own, so it is cut if there is no next chunk.
+func (l *location) onward(at int64) bool {
+	if at >= l.size {
+		l.err = errors.New("no end")
+	}
+	return l.enter(at)
+}
+
+// cut leaves out the rest of a chunk after the beginning of a record that has no end. It returns false in the last chunk.
 func (l *location) cut() bool {
-	l.err = errors.Join(l.err, errors.New("a record has no end"))
-	return false
+	at := l.until(l.from + int64(l.pos) - 1)
+	if at < l.size {
+		l.damaged++
+	}
+	return l.err == nil && l.onward(at)
 }
 
 // note reads the attributes of the next event. Only the address of a mutex is kept.
