@@ -38,26 +38,48 @@ var fieldsOf = map[string]field{
 	"Color": fieldColor, "Size": fieldSize, "JobId": fieldJob,
 }
 
-// operations are the records that the reader knows.
-var operations = map[string]func(*reader, *layout){
-	"PajeDefineContainerType": func(r *reader, _ *layout) { r.define(ofContainers) },
-	"PajeDefineStateType":     func(r *reader, _ *layout) { r.define(ofStates) },
-	"PajeDefineEventType":     func(r *reader, _ *layout) { r.define(ofEvents) },
-	"PajeDefineVariableType":  func(r *reader, _ *layout) { r.define(ofVariables) },
-	"PajeDefineLinkType":      func(r *reader, _ *layout) { r.define(ofLinks) },
-	"PajeDefineEntityValue":   func(r *reader, _ *layout) { r.defineValue() },
-	"PajeCreateContainer":     func(r *reader, _ *layout) { r.create() },
-	"PajeDestroyContainer":    func(r *reader, _ *layout) { r.destroy() },
-	"PajeSetState":            (*reader).setState,
-	"PajePushState":           (*reader).pushState,
-	"PajePopState":            func(r *reader, _ *layout) { r.popState(false) },
-	"PajeResetState":          func(r *reader, _ *layout) { r.popState(true) },
-	"PajeNewEvent":            (*reader).newEvent,
-	"PajeSetVariable":         func(r *reader, _ *layout) { r.variable(func(_, x float64) float64 { return x }) },
-	"PajeAddVariable":         func(r *reader, _ *layout) { r.variable(func(v, x float64) float64 { return v + x }) },
-	"PajeSubVariable":         func(r *reader, _ *layout) { r.variable(func(v, x float64) float64 { return v - x }) },
-	"PajeStartLink":           func(r *reader, _ *layout) { r.startLink() },
-	"PajeEndLink":             func(r *reader, _ *layout) { r.endLink() },
+// operation returns what applies a record, nil if the reader does not know it. It is no map, because a map of functions keeps the reader in the web page,
+// which leaves it out.
+func operation(name string) func(*reader, *layout) {
+	switch name {
+	case "PajeDefineContainerType":
+		return func(r *reader, _ *layout) { r.define(ofContainers) }
+	case "PajeDefineStateType":
+		return func(r *reader, _ *layout) { r.define(ofStates) }
+	case "PajeDefineEventType":
+		return func(r *reader, _ *layout) { r.define(ofEvents) }
+	case "PajeDefineVariableType":
+		return func(r *reader, _ *layout) { r.define(ofVariables) }
+	case "PajeDefineLinkType":
+		return func(r *reader, _ *layout) { r.define(ofLinks) }
+	case "PajeDefineEntityValue":
+		return func(r *reader, _ *layout) { r.defineValue() }
+	case "PajeCreateContainer":
+		return func(r *reader, _ *layout) { r.create() }
+	case "PajeDestroyContainer":
+		return func(r *reader, _ *layout) { r.destroy() }
+	case "PajeSetState":
+		return (*reader).setState
+	case "PajePushState":
+		return (*reader).pushState
+	case "PajePopState":
+		return func(r *reader, _ *layout) { r.popState(false) }
+	case "PajeResetState":
+		return func(r *reader, _ *layout) { r.popState(true) }
+	case "PajeNewEvent":
+		return (*reader).newEvent
+	case "PajeSetVariable":
+		return func(r *reader, _ *layout) { r.variable(func(_, x float64) float64 { return x }) }
+	case "PajeAddVariable":
+		return func(r *reader, _ *layout) { r.variable(func(v, x float64) float64 { return v + x }) }
+	case "PajeSubVariable":
+		return func(r *reader, _ *layout) { r.variable(func(v, x float64) float64 { return v - x }) }
+	case "PajeStartLink":
+		return func(r *reader, _ *layout) { r.startLink() }
+	case "PajeEndLink":
+		return func(r *reader, _ *layout) { r.endLink() }
+	}
+	return nil
 }
 
 // A layout is the definition of a record.
@@ -84,7 +106,7 @@ func (r *reader) header(line []byte) {
 		if name != "" && name[0] >= '0' && name[0] <= '9' { // some writers swap them
 			name, id = id, name
 		}
-		r.open = &layout{name: name, apply: operations[name]}
+		r.open = &layout{name: name, apply: operation(name)}
 		if n, err := strconv.ParseUint(id, 10, 8); err == nil {
 			r.layout0[n] = r.open
 		} else if len(r.layouts) < mostNames {
