@@ -96,6 +96,18 @@ func (m *Meta) Resolution() int64 {
 // mostResolution bounds the resolution in a damaged trace: 1,000 s.
 const mostResolution = 1e12
 
+// lacks adds what the file of the trace lacked to what Missing returns.
+func (m *Meta) lacks(what string) {
+	m.Extra = slices.Clone(m.Extra)
+	for i, x := range m.Extra {
+		if x.Key == MissingKey {
+			m.Extra[i].Value += "; " + what
+			return
+		}
+	}
+	m.Extra = append(m.Extra, KV{MissingKey, what})
+}
+
 // extra returns the value of a key in Extra, "" if there is none.
 func (m *Meta) extra(key string) string {
 	for _, x := range m.Extra {

@@ -139,6 +139,28 @@ func TestReadTextErrors(t *testing.T) {
 	}
 }
 
+// TestReadTextCut cuts texts within a line: the events before it are read, and the metadata say what is missing.
+func TestReadTextCut(t *testing.T) {
+	for text, want := range map[string]string{
+		"5 Busy pe=0\n6 Id": `the rest from line 3 on: the line is cut: unknown kind of event "Id"`,
+		"5 Busy pe=0\n6":    "the rest from line 3 on: the line is cut: ",
+		"extra key=\"missing\" value=\"a block\"\n5 Busy pe=0\n6 Idle pe=": "a block; the rest from line 4 on: the line is cut: ",
+		"5 Busy pe=0": "",
+	} {
+		m := tracer.NewMemory()
+		must.Do(t, tracer.ReadText(strings.NewReader("whorl 1\n"+text), m))
+		must.Do(t, m.Close())
+		if meta := m.Meta(); !strings.HasPrefix(meta.Missing(), want) || want == "" && meta.Missing() != "" || m.Counts()[tracer.Busy] != 1 {
+			t.Errorf("%q: missing %q, want %q", text, meta.Missing(), want)
+		}
+	}
+	for _, text := range []string{"whorl 1\n5 Bu", "whorl 1\nmeta prog", "whorl 1\n5 Busy pe=0\n5 Bu\n", "whorl 1\n5 Busy pe=0\n5 Bu\n\n"} {
+		if err := tracer.ReadText(strings.NewReader(text), tracer.NewMemory()); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
+
 func TestDictOfNaN(t *testing.T) {
 	var d tracer.Dict
 	if a, b := d.Add(tracer.Code{Scale: math.NaN()}), d.Add(tracer.Code{Scale: math.NaN()}); a != b {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/lines"
 	"whorl/internal/nearest"
 )
 
@@ -27,19 +28,25 @@ func (e *TextError) Error() string { return "line " + strconv.Itoa(e.Line) + ": 
 func (e *TextError) Unwrap() error { return e.Err }
 
 // ReadText reads a trace in the text form into rec, which stays open. Its errors are *TextErrors or come from r. If rec already holds
-// entries or streams, ids and stream numbers are translated. A text with a single stream may leave out the stream line.
+// entries or streams, ids and stream numbers are translated. A text with a single stream may leave out the stream line. After an event, a last line that
+// is wrong and has no end is no error: the file is cut, and the metadata say so.
 func ReadText(r io.Reader, rec Recorder) error {
 	t := textReader{rec: rec, head: Head{Dict: rec.Dict()}}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
+	tail := lines.Tail{R: r}
+	in := bufio.NewScanner(&tail)
+	in.Buffer(nil, maxLine)
 	n := 0
-	for lines.Scan() {
+	for in.Scan() {
 		n++
-		if err := t.line(n, lines.Text()); err != nil {
-			return &TextError{n, err}
+		if err := t.line(n, in.Text()); err != nil {
+			if !t.begun || !tail.Cut(in) {
+				return &TextError{n, err}
+			}
+			t.head.Meta.lacks(fmt.Sprintf("the rest from line %d on: the line is cut: %v", n, err))
+			rec.SetMeta(t.head.Meta)
 		}
 	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return &TextError{n + 1, errors.New("the line is longer than " + figures.Size(maxLine))}
 	} else if err != nil {
 		return err
@@ -62,6 +69,7 @@ type textReader struct {
 	streams []*Stream
 	last    []int64 // time of each stream's last event
 	metaSet bool
+	begun   bool // there has been an event
 }
 
 func (t *textReader) line(n int, line string) error {
@@ -104,6 +112,7 @@ func (t *textReader) line(n int, line string) error {
 		e.Ref = uint64(t.head.Context(uint32(e.Ref)))
 	}
 	*t.streams[stream].Slot() = e
+	t.begun = true
 	return nil
 }
 

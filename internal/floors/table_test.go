@@ -7,6 +7,7 @@ func Whorl() *Checker {
 		Rows: []Row{
 			{Pattern: "internal/nearest", Floor: -1}, // used in the errors of all packages
 			{Pattern: "internal/figures", Floor: -1},
+			{Pattern: "internal/lines", Floor: -1},
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
 			{Pattern: "internal/parallel", Floor: -1},

@@ -34,3 +34,20 @@ func (r *Reader) Skip(n int64) error {
 	_, err := io.CopyN(io.Discard, r.in, n)
 	return err
 }
+
+// A Tail passes on what it reads and keeps the last byte.
+type Tail struct {
+	R    io.Reader
+	Last byte
+}
+
+func (t *Tail) Read(b []byte) (int, error) {
+	n, err := t.R.Read(b)
+	if n > 0 {
+		t.Last = b[n-1]
+	}
+	return n, err
+}
+
+// Cut reports whether the line of a scanner of t is the last one of a text that ends without the end of a line. It reads on.
+func (t *Tail) Cut(in *bufio.Scanner) bool { return !in.Scan() && in.Err() == nil && t.Last != '\n' }

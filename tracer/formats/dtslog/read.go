@@ -3,11 +3,13 @@ package dtslog
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
 	"whorl/internal/fault"
 	"whorl/internal/figures"
+	"whorl/internal/lines"
 	"whorl/tracer"
 )
 
@@ -18,7 +20,7 @@ type File struct {
 }
 
 // Read reads the logs of nodes into rec, one stream for each, and does not close rec. An error in a log is a *fault.Error with file, line and
-// column; the events before it have been recorded.
+// column; the events before it have been recorded. A last line that is wrong and has no end is no error: the file is cut, and the metadata say so.
 //
 // Read holds all logs in memory, 64 bytes for each event, because the log of a node does not say where its threads were forked.
 func Read(files []File, rec tracer.Recorder) error {
@@ -68,6 +70,7 @@ type reader struct {
 	more    int32             // PEs beyond one for each node
 	names   map[string]uint64 // named threads, numbered from 1
 	most    uint64            // the largest number of a thread
+	missing []string          // what files that are cut lack
 }
 
 // named marks the provisional number of a named thread until all logs are read.
@@ -77,20 +80,17 @@ const named = 1 << 63
 const mostLine = 1 << 20
 
 func (r *reader) file(f File) error {
-	in := bufio.NewScanner(f.R)
+	tail := lines.Tail{R: f.R}
+	in := bufio.NewScanner(&tail)
 	in.Buffer(nil, mostLine)
 	r.line = line{file: f.Name}
 	r.begun, r.log = false, nil
 	for in.Scan() {
-		r.line.row++
-		r.line.text = strings.TrimSuffix(in.Text(), "\r")
-		if err := r.line.split(); err != nil {
-			return err
-		}
-		if len(r.line.words) == 0 {
-			continue
-		}
-		if err := r.words(); err != nil {
+		if err := r.next(in.Text()); err != nil {
+			if at := new(fault.Error); errors.As(err, &at) && len(r.order) > 0 && tail.Cut(in) {
+				r.missing = append(r.missing, fmt.Sprintf("the rest of %s from line %d on: the line is cut: %s; expected %s", f.Name, r.line.row, at.Msg, at.Want))
+				return nil
+			}
 			return err
 		}
 	}
@@ -104,6 +104,16 @@ func (r *reader) file(f File) error {
 		return r.line.wrong(len(r.line.words), "the line node NUMBER", "the log has no node line")
 	}
 	return err
+}
+
+// next handles a line.
+func (r *reader) next(text string) error {
+	r.line.row++
+	r.line.text = strings.TrimSuffix(text, "\r")
+	if err := r.line.split(); err != nil || len(r.line.words) == 0 {
+		return err
+	}
+	return r.words()
 }
 
 // words handles a line that is not blank.

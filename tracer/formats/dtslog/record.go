@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"whorl/tracer"
 )
@@ -104,6 +105,9 @@ func (r *reader) meta() tracer.Meta {
 		for k := g.first; meta.PEInfo != nil && k < g.first+g.pes; k++ {
 			meta.PEInfo[k] = tracer.PE{Host: g.host, Process: g.process}
 		}
+	}
+	if len(r.missing) > 0 {
+		meta.Extra = []tracer.KV{{Key: tracer.MissingKey, Value: strings.Join(r.missing, "; ")}}
 	}
 	return meta
 }

@@ -18,7 +18,8 @@ import (
 // names clauses by their numbers, takes the largest number of children of a clause's reductions as its number of body goals, and holds all
 // records in memory until the end of the file.
 //
-// An error in the file is an *Error; the events before it have been recorded.
+// An error in the file is an *Error; the events before it have been recorded. A last line that has too few fields and no end is no error: the file is
+// cut, and the metadata say so.
 func Read(r io.Reader, rec tracer.Recorder, clauses *tracer.Dict) error {
 	p := &parser{in: bufio.NewReaderSize(r, 1<<16)}
 	if err := p.machine(); err != nil {
@@ -28,6 +29,12 @@ func Read(r io.Reader, rec tracer.Recorder, clauses *tracer.Dict) error {
 	meta.SetResolution(msec)
 	rec.SetMeta(meta)
 	stream := rec.Stream(tracer.StreamInfo{Name: "vista"})
+	defer func() {
+		if p.cut != "" {
+			meta.Extra = append(meta.Extra, tracer.KV{Key: tracer.MissingKey, Value: p.cut})
+			rec.SetMeta(meta)
+		}
+	}()
 	if clauses != nil {
 		return p.records(known(rec.Dict(), clauses, stream))
 	}
@@ -116,6 +123,8 @@ type parser struct {
 	tasks [][]uint32 // by PE and index, up to the last PE with a record
 	task  uint64
 	time  int64 // ms
+	whole bool  // the line has an end
+	cut   string
 }
 
 // next returns the fields of the next line that is not empty, or none at the end of the file.
@@ -124,6 +133,7 @@ func (p *parser) next(fields [][]byte) ([][]byte, error) {
 		line, err := p.in.ReadSlice('\n')
 		if len(line) > 0 {
 			p.line++
+			p.whole = line[len(line)-1] == '\n'
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			return nil, &Error{p.line, "more than 65,536 bytes", "six numbers"}
@@ -185,6 +195,10 @@ func (p *parser) records(f func(r reduction, line int) error) error {
 		var err error
 		if fields, err = p.next(fields); err != nil || len(fields) == 0 {
 			return err
+		}
+		if len(fields) < 6 && !p.whole && p.task > 0 {
+			p.cut = fmt.Sprintf("the rest from line %d on: the line is cut: %d fields; expected 6: time clause# pe index ppe pindex", p.line, len(fields))
+			return nil
 		}
 		if len(fields) != 6 {
 			return &Error{p.line, fmt.Sprintf("%d fields", len(fields)), "6: time clause# pe index ppe pindex"}

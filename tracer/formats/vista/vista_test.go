@@ -125,8 +125,14 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%.60q: %d events before the error, want 1", c.text, len(tracertest.Events(t, m, tracer.AllKinds)))
 		}
 	}
-	if m, err := read(head+"x", nil); err == nil || len(tracertest.Events(t, m, tracer.AllKinds)) != 1 {
+	if m, err := read(head+"x\n", nil); err == nil || len(tracertest.Events(t, m, tracer.AllKinds)) != 1 {
 		t.Errorf("without a program: error %v after %d events, want 1", err, len(tracertest.Events(t, m, tracer.AllKinds)))
+	}
+	for _, clauses := range []*tracer.Dict{program(), nil} { // the file is cut
+		m := must.Get(read(head+"1 1 1 1 0", clauses))(t)
+		if meta := m.Meta(); meta.Missing() != "the rest from line 3 on: the line is cut: 5 fields; expected 6: time clause# pe index ppe pindex" || meta.PEs != 2 || m.Counts()[tracer.Reduce] != 1 {
+			t.Errorf("%d events; missing %q", m.Counts()[tracer.Reduce], meta.Missing())
+		}
 	}
 	broken := errors.New("broken")
 	if err := Read(failing{broken}, tracer.NewMemory(), nil); !errors.Is(err, broken) {
