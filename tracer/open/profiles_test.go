@@ -49,13 +49,14 @@ func TestMissingInFiles(t *testing.T) {
 	for _, c := range []struct{ path, text string }{{whole, "a;b;c 4\na;b 2\n"}, {damaged, "a;b;c 3\nx;"}} {
 		must.Do(t, os.WriteFile(c.path, []byte(c.text), 0o666))
 	}
+	cut := "the end of " + damaged + ": line 2 has no count and no end, so the file is cut"
 	for _, c := range []struct {
 		paths         []string
 		name, missing string
 	}{
-		{[]string{dir}, dir, "1 line without a count in " + damaged},
-		{[]string{damaged, whole}, whole + " and 1 more", "1 line without a count in " + damaged},
-		{[]string{damaged}, damaged, "1 line without a count"},
+		{[]string{dir}, dir, cut},
+		{[]string{damaged, whole}, whole + " and 1 more", cut},
+		{[]string{damaged}, damaged, cut},
 		{[]string{whole}, whole, ""},
 	} {
 		trace := must.Get(open.Files(c.paths, "", open.Options{}))(t)

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -99,6 +100,10 @@ func (r *reader) file(f *profile.File) error {
 		return errors.New("no collapsed stacks: expected lines that end with a count, such as main;solve 12")
 	case form.stacks == 0:
 		r.w.Dropped.Once(f.Name + " has no stacks")
+	}
+	if form.cut > 0 {
+		r.w.Dropped.Once(fmt.Sprintf("the end of %s: line %d has no count and no end, so the file is cut", f.Name, form.cut))
+		form.strange--
 	}
 	r.w.Dropped.Add("lines without a count", form.strange)
 	stream := r.w.Rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
@@ -212,6 +217,7 @@ func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error
 // A form holds the common properties of the lines of a file.
 type form struct {
 	stacks, strange int64
+	cut             int64           // the number of the last line if it is strange and has no end
 	fractions       bool            // there are fractional counts
 	named           bool            // all stacks begin with a process
 	first           map[string]bool // first functions of the stacks, as long as named holds
@@ -220,7 +226,10 @@ type form struct {
 // survey finds the form of a file.
 func survey(data []byte) form {
 	f := form{first: map[string]bool{}, named: true}
+	n := int64(0)
 	for line := range bytes.Lines(data) {
+		n++
+		whole := bytes.HasSuffix(line, []byte("\n"))
 		line = bytes.TrimSpace(line)
 		if nothing(line) {
 			continue
@@ -228,6 +237,9 @@ func survey(data []byte) form {
 		stack, count, ok := cut(line)
 		if !ok {
 			f.strange++
+			if !whole {
+				f.cut = n
+			}
 			continue
 		}
 		f.stacks++

@@ -41,17 +41,18 @@ func Detect(head []byte) bool {
 	return found == 3
 }
 
-// Read reads a table into rec. An error names the line.
+// Read reads a table into rec. It leaves out rows that are damaged, and the metadata say how many. An error names the line.
 func Read(r io.Reader, rec tracer.Recorder, file string) error {
 	in := csv.NewReader(bufio.NewReaderSize(r, 1<<16))
-	lines, err := readLines(in)
+	lines, missing, err := readLines(in)
 	if err != nil {
-		if p := new(csv.ParseError); errors.As(err, &p) {
-			return fmt.Errorf("line %d: %w", p.Line, p.Err)
-		}
 		return err
 	}
-	rec.SetMeta(tracer.Meta{Program: nameOf(file), Substrate: Substrate})
+	meta := tracer.Meta{Program: nameOf(file), Substrate: Substrate}
+	if missing != "" {
+		meta.Extra = []tracer.KV{{Key: tracer.MissingKey, Value: missing}}
+	}
+	rec.SetMeta(meta)
 	names, rows := lines[0], lines[1:]
 	columns := make([]column, len(names))
 	for i := range names {
@@ -73,34 +74,49 @@ func Read(r io.Reader, rec tracer.Recorder, file string) error {
 	return nil
 }
 
-// readLines returns all lines. The first one has the headings. Two equal headings are an error.
-func readLines(in *csv.Reader) (lines [][]string, err error) {
+// readLines returns all lines that can be read, and which cannot. The first one has the headings. Two equal headings are an error.
+func readLines(in *csv.Reader) (lines [][]string, missing string, err error) {
+	damaged := 0
+	var first error
 	for {
 		line, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		if p := new(csv.ParseError); errors.As(err, &p) {
+			if damaged++; first == nil {
+				first = fmt.Errorf("line %d: %w", p.Line, p.Err)
+			}
+			continue
+		}
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		if lines = append(lines, line); len(lines) > maxRows+1 {
-			return nil, fmt.Errorf("more than %s rows, the limit of tables", figures.Count(maxRows))
+			return nil, "", fmt.Errorf("more than %s rows, the limit of tables", figures.Count(maxRows))
 		}
 	}
-	if len(lines) < 2 {
-		return nil, errors.New("a table has a line of names and at least one row")
+	switch {
+	case len(lines) < 2 && first != nil:
+		return nil, "", first
+	case len(lines) < 2:
+		return nil, "", errors.New("a table has a line of names and at least one row")
+	case damaged == 1:
+		missing = "a row: " + first.Error()
+	case damaged > 1:
+		missing = fmt.Sprintf("%s rows, the first of them: %v", figures.Count(int64(damaged)), first)
 	}
 	if len(lines[0]) > maxColumns {
-		return nil, fmt.Errorf("line 1: more than %s columns, the limit of tables", figures.Count(maxColumns))
+		return nil, "", fmt.Errorf("line 1: more than %s columns, the limit of tables", figures.Count(maxColumns))
 	}
 	seen := map[string]bool{}
 	for _, name := range lines[0] {
 		if name == "" || seen[name] {
-			return nil, fmt.Errorf("line 1: two columns, or one without a name, are called %q", name)
+			return nil, "", fmt.Errorf("line 1: two columns, or one without a name, are called %q", name)
 		}
 		seen[name] = true
 	}
-	return lines, nil
+	return lines, missing, nil
 }
 
 // nameOf returns the name of the table in a file: that of the folder of a sweep, or that of the file.

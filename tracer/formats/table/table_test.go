@@ -77,6 +77,23 @@ func TestWrongTables(t *testing.T) {
 	}
 }
 
+// TestDamagedRows reads tables of which some rows are damaged: the others are there.
+func TestDamagedRows(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,b\n1,2\n3\n4,5\n":          "a row: line 3: wrong number of fields",
+		"a,b\n1,2\n3\n4,5\n6":         "2 rows, the first of them: line 3: wrong number of fields",
+		"a,b\n1,2\n4,5\n\"6,7\n8,9\n": `a row: line 5: extraneous or missing " in quoted-field`,
+		"a,b\n1,2\n4,5\nx\"y,7\n":     `a row: line 4: bare " in non-quoted-field`,
+	} {
+		m := tracer.NewMemory()
+		must.Do(t, Read(strings.NewReader(text), m, "g.csv"))
+		must.Do(t, m.Close())
+		if meta := m.Meta(); meta.Missing() != want || m.Counts()[tracer.Counter] != 4 {
+			t.Errorf("%q: %d values, missing %q", text, m.Counts()[tracer.Counter], meta.Missing())
+		}
+	}
+}
+
 // FuzzRead checks that a table that is read can be derived, with its rows.
 func FuzzRead(f *testing.F) {
 	f.Add("a,b\n1,x\n2.5,\n")
