@@ -43,27 +43,44 @@ func Detect(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"Mode"`)) && bytes.Contains(head, []byte(`"Deps"`))
 }
 
-// read returns the actions, and a sentence about those that are missing.
+// read returns the actions, and a sentence about those that are missing. It leaves out an action with a value of another type.
 func read(d *json.Decoder) (all []action, missing string, err error) {
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
 		return nil, "", fmt.Errorf("offset %d: not a list of actions: expected [", d.InputOffset())
 	}
+	damaged, first := 0, ""
 	for d.More() {
 		var a action
-		if err := d.Decode(&a); err != nil {
-			if len(all) > 0 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
-				return all, "the end of the list of actions", nil
-			}
-			at := fmt.Sprintf("offset %d: %v: expected an action with ID, Mode, Package, Deps, TimeReady, TimeStart and TimeDone", d.InputOffset(), err)
-			if len(all) == 0 {
-				return nil, "", errors.New(at)
-			}
-			return all, "the actions from " + at, nil
+		err := d.Decode(&a)
+		if err == nil {
+			all = append(all, a)
+			continue
 		}
-		all = append(all, a)
+		at := fmt.Sprintf("offset %d: %v: expected an action with ID, Mode, Package, Deps, TimeReady, TimeStart and TimeDone", d.InputOffset(), err)
+		if kind, clock := new(json.UnmarshalTypeError), new(time.ParseError); errors.As(err, &kind) || errors.As(err, &clock) {
+			if damaged++; damaged == 1 {
+				first = at
+			}
+			continue
+		}
+		switch {
+		case len(all) == 0:
+			return nil, "", errors.New(at)
+		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+			at = fmt.Sprintf("offset %d on: the file is cut", d.InputOffset())
+		}
+		return all, "the actions from " + at, nil
 	}
-	if _, err := d.Token(); err != nil {
-		missing = "the end of the list of actions"
+	_, err = d.Token()
+	switch {
+	case len(all) == 0 && damaged > 0:
+		return nil, "", errors.New(first)
+	case err != nil:
+		missing = fmt.Sprintf("the end of the list of actions: the file is cut at offset %d", d.InputOffset())
+	case damaged == 1:
+		missing = "an action: " + first
+	case damaged > 1:
+		missing = fmt.Sprintf("%d actions, the first at %s", damaged, first)
 	}
 	return all, missing, nil
 }

@@ -93,9 +93,9 @@ func TestDamaged(t *testing.T) {
 		text, missing string
 		tasks         int64
 	}{
-		{whole[:strings.Index(whole, `"ID": 3`)-2], "the end of the list of actions", 3},
-		{whole[:strings.Index(whole, `"ID": 3`)+20], "the end of the list of actions", 3},
-		{strings.Replace(whole, `"ID": 3`, `"ID": true`, 1), "the actions from offset", 3},
+		{whole[:strings.Index(whole, `"ID": 3`)-2], "the actions from offset ", 3},
+		{whole[:strings.Index(whole, `"ID": 3`)+20], "the actions from offset ", 3},
+		{strings.Replace(whole, `"ID": 1`, `"ID": true`, 1), "an action: offset ", 3},
 	} {
 		m := parsed(t, c.text)
 		meta := m.Meta()

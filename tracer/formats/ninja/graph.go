@@ -19,6 +19,7 @@ type graph struct {
 	all        []int32           // inputs of all edges
 	more       map[int32][]int32 // further inputs, by edge
 	dynamic    []string          // files with dynamic dependencies
+	cut        string            // the first of those without the end of a line
 	unreadable int64             // those of them, and those included, that cannot be read
 	size       int64             // bytes of the files and of the values of variables
 }

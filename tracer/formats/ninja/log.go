@@ -34,6 +34,7 @@ type log struct {
 	entries []entry
 	earlier int64 // entries of runs before it
 	damaged int64 // lines that are none
+	cut     bool  // the last line has no end
 }
 
 // readLog reads a log from a byte on, its first line in any case.
@@ -70,9 +71,10 @@ func readLog(r io.Reader, offset int64) (*log, error) {
 					l.begin()
 					last = 0
 				}
-			} else {
+			} else if err == nil {
 				l.damaged++
 			}
+			l.cut = err != nil // Ninja ends each line
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {

@@ -4,6 +4,7 @@ package ninja
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -62,6 +63,9 @@ func (p *parser) file(name string, s *scope, depth int) error {
 	}
 	if p.g.size += int64(len(text)); p.g.size > mostBytes {
 		return errLarge
+	}
+	if n := len(text); n > 0 && text[n-1] != '\n' && p.g.cut == "" {
+		p.g.cut = fmt.Sprintf("the end of %s: line %d has no end", name, bytes.Count(text, []byte("\n"))+1)
 	}
 	outer := *p
 	defer func() { p.name, p.text, p.line = outer.name, outer.text, outer.line }()

@@ -182,7 +182,9 @@ func TestDamaged(t *testing.T) {
 		{"# ninja log v8\n", "version 8 of the log: expected 5 to 7", ""},
 		{"# ninja log vX\n", `line 1: expected "# ninja log v" and a version`, ""},
 		{"# ninja log v7\n", "no action has run: the log has no entries", ""},
-		{"# ninja log v6\n1\t2\n0\t9\t0\ta\tf\n9\t3\t0\tb\tf\n\n1\t99999999999999\t0\tb\tf\n1\t2\t3\ta\tb\tc", "", "5 lines of the log that cannot be read"},
+		{"# ninja log v6\n1\t2\n0\t9\t0\ta\tf\n9\t3\t0\tb\tf\n\n1\t99999999999999\t0\tb\tf\n1\t2\t3\ta\tb\tc\n", "", "5 lines of the log that cannot be read"},
+		{"# ninja log v6\n0\t9\t0\ta\tf\n0\t9\t", "", "the end of the log: its last line has no end"},
+		{"# ninja log v6\n0\t9\t0\ta\tf", "", "the end of the log: its last line has no end"},
 		{"# ninja log v6\n0\t9\t0\ta\tf\n" + strings.Repeat("x", 1<<20) + "\n", "", "1 line of the log that cannot be read"},
 	} {
 		m := tracer.NewMemory()

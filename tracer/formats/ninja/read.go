@@ -71,6 +71,12 @@ func record(r io.Reader, rec tracer.Recorder, o Options, dependencies func(*grap
 	}
 	b.Args = []string{last.Name}
 	b.Dropped.Add("actions of earlier runs", l.earlier)
+	if l.cut {
+		b.Dropped.Once("the end of the log: its last line has no end")
+	}
+	if g.cut != "" {
+		b.Dropped.Once(g.cut)
+	}
 	b.Dropped.Add("lines of the log that cannot be read", l.damaged)
 	b.Dropped.Add("files of the graph that cannot be read", g.unreadable)
 	b.Record(rec)

@@ -25,6 +25,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -144,16 +145,15 @@ func (r *reader) newTask() uint64 {
 
 // read reads all records.
 func (r *reader) read() {
-	for {
+	for n := 1; ; n++ {
 		line, whole, err := r.in.Next()
+		if len(line) > 0 && errors.Is(err, io.EOF) {
+			r.w.Dropped.Once(fmt.Sprintf("the end of line %d and what follows: the file is cut", n))
+		}
 		if !whole {
 			r.w.Dropped.Add("lines longer than the limit", 1)
-		} else if len(line) > 0 {
-			if err != nil && r.open == nil && !r.complete(line) {
-				r.w.Dropped.Once("the rest of a record at the end: the file is cut")
-			} else {
-				r.line(line)
-			}
+		} else if len(line) > 0 && (err == nil || r.open != nil || r.complete(line)) {
+			r.line(line)
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {

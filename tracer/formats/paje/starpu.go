@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"whorl/internal/lines"
 	"whorl/tracer"
@@ -88,15 +89,20 @@ func (r *reader) readTasks(in io.Reader) {
 		}
 		name, depends, submitted = name[:0], nil, 0
 	}
+	open := false // a task has begun
 	for {
 		line, whole, err := b.Next()
 		if !whole {
 			r.w.Dropped.Add("lines of tasks.rec longer than the limit", 1)
 		}
 		key, rest, ok := bytes.Cut(bytes.TrimSpace(line), []byte(":"))
+		unended := err != nil && len(line) > 0
+		open = open || ok || unended
 		switch {
-		case !ok:
+		case unended: // its value may be cut
+		case !ok && len(line) > 0:
 			add()
+			open = false
 		case string(key) == "JobId":
 			name = append(name[:0], bytes.TrimSpace(rest)...)
 		case string(key) == "DependsOn":
@@ -107,7 +113,9 @@ func (r *reader) readTasks(in io.Reader) {
 			submitted, _ = nanoseconds(bytes.TrimSpace(rest), 6)
 		}
 		if err != nil {
-			add()
+			if open { // each task has an empty line after it, so this one lacks a part
+				r.w.Dropped.Once(strings.TrimSpace("the end of tasks.rec: the file is cut within task " + string(name)))
+			}
 			switch {
 			case !errors.Is(err, io.EOF):
 				r.w.Dropped.Once("the rest of tasks.rec: " + err.Error())

@@ -144,6 +144,7 @@ type file struct {
 	command string
 	lines   int64
 	strange int64
+	spaced  bool // an empty line ends a stack
 
 	mapped  map[int64][]*profile.Module // by pid
 	maps    int
@@ -177,15 +178,20 @@ func newFile(w *profile.Writer, f File, by string) *file {
 // read reads all lines of the file.
 func (f *file) read(r io.Reader) error {
 	in := lines.New(r, mostLine)
+	n := 0
 	for {
 		line, _, err := in.Next()
 		if len(line) > 0 {
+			n++
 			f.line(strings.TrimRight(strings.ToValidUTF8(string(line), "\ufffd"), "\r\n"))
 		}
 		if len(f.samples) > mostSamples {
 			return fmt.Errorf("more than %d samples", mostSamples)
 		}
 		if errors.Is(err, io.EOF) {
+			if len(line) > 0 || f.spaced && f.open && len(f.stack) > 0 {
+				f.w.Dropped.Once(fmt.Sprintf("the end of %s, from line %d on: the file is cut", f.name, n))
+			}
 			break
 		}
 		if err != nil && f.lines == 0 {
@@ -205,6 +211,7 @@ func (f *file) read(r io.Reader) error {
 // line handles a line.
 func (f *file) line(line string) {
 	if strings.TrimSpace(line) == "" {
+		f.spaced = f.spaced || f.open && len(f.stack) > 0
 		f.close()
 		return
 	}

@@ -149,6 +149,9 @@ func prepare(folder fs.FS, name string, rec tracer.Recorder, o profile.Options) 
 	} else if err != nil {
 		return nil, &profile.FileError{Name: r.base + Ending, Err: err}
 	}
+	if n := r.symbols.cut; n > 0 {
+		r.w.Dropped.Once(fmt.Sprintf("names after line %d of %s: it has no line END", n, path.Base(r.base)+Ending))
+	}
 	if err := r.find(); err != nil {
 		return nil, err
 	}

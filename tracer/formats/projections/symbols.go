@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"whorl/internal/lines"
 )
 
 // newest is the newest version of the logs that this package knows. Those of later ones are read as far as they agree with it.
@@ -14,6 +16,7 @@ const newest = 11
 
 // symbols is what the description of a program has.
 type symbols struct {
+	cut        int    // the last line of a file without its end
 	given      string // the version as the file has it
 	version    float64
 	processors int
@@ -64,18 +67,21 @@ func readSymbols(folder fs.FS, name string) (*symbols, error) {
 		version: newest, chares: map[int32]chare{}, entries: map[int32]entry{}, events: map[int32]string{}, stats: map[int32]string{},
 		functions: map[int32]string{}, counterNames: map[int32]string{},
 	}
-	in := bufio.NewScanner(io.LimitReader(f, mostSymbols))
+	tail := lines.Tail{R: io.LimitReader(f, mostSymbols)}
+	in := bufio.NewScanner(&tail)
 	in.Buffer(make([]byte, 0, 1<<12), longestLine)
 	for n := 1; in.Scan(); n++ {
 		line := strings.TrimSpace(in.Text())
 		if line == "END" {
+			s.cut = 0
 			return s, nil
 		}
-		if err := s.line(line); err != nil {
+		s.cut = n // a file that is cut has the names until there
+		if err := s.line(line); err != nil && !tail.Cut(in) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	return s, in.Err() // a file that is cut has the names until there
+	return s, in.Err()
 }
 
 // line reads a line.
