@@ -64,7 +64,24 @@ func (r *reader) file(f *profile.File) error {
 	if len(bytes.TrimSpace(data)) > 0 {
 		c.Schema = ""
 		if err := json.Unmarshal(data, &c); err != nil {
-			return explain(data, err)
+			whole, at := closed(data)
+			if whole == nil || json.Unmarshal(whole, &c) != nil {
+				return explain(data, err)
+			}
+			if n := len(c.Profiles) - 1; n >= 0 && c.Profiles[n].Type == "" { // some tools write the type behind the events
+				switch last := &c.Profiles[n]; {
+				case len(last.Events) > 0:
+					last.Type = "evented"
+				case len(last.Samples) > 0 && len(last.Weights) > 0:
+					last.Type = "sampled"
+				default:
+					c.Profiles = c.Profiles[:n]
+				}
+			}
+			if len(c.Profiles) == 0 {
+				return explain(data, err)
+			}
+			r.w.Dropped.Once(fmt.Sprintf("the rest of %s from byte %d on: the file is cut", f.Name, at))
 		}
 	}
 	if len(c.Profiles) == 0 && c.Shared.Frames == nil && c.Schema == "" {

@@ -323,6 +323,29 @@ func TestDeep(t *testing.T) {
 	}
 }
 
+// TestCut cuts a file at each byte. Once there is a frame that opens, it is read, and the metadata say where the file ends.
+func TestCut(t *testing.T) {
+	text := strings.Replace(evented(5, `{"type":"O","frame":0,"at":1},{"type":"C","frame":0,"at":3},{"type":"O","frame":1,"at":4},{"type":"C","frame":1,"at":5}`), "{", `{"exporter":"a \\\"}",`, 1)
+	begun, last := false, int64(0)
+	for n := range len(text) {
+		m, err := read(profile.Options{}, text[:n])
+		if err != nil {
+			if begun {
+				t.Fatalf("%d bytes: %v", n, err)
+			}
+			continue
+		}
+		count, meta := m.Counts()[tracer.Sample], m.Meta()
+		if begun = begun || count > 0; begun && (count < last || !strings.Contains(meta.Missing(), "on: the file is cut")) {
+			t.Fatalf("%d bytes: %d samples after %d, missing %q", n, count, last, meta.Missing())
+		}
+		last = count
+	}
+	if whole := must.Get(read(profile.Options{}, text))(t).Counts()[tracer.Sample]; last != whole {
+		t.Errorf("%d samples without the last byte, %d with it", last, whole)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"simple", "two-sampled"} {
 		if b, err := os.ReadFile("../../../testdata/profiles/" + name + ".speedscope.json"); err == nil {

@@ -1,0 +1,53 @@
+package speedscope
+
+import "bytes"
+
+// Depths of brackets in a file.
+const (
+	ofParts = 4 // deeper ones are parts of samples, events and frames, which are nothing alone
+	deepest = 1 << 10
+)
+
+// closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text that is
+// whole or has no such part. at is where the text was left off.
+func closed(data []byte) (whole []byte, at int) {
+	var open, then []byte // brackets that close what is open, at the end and at the place
+	for i := 0; i < len(data); i++ {
+		end := i // of what is whole
+		switch c := data[i]; c {
+		case '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+			continue
+		case '{', '[':
+			open = append(open, c+2) // { and }, [ and ] are two apart
+			if len(open) > deepest {
+				return nil, 0
+			}
+			continue
+		case '}', ']':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return nil, 0
+			}
+			open = open[:len(open)-1]
+			end++
+		case ',':
+		default:
+			continue
+		}
+		if len(open) > 0 && len(open) <= ofParts {
+			at, then = end, append(then[:0], open...)
+		}
+	}
+	if len(open) == 0 || at == 0 {
+		return nil, 0
+	}
+	whole = bytes.Clone(data[:at])
+	for i := len(then) - 1; i >= 0; i-- {
+		whole = append(whole, then[i])
+	}
+	return whole, at
+}
