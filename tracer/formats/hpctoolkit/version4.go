@@ -50,7 +50,8 @@ func (d *database) version4() error {
 	if len(d.files["trce"]) > 0 {
 		traces = d.files["trce"][0]
 		if began, ended, err = d.traces(traces, threads); err != nil {
-			return traces.failed(err)
+			d.w.Dropped.Once(fmt.Sprintf("the traces: %v", traces.failed(err)))
+			traces = nil
 		}
 	}
 	d.prepare()
@@ -73,11 +74,11 @@ func (d *database) version4() error {
 		last := int64(0)
 		if traces != nil {
 			if last, err = d.trace(traces, t, began, stream, pe, traceMetric); err != nil {
-				return traces.failed(err)
+				d.w.Dropped.Once(fmt.Sprintf("the rest of a trace: %v", traces.failed(err)))
 			}
 		}
 		if err := d.values(profiles, t); err != nil {
-			return profiles.failed(err)
+			d.w.Dropped.Once(fmt.Sprintf("the values of a profile: %v", profiles.failed(err)))
 		}
 		d.flush(stream, max(last, int64(min(ended-began, mostValue))), pe)
 		stream.Sync()

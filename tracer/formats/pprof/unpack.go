@@ -114,7 +114,9 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 		if len(data) > mostOld {
 			return nil, false, errors.New("profile in this older format exceeds " + figures.Size(mostOld))
 		}
-		data, err = renewed(data)
+		var short bool
+		data, short, err = renewed(data)
+		cut = cut || short
 	}
 	return data, cut, err
 }
