@@ -218,7 +218,7 @@ func FuzzScan(f *testing.F) {
 		want, err := plain(text)
 		s := New(bytes.NewReader(text))
 		if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) < 1000 {
-			if got := value(s); err == nil && s.Err() != nil {
+			if got := value(s); err == nil && s.Err() != nil && len(text) <= mostNumber { // longer ones may have numbers beyond the bound
 				t.Errorf("%v, %v, want %v", got, s.Err(), want)
 			}
 		}
