@@ -14,7 +14,7 @@ import (
 // understanding of hierarchical system structures", IEEE Trans. SMC 11(2), 1981). A link that passes a layer counts as a node of it.
 func Layers(reads [][]int) (layer, row []int, pass [][]int) {
 	n := len(reads)
-	layer = make([]int, n)
+	layer = append(layer, make([]int, n)...)
 	for range n { // a longest path has at most n nodes
 		moved := false
 		for i, in := range reads {
