@@ -1,9 +1,7 @@
 package gotrace
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"flag"
 	"io"
@@ -28,48 +26,17 @@ func long(b *testing.B, size int) []byte {
 	if *benchmarked != "" {
 		return must.Get(os.ReadFile(*benchmarked))(b)
 	}
-	data := programs.Record(func() {
-		for range 100 {
-			programs.All["pool"]()
-			programs.All["pipeline"]()
-		}
-	})
-	return repeated(data, size/len(data)+1)
-}
-
-// repeated returns a trace whose generations are those of data, several times, one after the other.
-func repeated(data []byte, times int) []byte {
-	type part struct {
-		header
-		data []byte
-	}
-	var parts []part
-	f := file{in: bufio.NewReader(bytes.NewReader(data))}
-	_ = f.begin()
-	first, last, generations := ^uint64(0), uint64(0), uint64(0)
-	for {
-		h, ok := f.header()
-		if !ok {
-			break
-		}
-		p := part{h, f.data(&h, make([]byte, h.size))}
-		if parts = append(parts, p); h.kind == eventBatch {
-			first, last, generations = min(first, h.time), max(last, h.time), max(generations, h.generation)
-		}
-	}
-	out := bytes.Clone(data[:headerLen])
-	for k := range uint64(times) {
-		for _, p := range parts {
-			if out = append(out, byte(p.kind)); p.kind != eventBatch {
-				continue
+	for times := 100; ; times *= 4 {
+		data := programs.Record(func() {
+			for range times {
+				programs.All["pool"]()
+				programs.All["pipeline"]()
 			}
-			for _, v := range []uint64{p.generation + k*generations, p.thread, p.time + k*(last-first+1e6), p.size} {
-				out = binary.AppendUvarint(out, v)
-			}
-			out = append(out, p.data...)
+		})
+		if len(data) >= size {
+			return data
 		}
 	}
-	return out
 }
 
 // records counts the records of a trace.
@@ -126,9 +93,11 @@ func BenchmarkRead(b *testing.B) {
 		{"oracle", func() {
 			r := must.Get(trace.NewReader(bytes.NewReader(data)))(b)
 			for {
-				if _, err := r.ReadEvent(); errors.Is(err, io.EOF) || err != nil {
+				_, err := r.ReadEvent()
+				if errors.Is(err, io.EOF) {
 					return
 				}
+				must.Do(b, err)
 			}
 		}},
 	} {
