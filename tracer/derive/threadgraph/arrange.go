@@ -119,7 +119,7 @@ func (b *builder) preorder() (order, place []int32) {
 func (b *builder) cuts() (cuts []record) {
 	cut := func(n int32) {
 		r := b.records.get(n)
-		if t := b.threads.get(r.thread); !t.goal && t.last == n && r.kind != End && r.kind != BJoin && r.time < b.last {
+		if t := b.threads.get(r.thread); !t.goal && !t.ended && t.last == n && r.kind != BJoin && r.time < b.last {
 			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
 		}
 	}
@@ -244,6 +244,13 @@ func (g *Graph) runs() {
 	}
 	if g.Nodes() > 0 {
 		g.Run[0] = 0
+	}
+	ended := false
+	for i := 1; i < g.Nodes(); i++ { // forks in the name of a thread that has ended
+		ended = g.Thread[i] == g.Thread[i-1] && (ended || g.Kind[i-1] == End) && g.Kind[i] != Start
+		if ended && !g.ofGoals(g.Thread[i]) {
+			g.Run[i] = 0
+		}
 	}
 	if g.Goal != nil { // a resumed goal continues only after the step that resumed it
 		for i := 1; i < g.Nodes(); i++ {

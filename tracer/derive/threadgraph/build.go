@@ -78,13 +78,14 @@ type builder struct {
 
 // A thread holds the known facts of a thread.
 type thread struct {
-	task                  uint64
-	parent                int32 // -1 for none
-	code                  uint32
-	pe                    int32
-	nodes                 int32
-	last                  int32 // record of the last node, -1
-	forked, started, goal bool
+	task                   uint64
+	parent                 int32 // -1 for none
+	code                   uint32
+	pe                     int32
+	nodes                  int32
+	last                   int32 // record of the last node, -1
+	goal                   bool
+	forked, started, ended bool
 }
 
 // A record is a node.
@@ -179,7 +180,7 @@ func (b *builder) state(e *tracer.Event) {
 				b.halt(p.stopped-1, e.Time, false)
 				p.stopped = 0
 			}
-		case named && b.waits:
+		case named && (b.waits || p.runs == 0):
 			p.stopped = own + 1
 			b.halt(own, e.Time, true)
 		case p.stopped == 0 && p.runs > 0:
@@ -277,6 +278,7 @@ func (b *builder) event(e *tracer.Event) {
 		if t.code == 0 {
 			t.code = e.Code
 		}
+		t.ended = true
 		b.node(at)
 		if e.Peer == tracer.Inline {
 			b.inline(AJoin, own, e.Ref, at)
@@ -327,6 +329,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 		b.inline(BJoin, own, e.Ref, at)
 	}
 	t := b.threads.get(own)
+	t.ended = false // it starts again elsewhere
 	at.kind = Start
 	b.node(at)
 	if !t.started {

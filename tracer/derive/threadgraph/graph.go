@@ -126,9 +126,9 @@ func (g *Graph) Nodes() int {
 // Chain returns the nodes of a thread as a half-open range.
 func (g *Graph) Chain(thread int32) (from, to int32) { return g.First[thread], g.First[thread+1] }
 
-// StartOf returns the first node of a thread if it is a start, otherwise -1.
+// StartOf returns the first node of a thread if it is a start, or a wait before it, otherwise -1.
 func (g *Graph) StartOf(thread int32) int32 {
-	if from, to := g.Chain(thread); from < to && g.Kind[from] == Start {
+	if from, to := g.Chain(thread); from < to && (g.Kind[from] == Start || g.Kind[from] == BJoin) {
 		return from
 	}
 	return -1

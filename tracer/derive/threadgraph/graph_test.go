@@ -336,4 +336,33 @@ func TestWaitsFirst(t *testing.T) {
 	if g.Lost != 0 {
 		t.Errorf("%d threads without a start", g.Lost)
 	}
+	first := g.First[g.Numbered(2)]
+	if from := g.From(first); from < 0 || g.To(from) != first {
+		t.Errorf("the edge to the wait comes from node %d", from)
+	}
+}
+
+// TestForksAfterEnd forks in the name of a thread that has ended, as the runtime system of Charm++ does.
+func TestForksAfterEnd(t *testing.T) {
+	g := must.Get(Build(tracertest.Trace(
+		tracer.Event{Kind: tracer.Fork, Time: 0, Task: 1, PE: 0, Peer: 0},
+		tracer.Event{Kind: tracer.Overhead, Time: 0, Task: 1, PE: 0},
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 1, PE: 0},
+		tracer.Event{Kind: tracer.End, Time: 15, Task: 1, PE: 0, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 30, Task: 3, Ref: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Wait, Time: 30, Task: 3, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Wake, Time: 40, Task: 3, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Busy, Time: 40, Task: 3, PE: 1},
+		tracer.Event{Kind: tracer.Start, Time: 40, Task: 3, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 60, Task: 3, PE: 1, Peer: tracer.None},
+	)))(t)
+	const want = `1 PE 0: start@0 -5- end@15 -0- fork 2@20 -0- fork 3@30
+  2 PE 1:
+  3 PE 1: b-join@30 -0- a-join@40 -0- start@40 -20- end@60
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 }

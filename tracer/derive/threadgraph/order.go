@@ -22,12 +22,12 @@ func (g *Graph) sort() {
 	}
 }
 
-// From returns the source of the structural edge to a node: the fork of a start, or the end that an a-join waited for; -1 for none. Free edges do
-// not count.
+// From returns the source of the structural edge to a node: the fork of a start, or of a wait before it; the end that an a-join waited for; -1 for
+// none. Free edges do not count.
 func (g *Graph) From(node int32) int32 {
 	t := g.Thread[node]
 	switch g.Kind[node] {
-	case Start:
+	case Start, BJoin:
 		if g.First[t] == node {
 			return g.Fork[t]
 		}
@@ -39,8 +39,8 @@ func (g *Graph) From(node int32) int32 {
 	return -1
 }
 
-// To returns the target of the structural edge from a node: the start of a forked thread, or the a-join that waited for an end; -1 for none. Free
-// edges do not count.
+// To returns the target of the structural edge from a node: the first node of a forked thread, or the a-join that waited for an end; -1 for none.
+// Free edges do not count.
 func (g *Graph) To(node int32) int32 {
 	t := g.Thread[node]
 	switch g.Kind[node] {
