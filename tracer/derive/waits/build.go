@@ -221,11 +221,15 @@ func (b *builder) block(t *life, at int64, open bool) {
 
 // waited adds a wait to the sums.
 func (b *builder) waited(c Cause, s Span, open bool) {
+	t := b.find(s.Task)
 	if !b.counts(s.From, s.To) {
+		if t != nil && s.From < b.to { // suspend has counted it
+			t.waits--
+		}
 		return
 	}
 	s.From, s.To = b.clip(s.From), b.clip(s.To)
-	if t := b.find(s.Task); t != nil {
+	if t != nil {
 		t.most = t.most.longer(s)
 	}
 	b.blocks.add(c, s, open)
@@ -242,7 +246,7 @@ func (b *builder) suspend(t *life, k Kind, reason uint32, at int64) {
 	b.leave(t)
 	b.enter(t, Blocked, at)
 	t.cause = Cause{Kind: k, Reason: reason}
-	if at < b.to && !b.serves(t.code) {
+	if at < b.to {
 		t.waits++
 	}
 }
@@ -254,9 +258,6 @@ func (b *builder) resume(t *life, by uint32, inferred bool, next State, at int64
 		return
 	}
 	t.cause.By, t.cause.Inferred = by, inferred
-	if t.since < b.to && !b.counts(t.since, at) {
-		t.waits--
-	}
 	b.enter(t, next, at)
 }
 

@@ -241,7 +241,7 @@ func TestInferred(t *testing.T) {
 	}
 }
 
-// TestServants: 1 waits for the collector, which ran last. No path ends with it or leads to it.
+// TestServants: 1 waits for the collector, which ran last. No path ends with it or leads to it, but its waits count.
 func TestServants(t *testing.T) {
 	src := source(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
@@ -251,9 +251,14 @@ func TestServants(t *testing.T) {
 		tracer.Event{Kind: tracer.Start, Time: 6, Task: 2, PE: 1, Code: collector},
 		tracer.Event{Kind: tracer.Wake, Time: 10, Task: 1, Ref: 2, PE: 1},
 		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Wait, Time: 12, Task: 2, PE: 1},
+		tracer.Event{Kind: tracer.Wake, Time: 14, Task: 2, PE: 1, Code: timer},
 		tracer.Event{Kind: tracer.Overhead, Time: 20, Task: 2, PE: 1, Code: gc},
 	)
-	p := must.Get(build(t, src).Path(src, 0, 0, nil))(t)
+	w := build(t, src)
+	counted(t, w)
+	parted(t, src, w)
+	p := must.Get(w.Path(src, 0, 0, nil))(t)
 	const want = "0 to 5: 1 runs on 0\n5 to 10: 1 garbage collection\n10 to 20: 1 runs on 0\n"
 	if got := pathText(src, p); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -274,6 +279,7 @@ func added(t rapid.TB, src tracer.Source, w *Waits) {
 	for _, b := range w.Blocks {
 		blocks[Blocked] += b.Time
 	}
+	counted(t, w)
 	if all != w.All.Times || blocks[Blocked] != all[Blocked] || int64(len(w.Tasks)) != w.All.Tasks {
 		t.Fatalf("tasks %v, groups %v, blocks %v", all, w.All.Times, blocks)
 	}
@@ -297,6 +303,21 @@ func added(t rapid.TB, src tracer.Source, w *Waits) {
 	}
 }
 
+// counted checks that the tasks of a trace without goals have as many waits as all causes.
+func counted(t rapid.TB, w *Waits) {
+	t.Helper()
+	waits := int64(0)
+	for _, b := range w.Blocks {
+		if b.Kind == ForBinding {
+			return
+		}
+		waits += b.Count + b.Open
+	}
+	if w.All.Waits != waits {
+		t.Fatalf("%d waits, but %d of all causes", w.All.Waits, waits)
+	}
+}
+
 // parted checks that the times of two halves of a trace add up to those of the whole, and those of the causes of tasks to those of all causes.
 func parted(t rapid.TB, src tracer.Source, w *Waits) {
 	t.Helper()
@@ -313,6 +334,7 @@ func parted(t rapid.TB, src tracer.Source, w *Waits) {
 		t.Fatalf("%v and %v, the whole %v", left.All.Times, right.All.Times, w.All.Times)
 	}
 	for _, part := range []*Waits{left, right} {
+		counted(t, part)
 		blocked := int64(0)
 		for _, blocks := range part.Of {
 			for _, b := range blocks {
@@ -337,7 +359,7 @@ func TestAnyEvents(t *testing.T) {
 			events = append(events, tracer.Event{
 				Kind: tracer.Kind(rapid.IntRange(1, int(tracer.NumKinds)).Draw(t, "kind")), Time: now,
 				Task: rapid.Uint64Range(0, 4).Draw(t, "task"), Ref: rapid.Uint64Range(0, 4).Draw(t, "ref"), PE: rapid.Int32Range(-1, 2).Draw(t, "pe"),
-				Code: rapid.Uint32Range(0, noWork+1).Draw(t, "code"), Value: rapid.Int64Range(-1, 9).Draw(t, "value"),
+				Code: rapid.Uint32Range(0, collector).Draw(t, "code"), Value: rapid.Int64Range(-1, 9).Draw(t, "value"),
 			})
 			if i := len(events) - 1; rapid.Bool().Draw(t, "inline") {
 				events[i].Peer = tracer.Inline
