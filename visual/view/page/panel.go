@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"whorl/internal/figures"
 	"whorl/visual/scene"
@@ -271,22 +272,45 @@ func (p *page) swatches(b *view.Block, limit shown, width, nameRoom float32, val
 		n = max(limit.swatches-1, 0) // one row counts the rest
 	}
 	dense := limit.dense && len(b.Columns) == 0
+	short := func(label string, room float32) string {
+		return scene.ElideMiddle(p.text, label, room-name, font, scene.Regular)
+	}
+	alike := map[string]int{} // names by what is left of them
+	for _, s := range b.Swatches[:n] {
+		alike[short(s.Label, nameRoom)]++
+	}
 	var pieces []piece
 	for _, s := range b.Swatches[:n] {
+		rest := ""
+		if !dense && alike[short(s.Label, nameRoom)] > 1 {
+			s.Label, rest = p.broken(s.Label, nameRoom-name)
+		}
 		pieces = append(pieces, piece{name + p.text.Width(s.Label, font, scene.Regular) + 1, func(out *scene.List, x, y, width float32) {
 			room := nameRoom
 			if dense {
 				room = width
 			}
 			p.swatch(out, x, y+font*0.2, x+font*1.5, y+font*1.15, s.Colors, s.Sign)
-			out.Text(x+name, y+p.base(), scene.ElideMiddle(p.text, s.Label, room-name, font, scene.Regular), ink)
+			out.Text(x+name, y+p.base(), short(s.Label, room), ink)
 			values(out, x, y, s.Values)
 		}})
+		if rest != "" {
+			pieces = append(pieces, piece{width, func(out *scene.List, x, y, width float32) { out.Text(x+name, y+p.base(), short(rest, width), ink) }})
+		}
 	}
 	if more := len(b.Swatches) - n; more > 0 && limit.swatches > 0 {
 		pieces = append(pieces, piece{name + 7*font, p.more(more, name)})
 	}
 	return p.lines(pieces, dense, width)
+}
+
+// broken divides a name that is longer than a width, after a space, dot or slash if one is near the end of the first part.
+func (p *page) broken(name string, width float32) (first, rest string) {
+	first = strings.TrimSuffix(scene.Elide(p.text, name, width, p.style.Font, scene.Regular), "…")
+	if at := strings.LastIndexAny(first, " ./") + 1; at > len(first)/3 {
+		first = first[:at]
+	}
+	return first, name[len(first):]
 }
 
 // facts returns the lines of a block's facts. The values of facts on lines of their own are aligned.

@@ -68,6 +68,31 @@ func TestNoRowIsLostSilently(t *testing.T) {
 	})
 }
 
+// TestNamesAreToldApart: names that would be shortened alike take two lines, others one.
+func TestNamesAreToldApart(t *testing.T) {
+	g := glyph.New()
+	var l view.Legend
+	b := view.Block{Title: "Critical path", Columns: []string{"share"}}
+	for _, name := range []string{"runs whorl/dts.(*stacked).run.func1", "runs whorl/dts.(*queued).run.func1", "runs whorl/dts_test.TestLoopForksLazily"} {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{{A: 255}}, Label: name, Values: []string{"1 %"}})
+	}
+	l.Blocks = []view.Block{b}
+	out := scene.New(200, 400)
+	DrawLegend(l, scene.Rect{X1: 200, Y1: 400}, view.NewStyle(false, 12), g, out)
+	if wrong := viewtest.Texts(out, g); len(wrong) > 0 {
+		t.Error(strings.Join(wrong, "\n"))
+	}
+	texts := viewtest.Strings(out)
+	for _, part := range []string{"(*stacked).run.func1", "(*queued).run.func1"} {
+		if !slices.Contains(texts, part) {
+			t.Errorf("%s is not among %q", part, texts)
+		}
+	}
+	if n := len(slices.DeleteFunc(texts, func(s string) bool { return !strings.HasPrefix(s, "runs") })); n != 3 {
+		t.Errorf("%d names in %q", n, texts)
+	}
+}
+
 // TestLegendsAreSetDensely checks that rows without numbers are set two to a line if there is too little room, before any are left out.
 func TestLegendsAreSetDensely(t *testing.T) {
 	g := glyph.New()

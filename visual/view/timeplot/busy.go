@@ -71,7 +71,7 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 	}
 	states := b.States(dark).legend(total, b.Act.Separate)
 	if b.Rows != nil {
-		states.Swatches[len(states.Swatches)-1].Label = "waits, not yet born or over"
+		states.Swatches[len(states.Swatches)-1].Label = "waits or not alive"
 	}
 	var parts view.Block
 	switch b.By {

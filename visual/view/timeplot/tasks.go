@@ -153,7 +153,7 @@ func PathBlock(run *view.Run, p *waits.Path, dark bool) view.Block {
 	}
 	b = numbered(b, times, wholes)
 	if p.Root != 0 {
-		b.Title = "Critical path of the longest task"
+		b.Title = "Path of longest task"
 	}
 	hops := "It follows " + figures.Counted(p.Hops, "hop") + " from task to task"
 	if p.Inferred > 0 {

@@ -2,6 +2,7 @@ package threadgraph
 
 import (
 	"whorl/internal/figures"
+	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -41,13 +42,18 @@ func (b *brush) signs() view.Block {
 	}
 	sign("start", startSign)
 	sign("fork", forkSign)
-	if g.graph.Goal == nil {
-		sign("begins to wait in a join", beginSign)
-		sign("join", joinSign)
-	} else {
+	woken := g.run.Counts[tracer.Wake] > 0
+	switch {
+	case g.graph.Goal != nil:
 		sign("begins to wait for a value", beginSign)
 		sign("woken", joinSign)
 		sign("next goal", stepSign)
+	case woken:
+		sign("begins to wait", beginSign)
+		sign("goes on", joinSign)
+	default:
+		sign("begins to wait in a join", beginSign)
+		sign("join", joinSign)
 	}
 	sign("end", endSign)
 	if b.X.Scale < dashes {
@@ -58,13 +64,13 @@ func (b *brush) signs() view.Block {
 	if g.withPath {
 		label := "critical path"
 		if g.wakes != nil {
-			label += " through wake-ups"
+			label = "path of wake-ups"
 		}
 		add(view.Swatch{Colors: []scene.Color{pathColour(s.Dark)}, Label: label})
 	}
 	if g.withFree && len(g.Free) > 0 {
 		label := "joined by another thread, or again"
-		if g.graph.Goal != nil {
+		if g.graph.Goal != nil || woken {
 			label = "wakes"
 		}
 		add(view.Swatch{Colors: []scene.Color{freeColour(s.Dark)}, Label: label, Sign: &view.Sign{Line: true}})

@@ -9,6 +9,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // TestWoken: in a trace of threads that wait, the lit path is the one through wake-ups, and its nodes go downwards.
@@ -31,12 +32,13 @@ func TestWoken(t *testing.T) {
 					t.Errorf("node %d is above the one before it", v)
 				}
 			}
-			found := false
+			found, wakes := false, false
 			for _, b := range g.Legend(f).Blocks {
 				found = found || b.Title == "Critical path"
+				wakes = wakes || slices.ContainsFunc(b.Swatches, func(s view.Swatch) bool { return s.Label == "wakes" })
 			}
-			if !found {
-				t.Error("the legend has no parts of the path")
+			if !found || wakes != (folded == "") {
+				t.Errorf("the legend has the parts of the path: %v, the wakes: %v", found, wakes)
 			}
 			kindtest.AnyFrame(t, Kind(), g)
 		}

@@ -251,14 +251,17 @@ func (b *brush) chained() {
 		b.out.Rect(float32(x0), float32(math.Round(y+0.42*b.em)), float32(max(x(to), x0+1)), float32(math.Round(y+b.Line-0.42*b.em)), color)
 	}
 	y += b.Line
-	b.text(b.x0, y, b.g.run.TaskName(c.span.Task, b.g.codeOf(c.span.Task)), names-0.5*b.em, plain)
+	name := func(y float64, task uint64, code uint32) { // the number of the task is at the end of its name
+		b.WriteName(b.out, b.x0, y+math.Round(1.15*b.em), b.g.run.TaskName(task, code), names-0.5*b.em, plain)
+	}
+	name(y, c.span.Task, b.g.codeOf(c.span.Task))
 	b.text(b.x0+names, y, "waits "+figures.Duration(c.span.To-c.span.From), texts, muted)
 	stripe(y, c.span.From, c.span.To, b.states[waits.Blocked])
 	colours := timeplot.PieceColours(b.Style.Dark)
 	for i := range b.chain.lines {
 		s := &c.segments[i]
 		box := b.sheet.segment(i)
-		b.text(b.x0, box.Y0, b.g.run.TaskName(s.task, s.code), names-0.5*b.em, plain)
+		name(box.Y0, s.task, s.code)
 		b.text(b.x0+names, box.Y0, b.g.summary(s), texts, muted)
 		for _, p := range s.pieces {
 			stripe(box.Y0, p.From, p.To, colours[p.Activity])

@@ -7,6 +7,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/waits"
+	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -128,6 +129,14 @@ func TestChain(t *testing.T) {
 	}
 	if at != c.span.From || len(c.segments) < 3 || c.segments[0].task == c.span.Task || g.codeOf(c.segments[0].task) != viewtest.ServedHandle {
 		t.Errorf("%d segments until %d of %+v", len(c.segments), at, c.span)
+	}
+	narrow, nf := shown(t, src, 260, 500, "chain", acts[1].Value)
+	out := scene.New(260, 500)
+	narrow.Base(nf, out)
+	if number := " " + string(appendNumber(nil, c.segments[0].task)); !slices.ContainsFunc(viewtest.Strings(out), func(s string) bool {
+		return strings.Contains(s, "…") && strings.HasSuffix(s, number)
+	}) {
+		t.Errorf("no name ends with the task%s: %q", number, viewtest.Strings(out))
 	}
 	s := layout(f, g)
 	box := s.segment(1)
