@@ -58,7 +58,8 @@ type differ struct {
 	parts []Rect
 }
 
-// next returns how many ops of each list to skip so that the lists agree again, or one of each if they do not soon.
+// next returns how many ops of each list to skip so that the lists agree again. If they do not soon, it skips half of those that it has looked at: they
+// agree nowhere there.
 func (d *differ) next() (skipA, skipB int) {
 	for n := 1; n <= resync; n++ {
 		for i := 0; i <= n; i++ {
@@ -67,7 +68,7 @@ func (d *differ) next() (skipA, skipB int) {
 			}
 		}
 	}
-	return 1, 1
+	return min(resync/2, d.a.list.Len()-d.a.first), min(resync/2, d.b.list.Len()-d.b.first)
 }
 
 // step adds the place of the next op of a list to the parts.

@@ -35,6 +35,13 @@ func TestChanged(t *testing.T) {
 		square(l, 200)
 		return l
 	}
+	var old, moved []float32 // 100 squares that have moved, and 10 that have not
+	for i := float32(0); i < 100; i++ {
+		old, moved = append(old, i), append(moved, i+0.5)
+	}
+	for i := float32(0); i < 10; i++ {
+		old, moved = append(old, 500+i), append(moved, 500+i)
+	}
 	text := New(1000, 10)
 	text.Text(500, 5, "abc", TextStyle{Size: 10, Anchor: End})
 	for _, c := range []struct {
@@ -48,6 +55,7 @@ func TestChanged(t *testing.T) {
 		{"inserted", list(0, 100, 200, 300, 400), list(0, 500, 100, 200, 300, 400), at(500)},
 		{"removed, and the last moved", list(0, 100, 200, 300, 400, 500), list(0, 200, 300, 400, 600), at(100, 500, 600)},
 		{"order", list(0, 5), list(5, 0), []Rect{{-2, -2, 17, 12}}},
+		{"a long part", list(old...), list(moved...), []Rect{{-2, -2, 111.5, 12}}},
 		{"clip", clipped(105), clipped(150), []Rect{{98, -1, 112, 11}}},
 		{"text", list(), text, []Rect{{458, -17, 512, 27}}},
 		{"many", list(), list(0, 100, 200, 300, 400, 500, 600, 700, 800), []Rect{{-2, -2, 812, 12}}},
