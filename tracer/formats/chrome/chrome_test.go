@@ -166,6 +166,21 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestOwnFlow: a flow that a thread sent itself before a wait does not say why the wait ended.
+func TestOwnFlow(t *testing.T) {
+	m := must.Get(read(`[{"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"main"}},
+		{"ph":"X","pid":1,"tid":1,"ts":0,"dur":10,"name":"a","cat":"c"}, {"ph":"s","pid":1,"tid":1,"ts":5,"id":1,"name":"w","cat":"c"},
+		{"ph":"X","pid":1,"tid":1,"ts":50,"dur":10,"name":"b","cat":"c"}, {"ph":"f","bp":"e","pid":1,"tid":1,"ts":50,"id":1,"name":"w","cat":"c"}]`))(t)
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Wake)) {
+		if why := m.Dict().Code(e.Code).Name; why != "outside" {
+			t.Errorf("the wait ends by %s", why)
+		}
+	}
+	if n := m.Counts()[tracer.Recv]; n != 1 || m.Counts()[tracer.Wake] != 1 {
+		t.Errorf("%d messages received", n)
+	}
+}
+
 // TestActions checks that the outermost slices of nameless threads are tasks, forked by the last flow to them.
 func TestActions(t *testing.T) {
 	m := must.Get(read(`[{"ph":"X","tid":1,"ts":0,"dur":10,"name":"a"},{"ph":"X","tid":2,"ts":0,"dur":20,"name":"b"},
