@@ -90,7 +90,8 @@ var pathKinds = Kinds | tracer.Kinds(tracer.Send, tracer.Recv)
 // logic programs are in package workspan. It reads the trace once, backwards.
 //
 // The requests of a server do not wait for each other. If most of the path to the task that ran last lies before the first event of its request, Path
-// returns the path of the task without a parent that lived longest: that of the slowest request.
+// returns the path of the task without a parent that lived longest: that of the slowest request. A task that waited for no other, such as the startup of
+// a runtime system, is no such request.
 func (w *Waits) Path(src tracer.Source, task uint64, until int64, tick func(done, total int64) error) (*Path, error) {
 	if task != 0 {
 		return w.Chain(src, Span{task, w.From, until}, tick)
@@ -99,10 +100,12 @@ func (w *Waits) Path(src tracer.Source, task uint64, until int64, tick func(done
 	if err != nil || 2*p.Sum(Before) <= p.To-p.From || w.root.To <= w.root.From {
 		return p, err
 	}
-	if p, err = w.Chain(src, w.root, tick); err == nil {
-		p.Root = w.root.Task
+	root, err := w.Chain(src, w.root, tick)
+	if err != nil || root.Hops == 0 && p.Hops > 0 {
+		return p, err
 	}
-	return p, err
+	root.Root = w.root.Task
+	return root, nil
 }
 
 // Chain returns the part of the path to the end of a span of a task that lies in the span. It shows who woke whom during a wait.

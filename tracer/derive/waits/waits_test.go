@@ -216,6 +216,22 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// TestStartup: the path of the run has hops, so the startup that took longer, and waited for nobody, is not shown in its place.
+func TestStartup(t *testing.T) {
+	src := source(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.End, Time: 60, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Start, Time: 70, Task: 2, PE: 0, Code: worker},
+		tracer.Event{Kind: tracer.Fork, Time: 80, Task: 3, Ref: 2, PE: 0, Code: worker},
+		tracer.Event{Kind: tracer.End, Time: 80, Task: 2, PE: 0, Code: worker},
+		tracer.Event{Kind: tracer.Start, Time: 90, Task: 3, PE: 0, Code: worker},
+		tracer.Event{Kind: tracer.End, Time: 100, Task: 3, PE: 0, Code: worker},
+	)
+	if p := must.Get(build(t, src).Path(src, 0, 0, nil))(t); p.Root != 0 || p.Hops != 1 || p.Sum(Runs) != 20 {
+		t.Errorf("the path is that of task %d with %d hops: %+v", p.Root, p.Hops, p.Pieces)
+	}
+}
+
 func TestInferred(t *testing.T) {
 	src := source(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
