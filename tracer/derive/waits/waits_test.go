@@ -197,7 +197,6 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestInferred: what wakes 1 is on its way while its sender, 2, waits already.
 // TestRequests: of requests that do not wait for each other, the path is that of the slowest.
 func TestRequests(t *testing.T) {
 	var events []tracer.Event
@@ -232,6 +231,7 @@ func TestStartup(t *testing.T) {
 	}
 }
 
+// TestInferred: what wakes 1 is on its way while its sender, 2, waits already.
 func TestInferred(t *testing.T) {
 	src := source(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Code: mainFunction},
