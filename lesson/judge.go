@@ -20,6 +20,8 @@ type Verdict struct {
 	Right   bool   `json:"right"`
 	Invalid bool   `json:"invalid"` // the response is no answer to this question: Text describes an answer
 	Text    string `json:"text"`    // a sentence to the learner
+
+	near bool // the response is a near miss, and Text its reason
 }
 
 // Judge checks a response to a question.
@@ -47,19 +49,30 @@ func (q *Question) Compare(r Response) Verdict {
 	if v.Invalid || q.Kind == CurveAnswer {
 		return v
 	}
-	switch q.Kind {
-	case NumberAnswer:
-		v.Text = Say(q.Lang, "You said %s; it is %s.", strings.TrimSpace(r.Text), q.Number.Shown)
-	case ChoiceAnswer:
+	said := strings.TrimSpace(r.Text)
+	switch {
+	case q.Kind == ChoiceAnswer:
 		for _, c := range q.Choices {
 			if c.Right && !v.Right {
-				v.Text += " " + Say(q.Lang, "It is: %s", c.Text)
+				v.Text += " " + Say(q.Lang, "The answer is: %s", c.Text)
 			}
 		}
-	case TextAnswer:
-		v.Text = Say(q.Lang, "You said %s; it is called %s.", strings.TrimSpace(r.Text), q.Words.Accept[0])
+	case v.near:
+		v.Text = Say(q.Lang, "You said %s. %s The answer is %s.", said, v.Text, q.answer())
+	case q.Kind == NumberAnswer:
+		v.Text = Say(q.Lang, "You said %s; it is %s.", said, q.answer())
+	default:
+		v.Text = Say(q.Lang, "You said %s; it is called %s.", said, q.answer())
 	}
 	return v
+}
+
+// answer returns the number or the name that is right.
+func (q *Question) answer() string {
+	if q.Kind == NumberAnswer {
+		return q.Number.Shown
+	}
+	return q.Words.Accept[0]
 }
 
 // judge checks a number as people write it. Where a comma can be read in two ways, the answer is right if it is so in one of them.
@@ -76,7 +89,7 @@ func (n *Number) judge(lang, text string) Verdict {
 	for _, near := range n.Near {
 		for _, x := range readings {
 			if math.Abs(x-near.Value) <= near.Tolerance {
-				return Verdict{Text: near.Why}
+				return Verdict{Text: near.Why, near: true}
 			}
 		}
 	}
@@ -112,7 +125,7 @@ func (w *Words) judge(lang, text string) Verdict {
 	}
 	for _, n := range w.Near {
 		if wordKey(n.Text) == key {
-			return Verdict{Text: n.Why}
+			return Verdict{Text: n.Why, near: true}
 		}
 	}
 	var known []string

@@ -67,13 +67,13 @@ func TestJudge(t *testing.T) {
 		want Verdict
 	}{
 		{n, Response{Text: "2.05 ms"}, Verdict{Right: true, Text: "Right: 2 ms."}},
-		{n, Response{Text: "16 ms"}, Verdict{Text: "all PEs"}},
+		{n, Response{Text: "16 ms"}, Verdict{Text: "all PEs", near: true}},
 		{n, Response{Text: "3 ms"}, Verdict{Text: "It is less than that."}},
 		{n, Response{Text: "1 us"}, Verdict{Text: "It is much more than that."}},
 		{n, Response{Text: "2"}, Verdict{Invalid: true, Text: "Which unit? Write a time with its unit, such as 2.5 ms or 40 us."}},
 		{w, Response{Text: " Append "}, Verdict{Right: true, Text: "Right: append/3."}},
 		{w, Response{Text: "reverse"}, Verdict{Text: "It is not reverse."}},
-		{w, Response{Text: "main"}, Verdict{Text: "it calls it"}},
+		{w, Response{Text: "main"}, Verdict{Text: "it calls it", near: true}},
 		{w, Response{Text: "apend"}, Verdict{Invalid: true, Text: `There is no "apend" here; did you mean append?`}},
 		{c, Response{Curve: []Point{{1, 1}, {4, 4}}}, Verdict{Right: true, Text: "Your curve is near the measured one."}},
 		{c, Response{Curve: []Point{{1, 5}, {4, 9}}}, Verdict{Text: "Your curve is too high, most at 4."}},
@@ -82,6 +82,34 @@ func TestJudge(t *testing.T) {
 	} {
 		if got := x.q.Judge(x.r); got != x.want {
 			t.Errorf("%+v: %+v, want %+v", x.r, got, x.want)
+		}
+	}
+}
+
+// TestCompare compares predictions with the outcome. The reason of a near miss stands between the prediction and the answer.
+func TestCompare(t *testing.T) {
+	n := &Question{Kind: NumberAnswer, Number: &Number{Measure: Plain, Value: 7, Shown: "7", Near: []Near{{Value: 8, Why: "One of them began."}}}}
+	w := &Question{Kind: TextAnswer, Words: &Words{Accept: []string{"failed"}, Near: []Near{{Text: "done", Why: "So ends the other run."}}}}
+	c := &Question{Kind: ChoiceAnswer, Choices: []Choice{{Text: "They wait.", Right: true, Why: "Each waits."}, {Text: "They run.", Why: "Who is the first?"}}}
+	german := *n
+	german.Lang = "de"
+	for _, x := range []struct {
+		q    *Question
+		r    Response
+		want string
+	}{
+		{n, Response{Text: "7"}, "You said 7; it is 7."},
+		{n, Response{Text: " 3"}, "You said 3; it is 7."},
+		{n, Response{Text: "8 "}, "You said 8. One of them began. The answer is 7."},
+		{&german, Response{Text: "8"}, "Sie sagten 8. One of them began. Richtig ist 7."},
+		{n, Response{Text: "?"}, "Write a number, such as 12 or 1.5."},
+		{w, Response{Text: "limited"}, "You said limited; it is called failed."},
+		{w, Response{Text: "done"}, "You said done. So ends the other run. The answer is failed."},
+		{c, Response{Choice: 0}, "Each waits."},
+		{c, Response{Choice: 1}, "Who is the first? The answer is: They wait."},
+	} {
+		if got := x.q.Compare(x.r).Text; got != x.want {
+			t.Errorf("%+v: %q, want %q", x.r, got, x.want)
 		}
 	}
 }
@@ -103,7 +131,7 @@ func TestTaskDone(t *testing.T) {
 	p.Panes = []view.Pane{{View: "timeline", Trace: "a", Params: map[string]string{"color": "pe"}}}
 	s.Selection = view.Selection{Trace: "a", Tasks: []view.Tasks{{First: 7, Last: 8}}}
 	s.Trials = []view.Trial{{Trace: "a", Settings: map[string]string{"policy": "steal", "pes": "4"}}}
-	if v := task.Done(s, p); v.Right || v.Text != "This is not the slowest task." {
+	if v := task.Done(s, p); v.Right || v.Text != "Select the slowest task, and nothing else." {
 		t.Errorf("%+v", v)
 	}
 	p.Panes[0].Params = nil

@@ -42,12 +42,11 @@ func (t *Task) Done(s *view.Shared, p *view.Personal) Verdict {
 	if t.Select != nil {
 		sel := s.Selection
 		ok := (t.Run == "" || sel.Trace == t.Run) && (t.Any && oneOf(sel, t.Select.Tasks) || !t.Any && same(sel, *t.Select))
-		switch {
-		case sel.Empty():
-			need(ok, t.say("select %s", t.Is))
-		default:
-			need(ok, t.say("this is not %s", t.Is))
+		sentence := "select %s"
+		if !sel.Empty() {
+			sentence = "select %s, and nothing else"
 		}
+		need(ok, t.say(sentence, t.Is))
 	}
 	if len(t.Trial) > 0 {
 		need(t.tried(s), t.say("try the run with %s", list(t.Trial)))

@@ -62,7 +62,7 @@ function judgeNumber(n, text) {
   const [readings, problem] = read(text, n.measure);
   if (problem) return invalid(say(problem));
   if (readings.some(x => Math.abs(x - n.value) <= n.tolerance)) return { right: true, text: say("Right: %s.", n.shown) };
-  for (const near of n.near || []) if (readings.some(x => Math.abs(x - (near.value || 0)) <= (near.tolerance || 0))) return { text: near.why };
+  for (const near of n.near || []) if (readings.some(x => Math.abs(x - (near.value || 0)) <= (near.tolerance || 0))) return { text: near.why, near: true };
   const x = readings[0];
   if (n.measure === "share" && (x < 0 || x > 1)) return { text: say("A share lies between 0 and 100 %.") };
   if (x < 0 && n.value >= 0) return { text: say("This cannot be less than 0.") };
@@ -79,7 +79,7 @@ function judgeWords(w, text) {
   const name = plain(text);
   if (name === "") return invalid(say("Write a name."));
   if (w.accept.some(a => plain(a) === name)) return { right: true, text: say("Right: %s.", w.accept[0]) };
-  for (const n of w.near || []) if (plain(n.text || "") === name) return { text: n.why };
+  for (const n of w.near || []) if (plain(n.text || "") === name) return { text: n.why, near: true };
   const known = w.known || [];
   if (known.length && !known.some(k => plain(k) === name)) return invalid(say("There is no %s here; known are %s.", '"' + text.trim() + '"', known.slice(0, 12).map(k => k.replace(/(.)\/\d+$/, "$1")).join(", ")));
   return { text: say("It is not %s.", text.trim()) };
@@ -165,12 +165,15 @@ for (const article of document.querySelectorAll(".set")) {
       let v;
       if (q.kind === "choice") {
         v = radio ? { right: q.choices[radio.value].right, text: q.choices[radio.value].why } : invalid(say("Choose one of the %d answers.", q.choices.length));
-        if (predicts && radio && !v.right) v.text += " " + say("It is: %s", q.choices.find(c => c.right).text);
+        if (predicts && radio && !v.right) v.text += " " + say("The answer is: %s", q.choices.find(c => c.right).text);
       } else if (q.kind === "curve") v = judgeCurve(q, field.mine);
       else if (q.kind === "text") v = judgeWords(q.words, text.value);
       else v = judgeNumber(q.number, text.value);
-      if (predicts && !v.invalid && q.kind === "number") v.text = say("You said %s; it is %s.", text.value.trim(), q.number.shown);
-      if (predicts && !v.invalid && q.kind === "text") v.text = say("You said %s; it is called %s.", text.value.trim(), q.words.accept[0]);
+      if (predicts && !v.invalid && text) {
+        const said = text.value.trim(), answer = q.kind === "number" ? q.number.shown : q.words.accept[0];
+        if (v.near) v.text = say("You said %s. %s The answer is %s.", said, v.text, answer);
+        else v.text = say(q.kind === "number" ? "You said %s; it is %s." : "You said %s; it is called %s.", said, answer);
+      }
       verdict.textContent = v.text;
       verdict.classList.toggle("good", !!v.right);
       verdict.classList.toggle("bad", !v.right && !predicts);
