@@ -254,6 +254,62 @@ func wrongAnswer(q *lesson.Question) (r lesson.Response, ok bool) {
 	return r, !v.Right && !v.Invalid
 }
 
+// TestLessonFollows: a task is ticked by the event that does it, not by the next one.
+func TestLessonFollows(t *testing.T) {
+	keeper := &memory{}
+	d := taken(t, "waves", keeper, 1280, 900)
+	for _, id := range d.app.lessons.Lesson().Predictions() {
+		b := d.app.lessons.Lesson().Find(id)
+		d.answer(b, lesson.Response{Curve: []lesson.Point{{}}})
+	}
+	d.scrollTo("the task", func() (ui.Accessible, bool) { return d.named(ui.RoleHeading, "To do", 0) })
+	d.app.actions.SetFocus(d.paneOf("kaleidoscope").ID)
+	d.settle()
+	d.step(Event{Kind: ui.Key, Key: "3"})
+	if _, ok := d.named(ui.RoleHeading, "Done", 0); !ok || !d.progress(keeper).Has("look") {
+		t.Errorf("done are %v; the panel shows\n%s", d.progress(keeper).Done, d.texts())
+	}
+}
+
+// TestLessonReply: the verdict comes into sight where the field is at the bottom of the panel, and so does a hint.
+func TestLessonReply(t *testing.T) {
+	d := taken(t, "one-slow-process", &memory{}, 1280, 900)
+	field := func() (ui.Accessible, bool) { return d.named(ui.RoleField, "your answer", 0) }
+	for range 200 {
+		if c, ok := field(); ok && float64(c.Rect.Y1) > d.in.H-60 {
+			break
+		}
+		d.in.H -= 4
+		d.settle()
+	}
+	c, _ := field()
+	d.click(float64(c.Rect.X0)+20, float64(c.Rect.Y0+c.Rect.Y1)/2)
+	d.typed("abc")
+	d.key("Enter", 0)
+	d.settle()
+	if c, ok := d.named(ui.RoleStatus, "Write a share", 0); !ok || c.Rect.H() < 10 {
+		t.Errorf("the verdict has %v: %v\n%s", c.Rect, ok, d.texts())
+	}
+	x, y := d.scrollTo("hint", func() (ui.Accessible, bool) { return d.named(ui.RoleButton, "Hint", 0) })
+	d.click(x, y)
+	d.settle()
+	if c, ok := d.named(ui.RoleParagraph, "The process with that column", 0); !ok || c.Rect.H() < 40 {
+		t.Errorf("the hint has %v: %v\n%s", c.Rect, ok, d.texts())
+	}
+}
+
+// TestLessonCompares: the runs of a lesson that panes show are compared. Others do not stretch their scale of time.
+func TestLessonCompares(t *testing.T) {
+	for name, want := range map[string]int{"waves": 0, "data-distribution": 2} {
+		d := taken(t, name, &memory{}, 1280, 900)
+		for _, trace := range d.app.model.Clock.Traces() {
+			if got := d.app.links.Compared(d.app.model.Docs.Get(trace)); len(got) != want {
+				t.Errorf("%s: %s is compared with %d runs, want %d", name, trace, len(got), want)
+			}
+		}
+	}
+}
+
 // TestLessonSets: another set of parameters has other runs and other answers; what was right before is not shown as right.
 func TestLessonSets(t *testing.T) {
 	keeper := &memory{}

@@ -49,6 +49,7 @@ func (a *App) Step(in Input) Output {
 	searches = a.export.Work() || searches
 	searches = a.exports.Work(panes.WorkTime()) || searches
 	a.filters.Apply()
+	a.course.Follow()
 	more := a.stages.Work(panes.WorkTime())
 	if !more {
 		more = a.measuring.Work(panes.WorkTime())

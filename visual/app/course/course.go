@@ -48,7 +48,7 @@ func New(panel *lessons.Panel, model *panes.Model, actions *panes.Actions, windo
 // Close ends the runs.
 func (k *Course) Close() { k.making.set.Close() }
 
-// Proceed takes over what the lessons have computed in the background, goes on with their runs, and ticks tasks that are done.
+// Proceed takes over what the lessons have computed in the background, and goes on with their runs.
 func (k *Course) Proceed() {
 	if k.lessons.Receive() {
 		k.out.Redraw()
@@ -72,10 +72,14 @@ func (k *Course) Proceed() {
 			k.arrangeRuns()
 		}
 	}
+	k.lessons.Crowds = k.session.Crowds()
+}
+
+// Follow ticks the tasks that the learner has done, uncovers the runs that a prediction hid, and sends answers to the session.
+func (k *Course) Follow() {
 	for key, answer := range k.lessons.TakeAnswers() {
 		k.session.Answer(key, answer)
 	}
-	k.lessons.Crowds = k.session.Crowds()
 	if covered := k.lessons.Covered(); !slices.Equal(covered, k.model.Covered) {
 		k.model.Covered = covered
 		k.out.Redraw()
@@ -150,7 +154,8 @@ func (k *Course) arrangeRuns() {
 	k.out.Redraw()
 }
 
-// askAbout arranges the window with the default workspace of a lesson.
+// askAbout arranges the window with the default workspace of a lesson. Runs that it does not show are not compared: they would stretch the scale of
+// time of the others.
 func (k *Course) askAbout(l *lesson.Lesson, names []string) {
 	trace := l.Workspace.Run
 	if trace == "" {
@@ -170,6 +175,11 @@ func (k *Course) askAbout(l *lesson.Lesson, names []string) {
 		}
 		return k.model.Arranger.Open(w, trace)
 	})
+	for _, name := range names {
+		if !slices.Contains(k.model.Clock.Traces(), name) {
+			k.model.Docs.Get(name).Group = 0
+		}
+	}
 }
 
 // ShowPicture shows what a picture of the lesson shows in the focused pane's place, as a tab.

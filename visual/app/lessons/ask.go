@@ -10,7 +10,7 @@ import (
 
 // frame draws a box around what draw draws, cut off the top of r.
 func (d *drawing) frame(r *ui.Rect, name string, border scene.Color, draw func(in *ui.Rect)) {
-	pad := d.Px(10)
+	pad, told := d.Px(10), d.p.told == name
 	height := ui.Data[float32](d.Context, d.ID("height of "+name))
 	box := ui.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + *height}
 	d.Box(box, d.Px(ui.Corner), d.Theme.Raised, border)
@@ -21,6 +21,9 @@ func (d *drawing) frame(r *ui.Rect, name string, border scene.Color, draw func(i
 	if h := in.Y0 + pad - r.Y0; h != *height {
 		*height = h
 		d.Again()
+	}
+	if told {
+		d.reply = ui.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: in.Y0 + pad}
 	}
 	r.Y0 = in.Y0 + pad
 }
@@ -75,7 +78,8 @@ func (d *drawing) ask(r *ui.Rect, b *lesson.Block) {
 		if predicts {
 			name, button = "Prediction", "Predict"
 		}
-		d.caption(in, name, answered && (v.Right || predicts && !v.Invalid))
+		done := answered && (v.Right || predicts && !v.Invalid)
+		d.caption(in, name, done)
 		d.blocks(in, q.Ask)
 		answers := false
 		switch q.Kind {
@@ -86,7 +90,7 @@ func (d *drawing) ask(r *ui.Rect, b *lesson.Block) {
 		}
 		row := in.CutTop(d.Px(d.Theme.Ctl))
 		o := widget.ButtonOptions{Label: button, Look: widget.Primary}
-		if answered && v.Right {
+		if done {
 			o.Look = widget.Plain
 		}
 		if q.Kind == lesson.NumberAnswer || q.Kind == lesson.TextAnswer {
@@ -98,13 +102,14 @@ func (d *drawing) ask(r *ui.Rect, b *lesson.Block) {
 		in.CutTop(d.Px(6))
 		if answers {
 			d.p.respond(b)
+			d.p.told = b.ID
 			d.Again()
 		}
 		if answered {
 			d.verdict(in, v, predicts)
 		}
 		d.crowd(in, b)
-		if answered && !v.Invalid && (v.Right || predicts) {
+		if done {
 			d.blocks(in, q.Explain)
 			return
 		}
@@ -202,6 +207,7 @@ func (d *drawing) hints(in *ui.Rect, id string, hints [][]lesson.Block, done boo
 			d.t.state.Hints = map[string]int{}
 		}
 		d.t.state.Hints[id]++
+		d.p.told = id
 		d.p.keep()
 		d.Again()
 	}

@@ -66,7 +66,7 @@ func (d *drawing) curve(in *ui.Rect, b *lesson.Block, truth bool) (answers bool)
 	}
 	words := "Draw the curve from the left to the right, or press the arrow keys."
 	if truth {
-		words = "Thick: your curve. The other one: what the runs give."
+		words = "Thick: your curve. Thin: what the runs give."
 	}
 	d.plain(in, words, ui.Type{Size: ui.Small, Color: d.Theme.Muted}, ui.RoleParagraph)
 	return answers

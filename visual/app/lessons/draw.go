@@ -33,6 +33,7 @@ type drawing struct {
 	seen  ui.Rect   // the visible part
 	count int       // of texts
 	tops  []float32 // of the blocks of the lesson
+	reply ui.Rect   // the frame of the question that was just answered
 	did   Did
 }
 
@@ -75,10 +76,20 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) Did {
 		}
 		p.height = r.Y0 - top
 	})
+	settled := p.height == height
+	if !d.reply.Empty() {
+		if below := d.reply.Y1 + c.Px(ui.Gap) - in.Y1; below > 0 {
+			*d.scroll(name) += float64(below)
+			c.Again()
+		}
+		if settled {
+			p.told = ""
+		}
+	}
 	for i := range d.tops {
 		d.tops[i] -= top
 	}
-	if p.track(d.scroll(name), float64(max(p.height-in.H(), 0)), d.tops, p.height == height) || p.height != height {
+	if p.track(d.scroll(name), float64(max(p.height-in.H(), 0)), d.tops, settled) || !settled {
 		c.Again()
 	}
 	return d.did
@@ -215,7 +226,7 @@ func (d *drawing) lesson(r *ui.Rect) {
 		d.block(r, &l.Blocks[i])
 	}
 	row := r.CutTop(d.Px(d.Theme.Ctl))
-	if len(l.Runs) > 0 && d.button(&row, "runs", widget.ButtonOptions{Label: "Show its runs again", Icon: icon.Play, Tip: "Start the runs of the lesson and arrange the panes as at its beginning"}) {
+	if len(l.Runs) > 0 && d.button(&row, "runs", widget.ButtonOptions{Label: "Show the runs of the lesson again", Icon: icon.Play, Tip: "Start the runs of the lesson and arrange the panes as at its beginning"}) {
 		d.p.starts, d.p.chose = true, true
 	}
 	r.CutTop(d.Px(ui.Gap))
@@ -287,6 +298,7 @@ func (d *drawing) picture(r *ui.Rect, pic *lesson.Picture) {
 		thumb.Draw(d.Context, box.Inset(d.Hair(), d.Hair()))
 	}
 	r.CutTop(d.Px(4))
+	d.plain(r, pic.Caption, ui.Type{Color: d.Theme.Muted, Size: ui.Small}, ui.RoleParagraph)
 	if pic.Series == nil {
 		row := r.CutTop(d.Px(d.Theme.Ctl))
 		d.Scope("picture " + pic.Run + " " + pic.View + " " + pic.Caption)
@@ -294,8 +306,8 @@ func (d *drawing) picture(r *ui.Rect, pic *lesson.Picture) {
 			d.did.Picture = pic
 		}
 		d.Unscope()
+		r.CutTop(d.Px(ui.Gap))
 	}
-	d.plain(r, pic.Caption, ui.Type{Color: d.Theme.Muted, Size: ui.Small}, ui.RoleParagraph)
 }
 
 // pictureFont is the size of the text in pictures in points.

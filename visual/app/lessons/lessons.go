@@ -52,6 +52,7 @@ type Panel struct {
 	jumps    bool              // the panel has to scroll to place
 	scrolled float64           // how far it was scrolled when place was found
 	chose    bool              // since TakeChoice
+	told     string            // the question whose reply is to come into sight, "" for none
 }
 
 // A loaded is the result of a library.
