@@ -99,7 +99,7 @@ func grain(length int64) int64 {
 // Label draws a text in the gutter, right-aligned at the data, centred at y and shortened to fit.
 func (p *Plot) Label(out *scene.List, y float64, text string, color scene.Color) {
 	t := scene.TextStyle{Size: 0.92 * p.Style.Font, Color: color, Anchor: scene.End, VAlign: scene.Center}
-	p.WriteName(out, p.In.X0-0.5*p.Em, y, text, p.In.X0-p.Area.X0-0.4*p.Em, t)
+	p.WriteName(out, p.In.X0-0.5*p.Em, y, text, p.In.X0-p.Area.X0-0.9*p.Em, t)
 }
 
 // Gutter returns the width in pixels of a gutter for labels as wide as the widest of texts.

@@ -54,6 +54,21 @@ func TestAxis(t *testing.T) {
 	})
 }
 
+// TestLabel: names longer than the gutter stay right of its left side.
+func TestLabel(t *testing.T) {
+	for gutter := 40.0; gutter < 160; gutter++ {
+		f := frame(700, 300)
+		p := New(f, 0, 1000, gutter, 3)
+		l := scene.New(700, 300)
+		p.Label(l, 50, "8 net/http.(*persistConn).writeLoop", f.Style.Ink)
+		o := l.Op(0)
+		_, _, s, style := o.Text()
+		if left := p.In.X0 - 0.5*p.Em - float64(glyphs.Width(string(s), style.Size, style.Face)); left < 0.4*p.Em-0.1 {
+			t.Errorf("in a gutter of %g pixels, %q begins at %g", gutter, s, left)
+		}
+	}
+}
+
 // TestWheel checks that the camera stays within the run, and that the time at the pointer stays in place unless the end of the run is reached.
 func TestWheel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
