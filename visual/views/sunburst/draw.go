@@ -255,6 +255,9 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 	if room > float32(1.5*s.em) {
 		style.Face = scene.Bold
 		short := shorter(name)
+		if s.g.root == 0 { // the name of a file has no package
+			short = []string{name, name[strings.LastIndexByte(name, '/')+1:]}
+		}
 		program, _, _ := strings.Cut(short[len(short)-1], " ") // the name of a run ends with its arguments
 		for _, n := range append(short, program) {
 			if name = n; s.Text.Width(name, style.Size, style.Face) <= room {

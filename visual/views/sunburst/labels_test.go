@@ -2,6 +2,7 @@ package sunburst
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -75,5 +76,10 @@ func TestNameOfRun(t *testing.T) {
 		if texts := viewtest.Strings(out); texts[0] != c.name {
 			t.Errorf("radius %g em: the middle shows %q, want %q", c.radius, texts[0], c.name)
 		}
+	}
+	out := scene.New(800, 600)
+	s.middle(out, "chromium.pftrace", 4*s.em, style)
+	if texts := viewtest.Strings(out); !strings.HasPrefix(texts[0], "chrom") {
+		t.Errorf("the middle shows %q for a file", texts[0])
 	}
 }
