@@ -76,15 +76,20 @@ func (s *sheet) disc(i int) scene.Rect {
 	return scene.Rect{X0: x - r, Y0: s.row - r, X1: x + r, Y1: s.row + r}
 }
 
-// Locate returns the boxes of the selected nodes, or of their lowest drawn ancestors, and of the selected functions at the bottom.
+// Locate returns the boxes of the selected nodes, or of their lowest drawn ancestors, and of the selected functions at the bottom. Of processes alone it
+// returns that of the root.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	lit := g.Highlight(f.Trace, sel)
-	if lit == nil || !lit.Named {
+	if lit == nil || !lit.Named && len(lit.Processes) == 0 {
 		return nil
+	}
+	nodes := lit.Nodes
+	if !lit.Named { // processes have arcs in all halos; the highest one stands for them
+		nodes = g.nodes[:1]
 	}
 	s := newSheet(f, g)
 	var places []scene.Rect
-	for _, k := range g.places(lit.Nodes) {
+	for _, k := range g.places(nodes) {
 		if r := s.rect(k); s.In.Meets(r) {
 			places = append(places, r)
 		}

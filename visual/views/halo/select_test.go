@@ -91,7 +91,8 @@ func TestLocate(t *testing.T) {
 		{"a line of it", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 22}}}, halos("main sweep bcast")},
 		{"one that is hidden", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, append(halos("main", "main sweep"), disc("alloc"))},
 		{"one with a hidden context", view.Selection{Codes: []uint32{viewtest.CalledKernel}}, halos("main", "main sweep kernel")},
-		{"PEs", view.Selection{PEs: []view.Span{{First: 1, Last: 2}}}, nil},
+		{"PEs", view.Selection{PEs: []view.Span{{First: 1, Last: 2}}}, []scene.Rect{s.rect(0)}},
+		{"PEs without samples", view.Selection{PEs: []view.Span{{First: 1000, Last: 1000}}}, nil},
 	} {
 		c.s.Trace = "t"
 		got := g.Locate(f, c.s)
