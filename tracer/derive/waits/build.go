@@ -37,18 +37,19 @@ const gone = -1
 
 // A life is the state of a task.
 type life struct {
-	id    uint64
-	code  uint32
-	state State
-	ended bool  // the entry is spare
-	on    bool  // it runs on pe, or the system works for it there
-	cause Cause // of its wait; Code is that of the task
-	pe    int32
-	born  int64
-	since int64
-	waits int64
-	place int // in listed, + 1
-	most  Span
+	id      uint64
+	code    uint32
+	state   State
+	ended   bool  // the entry is spare
+	on      bool  // it runs on pe, or the system works for it there
+	records bool  // it has waited until the trace was recorded
+	cause   Cause // of its wait; Code is that of the task
+	pe      int32
+	born    int64
+	since   int64
+	waits   int64
+	place   int // in listed, + 1
+	most    Span
 	Times
 }
 
@@ -246,6 +247,7 @@ func (b *builder) suspend(t *life, k Kind, reason uint32, at int64) {
 	b.leave(t)
 	b.enter(t, Blocked, at)
 	t.cause = Cause{Kind: k, Reason: reason}
+	t.records = t.records || k == ForWake && b.code(reason).Name == "tracing"
 	if at < b.to {
 		t.waits++
 	}
@@ -263,7 +265,7 @@ func (b *builder) resume(t *life, by uint32, inferred bool, next State, at int64
 
 // run puts a task on a PE. The task that was there has lost it.
 func (b *builder) run(t *life, pe int32, at int64) {
-	if at < b.to && !b.serves(t.code) {
+	if at < b.to && !t.records && !b.serves(t.code) {
 		b.last = t.id
 	}
 	if p := bounds.Entry(&b.pes, pe); p != nil {

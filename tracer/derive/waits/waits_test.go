@@ -26,6 +26,7 @@ const (
 	message
 	noWork
 	collector
+	tracing
 )
 
 // source returns a trace with some events. A PE leaves Peer None.
@@ -45,6 +46,7 @@ func source(events ...tracer.Event) *tracer.Memory {
 		{Type: tracer.Reason, Name: "message"},
 		{Type: tracer.Reason, Name: "no work"},
 		{Type: tracer.Function, Name: "runtime.gcBgMarkWorker"},
+		{Type: tracer.Reason, Name: "tracing"},
 	} {
 		m.Dict().Add(c)
 	}
@@ -278,6 +280,21 @@ func TestServants(t *testing.T) {
 	const want = "0 to 5: 1 runs on 0\n5 to 10: 1 garbage collection\n10 to 20: 1 runs on 0\n"
 	if got := pathText(src, p); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestRecorder: no path ends with the task that records the trace, which runs last.
+func TestRecorder(t *testing.T) {
+	src := source(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.Wait, Time: 1, Task: 2, PE: 1, Code: tracing},
+		tracer.Event{Kind: tracer.Start, Time: 2, Task: 1, PE: 0, Code: mainFunction},
+		tracer.Event{Kind: tracer.Wake, Time: 19, Task: 2, PE: 1, Code: timer},
+		tracer.Event{Kind: tracer.Busy, Time: 19, Task: 2, PE: 1, Code: worker},
+		tracer.Event{Kind: tracer.End, Time: 20, Task: 2, PE: 1, Code: worker},
+	)
+	if p := must.Get(build(t, src).Path(src, 0, 0, nil))(t); p.Sum(Runs) != 18 || p.Sum(Outside) != 0 {
+		t.Errorf("%+v", p.Pieces)
 	}
 }
 

@@ -6,8 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/pprof"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +105,16 @@ func TestReasons(t *testing.T) {
 		if list := strings.Join(got, " "); !contains(list, c.contains) || c.hasNot != "" && strings.Contains(" "+list+" ", " "+c.hasNot+" ") {
 			t.Errorf("%s: %v events have %s, want %s, not %s", c.program, c.kind, list, c.contains, c.hasNot)
 		}
+	}
+}
+
+// TestRequest: the request that records a trace waits until it is recorded.
+func TestRequest(t *testing.T) {
+	w := httptest.NewRecorder()
+	pprof.Trace(w, httptest.NewRequest(http.MethodGet, "/?seconds=0.02", nil))
+	m := must.Get(read(w.Body.Bytes()))(t)
+	if list := names(t, m, tracer.Wait); !slices.Contains(list, "tracing") {
+		t.Errorf("tasks wait for %v", list)
 	}
 }
 

@@ -12,6 +12,7 @@ type about struct {
 	wraps   bool   // it runs a function that its caller gave it
 	writes  bool   // it sends on a network, connects or closes a connection
 	waits   string // what it waits for, "" if the function does not tell
+	records bool   // it is the request that records the trace
 	running string // the work of the runtime that it does: the reason of Overhead; "" for a function of the program
 }
 
@@ -60,6 +61,7 @@ func aboutFunction(name string) (a about) {
 	a.library = slices.ContainsFunc(libraries, begins)
 	a.wraps = slices.ContainsFunc(wrappers, begins)
 	a.writes = slices.ContainsFunc(writers, begins)
+	a.records = name == "net/http/pprof.Trace"
 	for _, w := range waitsFor {
 		if begins(w.function) {
 			a.waits = w.what
@@ -80,7 +82,7 @@ func (s *stack) learn(r *reader) {
 	inner := true // no function of the program so far
 	for i := range r.frames {
 		f := r.frames[i].fn
-		s.writes = s.writes || f.writes
+		s.writes, s.records = s.writes || f.writes, s.records || f.records
 		if inner = inner && f.library; inner && f.waits != "" && (s.waits == "" || s.waits == "mutex") { // a condition uses a mutex
 			s.waits = f.waits
 		}
@@ -149,6 +151,9 @@ func (r *reader) reason(id uint64, s *stack) (code uint32, why string) {
 	}
 	if t.why == whySync && s != nil && s.waits != "" {
 		return s.reason, t.why
+	}
+	if s != nil && s.records {
+		return r.w.Reason("tracing"), t.why
 	}
 	return t.reason, t.why
 }
