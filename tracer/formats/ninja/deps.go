@@ -96,7 +96,7 @@ func (g *graph) readDeps(folder fs.FS) error {
 	}
 	for _, out := range order {
 		if inputs := last[out]; len(inputs) > 0 {
-			g.extend(out, inputs)
+			g.extend(out, inputs, nil)
 		}
 	}
 	return nil

@@ -63,10 +63,17 @@ func (g *graph) edge(outputs, inputs []int32) {
 	}
 }
 
-// extend adds inputs to the edge of an output, if there is one.
-func (g *graph) extend(output int32, inputs []int32) {
-	if e, ok := g.maker[output]; ok {
-		g.more[e] = append(g.more[e], inputs...)
+// extend adds inputs and further outputs to the edge of an output, if there is one.
+func (g *graph) extend(output int32, inputs, outputs []int32) {
+	e, ok := g.maker[output]
+	if !ok {
+		return
+	}
+	g.more[e] = append(g.more[e], inputs...)
+	for _, o := range outputs {
+		if _, ok := g.maker[o]; !ok {
+			g.maker[o] = e
+		}
 	}
 }
 

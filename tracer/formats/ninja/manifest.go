@@ -33,7 +33,7 @@ type parser struct {
 	g       *graph
 	folder  fs.FS
 	files   int
-	dynamic bool // files that add inputs to edges
+	dynamic bool // the files add inputs and outputs to edges
 
 	name string
 	text []byte // the rest of the file
@@ -177,8 +177,8 @@ func (p *parser) edge(text []byte, s *scope) error {
 				return lineError(p.name, p.line, "expected : and a rule after the outputs")
 			}
 			if p.dynamic {
-				for _, o := range outputs {
-					p.g.extend(o, inputs)
+				if len(outputs) > 0 {
+					p.g.extend(outputs[0], inputs, outputs[1:])
 				}
 				return nil
 			}

@@ -160,7 +160,7 @@ func TestParts(t *testing.T) {
 		},
 		{"no rule", "build b\n", "dependencies are unknown: build.ninja:1: expected : and a rule after the outputs; 1 action of earlier runs", Options{}, map[string]string{"a": "", "b": ""}},
 	} {
-		f := folder(".ninja_log", twoRuns, "d", "ninja_dyndep_version = 1\nbuild b: dyndep | a\n")
+		f := folder(".ninja_log", twoRuns, "d", "ninja_dyndep_version = 1\nbuild a | m: dyndep\nbuild b: dyndep | m\n")
 		if c.manifest != "" {
 			f["build.ninja"] = &fstest.MapFile{Data: []byte(c.manifest + "\nbuild a: x\n")}
 		}
