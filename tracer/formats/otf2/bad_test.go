@@ -1,6 +1,7 @@
 package otf2
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -134,6 +135,36 @@ func TestChunks(t *testing.T) {
 		if got := textOf(t, m); got != want {
 			t.Errorf("windows of %d bytes give another trace", width)
 		}
+	}
+}
+
+// TestPlaces reads an archive whose threads are defined in turns: those of a process have PEs side by side. Of the programs that its groups name, that of
+// the first group counts.
+func TestPlaces(t *testing.T) {
+	const processes = 20
+	a := newWritten(0, 1<<12)
+	for p := range processes {
+		a.define(defString, 100+p, fmt.Sprintf("program %d", p))
+		a.define(defNode, p, 100+p, 100+p, undefined)
+		a.define(defGroupOfPEs, p, 100+p, byte(1), p, undefined)
+	}
+	for l := range 2 * processes {
+		a.define(defString, 200+l, fmt.Sprintf("thread %d", l))
+		a.define(defLocation, l, 200+l, byte(1), 1, l%processes)
+	}
+	m, _, err := read(t, a.files())
+	must.Do(t, err)
+	meta := m.Meta()
+	if meta.Program != "program 0" {
+		t.Errorf("program %q", meta.Program)
+	}
+	for i, pe := range meta.PEInfo {
+		if want := fmt.Sprintf("program %d", i/2); pe.Process != want {
+			t.Fatalf("PE %d is of %s; expected %s", i, pe.Process, want)
+		}
+	}
+	if len(meta.PEInfo) != 2*processes {
+		t.Errorf("%d PEs", len(meta.PEInfo))
 	}
 }
 

@@ -3,6 +3,8 @@ package otf2
 import (
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 )
 
 // Types of records of definitions, local and global.
@@ -287,8 +289,8 @@ func (d *definitions) name(id uint32) string { return d.strings[id] }
 
 // program returns the name of the program if a root of the system tree has it, as with EZTrace: it is its name and its class.
 func (d *definitions) program() string {
-	for _, g := range d.groups { // they agree
-		if n := d.nodes[g.node]; d.isProgram(n) {
+	for _, id := range slices.Sorted(maps.Keys(d.groups)) {
+		if n := d.nodes[d.groups[id].node]; d.isProgram(n) {
 			return d.name(n.name)
 		}
 	}

@@ -129,8 +129,14 @@ const (
 // locate makes the locations and reads their local definitions.
 func (r *reader) locate() {
 	all := slices.Clone(r.d.locations)
-	slices.SortStableFunc(all, func(a, b place) int { // threads of a process side by side, locations of metrics at the end
-		return cmp.Or(cmp.Compare(min(a.kind, locationMetric), min(b.kind, locationMetric)/locationMetric*locationMetric), cmp.Compare(a.group, b.group))
+	slices.SortStableFunc(all, func(a, b place) int { // locations of metrics at the end, threads of a process side by side
+		if metrics := a.kind == locationMetric; metrics != (b.kind == locationMetric) {
+			if metrics {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(a.group, b.group)
 	})
 	width := min(max(windows/max(len(all), 1), narrow), wide)
 	for _, p := range all {
