@@ -219,6 +219,14 @@ func (b *builder) finish(src tracer.Source) *Waits {
 	w := &Waits{Lost: b.lost, last: b.last, threads: &b.threads}
 	w.From, w.To = bounds.Span(src)
 	w.To = max(w.To, b.until)
+	var binders []uint64
+	for binder := range b.bindings {
+		binders = append(binders, binder)
+	}
+	slices.Sort(binders)
+	for _, binder := range binders { // of waits of the same length the first one is the longest
+		b.bound(binder, 0, w.From)
+	}
 	for i := range b.tasks {
 		t := &b.tasks[i]
 		if !t.ended {
@@ -228,9 +236,6 @@ func (b *builder) finish(src tracer.Source) *Waits {
 			b.move(t, Running, w.To)
 			b.settle(t, w.To, true)
 		}
-	}
-	for binder := range b.bindings { // the order does not matter: sums
-		b.bound(binder, 0, w.From)
 	}
 	w.From, w.To, w.root = b.clip(w.From), b.clip(w.To), b.root
 	w.Tasks = slices.DeleteFunc(b.listed, func(t Task) bool { return t.ID == 0 })

@@ -259,6 +259,23 @@ func TestInferred(t *testing.T) {
 	}
 }
 
+// TestUnfinishedBinders: the trace ends before the reductions that bind the variables for which the goals 1 to 50 waited, each as long as the others.
+func TestUnfinishedBinders(t *testing.T) {
+	const goals = 50
+	var events []tracer.Event
+	for goal := uint64(1); goal <= goals; goal++ {
+		events = append(events, tracer.Event{Kind: tracer.Suspend, Time: int64(goal), Task: goal, Code: worker})
+	}
+	for goal := uint64(1); goal <= goals; goal++ {
+		events = append(events, tracer.Event{Kind: tracer.Resume, Time: 100 + int64(goal), Task: goal, Ref: 1000 - goal, Code: worker})
+	}
+	w := build(t, source(events...))
+	want := Span{goals, goals, 100 + goals}
+	if len(w.Blocks) != 1 || w.Blocks[0].Count != goals || w.Blocks[0].Most != want || w.Groups[0].Most != (Span{1, 1, 101}) {
+		t.Errorf("blocks %+v, groups %+v", w.Blocks, w.Groups)
+	}
+}
+
 // TestServants: 1 waits for the collector, which ran last. No path ends with it or leads to it, but its waits count.
 func TestServants(t *testing.T) {
 	src := source(
