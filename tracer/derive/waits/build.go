@@ -23,8 +23,7 @@ type builder struct {
 	byTask   map[uint64]blocks    // by task whose blocks are told apart
 	bindings map[uint64][]binding // by binder
 	listed   []Task
-	dict     *tracer.Dict
-	codes    []tracer.Code
+	codes    codes
 	last     uint64
 	root     Span  // the longest life of a task without a parent
 	until    int64 // end of the last step
@@ -81,6 +80,14 @@ func (p *threads) serves(task uint64) bool {
 	return int(code) < len(p.servants) && p.servants[code]
 }
 
+// joiner returns the task that joins an inline thread, of which e is the Start or the End.
+func (p *threads) joiner(e *tracer.Event) uint64 {
+	if e.Ref != 0 {
+		return e.Ref
+	}
+	return p.table.Get(e.Task).parent
+}
+
 type thread struct {
 	parent uint64
 	code   uint32
@@ -88,7 +95,7 @@ type thread struct {
 }
 
 func newBuilder(src tracer.Source) *builder {
-	return &builder{dict: src.Dict(), blocks: blocks{}, from: math.MinInt64, to: math.MaxInt64}
+	return &builder{codes: codes{dict: src.Dict()}, blocks: blocks{}, from: math.MinInt64, to: math.MaxInt64}
 }
 
 func (b *builder) part(p Part) {
@@ -111,17 +118,24 @@ func (b *builder) counts(from, to int64) bool {
 	return (to > b.from || from == to && to == b.from) && from < b.to
 }
 
-// all returns the code table, which has the entry id if the trace has it.
-func (b *builder) all(id uint32) []tracer.Code {
-	if int(id) >= len(b.codes) {
-		b.codes = b.dict.Codes()
-	}
-	return b.codes
+// codes holds the code table of a dictionary, which may grow while the trace is read.
+type codes struct {
+	dict *tracer.Dict
+	all  []tracer.Code
 }
 
-func (b *builder) code(id uint32) tracer.Code {
-	if codes := b.all(id); int(id) < len(codes) {
-		return codes[id]
+// table returns the code table, which has the entry id if the trace has it.
+func (c *codes) table(id uint32) []tracer.Code {
+	if int(id) >= len(c.all) {
+		c.all = c.dict.Codes()
+	}
+	return c.all
+}
+
+// entry returns an entry of the table, the zero Code if the trace has none.
+func (c *codes) entry(id uint32) tracer.Code {
+	if all := c.table(id); int(id) < len(all) {
+		return all[id]
 	}
 	return tracer.Code{}
 }
@@ -247,7 +261,7 @@ func (b *builder) suspend(t *life, k Kind, reason uint32, at int64) {
 	b.leave(t)
 	b.enter(t, Blocked, at)
 	t.cause = Cause{Kind: k, Reason: reason}
-	t.records = t.records || k == ForWake && b.code(reason).Name == "tracing"
+	t.records = t.records || k == ForWake && b.codes.entry(reason).Name == "tracing"
 	if at < b.to {
 		t.waits++
 	}
@@ -282,8 +296,8 @@ func (b *builder) run(t *life, pe int32, at int64) {
 // serves reports whether the tasks of a function serve the program.
 func (b *builder) serves(code uint32) bool {
 	system := &b.threads.servants
-	for int(code) >= len(*system) && int(code) < len(b.all(code)) {
-		name := b.codes[len(*system)].Name
+	for int(code) >= len(*system) && int(code) < len(b.codes.table(code)) {
+		name := b.codes.all[len(*system)].Name
 		*system = append(*system, (strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "runtime/")) && name != "runtime.main")
 	}
 	return int(code) < len(*system) && (*system)[code]

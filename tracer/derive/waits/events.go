@@ -25,7 +25,7 @@ func (b *builder) event(e *tracer.Event) {
 	case tracer.Wait:
 		b.suspend(b.life(e.Task, 0, at), ForWake, e.Code, at)
 	case tracer.Wake:
-		b.resume(b.find(e.Task), b.codeOf(e.Ref), e.Ref != 0 && b.code(e.Code).Name == "inferred", Ready, at)
+		b.resume(b.find(e.Task), b.codeOf(e.Ref), e.Ref != 0 && b.codes.entry(e.Code).Name == "inferred", Ready, at)
 	case tracer.Busy, tracer.Idle, tracer.Overhead:
 		b.state(e, at)
 	default:
@@ -55,17 +55,9 @@ func (b *builder) start(e *tracer.Event, at int64) {
 		return
 	}
 	if e.Peer == tracer.Inline { // on the stack of its joiner
-		b.suspend(b.find(b.joiner(e)), ForJoin, 0, at)
+		b.suspend(b.find(b.threads.joiner(e)), ForJoin, 0, at)
 	}
 	b.run(t, e.PE, at)
-}
-
-// joiner returns the task that joins an inline thread.
-func (b *builder) joiner(e *tracer.Event) uint64 {
-	if e.Ref != 0 {
-		return e.Ref
-	}
-	return b.threads.table.Get(e.Task).parent
 }
 
 // ended ends a thread, or a builtin of a logic program that had waited.
@@ -76,7 +68,7 @@ func (b *builder) ended(e *tracer.Event, at int64) {
 	}
 	b.end(t, at)
 	if e.Peer == tracer.Inline {
-		if j := b.find(b.joiner(e)); j != nil {
+		if j := b.find(b.threads.joiner(e)); j != nil {
 			b.resume(j, b.codeOf(e.Task), false, Running, at)
 			b.run(j, e.PE, at)
 		}
@@ -85,7 +77,7 @@ func (b *builder) ended(e *tracer.Event, at int64) {
 
 // state follows the states of a PE: those with a task, and those of the task that is on the PE.
 func (b *builder) state(e *tracer.Event, at int64) {
-	if e.Kind == tracer.Busy && e.Task != 0 && b.code(e.Code).Type == tracer.Function {
+	if e.Kind == tracer.Busy && e.Task != 0 && b.codes.entry(e.Code).Type == tracer.Function {
 		if t := b.life(e.Task, e.Code, at); t != nil && t.state != Blocked {
 			if t.code == 0 {
 				t.code = e.Code
@@ -115,7 +107,7 @@ func (b *builder) state(e *tracer.Event, at int64) {
 		if e.Task != 0 {
 			b.run(t, e.PE, at)
 		}
-		b.enter(t, overhead(b.code(e.Code).Name), at)
+		b.enter(t, overhead(b.codes.entry(e.Code).Name), at)
 	}
 }
 

@@ -22,7 +22,7 @@ type reduced struct {
 
 // goal follows a goal of a logic program: it is born when the reduction of its parent ends, and ends with its own.
 func (b *builder) goal(e *tracer.Event, at int64) {
-	code := tracer.Owner(b.all(e.Code), e.Code)
+	code := tracer.Owner(b.codes.table(e.Code), e.Code)
 	if e.Kind == tracer.Resume {
 		b.bind(e, at)
 		return

@@ -111,7 +111,7 @@ func (w *Waits) Path(src tracer.Source, task uint64, until int64, tick func(done
 // Chain returns the part of the path to the end of a span of a task that lies in the span. It shows who woke whom during a wait.
 func (w *Waits) Chain(src tracer.Source, s Span, tick func(done, total int64) error) (*Path, error) {
 	k := &walk{
-		w: w, dict: src.Dict(), task: s.Task, now: s.To, shares: map[Share]*Share{}, pe: tracer.None, on: true,
+		w: w, codes: codes{dict: src.Dict()}, task: s.Task, now: s.To, shares: map[Share]*Share{}, pe: tracer.None, on: true,
 		path: Path{From: s.From, To: s.To},
 	}
 	first, _ := src.Span()
@@ -127,8 +127,7 @@ func (w *Waits) Chain(src tracer.Source, s Span, tick func(done, total int64) er
 // A walk goes back from task to task.
 type walk struct {
 	w     *Waits
-	dict  *tracer.Dict
-	codes []tracer.Code
+	codes codes
 	path  Path
 	task  uint64
 	now   int64
@@ -205,7 +204,7 @@ func (k *walk) hop(task uint64, pe int32) {
 	k.path.Hops++
 }
 
-// event looks at the event before the last one.
+// event takes the walk back over an event. It returns false at the beginning of the path.
 func (k *walk) event(e *tracer.Event) bool {
 	at := min(bounds.Time(e.Time), k.now)
 	switch {
@@ -217,7 +216,7 @@ func (k *walk) event(e *tracer.Event) bool {
 		k.piece(at, Queue, 0)
 		k.hop(e.Task, e.PE)
 		return true
-	case e.Kind == tracer.End && e.Peer == tracer.Inline && k.joiner(e) == k.task:
+	case e.Kind == tracer.End && e.Peer == tracer.Inline && k.w.threads.joiner(e) == k.task:
 		k.piece(at, Runs, 0)
 		k.hop(e.Task, e.PE)
 		return true
@@ -238,7 +237,7 @@ func (k *walk) event(e *tracer.Event) bool {
 		k.pe, k.on = e.PE, false
 		k.piece(at, Runs, 0)
 		if e.Peer == tracer.Inline {
-			k.hop(k.joiner(e), e.PE)
+			k.hop(k.w.threads.joiner(e), e.PE)
 		}
 	case tracer.End:
 		k.pe, k.on = e.PE, true
@@ -285,7 +284,7 @@ func (k *walk) wake(e *tracer.Event, at int64) {
 	k.on = false
 	name := ""
 	if e.Code != 0 {
-		name = k.code(e.Code).Name
+		name = k.codes.entry(e.Code).Name
 	}
 	switch {
 	case name == "message":
@@ -312,26 +311,9 @@ func (k *walk) state(e *tracer.Event, at int64) {
 	case tracer.Idle:
 		s = Ready
 	case tracer.Overhead:
-		s = overhead(k.code(e.Code).Name)
+		s = overhead(k.codes.entry(e.Code).Name)
 	}
 	k.piece(at, activityIn[s], 0)
-}
-
-func (k *walk) joiner(e *tracer.Event) uint64 {
-	if e.Ref != 0 {
-		return e.Ref
-	}
-	return k.w.threads.table.Get(e.Task).parent
-}
-
-func (k *walk) code(id uint32) tracer.Code {
-	if int(id) >= len(k.codes) {
-		k.codes = k.dict.Codes()
-	}
-	if int(id) < len(k.codes) {
-		return k.codes[id]
-	}
-	return tracer.Code{}
 }
 
 func (k *walk) finish() *Path {

@@ -19,12 +19,14 @@
 //
 // A path leads back from the last instant of a task. While the task ran, was ready or was in the kernel, the path stays with it. A wait leads to
 // the task that ended it: the waker at the Wake, the joined thread at its End, the sender of a message at the Send if that came after the
-// beginning of the wait. A fork leads to the parent. A wait without a known waker stays on the path with its reason. A wait that a
-// thread of the runtime system of Go ended counts as garbage collection. The path of a run does not end with the task that records the trace. A waker that
-// waits itself at that time had sent something before, and the time since then counts as that of a message. The pieces of a path do not
-// overlap and leave nothing out, so their times add up to the elapsed time. The same walk through a program activity graph is in C.-Q. Yang and
-// B. Miller, "Critical Path Analysis for the Execution of Parallel and Distributed Programs", ICDCS 1988, and, with wait states, in D. Böhme, F. Wolf
-// et al., "Scalable Critical-Path Based Performance Analysis", IPDPS 2012.
+// beginning of the wait. A fork leads to the parent. A wait without a known waker stays on the path with its reason. A wait that a thread of
+// the runtime system of Go ended counts as garbage collection. A waker that waits itself at that time had sent something before, and the time
+// since then counts as that of a message. The path of a run does not end with the task that records the trace. The pieces of a path do not
+// overlap and leave nothing out, so their times add up to the elapsed time.
+//
+// The same walk through a program activity graph is in C.-Q. Yang and B. Miller, "Critical Path Analysis for the Execution of Parallel and
+// Distributed Programs", ICDCS 1988, and, with wait states, in D. Böhme, F. Wolf et al., "Scalable Critical-Path Based Performance Analysis",
+// IPDPS 2012.
 package waits
 
 import (
