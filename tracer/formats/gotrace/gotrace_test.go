@@ -11,6 +11,7 @@ import (
 	"net/http/pprof"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -61,6 +62,17 @@ func TestPacked(t *testing.T) {
 	}
 	m := must.Get(read(b.Bytes()[:b.Len()*9/10]))(t)
 	if meta := m.Meta(); !strings.Contains(meta.Missing(), "unexpected EOF") && !strings.Contains(meta.Missing(), "cut") {
+		t.Errorf("missing %q", meta.Missing())
+	}
+}
+
+// TestManyDamaged reads a thread with many batches that are damaged, without a stack that grows with them.
+func TestManyDamaged(t *testing.T) {
+	const batches = 100_000
+	defer debug.SetMaxStack(debug.SetMaxStack(4 << 20)) // a larger stack ends the test
+	data := append([]byte("go 1.26 trace\x00\x00\x00"), bytes.Repeat([]byte{byte(eventBatch), 1, 7, 0, 1, 255}, batches)...)
+	m := must.Get(read(data))(t)
+	if meta := m.Meta(); !strings.Contains(meta.Missing(), "100,000 blocks with records of an unknown type") {
 		t.Errorf("missing %q", meta.Missing())
 	}
 }

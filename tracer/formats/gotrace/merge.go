@@ -56,22 +56,32 @@ func (r *reader) forget() {
 // rewind begins with the first batch of the thread.
 func (th *thread) rewind() { th.data, th.pos, th.next = nil, 0, 0 }
 
-// read reads the next record of a thread, false if there is none.
+// read reads the next record of a thread, false if there is none. It leaves out the rest of a batch with damage.
 func (th *thread) read(r *reader) bool {
-	for th.pos >= len(th.data) {
-		if th.next == len(th.batches) {
-			return false
+	for {
+		for th.pos >= len(th.data) {
+			if th.next == len(th.batches) {
+				return false
+			}
+			b := &th.batches[th.next]
+			th.next++
+			th.data, th.pos, th.time = b.data, 0, b.time
 		}
-		b := &th.batches[th.next]
-		th.next++
-		th.data, th.pos, th.time = b.data, 0, b.time
+		damage := th.record()
+		if damage == "" {
+			return true
+		}
+		r.skip(th, damage)
 	}
+}
+
+// record reads the record at the position in the batch. It returns what is wrong with it, "" for nothing.
+func (th *thread) record() (damage string) {
 	b, i := th.data, th.pos
 	th.kind = record(b[i])
 	n := int(numbers[th.kind])
 	if n == 0 {
-		r.skip(th, "blocks with records of an unknown type")
-		return th.read(r)
+		return "blocks with records of an unknown type"
 	}
 	i++
 	v := uint64(0)
@@ -85,8 +95,7 @@ func (th *thread) read(r *reader) bool {
 		} else {
 			size := 0
 			if v, size = binary.Uvarint(b[i:]); size <= 0 {
-				r.skip(th, "records cut short")
-				return th.read(r)
+				return "records cut short"
 			}
 			i += size
 		}
@@ -97,7 +106,7 @@ func (th *thread) read(r *reader) bool {
 		}
 	}
 	th.pos = i
-	return true
+	return ""
 }
 
 // skip leaves out the rest of a batch and counts that, once for all times that the batch is read.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What the functions of a stack tell about its goroutine.
+// about is what the functions of a stack tell about its goroutine.
 type about struct {
 	library bool   // it is of a package that synchronises goroutines for the program
 	wraps   bool   // it runs a function that its caller gave it
