@@ -21,7 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"whorl/internal/figures"
@@ -390,16 +389,4 @@ func hosts(files []*file) map[string][]*file {
 		by[f.host] = append(by[f.host], f)
 	}
 	return by
-}
-
-// kinds returns the events of all files in order of appearance.
-func kinds(files []*file) (all []string) {
-	for _, f := range files {
-		for _, k := range f.events.Keys {
-			if !slices.Contains(all, k) {
-				all = append(all, k)
-			}
-		}
-	}
-	return all
 }

@@ -272,7 +272,7 @@ func (f *file) change(h *header, r *entry, cpu tracks.ID, at int64, context uint
 	case r.reason != "":
 		o.Reason = f.w.Reason(r.reason)
 	default:
-		known := f.known(context)
+		known := f.factsOf(context)
 		if o.Reason = known.wait; o.Reason == 0 {
 			o.Reason = from.call
 		}
@@ -283,7 +283,7 @@ func (f *file) change(h *header, r *entry, cpu tracks.ID, at int64, context uint
 
 // cause returns who wakes a thread: the one that runs on the CPU, or nobody in an interrupt.
 func (f *file) cause(h *header, by *thread, context uint32) tracks.Cause {
-	known := f.known(context)
+	known := f.factsOf(context)
 	switch {
 	case known.interrupt != 0:
 		return tracks.Cause{Reason: known.interrupt}

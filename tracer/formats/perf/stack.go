@@ -44,8 +44,8 @@ var timers = map[string]bool{
 	"__run_timers": true, "hrtimer_run_softirq": true, "tick_sched_timer": true, "update_process_times": true,
 }
 
-// known returns the facts of the stack of the current record, which has a calling context.
-func (f *file) known(context uint32) facts {
+// factsOf returns the facts of the stack of the current record, which has a calling context.
+func (f *file) factsOf(context uint32) facts {
 	if context == 0 {
 		return facts{}
 	}

@@ -8,35 +8,50 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/numbering"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/formats/tracks"
 )
 
-// metrics returns the events of all files, and the metrics of their numbers and of their periods.
-func metrics(w *profile.Writer, files []*file) (events []string, ticks, periods []uint32) {
-	events = kinds(files)
-	ticks, periods = make([]uint32, len(events)), make([]uint32, len(events))
-	for i, name := range events {
-		count := "ticks"
-		if len(events) > 1 {
-			count = cmp.Or(name, "other") + " ticks"
+// A pair holds the metrics of an event: of its number of samples and of their periods.
+type pair struct{ ticks, period uint32 }
+
+// metrics returns the metrics of the events of all files, by file and by number of the event.
+func metrics(w *profile.Writer, files []*file) [][]pair {
+	var names numbering.List[string]
+	for _, f := range files {
+		for _, name := range f.events.Keys {
+			names.Number(name)
 		}
-		ticks[i], periods[i] = w.Metric(count, "ticks"), w.Metric(cmp.Or(name, "period"), unitOf(name))
 	}
-	return events, ticks, periods
+	all := make([]pair, len(names.Keys))
+	for i, name := range names.Keys {
+		ticks := "ticks"
+		if len(all) > 1 {
+			ticks = cmp.Or(name, "other") + " ticks"
+		}
+		all[i] = pair{w.Metric(ticks, "ticks"), w.Metric(cmp.Or(name, "period"), unitOf(name))}
+	}
+	byFile := make([][]pair, len(files))
+	for i, f := range files {
+		for _, name := range f.events.Keys {
+			byFile[i] = append(byFile[i], all[names.Number(name)])
+		}
+	}
+	return byFile
 }
 
 // finish adds the samples of all files to a recording of the scheduler and ends it.
 func finish(w *profile.Writer, out *tracks.Recording, files []*file) {
-	events, ticks, periods := metrics(w, files)
-	for _, f := range files {
+	codes := metrics(w, files)
+	for n, f := range files {
 		for i := range f.samples {
 			one := &f.samples[i]
 			if scheduled(f.events.Keys[one.event]) {
 				continue
 			}
-			k := slices.Index(events, f.events.Keys[one.event])
+			m := codes[n][one.event]
 			at, context := f.sinceFirst(one.time), w.Context(one.context)
 			cpu := tracks.ID(0)
 			if one.cpu >= 0 && one.cpu < mostCPUs {
@@ -55,9 +70,9 @@ func finish(w *profile.Writer, out *tracks.Recording, files []*file) {
 				}
 			}
 			w.Sampled++
-			out.Amount(t, cpu, at, ticks[k], context, 1)
+			out.Amount(t, cpu, at, m.ticks, context, 1)
 			if one.period != 0 {
-				out.Amount(t, cpu, at, periods[k], context, one.period)
+				out.Amount(t, cpu, at, m.period, context, one.period)
 			}
 		}
 	}
@@ -70,7 +85,7 @@ func finish(w *profile.Writer, out *tracks.Recording, files []*file) {
 
 // record records the samples of all files.
 func record(w *profile.Writer, files []*file) {
-	events, ticks, periods := metrics(w, files)
+	codes := metrics(w, files)
 	for _, f := range files {
 		w.Dropped.Add("samples without a stack", f.bare)
 	}
@@ -87,13 +102,13 @@ func record(w *profile.Writer, files []*file) {
 			}
 		}
 	}
-	for _, f := range files {
+	for i, f := range files {
 		pe, err := f.processors(len(files) > 1)
 		if err != nil {
 			w.Dropped.Add("samples of processes beyond the processor limit", int64(len(f.samples)))
 			continue
 		}
-		f.record(pe, events, ticks, periods)
+		f.record(pe, codes[i])
 	}
 	w.Meta.Program, w.Meta.Args = program(files)
 	w.Finish()
@@ -108,21 +123,17 @@ func unitOf(event string) string {
 	return cmp.Or(name, "events")
 }
 
-// record records the samples of a file in the order of their times.
-func (f *file) record(pe []int32, events []string, ticks, periods []uint32) {
+// record records the samples of a file in the order of their times. codes are the metrics of its events.
+func (f *file) record(pe []int32, codes []pair) {
 	s := f.w.Rec.Stream(tracer.StreamInfo{Name: f.name})
 	slices.SortStableFunc(f.samples, func(a, b sample) int { return cmp.Compare(a.time, b.time) })
-	kind := make([]int, len(f.events.Keys))
-	for i, name := range f.events.Keys {
-		kind[i] = slices.Index(events, name)
-	}
 	for i := range f.samples {
 		one := &f.samples[i]
-		k := kind[one.event]
+		m := codes[one.event]
 		f.w.Begin(s, pe[one.who], one.time)
-		f.w.Sample(s, one.time, pe[one.who], one.context, ticks[k], 1)
+		f.w.Sample(s, one.time, pe[one.who], one.context, m.ticks, 1)
 		if one.period != 0 {
-			f.w.Sample(s, one.time, pe[one.who], one.context, periods[k], one.period)
+			f.w.Sample(s, one.time, pe[one.who], one.context, m.period, one.period)
 		}
 	}
 	if s != nil {
