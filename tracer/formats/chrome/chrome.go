@@ -41,7 +41,7 @@ func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 		return err
 	}
 	r := &reader{
-		Scanner: jsonscan.New(text), out: tracks.New(rec, o), processes: map[int64]process{}, threads: map[key]tracks.ID{},
+		Scanner: jsonscan.New(text), out: tracks.New(rec, o), processes: map[int64]process{}, threads: map[key]tracks.ID{}, owners: map[int64]int64{},
 		operations: map[uint32]tracks.ID{}, frames: map[uint32]frame{}, profiles: map[uint32]*sampling{},
 	}
 	*r.out.Meta = tracer.Meta{Substrate: "chrome", Mode: tracer.Live, Clock: tracer.Monotonic}
@@ -73,6 +73,7 @@ type reader struct {
 
 	processes  map[int64]process
 	threads    map[key]tracks.ID
+	owners     map[int64]int64 // by thread: the lowest process with a thread of that number
 	lastKey    key
 	last       tracks.ID
 	operations map[uint32]tracks.ID // asynchronous tracks
@@ -173,6 +174,9 @@ func (r *reader) track(k key) tracks.ID {
 	if !ok {
 		id = r.out.Track(tracks.Thread, r.process(k.process).number, r.spell(k.thread))
 		r.threads[k] = id
+		if first, known := r.owners[k.thread]; !known || k.process < first {
+			r.owners[k.thread] = k.process
+		}
 	}
 	r.lastKey, r.last = k, id
 	return id
@@ -321,15 +325,7 @@ func (r *reader) sample() {
 // anywhere returns the track of a thread whose process may be unknown.
 func (r *reader) anywhere(k key) tracks.ID {
 	if _, ok := r.threads[k]; !ok && k.process == 0 {
-		best := key{1<<63 - 1, 0}
-		for other := range r.threads {
-			if other.thread == k.thread && other.process < best.process {
-				best = other
-			}
-		}
-		if best.process != 1<<63-1 {
-			k = best
-		}
+		k.process = r.owners[k.thread]
 	}
 	return r.track(k)
 }

@@ -226,6 +226,20 @@ func TestBazel(t *testing.T) {
 	}
 }
 
+// TestSampledThreads reads samples that name threads without their processes: they belong to the process with the lowest number.
+func TestSampledThreads(t *testing.T) {
+	m := must.Get(read(`{"traceEvents":[{"ph":"i","pid":9,"tid":5,"ts":1},{"ph":"i","pid":3,"tid":5,"ts":2},{"ph":"i","pid":4,"tid":6,"ts":3}],
+		"stackFrames":{"1":{"name":"main"}},"samples":[{"tid":5,"ts":10,"sf":"1"},{"tid":6,"ts":20,"sf":"1"},{"tid":5,"ts":30,"sf":"1"}]}`))(t)
+	info := m.Meta().PEInfo
+	var got []string
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Sample)) {
+		got = append(got, info[e.PE].Process+", "+info[e.PE].Thread)
+	}
+	if d := cmp.Diff([]string{"process 3, thread 5", "process 4, thread 6", "process 3, thread 5"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestV8 reads a profile of V8: each sample stands for the time until the next one.
 func TestV8(t *testing.T) {
 	m := must.Get(read(`[{"ph":"P","name":"Profile","id":"0x1","pid":1,"tid":1,"ts":12,"args":{"data":{"startTime":10}}},

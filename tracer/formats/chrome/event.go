@@ -91,7 +91,7 @@ func (r *reader) event() {
 	}
 }
 
-// reads reports whether the arguments of events of a phase are read. Those of a complete slice tell whether it is a sum of clang.
+// reads reports whether the arguments of events of a phase are read.
 func reads(phase byte) bool { return phase == 'M' || phase == 'C' || phase == 'P' }
 
 // text returns the number of a string.
@@ -218,7 +218,7 @@ func (r *reader) total() bool {
 	return r.e.ts == 0 && strings.HasPrefix(r.out.Spelled(r.e.name), "Total ")
 }
 
-// key returns the number of an id with what tells it from others.
+// keyed returns the number of an id: of its kind, its parts and, for a local id, its process.
 func (r *reader) keyed(kind byte, parts ...uint32) uint32 {
 	r.id = append(r.id[:0], kind)
 	for _, p := range parts {

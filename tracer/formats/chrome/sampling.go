@@ -22,7 +22,7 @@ type node struct {
 	idle    bool // the thread does nothing
 }
 
-// samplings returns the profile of an event. Its thread is that of its first event.
+// sampling returns the profile of an event. Its thread is that of its first event.
 func (r *reader) sampling() *sampling {
 	key := r.keyed('v', r.e.id, r.process(r.e.key.process).number)
 	s := r.profiles[key]
