@@ -11,16 +11,16 @@ import (
 // Synchronization", Distributed Computing 3, 1989: half of the difference between the shortest ways in both directions.
 type aligner struct {
 	r      *reader
-	groups map[uint32]int         // processes
-	least  map[[2]int]int64       // the shortest time from one process to another by their own clocks
-	sent   map[flight]*[]place0   // messages that are sent or received, in their order
-	got    map[flight]*[]place0   //
-	begins map[gathering][]place0 // when ranks began
-	ends   map[gathering][]place0
+	groups map[uint32]int          // numbers of processes, by group of locations
+	least  map[[2]int]int64        // the shortest time from one process to another by their own clocks
+	sent   map[flight]*[]reading   // messages that are sent or received, in their order
+	got    map[flight]*[]reading   //
+	begins map[gathering][]reading // when ranks began
+	ends   map[gathering][]reading
 }
 
-// A place0 is an event of a process.
-type place0 struct {
+// A reading is a time of an event by the clock of its process.
+type reading struct {
 	process int
 	time    int64
 }
@@ -31,8 +31,8 @@ const mostLooked = 1 << 19
 // align shifts the clocks of processes by their messages if the archive has no offsets, and the clocks contradict a message.
 func (r *reader) align() {
 	a := &aligner{
-		r: r, groups: map[uint32]int{}, least: map[[2]int]int64{}, sent: map[flight]*[]place0{}, got: map[flight]*[]place0{},
-		begins: map[gathering][]place0{}, ends: map[gathering][]place0{},
+		r: r, groups: map[uint32]int{}, least: map[[2]int]int64{}, sent: map[flight]*[]reading{}, got: map[flight]*[]reading{},
+		begins: map[gathering][]reading{}, ends: map[gathering][]reading{},
 	}
 	for _, l := range r.locations {
 		if _, ok := a.groups[l.place.group]; !ok {
@@ -65,9 +65,9 @@ func (r *reader) align() {
 	}
 }
 
-// look reads the beginning of a file of events.
+// look reads the beginning of a file of events, and leaves the location as it was.
 func (a *aligner) look(l *location, records int) {
-	defer func() { // the reader begins anew
+	defer func() {
 		l.close()
 		l.window.err, l.time, l.timed, l.records, l.attributes, l.fell, l.damaged, l.counts, l.timer.current = nil, 0, false, 0, 0, 0, 0, nil, 0
 	}()
@@ -91,9 +91,9 @@ func (a *aligner) look(l *location, records int) {
 				f.from, f.to, all = f.to, f.from, a.got
 			}
 			if all[f] == nil {
-				all[f] = new([]place0)
+				all[f] = new([]reading)
 			}
-			*all[f] = append(*all[f], place0{me, l.time})
+			*all[f] = append(*all[f], reading{me, l.time})
 		case mpiCollectiveBegin:
 			begun = l.time
 		case mpiCollectiveEnd:
@@ -106,8 +106,8 @@ func (a *aligner) look(l *location, records int) {
 				continue
 			}
 			g := gathering{comm, l.number(comm, cm)}
-			a.begins[g] = append(a.begins[g], place0{me, begun})
-			a.ends[g] = append(a.ends[g], place0{me, l.time})
+			a.begins[g] = append(a.begins[g], reading{me, begun})
+			a.ends[g] = append(a.ends[g], reading{me, l.time})
 		}
 	}
 }
@@ -115,8 +115,8 @@ func (a *aligner) look(l *location, records int) {
 // mostAligned bounds the ranks of collective operations that are compared pair by pair.
 const mostAligned = 256
 
-// way notes how long something took from one process to another. It reports whether that is less than nothing.
-func (a *aligner) way(from, to place0) bool {
+// way notes how long something took from one process to another. It reports whether that is negative.
+func (a *aligner) way(from, to reading) bool {
 	if from.process == to.process {
 		return false
 	}
@@ -128,21 +128,20 @@ func (a *aligner) way(from, to place0) bool {
 	return t < 0
 }
 
-// shift adds to the clock of each process that is connected with the first one what makes it agree.
+// shift makes the clock of each process that messages connect with the first one agree with its clock.
 func (a *aligner) shift() {
 	n := len(a.groups)
-	next := make([][]int, n)
-	for from := range n {
-		for to := range n {
-			_, there := a.least[[2]int{from, to}]
-			_, back := a.least[[2]int{to, from}]
-			if there && back {
-				next[from] = append(next[from], to)
-			}
+	next := make([][]int, n) // the processes with messages in both directions
+	for k := range a.least {
+		if _, ok := a.least[[2]int{k[1], k[0]}]; ok {
+			next[k[0]] = append(next[k[0]], k[1])
 		}
 	}
+	for _, to := range next {
+		slices.Sort(to)
+	}
 	offsets, known := make([]int64, n), make([]bool, n)
-	trip := func(a2, b int) int64 { return a.least[[2]int{a2, b}] + a.least[[2]int{b, a2}] }
+	trip := func(i, j int) int64 { return a.least[[2]int{i, j}] + a.least[[2]int{j, i}] }
 	known[0] = true
 	for { // the connection with the shortest way there and back comes first
 		best, from, to := int64(math.MaxInt64), -1, -1

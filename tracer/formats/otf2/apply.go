@@ -6,8 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// A known is a region with what its name and its definition tell.
-type known struct {
+// A regionInfo is what the name and the definition of a region tell about it.
+type regionInfo struct {
 	code    uint32
 	talks   bool // it is an operation on messages
 	polls   bool // it does not wait for messages
@@ -19,7 +19,7 @@ type known struct {
 }
 
 // region returns the region of a global identifier.
-func (r *reader) region(id uint32) *known {
+func (r *reader) region(id uint32) *regionInfo {
 	k, ok := r.regions[id]
 	if ok {
 		return k
@@ -29,7 +29,7 @@ func (r *reader) region(id uint32) *known {
 	if !defined {
 		r.w.Dropped.Add("regions without a definition", 1)
 	}
-	k = &known{code: r.function(name, r.d.name(d.file), d.line)}
+	k = &regionInfo{code: r.function(name, r.d.name(d.file), d.line)}
 	lower := strings.ToLower(name)
 	k.talks = d.paradigm == paradigmMPI || d.paradigm == paradigmSHMEM || strings.HasPrefix(lower, "mpi_") || strings.HasPrefix(lower, "pmpi_")
 	operation := strings.TrimPrefix(strings.TrimPrefix(lower, "p"), "mpi_")
@@ -45,12 +45,12 @@ func (r *reader) region(id uint32) *known {
 }
 
 // nearest returns the region of a local identifier.
-func (r *reader) nearest(l *location, id uint32) *known {
+func (r *reader) nearest(l *location, id uint32) *regionInfo {
 	n := &l.near[id%uint32(len(l.near))]
-	if n.is == nil || n.id != id {
+	if n.info == nil || n.id != id {
 		*n = near{id, r.region(uint32(l.maps[mapRegion].global(uint64(id))))}
 	}
-	return n.is
+	return n.info
 }
 
 // apply applies the event of a location.
@@ -88,7 +88,7 @@ func (r *reader) apply(l *location) {
 }
 
 // enterRegion enters a region.
-func (r *reader) enterRegion(l *location, k *known) {
+func (r *reader) enterRegion(l *location, k *regionInfo) {
 	t := l.task
 	if !t.began {
 		r.begin(l, k.code)
@@ -112,7 +112,7 @@ func (r *reader) enterRegion(l *location, k *known) {
 }
 
 // leaveRegion leaves a region, and those inside that have not been left.
-func (r *reader) leaveRegion(l *location, k *known) {
+func (r *reader) leaveRegion(l *location, k *regionInfo) {
 	t := l.task
 	n := len(t.stack) - 1
 	for n >= 0 && t.stack[n].region != k {

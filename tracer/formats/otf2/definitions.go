@@ -327,14 +327,15 @@ func (d *definitions) locationsOf(id uint32) (of, other []uint64) {
 	if !ok {
 		return nil, nil
 	}
-	of = d.members0(c.group)
+	of = d.locationsOfGroup(c.group)
 	if c.other != undefined {
-		other = d.members0(c.other)
+		other = d.locationsOfGroup(c.other)
 	}
 	return of, other
 }
 
-func (d *definitions) members0(group uint32) []uint64 {
+// locationsOfGroup returns the locations of the members of a group by rank; without the group those of all ranks.
+func (d *definitions) locationsOfGroup(group uint32) []uint64 {
 	set, ok := d.sets[group]
 	ranks := d.ranks[d.paradigms[group]]
 	switch {

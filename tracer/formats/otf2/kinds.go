@@ -128,7 +128,7 @@ var collectives = [...]struct {
 	{"destroy and deallocate", allToAll},
 }
 
-// recordNames are the names of the types of events that are counted and not kept.
+// recordNames are the names of the types of events that are skipped and counted.
 var recordNames = map[int]string{
 	mpiRequestCancelled: "MpiRequestCancelled", rmaGroupSync: "RmaGroupSync", rmaRequestLock: "RmaRequestLock", rmaAcquireLock: "RmaAcquireLock",
 	rmaTryLock: "RmaTryLock", rmaReleaseLock: "RmaReleaseLock", rmaSync: "RmaSync", rmaWaitChange: "RmaWaitChange", rmaTest: "RmaOpTest",

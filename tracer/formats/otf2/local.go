@@ -57,7 +57,7 @@ type timer struct {
 	current int
 	origin  uint64
 	ticks   uint64 // per second
-	extra   int64  // ns, as messages tell
+	extra   int64  // ns; the shift that align finds by messages
 }
 
 // ns returns the time of the run. Times of the archive do not fall, so the search for the shift goes on from the last one.
@@ -159,11 +159,5 @@ func (l *local) shift(at uint64, offset int64) {
 	l.shifts = append(l.shifts, shift{from: at, offset: offset})
 }
 
-// finish ends the list of shifts: the last one lasts on, as the one before.
-func (l *local) finish() {
-	if n := len(l.shifts); n > 1 { // the last one only ends an interval
-		l.shifts = l.shifts[:n-1]
-	} else {
-		l.shifts = nil // a single one makes no interval
-	}
-}
+// finish drops the last shift, which only ends the interval before it. That interval lasts on. A single shift has no interval.
+func (l *local) finish() { l.shifts = l.shifts[:max(len(l.shifts)-1, 0)] }

@@ -4,7 +4,7 @@ import (
 	"whorl/tracer"
 )
 
-// A location is one with its events.
+// A location is a thread of the program, or a source of metrics, with its file of events.
 type location struct {
 	window
 	place place
@@ -42,10 +42,10 @@ type location struct {
 	requests map[uint64]int64
 	transfer map[uint64]transfer
 	team     *team
-	outer    []member0
-	implicit *task    // of the thread in its team
-	barriers int      // that it has come to in the team
-	near     [64]near // regions that were entered last
+	outer    []membership // in the teams around team
+	implicit *task        // of the thread in its team
+	barriers int          // that it has come to in the team
+	near     [64]near     // regions that were entered last
 }
 
 // States of a PE.
@@ -57,8 +57,8 @@ const (
 
 // A near is the region of a local identifier.
 type near struct {
-	id uint32
-	is *known
+	id   uint32
+	info *regionInfo
 }
 
 // A task is a thread of control.
@@ -82,7 +82,7 @@ type task struct {
 
 // A frame is a region that a task is in.
 type frame struct {
-	region  *known
+	region  *regionInfo
 	context uint32 // of the writer
 }
 
@@ -102,7 +102,7 @@ type wait struct {
 }
 
 // top returns the innermost region of a task, nil for none.
-func (t *task) top() *known {
+func (t *task) top() *regionInfo {
 	if n := len(t.stack); n > 0 {
 		return t.stack[n-1].region
 	}

@@ -51,7 +51,7 @@ func prepare(folder fs.FS, name string, rec tracer.Recorder, o profile.Options) 
 	}
 	r := &reader{
 		folder: folder, base: base, anchor: a, d: d, w: profile.NewWriter(rec, o), rec: rec, dict: rec.Dict(),
-		places: map[uint64]*location{}, regions: map[uint32]*known{}, comms: map[uint32]*communicator{}, flights: map[flight]*queue{},
+		places: map[uint64]*location{}, firstPE: map[uint32]int32{}, regions: map[uint32]*regionInfo{}, comms: map[uint32]*communicator{}, flights: map[flight]*queue{},
 		gatherings: map[gathering]*meeting{}, metrics: map[uint32][]metric{},
 		locks: map[lockKey]release{}, threads: map[threadKey]*birth{}, teams: map[teamKey]*team{}, tasks: map[taskKey]*task{}, forks: map[uint32][]*team{}, unborn: map[uint32][]*birth{},
 	}
@@ -79,6 +79,7 @@ type reader struct {
 
 	locations []*location // with PEs, by PE, then the others
 	places    map[uint64]*location
+	firstPE   map[uint32]int32 // by group of locations
 	heap      []*location
 	shifted   bool  // a location has offsets of its clock
 	aligned   bool  // clocks were shifted by the times of messages
@@ -87,7 +88,7 @@ type reader struct {
 	lastTask  uint64
 	messages  uint64 // the last message
 
-	regions    map[uint32]*known
+	regions    map[uint32]*regionInfo
 	comms      map[uint32]*communicator
 	flights    map[flight]*queue
 	gatherings map[gathering]*meeting
@@ -96,9 +97,9 @@ type reader struct {
 	threads    map[threadKey]*birth
 	teams      map[teamKey]*team
 	tasks      map[taskKey]*task
-	forks      map[uint32][]*team  // that have no team yet or are open, by group of locations
-	unborn     map[uint32][]*birth // threads that a call creates, by group of locations
-	kept       [newestEvent + 1]int64
+	forks      map[uint32][]*team     // that have no team yet or are open, by group of locations
+	unborn     map[uint32][]*birth    // threads that a call creates, by group of locations
+	skipped    [newestEvent + 1]int64 // records by type
 	calls      [1]uint32
 }
 
@@ -158,6 +159,9 @@ func (r *reader) locate() {
 				continue
 			}
 			l.pe = pe
+			if p.kind != locationMetric && r.peOf(p.group) == tracer.None {
+				r.firstPE[p.group] = pe
+			}
 		}
 		r.places[p.id] = l
 		r.locations = append(r.locations, l)
@@ -187,10 +191,8 @@ func (r *reader) locate() {
 
 // peOf returns the first PE of a group, tracer.None if it has none.
 func (r *reader) peOf(group uint32) int32 {
-	for _, l := range r.locations {
-		if l.place.group == group && l.place.kind != locationMetric {
-			return l.pe
-		}
+	if pe, ok := r.firstPE[group]; ok {
+		return pe
 	}
 	return tracer.None
 }
@@ -212,7 +214,7 @@ func (r *reader) finish() {
 	}
 	r.unmatched()
 	r.w.Dropped.Add("messages received before their sending, by clocks that differ", r.early)
-	for kind, n := range r.kept {
+	for kind, n := range r.skipped {
 		if n > 0 {
 			r.w.Dropped.Add("records of type "+recordName(kind), n)
 		}

@@ -134,12 +134,12 @@ func (r *reader) other(l *location) {
 	case programEnd:
 		l.mark(r.w.Name("exit status"), int64(c.number()))
 	default:
-		if !r.thread(l) {
-			r.kept[min(l.kind, newestEvent)]++
-			if l.kind > newestEvent || l.kind < firstEvent {
-				r.kept[min(l.kind, newestEvent)]--
-				r.w.Dropped.Add("records of unknown types", 1)
-			}
+		switch {
+		case r.thread(l):
+		case l.kind < firstEvent || l.kind > newestEvent:
+			r.w.Dropped.Add("records of unknown types", 1)
+		default:
+			r.skipped[l.kind]++
 		}
 	}
 	if c.bad {

@@ -163,7 +163,7 @@ func (r *reader) teamBegin(l *location, k teamKey) {
 		t.key, t.bound = k, true
 		r.teams[k] = t
 	}
-	l.outer = append(l.outer, member0{l.team, l.task, l.implicit, l.barriers})
+	l.outer = append(l.outer, membership{l.team, l.task, l.implicit, l.barriers})
 	l.team, l.barriers = t, 0
 	if t.master == l {
 		return
@@ -177,8 +177,8 @@ func (r *reader) teamBegin(l *location, k teamKey) {
 	l.implicit = child
 }
 
-// A member0 is the state of a location before it entered a team.
-type member0 struct {
+// A membership is the state of a location in a team.
+type membership struct {
 	team           *team
 	task, implicit *task
 	barriers       int
