@@ -63,13 +63,11 @@ func (r *Recording) goes(order []uint32, t *track, x *record) {
 		r.receive(t, f)
 		f.flags |= received
 	}
-	told := t.reached
-	t.reached = false
+	why := r.codes.outside
+	if t.reached {
+		t.reached, why = false, r.codes.message
+	}
 	if t.waits {
-		why := r.codes.outside
-		if told {
-			why = r.codes.message
-		}
 		r.wake(t, 0, t.pe, why)
 	}
 	if !t.started || t.state != working {
