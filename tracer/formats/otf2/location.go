@@ -165,30 +165,35 @@ func (r *reader) close(l *location, at int64) {
 			*l.s.Slot() = tracer.Event{Kind: tracer.Sample, Time: l.since, Task: t.id, Ref: context, PE: l.pe, Peer: tracer.None, Code: r.codes.time, Value: at - l.since}
 		}
 	}
-	i := 0
+	rest := l.part
 	if w.is {
-		for i < len(l.part) && l.part[i].Time <= w.from && i != w.after {
-			*l.s.Slot() = l.part[i]
-			i++
-		}
-		*l.s.Slot() = tracer.Event{Kind: tracer.Wait, Time: w.from, Task: t.id, Ref: context, PE: l.pe, Peer: tracer.None, Code: w.reason}
-		*l.s.Slot() = tracer.Event{Kind: tracer.Idle, Time: w.from, PE: l.pe, Peer: tracer.None, Code: w.reason}
-		for i < len(l.part) && (i <= w.after || w.after < 0 && l.part[i].Time <= w.to) {
-			*l.s.Slot() = l.part[i]
-			i++
-		}
-		*l.s.Slot() = tracer.Event{Kind: tracer.Wake, Time: w.to, Task: t.id, Ref: w.by, PE: w.pe, Peer: tracer.None, Code: w.wakes}
-		*l.s.Slot() = tracer.Event{Kind: tracer.Sample, Time: w.to, Task: t.id, Ref: context, PE: l.pe, Peer: tracer.None, Code: r.codes.waiting, Value: w.to - w.from}
+		rest = r.pause(l, context)
 		r.turn(l, busy, w.to)
 		if state != busy && at > w.to {
 			r.turn(l, state, w.to)
 		}
 		w.is = false
 	}
-	for ; i < len(l.part); i++ {
-		*l.s.Slot() = l.part[i]
+	for i := range rest {
+		*l.s.Slot() = rest[i]
 	}
 	l.part, l.since, l.recorded = l.part[:0], at, at
+}
+
+// pause records the wait of a part and the events until its end. It returns the events after that.
+func (r *reader) pause(l *location, context uint64) (rest []tracer.Event) {
+	w, i := &l.wait, 0
+	for ; i < len(l.part) && l.part[i].Time <= w.from && i != w.after; i++ {
+		*l.s.Slot() = l.part[i]
+	}
+	*l.s.Slot() = tracer.Event{Kind: tracer.Wait, Time: w.from, Task: l.task.id, Ref: context, PE: l.pe, Peer: tracer.None, Code: w.reason}
+	*l.s.Slot() = tracer.Event{Kind: tracer.Idle, Time: w.from, PE: l.pe, Peer: tracer.None, Code: w.reason}
+	for ; i < len(l.part) && (i <= w.after || w.after < 0 && l.part[i].Time <= w.to); i++ {
+		*l.s.Slot() = l.part[i]
+	}
+	*l.s.Slot() = tracer.Event{Kind: tracer.Wake, Time: w.to, Task: l.task.id, Ref: w.by, PE: w.pe, Peer: tracer.None, Code: w.wakes}
+	*l.s.Slot() = tracer.Event{Kind: tracer.Sample, Time: w.to, Task: l.task.id, Ref: context, PE: l.pe, Peer: tracer.None, Code: r.codes.waiting, Value: w.to - w.from}
+	return l.part[i:]
 }
 
 // turn records a state of the PE of a location.

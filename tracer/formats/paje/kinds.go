@@ -32,27 +32,27 @@ type kind struct {
 
 // A value is a value of a type of states, events or links.
 type value struct {
-	name string
-	does does
-	code uint32 // function of states
-	mark uint32
-	why  uint32
+	name     string
+	activity activity // in a state
+	reason   uint32   // of the activity
+	code     uint32   // function of states
+	mark     uint32
 }
 
-// does is the activity of a container in a state.
-type does uint8
+// activity is what a container does in a state.
+type activity uint8
 
 const (
-	nothing  does = iota // it waits for something that is not in the trace
-	work                 // of the program
-	overhead             // of the runtime system
-	talk                 // it sends or receives
-	poll                 // the same, without waiting
-	gather               // a collective operation: all wait for the last one
+	nothing  activity = iota // it waits for something that is not in the trace
+	work                     // of the program
+	overhead                 // of the runtime system
+	talk                     // it sends or receives
+	poll                     // the same, without waiting
+	gather                   // a collective operation: all wait for the last one
 )
 
 // behaviours maps the names of states, in lower case, to activities.
-var behaviours = map[string]does{
+var behaviours = map[string]activity{
 	"idle": nothing, "sleeping": nothing, "sleep": nothing, "waiting": nothing, "wait": nothing, "blocked": nothing, "nothing": nothing, "suspended": nothing,
 	"waiting task": nothing, "waiting all tasks": nothing, "usertesting": poll, "userwaiting": nothing, "no work": nothing,
 	"fetchinginput": talk, "pushingoutput": talk, "sendsubmitted": talk, "receivesubmitted": talk, "recievesubmitted": talk, "sendcompleted": talk,
@@ -61,15 +61,15 @@ var behaviours = map[string]does{
 	"hypervisor": overhead, "callback": overhead, "building task": overhead, "submitting task": overhead, "throttling task submission": overhead,
 }
 
-// operationsOf are what operations of MPI do; the others talk.
-var operationsOf = map[string]does{
+// operationsOf maps the names of operations of MPI to activities. The others talk.
+var operationsOf = map[string]activity{
 	"isend": poll, "irecv": poll, "ibsend": poll, "issend": poll, "irsend": poll, "test": poll, "testany": poll, "testall": poll, "testsome": poll, "iprobe": poll,
 	"init": poll, "finalize": poll, "comm_rank": poll, "comm_size": poll, "start": poll, "startall": poll, "compute": work, "computing": work, "sleep": nothing,
 	"barrier": gather, "allreduce": gather, "allgather": gather, "allgatherv": gather, "alltoall": gather, "alltoallv": gather, "reducescatter": gather, "reduce_scatter": gather,
 }
 
-// doing returns the activity in a state with a name.
-func doing(name string) does {
+// activityOf returns the activity in a state with a name.
+func activityOf(name string) activity {
 	lower := strings.ToLower(name)
 	if d, ok := behaviours[lower]; ok {
 		return d
@@ -179,11 +179,11 @@ func (r *reader) value(k *kind, name []byte) *value {
 		v.name = "[unnamed]"
 	}
 	if k.class == ofStates {
-		v.does = doing(v.name)
+		v.activity = activityOf(v.name)
 		v.code = r.dict.Add(tracer.Code{Type: tracer.Function, Name: v.name})
-		v.why = r.codes.message
-		if v.does == nothing || v.does == overhead {
-			v.why = r.w.Reason(strings.ToLower(v.name))
+		v.reason = r.codes.message
+		if v.activity == nothing || v.activity == overhead {
+			v.reason = r.w.Reason(strings.ToLower(v.name))
 		}
 	} else {
 		v.mark = r.w.Name(v.name)

@@ -108,7 +108,7 @@ func (r *reader) header(line []byte) {
 		}
 		r.open = &layout{name: name, apply: operation(name)}
 		if n, err := strconv.ParseUint(id, 10, 8); err == nil {
-			r.layout0[n] = r.open
+			r.numbered[n] = r.open
 		} else if len(r.layouts) < mostNames {
 			r.layouts[id] = r.open
 		}
@@ -131,8 +131,8 @@ func (r *reader) layout(id []byte) *layout {
 		}
 		n = 10*n + int(c-'0')
 	}
-	if n < len(r.layout0) {
-		return r.layout0[n]
+	if n < len(r.numbered) {
+		return r.numbered[n]
 	}
 	return r.layouts[string(id)]
 }

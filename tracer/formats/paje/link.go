@@ -118,9 +118,7 @@ func (r *reader) deliver(c *container, all bool) {
 			break
 		}
 		n++
-		if !p.matched {
-			p.matched = true // a later end has its message, and this event no receiver
-		}
+		p.matched = true // a later end has the message of the link, and this event no receiver
 		r.slot(r.lane(&c.sends, c.name), p.event)
 	}
 	if n > 0 {
@@ -159,7 +157,7 @@ func (r *reader) endLink() {
 		sent = p.event.Time
 		if !p.matched {
 			p.event.Peer, p.matched = pe, true
-			for _, from := range r.senders(p) {
+			if from := r.sender(p); from != nil {
 				r.deliver(from, false)
 			}
 		}
@@ -176,7 +174,7 @@ func (r *reader) endLink() {
 	}
 	m := c.machines[0]
 	m.add(e)
-	if d, _ := r.doing(c, m); len(m.stack) == 0 || d != talk && d != nothing || m.top().does == poll {
+	if d, _ := r.activity(c, m); len(m.stack) == 0 || d != talk && d != nothing || m.top().activity == poll {
 		r.bound(c, m, at)
 		return
 	}
@@ -193,10 +191,10 @@ func (r *reader) bound(c *container, m *machine, at int64) {
 	}
 }
 
-// senders returns the container that a link comes from.
-func (r *reader) senders(p *parcel) []*container {
-	if pe := int(p.event.PE); pe < len(r.rows) && r.rows[pe] != nil {
-		return r.rows[pe : pe+1]
+// sender returns the container that a link comes from, nil if it has no PE of its own.
+func (r *reader) sender(p *parcel) *container {
+	if pe := int(p.event.PE); pe < len(r.rows) {
+		return r.rows[pe]
 	}
 	return nil
 }
@@ -219,7 +217,6 @@ type number struct {
 	pe    int32
 	value float64
 	lane  lane
-	done  bool
 }
 
 // millionths is the number of parts of a variable's unit in its metric.

@@ -78,11 +78,11 @@ type reader struct {
 	dict *tracer.Dict
 	in   *lines.Reader
 
-	layouts map[string]*layout
-	layout0 [256]*layout // by number
-	open    *layout      // whose definition is being read
-	words   [mostFields][]byte
-	get     [numFields][]byte // fields of the record
+	layouts  map[string]*layout
+	numbered [256]*layout // by number
+	open     *layout      // whose definition is being read
+	words    [mostFields][]byte
+	get      [numFields][]byte // fields of the record
 
 	kinds      map[string]*kind
 	containers map[string]*container

@@ -139,7 +139,7 @@ func (r *reader) pushState(l *layout) {
 		return
 	}
 	r.enter(c, m, v)
-	if v.does == gather && len(m.stack) == 1 {
+	if v.activity == gather && len(m.stack) == 1 {
 		r.arrive(c, v, at)
 	}
 	r.noteExtras(c, m, l, at)
@@ -168,7 +168,7 @@ func (r *reader) popState(all bool) {
 		r.w.Dropped.Add("ends of states without a beginning", 1)
 		return
 	}
-	if n == 1 && m.stack[0].v.does == gather {
+	if n == 1 && m.stack[0].v.activity == gather {
 		r.depart(c, m, at)
 	}
 	r.close(c, m, at)
@@ -190,8 +190,8 @@ func (m *machine) top() *value {
 	return nil
 }
 
-// doing returns what a container does in a part of its first states, and the reason.
-func (r *reader) doing(c *container, m *machine) (does, uint32) {
+// activity returns what a container does in a part of its first states, and the reason.
+func (r *reader) activity(c *container, m *machine) (activity, uint32) {
 	v := m.top()
 	switch {
 	case v == nil && c.kind.computes:
@@ -200,12 +200,12 @@ func (r *reader) doing(c *container, m *machine) (does, uint32) {
 		return nothing, r.codes.noState
 	case c.task.job:
 		return work, 0
-	case c.task.id != 0 && v.does == overhead: // of a thread that is no worker
+	case c.task.id != 0 && v.activity == overhead: // of a thread that is no worker
 		return work, 0
-	case v.does == gather || v.does == poll:
-		return talk, v.why
+	case v.activity == gather || v.activity == poll:
+		return talk, v.reason
 	}
-	return v.does, v.why
+	return v.activity, v.reason
 }
 
 // add adds an event to the part.
@@ -228,56 +228,21 @@ func (r *reader) close(c *container, m *machine, at int64) {
 	} else if c.kind.computes {
 		context = uint64(r.w.Context(c.task.context))
 	}
-	sample := tracer.Event{Kind: tracer.Sample, Time: m.since, Task: c.task.id, Ref: context, PE: c.pe, Peer: tracer.None, Value: at - m.since}
-	if m.states != nil {
-		sample.Code = m.states.code
-		if m == c.machines[0] {
-			sample.Code = r.codes.region
-		}
-	}
 	if m != c.machines[0] {
-		if context != 0 && at > m.since && sample.Code != 0 {
-			r.w.Sampled++
-			r.slot(&m.lane, sample)
-		}
+		r.spend(c, m, context, at)
 		m.since = at
 		return
 	}
-	d, why := r.doing(c, m)
+	d, why := r.activity(c, m)
 	w := &m.wait
-	if w.is && w.to <= w.from || c.task.id == 0 {
-		w.is = false
-	}
-	if d == nothing && c.task.id != 0 && !w.is && at > m.since {
-		*w = wait{is: true, from: m.since, to: at, after: -1, reason: why, wakes: r.codes.outside, pe: c.pe}
-		if j := r.latest; j != nil && c == r.origin && j.to > m.since && j.to <= at { // the thread waited for jobs
-			w.to, w.wakes, w.by, w.pe, w.late = j.to, r.codes.inferred, j.id, j.pe, at-j.to
-		}
-	}
+	r.settle(c, m, d, why, at)
 	if !(w.is && w.from == m.since) {
 		r.turn(c, m, d, why, m.since)
 	}
-	if context != 0 && at > m.since && sample.Code != 0 {
-		r.w.Sampled++
-		r.slot(&m.lane, sample)
-	}
-	i := 0
+	r.spend(c, m, context, at)
+	rest := m.part
 	if w.is {
-		for i < len(m.part) && m.part[i].Time <= w.from && i != w.after {
-			r.slot(&m.lane, m.part[i])
-			i++
-		}
-		e := tracer.Event{Kind: tracer.Wait, Time: w.from, Task: c.task.id, Ref: context, PE: c.pe, Peer: tracer.None, Code: w.reason}
-		r.slot(&m.lane, e)
-		e.Kind, e.Task, e.Ref = tracer.Idle, 0, 0
-		r.slot(&m.lane, e)
-		for i < len(m.part) && (i <= w.after || w.after < 0 && m.part[i].Time <= w.to) {
-			r.slot(&m.lane, m.part[i])
-			i++
-		}
-		r.slot(&m.lane, tracer.Event{Kind: tracer.Wake, Time: w.to, Task: c.task.id, Ref: w.by, PE: w.pe, Peer: tracer.None, Code: w.wakes})
-		e.Kind, e.Time, e.Task, e.Ref, e.Code, e.Value = tracer.Sample, w.to, c.task.id, context, r.codes.waiting, w.to-w.from
-		r.slot(&m.lane, e)
+		rest = r.pause(c, m, context)
 		m.kind = 0
 		if w.late == 0 {
 			r.turn(c, m, work, 0, w.to)
@@ -287,14 +252,58 @@ func (r *reader) close(c *container, m *machine, at int64) {
 		}
 		w.is = false
 	}
-	for ; i < len(m.part); i++ {
-		r.slot(&m.lane, m.part[i])
+	for _, e := range rest {
+		r.slot(&m.lane, e)
 	}
 	m.part, m.since = m.part[:0], at
 }
 
+// spend records the time of a part in its calling context.
+func (r *reader) spend(c *container, m *machine, context uint64, at int64) {
+	if context == 0 || at <= m.since || m.states == nil {
+		return
+	}
+	code := m.states.code
+	if m == c.machines[0] {
+		code = r.codes.region
+	}
+	r.w.Sampled++
+	r.slot(&m.lane, tracer.Event{Kind: tracer.Sample, Time: m.since, Task: c.task.id, Ref: context, PE: c.pe, Peer: tracer.None, Code: code, Value: at - m.since})
+}
+
+// settle decides whether the task of a container waits in a part: for what its events tell, or for as long as it does nothing.
+func (r *reader) settle(c *container, m *machine, d activity, why uint32, at int64) {
+	w := &m.wait
+	if w.is && w.to <= w.from || c.task.id == 0 {
+		w.is = false
+	}
+	if d != nothing || c.task.id == 0 || w.is || at <= m.since {
+		return
+	}
+	*w = wait{is: true, from: m.since, to: at, after: -1, reason: why, wakes: r.codes.outside, pe: c.pe}
+	if j := r.latest; j != nil && c == r.origin && j.to > m.since && j.to <= at { // the thread waited for jobs
+		w.to, w.wakes, w.by, w.pe, w.late = j.to, r.codes.inferred, j.id, j.pe, at-j.to
+	}
+}
+
+// pause records the wait of a part and the events until its end. It returns the events after that.
+func (r *reader) pause(c *container, m *machine, context uint64) (rest []tracer.Event) {
+	w, i := &m.wait, 0
+	for ; i < len(m.part) && m.part[i].Time <= w.from && i != w.after; i++ {
+		r.slot(&m.lane, m.part[i])
+	}
+	r.slot(&m.lane, tracer.Event{Kind: tracer.Wait, Time: w.from, Task: c.task.id, Ref: context, PE: c.pe, Peer: tracer.None, Code: w.reason})
+	r.slot(&m.lane, tracer.Event{Kind: tracer.Idle, Time: w.from, PE: c.pe, Peer: tracer.None, Code: w.reason})
+	for ; i < len(m.part) && (i <= w.after || w.after < 0 && m.part[i].Time <= w.to); i++ {
+		r.slot(&m.lane, m.part[i])
+	}
+	r.slot(&m.lane, tracer.Event{Kind: tracer.Wake, Time: w.to, Task: c.task.id, Ref: w.by, PE: w.pe, Peer: tracer.None, Code: w.wakes})
+	r.slot(&m.lane, tracer.Event{Kind: tracer.Sample, Time: w.to, Task: c.task.id, Ref: context, PE: c.pe, Peer: tracer.None, Code: r.codes.waiting, Value: w.to - w.from})
+	return m.part[i:]
+}
+
 // turn records the state of the PE of a container.
-func (r *reader) turn(c *container, m *machine, d does, why uint32, at int64) {
+func (r *reader) turn(c *container, m *machine, d activity, why uint32, at int64) {
 	e := tracer.Event{Kind: tracer.Busy, Time: at, Task: c.task.id, PE: c.pe, Peer: tracer.None, Code: c.task.code}
 	switch {
 	case d == talk:
@@ -339,9 +348,6 @@ func (r *reader) end(c *container, at int64) {
 			r.slot(&m.lane, tracer.Event{Kind: tracer.End, Time: at, Task: c.task.id, PE: c.pe, Peer: tracer.None, Code: c.task.code})
 		}
 		r.slot(&m.lane, tracer.Event{Kind: tracer.Exit, Time: at, PE: c.pe, Peer: tracer.None})
-	}
-	for _, v := range c.numbers {
-		v.done = true
 	}
 	if c.kind.computes {
 		r.ranks--
