@@ -42,20 +42,20 @@ func (r *reader) snapshot(sequence uint32, b []byte) {
 	var list []reading
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
-		if m.Number != 1 {
+		if m.Number != 1 { // clocks
 			continue
 		}
 		x := reading{clock: clock{multiplier: 1}}
 		in := protobuf.Message{Rest: m.Bytes}
 		for in.Next() {
 			switch in.Number {
-			case 1:
+			case 1: // clock_id
 				x.key = keyOf(sequence, in.Value)
-			case 2:
+			case 2: // timestamp
 				x.reading = int64(in.Value)
-			case 3:
+			case 3: // is_incremental
 				x.incremental = in.Value != 0
-			case 4:
+			case 4: // unit_multiplier_ns
 				x.multiplier = int64(min(max(in.Value, 1), mostUnit))
 			}
 		}

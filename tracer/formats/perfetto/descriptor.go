@@ -87,7 +87,7 @@ func (r *reader) descriptor(b []byte) {
 	var uuid uint64
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
-		if m.Number == 1 {
+		if m.Number == 1 { // uuid
 			uuid = m.Value
 		}
 	}
@@ -97,29 +97,29 @@ func (r *reader) descriptor(b []byte) {
 	m = protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 2, 10, 13:
+		case 2, 10, 13: // name, static_name, atrace_name
 			d.name = r.out.String(m.Bytes)
-		case 3:
+		case 3: // process
 			d.isProcess, d.process = true, r.processDescriptor(m.Bytes)
-		case 4:
+		case 4: // thread
 			t := r.threadDescriptor(nil, m.Bytes)
 			id := r.thread(t)
 			if d.id != 0 && d.id != id {
 				r.out.Join(d.id, id)
 			}
 			d.isThread, d.id, d.thread = true, id, t
-		case 5:
+		case 5: // parent_uuid
 			d.parent = m.Value
-		case 8:
+		case 8: // counter
 			d.counter = true
 			in := protobuf.Message{Rest: m.Bytes}
 			for in.Next() {
 				switch in.Number {
-				case 1:
+				case 1: // type
 					d.time = in.Value == 1
-				case 4:
+				case 4: // unit_multiplier
 					d.factor = int64(min(max(in.Value, 1), mostUnit))
-				case 5:
+				case 5: // is_incremental
 					d.sums = in.Value != 0
 				}
 			}
@@ -135,15 +135,15 @@ func (r *reader) processDescriptor(b []byte) (pid int64) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 1:
+		case 1: // pid
 			pid = int64(int32(m.Value))
-		case 2:
+		case 2: // cmdline
 			if name == "" {
 				name = program(string(m.Bytes))
 			}
-		case 3:
+		case 3: // legacy_sort_index
 			place, placed = int64(int32(m.Value)), true
-		case 6:
+		case 6: // process_name
 			name = string(m.Bytes)
 		}
 	}
@@ -171,19 +171,19 @@ func (r *reader) threadDescriptor(s *sequence, b []byte) (t thread) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 1:
+		case 1: // pid
 			t.process = int64(int32(m.Value))
-		case 2:
+		case 2: // tid
 			t.number = int64(int32(m.Value))
-		case 3:
+		case 3: // legacy_sort_index
 			place, placed = int64(int32(m.Value)), true
-		case 5:
+		case 5: // thread_name
 			name = string(m.Bytes)
-		case 6:
+		case 6: // reference_timestamp_us
 			if s != nil {
 				s.reference = int64(m.Value) * 1000
 			}
-		case 7:
+		case 7: // reference_thread_time_us
 			if s != nil {
 				s.processor = int64(m.Value) * 1000
 			}
@@ -209,15 +209,15 @@ func (r *reader) processTree(b []byte) {
 		in := protobuf.Message{Rest: m.Bytes}
 		for in.Next() {
 			switch {
-			case m.Number == 1 && in.Number == 1:
+			case m.Number == 1 && in.Number == 1: // Process.pid
 				pid = int64(int32(in.Value))
-			case m.Number == 1 && in.Number == 3 && name == "":
+			case m.Number == 1 && in.Number == 3 && name == "": // Process.cmdline
 				name = program(string(in.Bytes))
-			case m.Number == 2 && in.Number == 1:
+			case m.Number == 2 && in.Number == 1: // Thread.tid
 				tid = int64(int32(in.Value))
-			case m.Number == 2 && in.Number == 2:
+			case m.Number == 2 && in.Number == 2: // Thread.name
 				name = string(in.Bytes)
-			case m.Number == 2 && in.Number == 3:
+			case m.Number == 2 && in.Number == 3: // Thread.tgid
 				group = int64(int32(in.Value))
 			}
 		}

@@ -48,51 +48,51 @@ func (r *reader) trackEvent(s *sequence, b []byte, at int64, timed bool) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 1:
+		case 1: // timestamp_delta_us
 			s.reference += int64(m.Value) * 1000
 			at, timed = s.reference, true
-		case 16:
+		case 16: // timestamp_absolute_us
 			at, timed = int64(m.Value)*1000, true
-		case 2:
+		case 2: // thread_time_delta_us
 			s.processor += int64(m.Value) * 1000
 			e.cpu = s.processor
-		case 17:
+		case 17: // thread_time_absolute_us
 			e.cpu = int64(m.Value) * 1000
-		case 3:
+		case 3: // category_iids
 			if r.numbers = m.Numbers(r.numbers[:0]); e.category == 0 && len(r.numbers) > 0 {
 				e.category = s.categories[r.numbers[0]]
 			}
-		case 4:
+		case 4: // debug_annotations
 			e.annotated = true
-		case 6:
+		case 6: // legacy_event
 			e.legacy = m.Bytes
-		case 9:
+		case 9: // type
 			e.kind = m.Value
-		case 10:
+		case 10: // name_iid
 			e.name = s.names[m.Value]
-		case 11:
+		case 11: // track_uuid
 			e.track, e.hasTrack = m.Value, true
-		case 12:
+		case 12: // extra_counter_values
 			e.extra = m.Numbers(e.extra)
-		case 22:
+		case 22: // categories
 			if e.category == 0 {
 				e.category = r.out.String(m.Bytes)
 			}
-		case 23:
+		case 23: // name
 			e.name = r.out.String(m.Bytes)
-		case 30:
+		case 30: // counter_value
 			e.value = float64(int64(m.Value))
 			if d := r.described[e.trackOr(s)]; d != nil && d.sums {
 				s.sums[e.trackOr(s)] += int64(m.Value)
 				e.value = float64(s.sums[e.trackOr(s)])
 			}
-		case 31:
+		case 31: // extra_counter_track_uuids
 			e.extras, e.hasExtras = m.Numbers(e.extras), true
-		case 44:
+		case 44: // double_counter_value
 			e.value = math.Float64frombits(m.Value)
-		case 36, 47:
+		case 36, 47: // flow_ids_old, flow_ids
 			e.flows = appendFixed(e.flows, &m)
-		case 42, 48:
+		case 42, 48: // terminating_flow_ids_old, terminating_flow_ids
 			e.ends = appendFixed(e.ends, &m)
 		}
 	}
@@ -248,27 +248,27 @@ func (o *older) read(r *reader, s *sequence, e *event) {
 	m := protobuf.Message{Rest: e.legacy}
 	for m.Next() {
 		switch m.Number {
-		case 1:
+		case 1: // name_iid
 			e.name = s.names[m.Value]
-		case 2:
+		case 2: // phase
 			o.phase = byte(m.Value)
-		case 3:
+		case 3: // duration_us
 			o.duration = int64(m.Value) * 1000
-		case 4:
+		case 4: // thread_duration_us
 			o.used = int64(m.Value) * 1000
-		case 6, 11:
+		case 6, 11: // unscoped_id, global_id
 			o.id, o.hasID = m.Value, true
-		case 10:
+		case 10: // local_id
 			o.id, o.hasID, o.local = m.Value, true, true
-		case 7:
+		case 7: // id_scope
 			o.scope = r.out.String(m.Bytes)
-		case 8:
+		case 8: // bind_id
 			o.bind = m.Value
-		case 13:
+		case 13: // flow_direction
 			o.direction = m.Value
-		case 18:
+		case 18: // pid_override
 			o.process, o.moved = int64(int32(m.Value)), true
-		case 19:
+		case 19: // tid_override
 			o.number, o.moved = int64(int32(m.Value)), true
 		}
 	}
@@ -280,9 +280,9 @@ func (r *reader) bound(t tracks.ID, at int64, e *event, name tracks.Text) {
 	m := protobuf.Message{Rest: e.legacy}
 	for m.Next() {
 		switch m.Number {
-		case 8:
+		case 8: // bind_id
 			o.bind = m.Value
-		case 13:
+		case 13: // flow_direction
 			o.direction = m.Value
 		}
 	}

@@ -51,9 +51,9 @@ func (r *reader) ftrace(b []byte) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 1:
+		case 1: // cpu
 			cpu = m.Value
-		case 3:
+		case 3: // lost_events
 			if m.Value != 0 {
 				r.out.Dropped.Once("records that the kernel lost")
 			}
@@ -64,9 +64,9 @@ func (r *reader) ftrace(b []byte) {
 	m = protobuf.Message{Rest: b}
 	for on != 0 && m.Next() {
 		switch m.Number {
-		case 2:
+		case 2: // event
 			r.kernel(on, m.Bytes)
-		case 4:
+		case 4: // compact_sched
 			r.compact(on, m.Bytes)
 		}
 	}
@@ -79,9 +79,9 @@ func (r *reader) kernel(cpu tracks.ID, b []byte) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 1:
+		case 1: // timestamp
 			at = int64(m.Value)
-		case 2:
+		case 2: // pid
 			current = m.Value
 		}
 	}
@@ -163,14 +163,27 @@ func (r *reader) print(t tracks.ID, at int64, line []byte) {
 	}
 }
 
+// Columns of CompactSched.
+const (
+	switchTime    = 1
+	switchState   = 2
+	switchNext    = 3 // thread
+	compactNames  = 5
+	switchName    = 6
+	wakingTime    = 7
+	wakingThread  = 8
+	wakingName    = 11
+	compactFields = 13
+)
+
 // compact reads switches and wake-ups in columns.
 func (r *reader) compact(cpu tracks.ID, b []byte) {
-	var columns [13][]uint64
+	var columns [compactFields][]uint64
 	var names [][]byte
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch {
-		case m.Number == 5 && m.Packed:
+		case m.Number == compactNames && m.Packed:
 			names = append(names, m.Bytes)
 		case m.Number < len(columns):
 			columns[m.Number] = m.Numbers(columns[m.Number])
@@ -187,19 +200,19 @@ func (r *reader) compact(cpu tracks.ID, b []byte) {
 	}
 	var at uint64
 	previous, first := tracks.ID(0), true
-	for i := range min(len(columns[1]), len(columns[2]), len(columns[3])) {
-		at += columns[1][i]
-		next := r.known(columns[3][i], name(columns[6], i))
+	for i := range min(len(columns[switchTime]), len(columns[switchState]), len(columns[switchNext])) {
+		at += columns[switchTime][i]
+		next := r.known(columns[switchNext][i], name(columns[switchName], i))
 		if first {
 			previous, first = tracks.Current, false
 		}
-		r.out.Switch(cpu, int64(at), previous, tracks.Off{State: state(columns[2][i])}, next)
+		r.out.Switch(cpu, int64(at), previous, tracks.Off{State: state(columns[switchState][i])}, next)
 		previous = next
 	}
 	at = 0
-	for i := range min(len(columns[7]), len(columns[8])) {
-		at += columns[7][i]
-		if to := r.known(columns[8][i], name(columns[11], i)); to != 0 {
+	for i := range min(len(columns[wakingTime]), len(columns[wakingThread])) {
+		at += columns[wakingTime][i]
+		if to := r.known(columns[wakingThread][i], name(columns[wakingName], i)); to != 0 {
 			r.out.Waking(cpu, int64(at), tracks.Cause{By: tracks.Current}, to)
 		}
 	}

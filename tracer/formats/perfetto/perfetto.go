@@ -4,6 +4,8 @@
 // A file is a list of packets, each written by a sequence, which is a writer in a thread. Names are interned by sequence, and times are readings of
 // several clocks, which snapshots relate to the clock of the trace. The packets of different sequences are in no order, so package tracks keeps
 // what they say and sorts it.
+//
+// The comment at the number of a field is its name in the folder protos/perfetto/trace of Perfetto.
 package perfetto
 
 import (
@@ -22,29 +24,37 @@ import (
 
 // Fields of TracePacket.
 const (
-	fieldFtrace       = 1
-	fieldProcessTree  = 2
-	fieldClocks       = 6
-	fieldTimestamp    = 8
-	fieldSequence     = 10
-	fieldTrackEvent   = 11
-	fieldInterned     = 12
-	fieldFlags        = 13
-	fieldCleared      = 41
-	fieldDropped      = 42
-	fieldProcess      = 43
-	fieldThread       = 44
-	fieldCompressed   = 50
-	fieldClock        = 58
-	fieldDefaults     = 59
-	fieldDescriptor   = 60
-	fieldCompressed2  = 133
+	fieldFtrace      = 1
+	fieldProcessTree = 2
+	fieldClocks      = 6
+	fieldTimestamp   = 8
+	fieldSequence    = 10
+	fieldTrackEvent  = 11
+	fieldInterned    = 12
+	fieldFlags       = 13
+	fieldCleared     = 41
+	fieldDropped     = 42
+	fieldProcess     = 43
+	fieldThread      = 44
+	fieldCompressed  = 50
+	fieldClock       = 58
+	fieldDefaults    = 59
+	fieldDescriptor  = 60
+	fieldZstd        = 133
+)
+
+// Bits of the flags of a packet.
+const (
+	clearsState = 1
+	needsState  = 2
+)
+
+// Bounds of a file.
+const (
 	mostPacket        = 1 << 28 // bytes
 	mostUncompressed  = 1 << 26
 	mostSequences     = 1 << 20
 	mostCPUs          = 1 << 12
-	needsState        = 2
-	clearsState       = 1
 	mostNestedPackets = 1 // compressed packets in compressed packets
 )
 
@@ -197,12 +207,14 @@ func cut(err error) error {
 	return err
 }
 
-// packet reads a packet.
-func (r *reader) packet(b []byte, depth int) {
-	var p struct {
-		time, clock, sequence, flags     uint64
-		timed, clocked, cleared, dropped bool
-	}
+// A header has the fields that say how the others of a packet are read.
+type header struct {
+	time, clock, sequence, flags     uint64
+	timed, clocked, cleared, dropped bool
+}
+
+// headerOf reads the header of a packet. It returns false for a packet with damage.
+func headerOf(b []byte) (p header, ok bool) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
@@ -220,7 +232,13 @@ func (r *reader) packet(b []byte, depth int) {
 			p.dropped = m.Value != 0
 		}
 	}
-	if m.Bad {
+	return p, !m.Bad
+}
+
+// packet reads a packet.
+func (r *reader) packet(b []byte, depth int) {
+	p, ok := headerOf(b)
+	if !ok {
 		r.out.Dropped.Add("packets with damage", 1)
 		return
 	}
@@ -238,7 +256,7 @@ func (r *reader) packet(b []byte, depth int) {
 		r.out.Dropped.Add("packets without the names that they need", 1)
 		return
 	}
-	m = protobuf.Message{Rest: b}
+	m := protobuf.Message{Rest: b}
 	for m.Next() { // what the rest of the packet needs
 		switch m.Number {
 		case fieldInterned:
@@ -256,11 +274,16 @@ func (r *reader) packet(b []byte, depth int) {
 	if p.timed {
 		at = r.time(uint32(p.sequence), p.clock, p.time)
 	}
-	m = protobuf.Message{Rest: b}
+	r.content(s, b, at, p.timed, depth)
+}
+
+// content reads what a packet records. Its time is at, if it is timed.
+func (r *reader) content(s *sequence, b []byte, at int64, timed bool, depth int) {
+	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
 		case fieldTrackEvent:
-			r.trackEvent(s, m.Bytes, at, p.timed)
+			r.trackEvent(s, m.Bytes, at, timed)
 		case fieldDescriptor:
 			r.descriptor(m.Bytes)
 		case fieldFtrace:
@@ -274,7 +297,7 @@ func (r *reader) packet(b []byte, depth int) {
 			s.thread = r.thread(s.numbers)
 		case fieldCompressed:
 			r.compressed(m.Bytes, depth)
-		case fieldCompressed2:
+		case fieldZstd:
 			r.out.Dropped.Add("packets compressed with zstd", 1)
 		case 3, 33, 34, 35, 36, 45, 46, 51, 69, 79, 87, 89, 98, fieldTimestamp, fieldClock, fieldSequence, fieldFlags, fieldCleared, fieldDropped, fieldInterned, fieldDefaults, fieldClocks:
 		default:
@@ -322,9 +345,9 @@ func (r *reader) interned(s *sequence, b []byte) {
 	for m.Next() {
 		var to map[uint64]uint32
 		switch m.Number {
-		case 1:
+		case 1: // event_categories
 			to = s.categories
-		case 2:
+		case 2: // event_names
 			to = s.names
 		default:
 			continue
@@ -333,9 +356,9 @@ func (r *reader) interned(s *sequence, b []byte) {
 		in := protobuf.Message{Rest: m.Bytes}
 		for in.Next() {
 			switch in.Number {
-			case 1:
+			case 1: // iid
 				id = in.Value
-			case 2:
+			case 2: // name
 				name = r.out.String(in.Bytes)
 			}
 		}
@@ -350,16 +373,16 @@ func (r *reader) defaults(s *sequence, b []byte) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
-		case 58:
+		case 58: // timestamp_clock_id
 			s.clock = m.Value
-		case 11:
+		case 11: // track_event_defaults
 			s.extra = nil
 			in := protobuf.Message{Rest: m.Bytes}
 			for in.Next() {
 				switch in.Number {
-				case 11:
+				case 11: // track_uuid
 					s.track, s.hasTrack = in.Value, true
-				case 31:
+				case 31: // extra_counter_track_uuids
 					s.extra = in.Numbers(s.extra)
 				}
 			}
