@@ -60,76 +60,99 @@ func (r *Recording) hosts() (names []string) {
 // PODC 1983). Hosts keep their times where no difference is as likely as any other one; package clocks aligns the others by the requests and answers
 // that agree with the range.
 func (r *Recording) skewed() {
-	names := r.hosts()
-	relations := r.relate()
-	groups := make([]int32, len(names)) // of hosts whose clocks are even
-	for h := range groups {
-		groups[h] = int32(h)
+	names, relations := r.hosts(), r.relate()
+	same, uneven := sameClocks(len(names), relations)
+	if !uneven {
+		return
+	}
+	groups, titles := r.groups(names, same)
+	ranges := make([]clocks.Range, len(titles))
+	for i := range ranges {
+		ranges[i] = clocks.Range{From: math.MaxInt64, To: math.MinInt64}
+	}
+	for i := range uint32(r.spans.Len()) {
+		s := r.spans.Entry(i)
+		x := &ranges[groups[r.processes[s.process].machine]]
+		x.From, x.To = min(x.From, s.start), max(x.To, s.end)
+	}
+	found := clocks.Align(ranges, messages(relations, groups))
+	for i := range found {
+		found[i].Steady(ranges[i])
+	}
+	r.w.Meta.Extra = append(r.w.Meta.Extra, clocks.Corrections(found, titles)...)
+	r.shift(func(host int32) *clocks.Clock { return &found[groups[host]] })
+}
+
+// sameClocks returns for each host the first one whose clock is the same, and whether two related clocks differ.
+func sameClocks(hosts int, relations []*relation) (same []int32, uneven bool) {
+	same = make([]int32, hosts)
+	for h := range same {
+		same[h] = int32(h)
 	}
 	find := func(h int32) int32 {
-		for groups[h] != h {
-			groups[h] = groups[groups[h]]
-			h = groups[h]
+		for same[h] != h {
+			same[h] = same[same[h]]
+			h = same[h]
 		}
 		return h
 	}
-	uneven := false
 	for _, x := range relations {
 		x.agree()
 		if x.even() {
 			a, b := find(x.a), find(x.b)
-			groups[max(a, b)] = min(a, b)
+			same[max(a, b)] = min(a, b)
 		} else {
 			uneven = true
 		}
 	}
-	if !uneven {
-		return
+	for h := range same {
+		same[h] = find(int32(h))
 	}
+	return same, uneven
+}
+
+// groups numbers the groups of hosts with the same clock, those with the most spans first, and returns the number of the group of each host and the titles
+// of the groups.
+func (r *Recording) groups(names []string, same []int32) (numbers []int32, titles []string) {
 	type group struct {
-		host   int32
-		spans  int
-		names  []string
-		number int32
+		host  int32 // the first one
+		spans int
+		names []string
 	}
-	by := map[int32]*group{}
-	var list []*group
+	by := make([]group, len(names)) // by the first host
 	for h, name := range names {
-		g := by[find(int32(h))]
-		if g == nil {
-			g = &group{host: int32(h)}
-			by[int32(h)] = g
-			list = append(list, g)
-		}
-		g.names = append(g.names, name)
+		g := &by[same[h]]
+		g.host, g.names = same[h], append(g.names, name)
 	}
 	for i := range uint32(r.spans.Len()) {
-		by[find(r.processes[r.spans.Entry(i).process].machine)].spans++
+		by[same[r.processes[r.spans.Entry(i).process].machine]].spans++
 	}
-	for _, g := range list {
-		slices.Sort(g.names)
+	list := slices.DeleteFunc(by, func(g group) bool { return len(g.names) == 0 })
+	for i := range list {
+		slices.Sort(list[i].names)
 	}
-	slices.SortFunc(list, func(a, b *group) int {
+	slices.SortFunc(list, func(a, b group) int {
 		return cmp.Or(cmp.Compare(b.spans, a.spans), cmp.Compare(a.names[0], b.names[0]))
 	})
-	ranges, titles := make([]clocks.Range, len(list)), make([]string, len(list))
+	numbers = make([]int32, len(names))
 	for i, g := range list {
-		g.number = int32(i)
-		ranges[i] = clocks.Range{From: math.MaxInt64, To: math.MinInt64}
-		titles[i] = g.names[0]
+		numbers[g.host] = int32(i)
+		title := g.names[0]
 		if n := len(g.names); n > 1 {
-			titles[i] += fmt.Sprintf(" and %d more", n-1)
+			title += fmt.Sprintf(" and %d more", n-1)
 		}
+		titles = append(titles, title)
 	}
-	number := func(host int32) int32 { return by[find(host)].number }
-	for i := range uint32(r.spans.Len()) {
-		s := r.spans.Entry(i)
-		x := &ranges[number(r.processes[s.process].machine)]
-		x.From, x.To = min(x.From, s.start), max(x.To, s.end)
+	for h, first := range same { // a first host comes before the others of its group
+		numbers[h] = numbers[first]
 	}
-	var messages []clocks.Message
+	return numbers, titles
+}
+
+// messages returns the requests and answers between groups of hosts that agree with most others.
+func messages(relations []*relation, groups []int32) (list []clocks.Message) {
 	for _, x := range relations {
-		a, b := number(x.a), number(x.b)
+		a, b := groups[x.a], groups[x.b]
 		if a == b {
 			continue
 		}
@@ -142,25 +165,27 @@ func (r *Recording) skewed() {
 			if !k.down {
 				from, to = b, a
 			}
-			messages = append(messages, clocks.Message{From: from, To: to, Sent: k.sent, Received: k.received},
+			list = append(list, clocks.Message{From: from, To: to, Sent: k.sent, Received: k.received},
 				clocks.Message{From: to, To: from, Sent: k.answered, Received: k.arrived})
 		}
 	}
-	found := clocks.Align(ranges, messages)
-	for i := range found {
-		found[i].Steady(ranges[i])
-	}
-	r.w.Meta.Extra = append(r.w.Meta.Extra, clocks.Corrections(found, titles)...)
+	return list
+}
+
+// shift corrects the times of spans and their events by the clocks of their hosts. Spans keep their lengths.
+func (r *Recording) shift(clockOf func(host int32) *clocks.Clock) {
 	for i := range uint32(r.spans.Len()) {
 		s := r.spans.Entry(i)
-		if c := &found[number(r.processes[s.process].machine)]; c.Known {
-			length := s.end - s.start
-			s.start = c.Time(s.start)
-			s.end = s.start + length
-			from, to := r.eventsOf(i)
-			for e := from; e < to; e++ {
-				r.events.Entry(e).time = c.Time(r.events.Entry(e).time)
-			}
+		c := clockOf(r.processes[s.process].machine)
+		if !c.Known {
+			continue
+		}
+		length := s.end - s.start
+		s.start = c.Time(s.start)
+		s.end = s.start + length
+		from, to := r.eventsOf(i)
+		for e := from; e < to; e++ {
+			r.events.Entry(e).time = c.Time(r.events.Entry(e).time)
 		}
 	}
 }
