@@ -2,8 +2,8 @@ package tracer
 
 import "slices"
 
-// Homonyms returns what the names of functions lack that other functions have too: to what they belong, by code. It is " of Renderer 2" for the
-// main thread of one of several renderers.
+// Homonyms returns suffixes, by code, for the functions whose names other functions have too. A suffix names the parent of the function: " of Renderer 2"
+// for the main thread of one of several renderers.
 func Homonyms(codes []Code) map[uint32]string {
 	owner := func(c Code) string {
 		if c.Type != Function || int(c.Parent) >= len(codes) {

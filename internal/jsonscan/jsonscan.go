@@ -215,8 +215,8 @@ func (s *Scanner) Values(f func(), skipped func(error)) error {
 	return nil
 }
 
-// resume goes to the next line that begins with a bracket and clears the error. It returns false if there is none. It looks from a value on if the
-// buffer has it still: a string without its end goes on in the lines after it.
+// resume goes to the next line that begins with a bracket and clears the error. It returns false if there is none. It begins the search where the
+// damaged value begins, if the buffer still has that: a string without an end has taken in the lines after it.
 func (s *Scanner) resume(from int64, bracket byte) bool {
 	if from >= s.offset {
 		s.pos = int(from - s.offset)

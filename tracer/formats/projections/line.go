@@ -60,18 +60,18 @@ func typeName(t int64) string {
 
 // A record is a line of a log.
 type record struct {
-	kind   int64
-	at     int64 // µs
-	end    int64 // µs, of a note with a length
-	id     int32 // of the entry method, user event, function, statistic or phase
-	event  int64 // number of the creation
-	pe     int64 // of the creation
-	size   int64 // bytes of the message, or of memory; the value that the user supplies
-	mark   uint32
-	nested int64
-	cpu    int64 // µs
-	value  float64
-	text   []byte // of a note
+	kind    int64
+	at      int64  // µs
+	end     int64  // µs, of a note with a length
+	id      int32  // of the entry method, user event, function, statistic or phase
+	event   int64  // number of the creation
+	pe      int64  // of the creation
+	size    int64  // bytes of the message, or of memory; the value that the user supplies
+	element uint32 // tells elements of an array apart, 0 if they cannot be told apart
+	nested  int64
+	cpu     int64 // µs
+	value   float64
+	text    []byte // of a note
 }
 
 // fields are the rest of a line.
@@ -250,7 +250,7 @@ func (p *parser) parse(line []byte) bool {
 	return true
 }
 
-// indices reads which element of its array a chare is, and puts it into the mark of the record, which tells executions of one message apart.
+// indices reads which element of its array a chare is, and notes it in the record, to tell executions of one message apart.
 func (p *parser) indices(f *fields) {
 	rec := &p.rec
 	m := p.r.method(rec.id)
@@ -259,7 +259,7 @@ func (p *parser) indices(f *fields) {
 		h = integer.Mix(h ^ uint64(f.num()))
 	}
 	if m.indices > 0 && !f.short {
-		rec.mark = uint32(h) | 1
+		rec.element = uint32(h) | 1
 	}
 }
 

@@ -28,7 +28,7 @@ type message struct {
 	bytes int64
 	first uint32 // of its tasks, + 1
 	from  uint32 // the broadcast that it passes on, + 1
-	out   bool   // of no execution
+	outer bool   // it was created outside of all executions
 	zero  bool   // creation 0 of PE 0: messages that are not traced have these numbers too
 }
 
@@ -38,7 +38,7 @@ const unsent = -1
 type task struct {
 	message uint32 // + 1; 0 for none
 	next    uint32 // of the same message, + 1
-	mark    uint32 // tells elements apart, 0 if they cannot be told apart
+	element uint32 // tells elements of an array apart, 0 if they cannot be told apart
 	pe      int32
 	entry   int32
 	parts   uint32 // that are still to come
@@ -103,7 +103,7 @@ func (r *reader) pair(l *log) {
 			if key, ok := creationKey(int64(l.pe), rec.event); ok {
 				m := &r.pairs.messages[r.pairs.message(key)]
 				if m.at == unsent {
-					m.at, m.entry, m.bytes, m.class, m.out = rec.at, rec.id, rec.size, r.class(rec.kind), depth == 0
+					m.at, m.entry, m.bytes, m.class, m.outer = rec.at, rec.id, rec.size, r.class(rec.kind), depth == 0
 				}
 			}
 		case beginProcessing:
@@ -117,13 +117,13 @@ func (r *reader) pair(l *log) {
 func (r *reader) execution(l *log, rec *record, idle int64) uint32 {
 	p := &r.pairs
 	n := uint32(len(p.tasks))
-	t := task{pe: l.pe, entry: rec.id, parts: 1, begin: rec.at, idle: idle, mark: rec.mark}
+	t := task{pe: l.pe, entry: rec.id, parts: 1, begin: rec.at, idle: idle, element: rec.element}
 	if key, ok := creationKey(rec.pe, rec.event); ok && !r.method(rec.id).thread {
 		t.message = p.message(key) + 1
 		m := &p.messages[t.message-1]
 		i := m.first
-		for looked := 0; i != 0 && looked < mostLooked && t.mark != 0; looked++ {
-			if other := &p.tasks[i-1]; other.pe == l.pe && other.mark == t.mark {
+		for looked := 0; i != 0 && looked < mostLooked && t.element != 0; looked++ {
+			if other := &p.tasks[i-1]; other.pe == l.pe && other.element == t.element {
 				other.parts++
 				return i - 1
 			}
@@ -148,7 +148,7 @@ func (r *reader) forward() {
 		case m.at == unsent || m.zero:
 		case m.class != r.codes.single && m.first == 0:
 			broadcasts[m.entry] = append(broadcasts[m.entry], uint32(i))
-		case m.class == r.codes.single && m.first != 0 && m.out:
+		case m.class == r.codes.single && m.first != 0 && m.outer:
 			key := delivery{m.pe, m.entry}
 			passed[key] = append(passed[key], uint32(i))
 		}

@@ -62,21 +62,21 @@ func ReadStream(io.Reader) error {
 
 // Bounds of a trace.
 const (
-	longestLine   = 1 << 16
-	mostSymbols   = 128 << 20 // bytes of the description
-	mostNames     = 1 << 20   // names of each kind
-	mostCounters  = 64
-	mostIndices   = 8
-	mostEntered   = 1 << 12 // executions within each other, and regions
-	mostRegions   = 1 << 16 // in one execution
-	mostTime      = math.MaxInt64 / 4000
-	mostNotes     = 1 << 12 // different texts
-	longestNote   = 200
-	mostLooked    = 16 // executions of a creation that are looked through for an earlier part
-	microsecond   = 1000
-	thousandths   = 1e3
-	neverIdle     = -1
-	threadsAreRun = "dummy_thread_ep" // the entry method of threads that go on; its records name no message
+	longestLine  = 1 << 16
+	mostSymbols  = 128 << 20 // bytes of the description
+	mostNames    = 1 << 20   // names of each kind
+	mostCounters = 64
+	mostIndices  = 8
+	mostEntered  = 1 << 12 // executions within each other, and regions
+	mostRegions  = 1 << 16 // in one execution
+	mostTime     = math.MaxInt64 / 4000
+	mostNotes    = 1 << 12 // different texts
+	longestNote  = 200
+	mostLooked   = 16 // executions of a creation that are looked through for an earlier part
+	microsecond  = 1000
+	thousandths  = 1e3
+	neverIdle    = -1
+	threadEntry  = "dummy_thread_ep" // the entry method of threads that go on; its records name no message
 )
 
 // A log is the file of a PE.

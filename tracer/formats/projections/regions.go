@@ -137,7 +137,7 @@ func (r *reader) method(id int32) method {
 	if !ok {
 		e := r.symbols.entries[id]
 		name := r.symbols.fullName(id, r.twice)
-		m = method{code: r.w.Rec.Dict().Add(tracer.Code{Type: tracer.Function, Name: name}), thread: e.short() == threadsAreRun}
+		m = method{code: r.w.Rec.Dict().Add(tracer.Code{Type: tracer.Function, Name: name}), thread: e.short() == threadEntry}
 		m.context = r.w.Call(0, []uint32{m.code})
 		if of, known := r.symbols.chares[e.chare]; known && r.symbols.version >= 7 {
 			m.indices = 4

@@ -223,7 +223,7 @@ func (s *symbols) fullName(id int32, twice map[entry]bool) string {
 		return fmt.Sprintf("entry %d", id)
 	}
 	short := e.short()
-	if short == threadsAreRun || s.chares[e.chare].name == "" {
+	if short == threadEntry || s.chares[e.chare].name == "" {
 		return short
 	}
 	of := e

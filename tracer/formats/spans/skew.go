@@ -57,8 +57,8 @@ func (r *Recording) hosts() (names []string) {
 //
 // A child that is no longer than its parent began after it and ended before it, unless nobody waited for it. Each such pair of spans on two hosts
 // brackets the difference of their clocks, and most pairs agree on a range (K. Marzullo, S. Owicki, "Maintaining the Time in a Distributed System",
-// PODC 1983). Hosts keep their times where no difference is as likely as any other one; package clocks aligns the others by the requests and answers
-// that agree with the range.
+// PODC 1983). Hosts keep their times if nearly as many pairs allow a difference of 0 as any other one. Package clocks aligns the other hosts by
+// the requests and answers that agree with the range.
 func (r *Recording) skewed() {
 	names, relations := r.hosts(), r.relate()
 	same, uneven := sameClocks(len(names), relations)

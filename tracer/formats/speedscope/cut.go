@@ -1,6 +1,9 @@
 package speedscope
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Depths of brackets in a file.
 const (
@@ -11,7 +14,7 @@ const (
 // closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text that is
 // whole or has no such part. at is where the text was left off.
 func closed(data []byte) (whole []byte, at int) {
-	var open, then []byte // brackets that close what is open, at the end and at the place
+	var open, last []byte // brackets that close what is open: at i, and at the place
 	for i := 0; i < len(data); i++ {
 		end := i // of what is whole
 		switch c := data[i]; c {
@@ -39,15 +42,13 @@ func closed(data []byte) (whole []byte, at int) {
 			continue
 		}
 		if len(open) > 0 && len(open) <= ofParts {
-			at, then = end, append(then[:0], open...)
+			at, last = end, append(last[:0], open...)
 		}
 	}
 	if len(open) == 0 || at == 0 {
 		return nil, 0
 	}
 	whole = bytes.Clone(data[:at])
-	for i := len(then) - 1; i >= 0; i-- {
-		whole = append(whole, then[i])
-	}
-	return whole, at
+	slices.Reverse(last)
+	return append(whole, last...), at
 }

@@ -80,9 +80,9 @@ func (g *Geometry) follow(pane, i int, more bool) []view.Action {
 func (g *Geometry) sorted(pane int, by string) []view.Action {
 	begin := view.Action{Do: view.SetCamera, Pane: pane, Camera: &view.Camera{}} // scroll to the first row
 	if by != g.sort {
-		return []view.Action{set(pane, sortBy, by, false), set(pane, revers, "false", true), begin}
+		return []view.Action{set(pane, sortBy, by, false), set(pane, reversed, "false", true), begin}
 	}
-	return []view.Action{set(pane, revers, strconv.FormatBool(!g.reverse), false), begin}
+	return []view.Action{set(pane, reversed, strconv.FormatBool(!g.reverse), false), begin}
 }
 
 // toggle opens or closes a row.

@@ -58,10 +58,10 @@ var (
 	rowsBy = view.Param{
 		Name: "list", Label: "Rows", Doc: "a row for each function or procedure, or for each task", Default: byFunction, Choices: []string{byFunction, byTask},
 	}
-	sortBy = view.Param{Name: "sort", Label: "Sort by", Doc: "the column that rows are sorted by", Default: "blocked", Choices: sorts}
-	revers = view.Param{Name: "reverse", Label: "Reverse order", Doc: "the smallest number or the last name comes first", Default: false}
-	opened = view.Param{Name: "opened", Label: "Opened", Doc: "the numbers of the functions or tasks whose causes are listed", Default: ""}
-	chain  = view.Param{
+	sortBy   = view.Param{Name: "sort", Label: "Sort by", Doc: "the column that rows are sorted by", Default: "blocked", Choices: sorts}
+	reversed = view.Param{Name: "reverse", Label: "Reverse order", Doc: "the smallest number or the last name comes first", Default: false}
+	opened   = view.Param{Name: "opened", Label: "Opened", Doc: "the numbers of the functions or tasks whose causes are listed", Default: ""}
+	chain    = view.Param{
 		Name: "chain", Label: "Chain", Doc: "the wait whose chain of wake-ups is shown: TASK FROM TO, in ns", Default: "",
 	}
 	find = view.Param{Name: view.Find, Label: "Find", Doc: "mark the functions and causes whose name matches this regular expression", Default: ""}
@@ -80,7 +80,7 @@ func Kind() *view.Kind {
 		},
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Wait), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{rowsBy, sortBy, revers, opened, chain, find, view.Background},
+		Params:   []view.Param{rowsBy, sortBy, reversed, opened, chain, find, view.Background},
 		Keys:     keys,
 		Windowed: true,
 	}
@@ -100,10 +100,10 @@ var keys = []view.Key{
 
 // listStage sorts the rows.
 var listStage = flow.Derive("waitlist", "the functions or tasks in the order shown",
-	flow.In(view.RunStage, timeplot.WaitsStage), flow.Params{rowsBy.Name, sortBy.Name, revers.Name},
+	flow.In(view.RunStage, timeplot.WaitsStage), flow.Params{rowsBy.Name, sortBy.Name, reversed.Name},
 	func(c *flow.Call[*list]) (*list, error) {
 		p := c.Params
-		return newList(view.RunStage.In(c), timeplot.WaitsStage.In(c), p.Text(rowsBy.Name) == byTask, p.Text(sortBy.Name), p.Bool(revers.Name)), nil
+		return newList(view.RunStage.In(c), timeplot.WaitsStage.In(c), p.Text(rowsBy.Name) == byTask, p.Text(sortBy.Name), p.Bool(reversed.Name)), nil
 	})
 
 // causesStage finds the causes of the waits of opened tasks. Those of functions are part of the list.

@@ -21,7 +21,7 @@ type key struct {
 	target string
 }
 
-// A prerequisite graph has the prerequisites of the targets of each process of make.
+// prerequisites are those of the targets of each process of make.
 type prerequisites map[int]map[string][]string
 
 // Build returns the recorded build, after Stop. program is the command that ran make. Build returns an error if no line of a recipe ran.

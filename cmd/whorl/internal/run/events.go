@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/fetch"
@@ -25,7 +24,7 @@ import (
 
 // isGo reports whether a command is the go command with one of some verbs.
 func isGo(args []string, verbs ...string) bool {
-	return len(args) > 1 && strings.TrimSuffix(filepath.Base(args[0]), ".exe") == "go" && slices.Contains(verbs, args[1])
+	return len(args) > 1 && tool(args) == "go" && slices.Contains(verbs, args[1])
 }
 
 // writesTrace reports whether a program is known to write a trace.
