@@ -127,7 +127,7 @@ func (a *aligner) count(h int32) {
 			others[m.From] = true
 		}
 	}
-	for o := range others {
+	for o := range others { // the order does not matter: that of the heap is total
 		if !a.done[o] {
 			heap.Push(&a.queue, candidate{min(a.in[o], a.out[o]), a.in[o] + a.out[o], o})
 		}

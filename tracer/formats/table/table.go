@@ -87,6 +87,9 @@ func readLines(in *csv.Reader) (lines [][]string, missing string, err error) {
 			if damaged++; first == nil {
 				first = fmt.Errorf("line %d: %w", p.Line, p.Err)
 			}
+			if len(lines) == 0 { // no row stands for the headings
+				return nil, "", first
+			}
 			continue
 		}
 		if err != nil {

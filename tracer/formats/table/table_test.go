@@ -66,6 +66,7 @@ func TestWrongTables(t *testing.T) {
 		{"", "a table has a line of names and at least one row"},
 		{"a,b\n", "at least one row"},
 		{"a,b\n1\n", "line 2: wrong number of fields"},
+		{"a\"b\n1\n3\n", `line 1: bare " in non-quoted-field`},
 		{"a,a\n1,2\n", `line 1: two columns, or one without a name, are called "a"`},
 		{"a,\n1,2\n", `are called ""`},
 		{strings.Repeat("a,", 2000) + "b\n" + strings.Repeat("1,", 2000) + "2\n", "line 1: more than 1,024 columns"},
