@@ -102,7 +102,7 @@ func TestReasons(t *testing.T) {
 		{"pipeline", tracer.Wait, "channel receive", "chan receive"},
 		{"sleep", tracer.Wake, "timer", ""},
 		{"network", tracer.Wait, "network", ""},
-		{"network", tracer.Wake, "inferred", ""},
+		{"request", tracer.Wake, "inferred", ""},
 		{"memory", tracer.Overhead, "gc stop the world", ""},
 		{"memory", tracer.Counter, "heap live heap goal goroutines GOMAXPROCS", ""},
 		{"regions", tracer.Mark, "request load parse store file: a.txt", ""},
@@ -157,11 +157,11 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestNetwork checks that most wakers of waits for the network are inferred, and that each is another task.
+// TestNetwork checks that most wakers of waits for the network are inferred where one client asks one server, and that each is another task.
 func TestNetwork(t *testing.T) {
 	m := must.Get(read(programs.Record(func() {
 		for range 3 {
-			programs.All["network"]()
+			programs.All["request"]()
 		}
 	})))(t)
 	inferred, unknown := 0, 0

@@ -42,8 +42,7 @@ type senders struct {
 }
 
 // sender returns the task that ended the wait of n for the network, and the reason of the Wake: the one that wrote during most of its waits, if
-// that was in at least 7 of 10 of them and in this one. After a single wait it must be the only one that wrote.
-// A write ends one wait.
+// that was in at least 7 of 10 of them and in this one, and no other wrote in as many. A write ends one wait.
 func (r *reader) sender(n int32) (by uint64, reason uint32) {
 	g := &r.goroutines[n]
 	if g.senders == nil {
@@ -51,7 +50,7 @@ func (r *reader) sender(n int32) (by uint64, reason uint32) {
 	}
 	s := g.senders
 	s.waits++
-	most, others := 0, 0
+	most, tied := 0, false
 	var sent *write
 	w := &r.writes
 	for i := w.n - 1; i >= 0 && i >= w.n-len(w.ring); i-- {
@@ -65,12 +64,15 @@ func (r *reader) sender(n int32) (by uint64, reason uint32) {
 		if wrote.task == g.task || r.goroutines[wrote.n].task != wrote.task || w.later(i, wrote.task) {
 			continue
 		}
-		others++
-		if k := s.count(wrote.task); k > most && !wrote.spent {
-			sent, most = wrote, k
+		switch k := s.count(wrote.task); {
+		case wrote.spent:
+		case k > most:
+			sent, most, tied = wrote, k, false
+		case k == most:
+			tied = true
 		}
 	}
-	if sent == nil || most*10 < s.waits*7 || most == 1 && others > 1 {
+	if sent == nil || tied || most*10 < s.waits*7 {
 		return 0, r.codes.network
 	}
 	sent.spent = true

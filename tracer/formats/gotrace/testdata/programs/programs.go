@@ -15,7 +15,7 @@ import (
 
 // All are the programs that can be recorded.
 var All = map[string]func(){
-	"forkjoin": func() { tree(6) }, "pipeline": pipeline, "mutex": mutex, "pool": pool, "sleep": sleep, "network": network, "memory": memory,
+	"forkjoin": func() { tree(6) }, "pipeline": pipeline, "mutex": mutex, "pool": pool, "sleep": sleep, "network": func() { network(2) }, "request": func() { network(1) }, "memory": memory,
 	"regions": regions, "coroutines": coroutines, "small": small,
 }
 
@@ -153,8 +153,8 @@ func sleep() {
 	wg.Wait()
 }
 
-// network is a server on loopback with two clients that wait for its answers.
-func network() {
+// network is a server on loopback with clients that wait for its answers.
+func network(clients int) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		panic(err)
@@ -169,7 +169,7 @@ func network() {
 		}
 	}()
 	var wg sync.WaitGroup
-	for range 2 {
+	for range clients {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
