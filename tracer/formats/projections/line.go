@@ -181,21 +181,44 @@ func (p *parser) parse(line []byte) bool {
 		return false
 	}
 	*rec = record{kind: kind}
+	if !p.fields(&f) {
+		p.r.unknown[kind]++
+		return false
+	}
+	if p.delta {
+		rec.at += p.last
+	}
+	if f.short || f.bad || rec.at < 0 || rec.at > mostTime || rec.end < 0 || rec.end > mostTime {
+		p.r.lost.bad++
+		return false
+	}
+	p.last = rec.at
 	switch kind {
+	case enqueue, dequeue, messageRecv:
+		p.r.unknown[kind]++
+		return false
+	}
+	return true
+}
+
+// fields reads the fields of a record after its type. It returns false for an unknown type.
+func (p *parser) fields(f *fields) bool {
+	rec := &p.rec
+	switch rec.kind {
 	case creation, creationBcast, creationMulti, beginProcessing, endProcessing, messageRecv:
 		f.num()
 		rec.id, rec.at, rec.event, rec.pe = f.number(), f.num(), f.num(), f.num()
 		bad := f.short || f.bad
 		rec.size = f.num()
-		switch kind {
+		switch rec.kind {
 		case beginProcessing:
 			f.num() // time of the receipt
-			p.indices(&f)
+			p.indices(f)
 			rec.cpu = f.num()
-			p.counters(&f)
+			p.counters(f)
 		case endProcessing:
 			rec.cpu = f.num()
-			p.counters(&f)
+			p.counters(f)
 		}
 		f.short, f.bad = bad, bad
 	case enqueue, dequeue:
@@ -231,20 +254,6 @@ func (p *parser) parse(line []byte) bool {
 		f.num()
 		rec.id = f.number()
 	default:
-		p.r.unknown[kind]++
-		return false
-	}
-	if p.delta {
-		rec.at += p.last
-	}
-	if f.short || f.bad || rec.at < 0 || rec.at > mostTime || rec.end < 0 || rec.end > mostTime {
-		p.r.lost.bad++
-		return false
-	}
-	p.last = rec.at
-	switch kind {
-	case enqueue, dequeue, messageRecv:
-		p.r.unknown[kind]++
 		return false
 	}
 	return true

@@ -65,7 +65,7 @@ func (r *reader) play(l *log) {
 	}
 	for len(p.stack) > 0 {
 		r.lost.unended++
-		p.pause(2)
+		p.pause(cancelled)
 	}
 	r.lost.unended += int64(len(p.sleeps))
 	p.part(p.now)
@@ -199,7 +199,7 @@ func (p *player) record(in *parser) {
 		p.turn(p.usual())
 	case endComputation:
 		for len(p.stack) > 0 { // those that end the program
-			p.pause(0)
+			p.pause(done)
 		}
 	case beginTrace:
 		p.mark(c.begins, -1)
@@ -310,7 +310,7 @@ func (p *player) end(rec *record, counts []int64) {
 	}
 	for len(p.stack) > i+1 { // within the one that ends
 		p.r.lost.unended++
-		p.leave(2)
+		p.leave(cancelled)
 	}
 	o, c := &p.stack[i], &p.r.codes
 	if o.cpu > 0 && rec.cpu > o.cpu {
@@ -321,8 +321,14 @@ func (p *player) end(rec *record, counts []int64) {
 			p.put(tracer.Event{Kind: tracer.Sample, Task: p.current(), Ref: p.context(), Code: code, Value: n})
 		}
 	}
-	p.leave(0)
+	p.leave(done)
 }
+
+// Values of the end of a task.
+const (
+	done      = 0
+	cancelled = 2
+)
 
 // pause ends the execution that runs where the log ends.
 func (p *player) pause(outcome int64) {

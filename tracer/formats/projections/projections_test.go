@@ -215,6 +215,7 @@ func TestDamage(t *testing.T) {
 	}{
 		{files(map[string]string{"a.sts": "VERSION 11.0\nEND\n"}), "a.sts", "there is no log beside a.sts: expected a.0.log or a.0.log.gz"},
 		{files(map[string]string{"a.sts": "VERSION new\nEND\n", "a.0.log": begins}), "a.0.log", `a.sts: line 1: VERSION "new"; expected a number such as 11.0`},
+		{files(map[string]string{"a.sts": "VERSION 11.0\nMACHINE " + strings.Repeat("x", longestLine), "a.0.log": begins}), "a.sts", "a.sts: line 2: more than 65536 bytes"},
 		{files(map[string]string{"a.sts": "PROCESSORS -3\n", "a.0.log": begins}), "a.sts", `a.sts: line 1: PROCESSORS "-3"; expected a number of PEs`},
 		{small(t, "PROJECTIONS-RECORD 0\n"), "a.sts", "the logs have no records; missing: 1 PE without a log"},
 		{small(t, "\x1f\x8bno"), "a.sts", "the logs have no records; missing: 1 PE without a log; what follows in a.0.log: damaged gzip header"},

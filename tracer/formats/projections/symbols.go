@@ -2,6 +2,7 @@ package projections
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -70,7 +71,8 @@ func readSymbols(folder fs.FS, name string) (*symbols, error) {
 	tail := lines.Tail{R: io.LimitReader(f, mostSymbols)}
 	in := bufio.NewScanner(&tail)
 	in.Buffer(make([]byte, 0, 1<<12), longestLine)
-	for n := 1; in.Scan(); n++ {
+	n := 1
+	for ; in.Scan(); n++ {
 		line := strings.TrimSpace(in.Text())
 		if line == "END" {
 			s.cut = 0
@@ -81,7 +83,14 @@ func readSymbols(folder fs.FS, name string) (*symbols, error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	return s, in.Err()
+	err = in.Err()
+	switch {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d: more than %d bytes", n, longestLine)
+	case err != nil:
+		return nil, fmt.Errorf("line %d: %w", n, err)
+	}
+	return s, nil
 }
 
 // line reads a line.
