@@ -97,6 +97,7 @@ type reader struct {
 	lines     map[lineKey]uint32
 
 	threads    map[uint64]*thread
+	forgotten  uint64 // the generation in which threads were last removed
 	heap       []ahead
 	goroutines []goroutine
 	free       []int32         // entries of goroutines that are not in use

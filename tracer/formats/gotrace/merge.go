@@ -31,7 +31,7 @@ const fewTries = 64
 func (r *reader) thread(id uint64) *thread {
 	th := r.threads[id]
 	if th == nil {
-		if len(r.threads) >= mostThreads {
+		if len(r.threads) >= mostThreads && r.forgotten != r.gen.number {
 			r.forget()
 		}
 		if len(r.threads) >= mostThreads {
@@ -44,8 +44,9 @@ func (r *reader) thread(id uint64) *thread {
 	return th
 }
 
-// forget removes the threads that do nothing.
+// forget removes the threads that do nothing, once in a generation: damage can name very many threads.
 func (r *reader) forget() {
+	r.forgotten = r.gen.number
 	for id, th := range r.threads {
 		if th.g < 0 && th.p < 0 && len(th.batches) == 0 {
 			delete(r.threads, id)

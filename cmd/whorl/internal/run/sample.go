@@ -133,6 +133,6 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec *titled) error {
 	if rec.pes == 0 {
 		return fmt.Errorf("no samples: the program used less processor time than the %s between two samples", figures.Duration(int64(time.Second)/int64(r.rate)))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s; whorl view %s\n", r.out, figures.Counted(int64(rec.pes), "processor"), r.out)
+	r.report(cmd, "", rec)
 	return nil
 }

@@ -35,6 +35,9 @@ func (read Read) Trace(b []byte) (*tracer.Memory, error) {
 // Golden compares the text forms of the traces of all files that a pattern matches with those beside them.
 func (read Read) Golden(t *testing.T, pattern string) {
 	names := must.Get(filepath.Glob(pattern))(t)
+	if len(names) == 0 {
+		t.Errorf("no file %s", pattern)
+	}
 	for _, name := range names {
 		got := profiletest.Text(t, must.Get(read.Trace(must.Get(os.ReadFile(name))(t)))(t))
 		golden := strings.TrimSuffix(name, filepath.Ext(name)) + ".txt"
