@@ -44,8 +44,9 @@ func (r *Recording) halves(all []uint32) {
 		j := i + 1
 		for ; j < len(all) && r.spans.Entry(all[j]).id == first.id; j++ {
 		}
-		if j > i+1 {
-			r.pair(all[i:j])
+		if same := all[i:j]; len(same) > 1 {
+			r.pair(same)
+			slices.SortStableFunc(same, func(a, b uint32) int { return cmp.Compare(r.spans.Entry(a).flags&gone, r.spans.Entry(b).flags&gone) })
 		}
 		i = j
 	}
@@ -78,17 +79,14 @@ func (r *Recording) pair(same []uint32) {
 	r.Dropped.Add("spans that occur twice", 1)
 }
 
-// find returns the number of a span by its id among those of a trace, which are sorted, + 1; 0 if there is none. Of the two halves of a call it
+// find returns the number of a span by its id among those of a trace, which are sorted, those that are gone last, + 1; 0 if there is none. Of the two halves of a call it
 // returns the server's, unless only the client's is of the process that asks.
 func (r *Recording) find(all []uint32, id uint64, process uint32) (found uint32) {
 	i := sort.Search(len(all), func(i int) bool { return r.spans.Entry(all[i]).id >= id })
 	for ; i < len(all); i++ {
 		s := r.spans.Entry(all[i])
-		if s.id != id {
+		if s.id != id || s.is(gone) {
 			break
-		}
-		if s.is(gone) {
-			continue
 		}
 		if found != 0 {
 			other := r.spans.Entry(found - 1)
