@@ -22,6 +22,7 @@ type builder struct {
 	blocks   blocks
 	byTask   map[uint64]blocks    // by task whose blocks are told apart
 	bindings map[uint64][]binding // by binder
+	sent     map[uint64]uint32    // code of the sender by message, of those on their way
 	listed   []Task
 	codes    codes
 	last     uint64
@@ -39,10 +40,11 @@ type life struct {
 	id      uint64
 	code    uint32
 	state   State
-	ended   bool  // the entry is spare
-	on      bool  // it runs on pe, or the system works for it there
-	records bool  // it has waited until the trace was recorded
-	cause   Cause // of its wait; Code is that of the task
+	ended   bool   // the entry is spare
+	on      bool   // it runs on pe, or the system works for it there
+	records bool   // it has waited until the trace was recorded
+	cause   Cause  // of its wait; Code is that of the task
+	heard   uint32 // code of the sender of the last message that it received in this wait
 	pe      int32
 	born    int64
 	since   int64
@@ -95,7 +97,7 @@ type thread struct {
 }
 
 func newBuilder(src tracer.Source) *builder {
-	return &builder{codes: codes{dict: src.Dict()}, blocks: blocks{}, from: math.MinInt64, to: math.MaxInt64}
+	return &builder{codes: codes{dict: src.Dict()}, blocks: blocks{}, sent: map[uint64]uint32{}, from: math.MinInt64, to: math.MaxInt64}
 }
 
 func (b *builder) part(p Part) {
@@ -260,7 +262,7 @@ func (b *builder) suspend(t *life, k Kind, reason uint32, at int64) {
 	}
 	b.leave(t)
 	b.enter(t, Blocked, at)
-	t.cause = Cause{Kind: k, Reason: reason}
+	t.cause, t.heard = Cause{Kind: k, Reason: reason}, 0
 	t.records = t.records || k == ForWake && b.codes.entry(reason).Name == "tracing"
 	if at < b.to {
 		t.waits++

@@ -25,7 +25,16 @@ func (b *builder) event(e *tracer.Event) {
 	case tracer.Wait:
 		b.suspend(b.life(e.Task, 0, at), ForWake, e.Code, at)
 	case tracer.Wake:
-		b.resume(b.find(e.Task), b.codeOf(e.Ref), e.Ref != 0 && b.codes.entry(e.Code).Name == "inferred", Ready, at)
+		b.wake(e, at)
+	case tracer.Send:
+		if len(b.sent) < mostSent {
+			b.sent[e.Ref] = b.codeOf(e.Task)
+		}
+	case tracer.Recv:
+		if t := b.find(e.Task); t != nil {
+			t.heard = b.sent[e.Ref]
+		}
+		delete(b.sent, e.Ref)
 	case tracer.Busy, tracer.Idle, tracer.Overhead:
 		b.state(e, at)
 	default:
@@ -73,6 +82,18 @@ func (b *builder) ended(e *tracer.Event, at int64) {
 			b.run(j, e.PE, at)
 		}
 	}
+}
+
+// mostSent bounds the messages on their way whose senders are kept. Messages that are never received stay on their way.
+const mostSent = 1 << 20
+
+// wake ends a wait of a task. Of a wait for a message the sender is the one who ended it.
+func (b *builder) wake(e *tracer.Event, at int64) {
+	t, by, name := b.find(e.Task), b.codeOf(e.Ref), b.codes.entry(e.Code).Name
+	if e.Ref == 0 && e.Code != 0 && name == "message" && t != nil {
+		by = t.heard
+	}
+	b.resume(t, by, e.Ref != 0 && name == "inferred", Ready, at)
 }
 
 // state follows the states of a PE: those with a task, and those of the task that is on the PE.

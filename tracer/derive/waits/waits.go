@@ -130,7 +130,7 @@ type Cause struct {
 	Code     uint32 // of the blocked tasks
 	Reason   uint32 // an entry of the code table; 0 for joins, bindings and waits without a reason
 	Kind     Kind
-	By       uint32 // code of the tasks that ended the waits; 0 if unknown
+	By       uint32 // code of the tasks that ended the waits, or sent the messages that did; 0 if unknown
 	Inferred bool   // By is not in the trace but follows from what tasks usually do
 }
 
@@ -211,7 +211,11 @@ type Part struct {
 func BuildPart(src tracer.Source, p Part, tick func(done, total int64) error) (*Waits, error) {
 	b := newBuilder(src)
 	b.part(p)
-	if err := onward.Scan(src, Kinds, tick, b.event); err != nil {
+	kinds := Kinds
+	if src.Counts()[tracer.Wake] > 0 {
+		kinds |= tracer.Kinds(tracer.Send, tracer.Recv)
+	}
+	if err := onward.Scan(src, kinds, tick, b.event); err != nil {
 		return nil, err
 	}
 	return b.finish(src), nil

@@ -176,7 +176,7 @@ func TestMessages(t *testing.T) {
 		tracer.Event{Kind: tracer.Busy, Time: 10, Task: 2, PE: 1, Code: worker},
 		tracer.Event{Kind: tracer.Wait, Time: 12, Task: 2, PE: 1, Code: message},
 		tracer.Event{Kind: tracer.Recv, Time: 13, Task: 2, Ref: 71, PE: 1},
-		tracer.Event{Kind: tracer.Wake, Time: 13, Task: 2, Ref: 1, PE: 1, Code: message},
+		tracer.Event{Kind: tracer.Wake, Time: 13, Task: 2, PE: 1, Code: message},
 		tracer.Event{Kind: tracer.Busy, Time: 13, Task: 2, PE: 1, Code: worker},
 		tracer.Event{Kind: tracer.Overhead, Time: 17, Task: 2, PE: 1, Code: message},
 		tracer.Event{Kind: tracer.End, Time: 20, Task: 2, PE: 1, Code: worker},
@@ -193,8 +193,8 @@ func TestMessages(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	for _, b := range build(t, src).Blocks {
-		if b.Inferred {
-			t.Errorf("%+v is inferred", b)
+		if b.Inferred || b.By != mainFunction || b.Count != 2 {
+			t.Errorf("%+v, want two waits for messages of %d", b, mainFunction)
 		}
 	}
 }
