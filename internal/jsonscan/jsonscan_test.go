@@ -73,7 +73,7 @@ func anything() *rapid.Generator[any] {
 		rapid.Map(rapid.SliceOfN(inner, 0, 4), func(l []any) any { return l }), rapid.Map(rapid.MapOfN(rapid.String(), inner, 0, 4), func(m map[string]any) any { return m }))
 }
 
-// TestSkipped reads values of which some are damaged.
+// TestSkipped checks that Values skips and counts damaged values, and reads those after them.
 func TestSkipped(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"a\":1}\n{\"b\":}\n{\"c\":3}\n":        "abc, 1 skipped",

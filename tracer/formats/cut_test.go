@@ -14,7 +14,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestCut cuts real files of each format at ten places. What is before the cut is read, and the metadata say that something is missing.
+// TestCut cuts real files of each format at ten places. The events before the cut are read, and the metadata name the loss.
 func TestCut(t *testing.T) {
 	const shared = "../../testdata/"
 	const traces, profiles = shared + "traces/", shared + "profiles/"

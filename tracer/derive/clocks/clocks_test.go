@@ -250,7 +250,7 @@ func BenchmarkAlign(b *testing.B) {
 	b.ReportMetric(float64(len(ms))*float64(b.N)/b.Elapsed().Seconds(), "messages/s")
 }
 
-// BenchmarkAlignMany aligns 20,000 hosts, each of which exchanges messages with one other.
+// BenchmarkAlignMany aligns 20,000 hosts. Their messages form a binary tree.
 func BenchmarkAlignMany(b *testing.B) {
 	hosts := make([]Range, 20_000)
 	var ms []Message

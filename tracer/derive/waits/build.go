@@ -82,7 +82,7 @@ func (p *threads) serves(task uint64) bool {
 	return int(code) < len(p.servants) && p.servants[code]
 }
 
-// joiner returns the task that joins an inline thread, of which e is the Start or the End.
+// joiner returns the task that joins an inline thread. e is the Start or the End of the thread.
 func (p *threads) joiner(e *tracer.Event) uint64 {
 	if e.Ref != 0 {
 		return e.Ref

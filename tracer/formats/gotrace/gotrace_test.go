@@ -89,7 +89,7 @@ func names(t *testing.T, m *tracer.Memory, kind tracer.Kind) (list []string) {
 	return list
 }
 
-// TestReasons checks what goroutines wait for, who wakes them, and what is overhead.
+// TestReasons checks the reasons of Wait, Wake and Overhead in traces of small programs.
 func TestReasons(t *testing.T) {
 	for _, c := range []struct {
 		program          string
@@ -200,7 +200,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestCut reads beginnings of a trace of every length: what is there is recorded, and what is missing is named.
+// TestCut cuts a trace at many places. The events before the cut are read, and the metadata name the loss.
 func TestCut(t *testing.T) {
 	data := must.Get(os.ReadFile("testdata/network-1.23.trace"))(t)
 	whole := must.Get(read(data))(t).Counts()

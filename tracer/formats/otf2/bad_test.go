@@ -21,7 +21,7 @@ func read(t testing.TB, folder fstest.MapFS) (m *tracer.Memory, missing string, 
 	return m, meta.Missing(), err
 }
 
-// TestBad reads archives that are not as they should be: what can be read is there, and what is missing is named.
+// TestBad reads damaged and incomplete archives. The intact records are read, and the metadata name the others.
 func TestBad(t *testing.T) {
 	const events = 1000
 	good, missing, err := read(t, ring(4, events, 1<<12).files())
