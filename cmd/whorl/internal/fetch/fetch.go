@@ -39,6 +39,14 @@ func Is(arg string) bool {
 	return strings.HasPrefix(arg, "http://") || strings.HasPrefix(arg, "https://")
 }
 
+// Refused returns an error for a URL of another scheme, nil for anything else.
+func Refused(arg string) error {
+	if scheme, _, ok := strings.Cut(arg, "://"); ok && !Is(arg) {
+		return fmt.Errorf("%s: a URL of %s; only those of http and https are fetched", arg, scheme)
+	}
+	return nil
+}
+
 // Trace returns the URL of the execution trace of a Go server for a time, if arg names only the server, as in http://localhost:6060. Any other URL stays
 // as it is.
 func Trace(arg string, length time.Duration) string {

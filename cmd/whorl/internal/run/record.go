@@ -136,7 +136,7 @@ func (r *recorder) run(cmd *cobra.Command, use recordUse, args []string) error {
 		return r.server(cmd, fetch.Trace(args[0], r.length))
 	}
 	if _, err := exec.LookPath(args[0]); err != nil {
-		return fmt.Errorf("%s: no such command", args[0])
+		return cmp.Or(fetch.Refused(args[0]), fmt.Errorf("%s: no such command", args[0]))
 	}
 	dir, err := os.MkdirTemp("", "whorl")
 	if err != nil {

@@ -60,10 +60,10 @@ func (in *inputs) file(arg string) (string, error) {
 		return in.copy("standard input", os.Stdin)
 	}
 	info, err := os.Stat(arg)
-	if scheme, _, ok := strings.Cut(arg, "://"); ok && err != nil {
-		return "", fmt.Errorf("%s: a URL of %s; only those of http and https are fetched", arg, scheme)
+	if err != nil {
+		return arg, fetch.Refused(arg)
 	}
-	if err != nil || info.Mode().IsRegular() || info.IsDir() {
+	if info.Mode().IsRegular() || info.IsDir() {
 		return arg, nil
 	} else if info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 {
 		return "", files.CheckRegular(arg)
