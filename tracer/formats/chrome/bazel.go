@@ -12,10 +12,17 @@ import (
 // dependencies, but a lane with the actions of the critical path, one after the other: each of them forks the next one. The main thread has slices around all
 // actions; it forks the first action of the path, and waits until the last one is done.
 type bazel struct {
-	actions map[uint32][]lasting // by name
-	path    []lasting            // the lane
-	main    tracks.ID            // 0 before its name is read
-	around  []lasting            // slices of the main thread
+	actions map[uint32]*actions // by name
+	path    []lasting           // the lane
+	main    tracks.ID           // 0 before its name is read
+	around  []lasting           // slices of the main thread
+}
+
+// actions are the actions of one name, which finish goes through in the order of time.
+type actions struct {
+	all     []lasting
+	passed  int     // actions that begin before the end of a component
+	longest lasting // of them the one that ends last
 }
 
 // A lasting is a slice.
@@ -35,7 +42,7 @@ const (
 func (r *reader) otherData() {
 	members(r.Scanner, func() {
 		if name := string(r.Name); r.build == nil && (name == "bazel_version" || name == "build_id") {
-			r.build = &bazel{actions: map[uint32][]lasting{}}
+			r.build = &bazel{actions: map[uint32]*actions{}}
 		}
 		r.Skip()
 	})
@@ -54,7 +61,12 @@ func (b *bazel) slice(r *reader, t tracks.ID, name tracks.Text) bool {
 		return true
 	case actionCategory:
 		r.out.Actions(t)
-		b.actions[e.name] = append(b.actions[e.name], s)
+		a := b.actions[e.name]
+		if a == nil {
+			a = &actions{}
+			b.actions[e.name] = a
+		}
+		a.all = append(a.all, s)
 	}
 	if t == b.main {
 		b.around = append(b.around, s)
@@ -63,21 +75,37 @@ func (b *bazel) slice(r *reader, t tracks.ID, name tracks.Text) bool {
 	return false
 }
 
-// action returns the action of a component of the path: that of its name, action 'NAME', which has most of the time in common with it.
+// action returns the action of a component of the path: that of its name, action 'NAME', which has most of the time in common with it. It is called for
+// the components in the order of time. Of the actions that begin before a component it looks at the last one to end.
 func (b *bazel) action(r *reader, c *lasting) (best lasting, ok bool) {
 	name := strings.TrimSuffix(strings.TrimPrefix(r.out.Spelled(c.text), "action '"), "'")
-	most := int64(0)
-	for _, a := range b.actions[r.out.String([]byte(name))] {
-		if common := min(a.to, c.to) - max(a.from, c.from); common > most {
-			best, most, ok = a, common, true
+	a := b.actions[r.out.String([]byte(name))]
+	if a == nil {
+		return best, false
+	}
+	best = a.longest
+	for ; a.passed < len(a.all) && a.all[a.passed].from < c.to; a.passed++ {
+		next := a.all[a.passed]
+		if c.common(&next) > c.common(&best) {
+			best = next
+		}
+		if next.to > a.longest.to {
+			a.longest = next
 		}
 	}
-	return best, ok
+	return best, c.common(&best) > 0
 }
+
+// common returns the time that two slices have in common, 0 or less for none.
+func (s *lasting) common(o *lasting) int64 { return min(s.to, o.to) - max(s.from, o.from) }
 
 // finish adds the critical path as flows, and the slices of the main thread.
 func (b *bazel) finish(r *reader) {
-	slices.SortStableFunc(b.path, func(x, y lasting) int { return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.to, y.to)) })
+	inOrder := func(x, y lasting) int { return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.to, y.to)) }
+	slices.SortStableFunc(b.path, inOrder)
+	for _, a := range b.actions {
+		slices.SortStableFunc(a.all, inOrder)
+	}
 	var chain []lasting
 	for i := range b.path {
 		if a, ok := b.action(r, &b.path[i]); ok {

@@ -226,6 +226,47 @@ func TestBazel(t *testing.T) {
 	}
 }
 
+// TestLinear reads files whose slices, ends, flows or components are many at one place.
+func TestLinear(t *testing.T) {
+	const named = `{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"main"}}`
+	slice := func(at, duration int) string {
+		return fmt.Sprintf(`,{"ph":"X","pid":1,"tid":1,"ts":%d,"dur":%d,"name":"a"}`, at, duration)
+	}
+	for name, c := range map[string]struct {
+		length int
+		head   string
+		each   func(i, n int) string
+	}{
+		"actions without a length": {2000, `{"ph":"C"}`, func(_, _ int) string { return slice(5, 0) }},
+		"ends without a beginning": {4000, named, func(i, n int) string {
+			return slice(i, 10*n-2*i) + fmt.Sprintf(`,{"ph":"E","pid":1,"tid":1,"ts":%d}`, n+i)
+		}},
+		"ends without a beginning among actions": {3000, `{"ph":"C"}`, func(i, n int) string {
+			return slice(i, 10*n-2*i) + fmt.Sprintf(`,{"ph":"E","pid":1,"tid":1,"ts":%d}`, n+i)
+		}},
+		"slices that end where others begin": {2000, named, func(i, n int) string { return slice(i, n-i) + slice(n, 1) }},
+		"slices that end where flows do": {2000, named, func(i, n int) string {
+			return slice(i, n-i) + fmt.Sprintf(`,{"ph":"s","pid":1,"tid":2,"ts":%d,"id":%d,"name":"f"},{"ph":"f","pid":1,"tid":1,"ts":%d,"id":%d,"name":"f"}`, i, i, n, i)
+		}},
+		"components of one name": {2000, named, func(i, _ int) string {
+			return fmt.Sprintf(`,{"ph":"X","pid":1,"tid":2,"ts":%d,"dur":8,"name":"a","cat":"action processing"},`+
+				`{"ph":"X","pid":1,"tid":3,"ts":%d,"dur":8,"name":"action 'a'","cat":"critical path component"}`, 10*i, 10*i)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			profiletest.Linear(t, c.length, func(n int) {
+				var b strings.Builder
+				b.WriteString(`{"otherData":{"build_id":"1"},"traceEvents":[` + c.head)
+				for i := range n {
+					b.WriteString(c.each(i, n))
+				}
+				b.WriteString("]}")
+				must.Get(read(b.String()))(t)
+			})
+		})
+	}
+}
+
 // TestSampledThreads reads samples that name threads without their processes: they belong to the process with the lowest number.
 func TestSampledThreads(t *testing.T) {
 	m := must.Get(read(`{"traceEvents":[{"ph":"i","pid":9,"tid":5,"ts":1},{"ph":"i","pid":3,"tid":5,"ts":2},{"ph":"i","pid":4,"tid":6,"ts":3}],

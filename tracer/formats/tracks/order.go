@@ -26,6 +26,7 @@ type track struct {
 	context    uint32 // calling context of the function
 	waited     uint32 // calling context of the wait
 	begins     int32  // slices that are to begin
+	ends       int32  // open slices whose end is a record of its own
 	first, end uint32 // its records in order
 	pe         int32
 	lane       int32 // of an operation
@@ -212,7 +213,7 @@ func (r *Recording) flows(order []uint32) {
 		switch {
 		case t.kind != Thread || t.scheduled:
 		case t.row:
-			r.outermost(order[t.first:t.end], func(k int) { r.causes(order[t.first:t.end], k) })
+			r.causes(order[t.first:t.end])
 		default:
 			if n, ok := r.arrival(order, t); ok {
 				if x := r.source(r.records.Entry(n)); x.track != ID(i) {
@@ -223,9 +224,10 @@ func (r *Recording) flows(order []uint32) {
 	}
 }
 
-// outermost calls f with the places of the outermost slices of a track.
-func (r *Recording) outermost(order []uint32, f func(k int)) {
+// outermost returns the places of the outermost slices of a track.
+func (r *Recording) outermost(order []uint32) (places []int) {
 	var open []int64
+	ends := 0 // open slices whose end is a record of its own
 	for k, n := range order {
 		x := r.records.Entry(n)
 		if x.kind > endAll {
@@ -236,23 +238,30 @@ func (r *Recording) outermost(order []uint32, f func(k int)) {
 		}
 		switch x.kind {
 		case end:
-			i := len(open) - 1
-			for ; i >= 0 && open[i] != never; i-- {
+			if ends == 0 {
+				continue
 			}
-			open = open[:max(i, 0)]
+			i := len(open) - 1
+			for open[i] != never {
+				i--
+			}
+			open, ends = open[:i], ends-1
 		case endAll:
-			open = open[:0]
+			open, ends = open[:0], 0
 		default:
 			if len(open) == 0 {
-				f(k)
+				places = append(places, k)
 			}
 			until := int64(never)
 			if x.kind == complete {
 				until = x.time + x.value
+			} else {
+				ends++
 			}
 			open = append(open, until)
 		}
 	}
+	return places
 }
 
 // A fork is a task that is forked by the sender of the last flow to its slice.
@@ -261,28 +270,39 @@ type fork struct {
 	task  uint64 // 0 before the flow is played
 }
 
-// causes finds the flows to an outermost slice of a row of actions. The sender of the last of them forks the task of the slice.
-func (r *Recording) causes(order []uint32, k int) {
-	s := r.records.Entry(order[k])
-	best := uint32(0)
-	from := k
+// causes finds the flows to the outermost slices of a row of actions. The sender of the last flow to a slice forks its task.
+func (r *Recording) causes(order []uint32) {
+	places := r.outermost(order)
+	for i, k := range places {
+		until := len(order)
+		if i+1 < len(places) {
+			until = places[i+1]
+		}
+		if flow := r.lastFlow(order[:until], k); flow != 0 {
+			r.records.Entry(flow - 1).flags |= forks
+			r.forks[flow-1] = &fork{slice: order[k]}
+			r.forked[order[k]] = r.forks[flow-1]
+		}
+	}
+}
+
+// lastFlow returns the beginning, + 1, of the last flow to the slice at a place of a row, 0 for none. The slice is the last outermost one of order.
+func (r *Recording) lastFlow(order []uint32, place int) (flow uint32) {
+	s := r.records.Entry(order[place])
+	from := place
 	for from > 0 && r.records.Entry(order[from-1]).kind == flowIn && r.records.Entry(order[from-1]).time == s.time {
 		from--
 	}
-	for i := from; i < len(order); i++ {
-		x := r.records.Entry(order[i])
+	for _, n := range order[from:] {
+		x := r.records.Entry(n)
 		if x.time > s.time {
 			break
 		}
-		if y := r.source(x); y != nil && y.time <= s.time && (best == 0 || y.time > r.records.Entry(best-1).time) {
-			best = x.clock
+		if y := r.source(x); y != nil && y.time <= s.time && (flow == 0 || y.time > r.records.Entry(flow-1).time) {
+			flow = x.clock
 		}
 	}
-	if best != 0 {
-		r.records.Entry(best - 1).flags |= forks
-		r.forks[best-1] = &fork{slice: order[k]}
-		r.forked[order[k]] = r.forks[best-1]
-	}
+	return flow
 }
 
 // source returns the record from which a flow comes, nil for none.

@@ -211,6 +211,9 @@ func (r *Recording) begins(order []uint32, t *track, x *record) {
 			s.end = t.stack[len(t.stack)-1].end
 		}
 	}
+	if s.end == never {
+		t.ends++
+	}
 	t.stack = append(t.stack, s)
 	r.bound(order, t, cpu)
 }
@@ -218,23 +221,22 @@ func (r *Recording) begins(order []uint32, t *track, x *record) {
 // ends ends the innermost slice whose end is a record of its own, and those in it.
 func (r *Recording) ends(order []uint32, t *track, x *record) {
 	n := len(t.stack)
-	if x.kind == end {
-		for n--; n >= 0 && t.stack[n].end != never; n-- {
-		}
-	} else if n > 0 {
-		n = 0
-	} else {
-		n = -1
-	}
-	if n < 0 {
+	switch {
+	case x.kind == endAll && n > 0:
+		n, t.ends = 0, 0
+	case t.ends == 0:
 		r.Dropped.Add("ends without a beginning", 1)
-		if len(t.stack) > 0 {
+		if n > 0 {
 			r.bound(order, t, NoClock)
 		}
 		return
-	}
-	if cut := len(t.stack) - n - 1; x.kind == end && cut > 0 {
-		r.Dropped.Add("slices cut at the end of the slice around", int64(cut))
+	default:
+		for n--; t.stack[n].end != never; n-- {
+		}
+		t.ends--
+		if cut := len(t.stack) - n - 1; cut > 0 {
+			r.Dropped.Add("slices cut at the end of the slice around", int64(cut))
+		}
 	}
 	t.stack = t.stack[:n]
 	cpu := int64(NoClock)
@@ -261,7 +263,10 @@ func (r *Recording) bound(order []uint32, t *track, cpu int64) {
 		if x.time > until {
 			break
 		}
-		if x.kind <= endAll && (x.time < until || x.kind >= end || top.end == never) {
+		if x.time == top.end && x.kind.opens() { // the slice ends before it
+			break
+		}
+		if x.kind <= endAll {
 			until, then = x.time, NoClock
 			if x.clock > 0 {
 				then = r.clocks[x.clock].reading

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 	"testing"
+	"time"
 
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
@@ -33,4 +34,23 @@ func Text(t testing.TB, m *tracer.Memory) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// Linear checks that the time of read grows in proportion to the length of its input, such as the number of its records. It compares an input with one of 16
+// times its length; a quadratic reader takes 256 times as long. One of several comparisons has to succeed, because other programs may slow each of them, and
+// less than 10 ms counts as 10 ms.
+func Linear(t testing.TB, length int, read func(length int)) {
+	t.Helper()
+	timed := func(length int) time.Duration {
+		begun := time.Now()
+		read(length)
+		return max(time.Since(begun), 10*time.Millisecond)
+	}
+	var short, long time.Duration
+	for range 4 {
+		if short, long = timed(length), timed(16*length); long <= 64*short {
+			return
+		}
+	}
+	t.Errorf("length %d takes %v, length %d takes %v", length, short, 16*length, long)
 }
