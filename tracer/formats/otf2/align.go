@@ -2,6 +2,7 @@ package otf2
 
 import (
 	"cmp"
+	"container/heap"
 	"math"
 	"slices"
 )
@@ -105,7 +106,7 @@ func (a *aligner) look(l *location, records int) {
 			if len(cm.members) > mostAligned || len(cm.remote) > 0 {
 				continue
 			}
-			g := gathering{comm, l.number(comm, cm)}
+			g := gathering{comm, l.number(comm)}
 			a.begins[g] = append(a.begins[g], reading{me, begun})
 			a.ends[g] = append(a.ends[g], reading{me, l.time})
 		}
@@ -128,6 +129,29 @@ func (a *aligner) way(from, to reading) bool {
 	return t < 0
 }
 
+// A way is a connection of two processes, with the time of the shortest way there and back.
+type way struct {
+	trip     int64
+	from, to int
+}
+
+// ways is a heap of connections. The shortest one comes first.
+type ways []way
+
+func (w ways) Len() int      { return len(w) }
+func (w ways) Swap(i, j int) { w[i], w[j] = w[j], w[i] }
+func (w ways) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(w[i].trip, w[j].trip), cmp.Compare(w[i].from, w[j].from), cmp.Compare(w[i].to, w[j].to)) < 0
+}
+func (w *ways) Push(x any) { *w = append(*w, x.(way)) }
+
+func (w *ways) Pop() any {
+	n := len(*w) - 1
+	x := (*w)[n]
+	*w = (*w)[:n]
+	return x
+}
+
 // shift makes the clock of each process that messages connect with the first one agree with its clock.
 func (a *aligner) shift() {
 	n := len(a.groups)
@@ -143,20 +167,21 @@ func (a *aligner) shift() {
 	offsets, known := make([]int64, n), make([]bool, n)
 	trip := func(i, j int) int64 { return a.least[[2]int{i, j}] + a.least[[2]int{j, i}] }
 	known[0] = true
-	for { // the connection with the shortest way there and back comes first
-		best, from, to := int64(math.MaxInt64), -1, -1
-		for i := range n {
-			for _, j := range next[i] {
-				if known[i] && !known[j] && trip(i, j) < best {
-					best, from, to = trip(i, j), i, j
-				}
-			}
+	var reach ways // from the known processes
+	for at := 0; ; {
+		for _, to := range next[at] {
+			heap.Push(&reach, way{trip(at, to), at, to})
 		}
-		if from < 0 {
+		for len(reach) > 0 && known[reach[0].to] {
+			heap.Pop(&reach)
+		}
+		if len(reach) == 0 {
 			break
 		}
-		known[to] = true
-		offsets[to] = offsets[from] + (a.least[[2]int{to, from}]-a.least[[2]int{from, to}])/2
+		w := heap.Pop(&reach).(way)
+		at = w.to
+		known[at] = true
+		offsets[at] = offsets[w.from] + (a.least[[2]int{at, w.from}]-a.least[[2]int{w.from, at}])/2
 	}
 	a.relax(offsets, known)
 	first := int64(math.MaxInt64)

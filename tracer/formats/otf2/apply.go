@@ -100,6 +100,9 @@ func (r *reader) enterRegion(l *location, k *regionInfo) {
 	}
 	r.calls[0] = k.code
 	t.stack = append(t.stack, frame{k, r.w.Call(t.context(), r.calls[:])})
+	if len(t.stack) > shallow {
+		t.below(k, 1)
+	}
 	switch {
 	case k.barrier:
 		r.arrive(l)
@@ -114,10 +117,7 @@ func (r *reader) enterRegion(l *location, k *regionInfo) {
 // leaveRegion leaves a region, and those inside that have not been left.
 func (r *reader) leaveRegion(l *location, k *regionInfo) {
 	t := l.task
-	n := len(t.stack) - 1
-	for n >= 0 && t.stack[n].region != k {
-		n--
-	}
+	n := t.last(k)
 	if n < 0 {
 		l.unbegun++
 		return
@@ -131,7 +131,12 @@ func (r *reader) leaveRegion(l *location, k *regionInfo) {
 	}
 	l.crossed += int64(len(t.stack) - 1 - n)
 	r.close(l, l.time)
-	t.stack = t.stack[:n]
+	for len(t.stack) > n {
+		if len(t.stack) > shallow {
+			t.below(t.top(), -1)
+		}
+		t.stack = t.stack[:len(t.stack)-1]
+	}
 }
 
 // event returns an event of a location.

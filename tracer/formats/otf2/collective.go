@@ -1,19 +1,9 @@
 package otf2
 
-import (
-	"slices"
-
-	"whorl/tracer"
-)
+import "whorl/tracer"
 
 // A gathering identifies a collective operation: the communicator and the number of operations on it before.
 type gathering struct{ comm, number uint32 }
-
-// A counted counts the collective operations of a location on a communicator. rank is its rank there, -1 for none.
-type counted struct {
-	comm, n uint32
-	rank    int
-}
 
 // A meeting is a collective operation that some of its ranks have ended.
 type meeting struct {
@@ -79,7 +69,7 @@ func (r *reader) collective(l *location) {
 	if len(cm.members) < 2 || len(cm.remote) > 0 {
 		return
 	}
-	m, rank := r.meet(l, comm, cm, from, kind, cm.peer(l, root))
+	m := r.meet(l, comm, cm, from, kind, cm.peer(l, root))
 	if m.root != nil {
 		switch {
 		case m.root == l:
@@ -94,12 +84,12 @@ func (r *reader) collective(l *location) {
 	case kind == oneToAll && m.root != l:
 		r.waits(l, name, from, m.root, m.rootAt)
 	}
-	if rank >= 0 {
+	if rank, ok := cm.ranks[l]; ok {
 		x := exchange{r, l, cm, m, kind, from, sent, received, rank}
 		x.record(root)
 	}
 	if m.ended++; m.ended >= len(cm.members) {
-		delete(r.gatherings, gathering{comm, l.counts[0].n - 1})
+		delete(r.gatherings, gathering{comm, l.counts[comm] - 1})
 	}
 }
 
@@ -107,23 +97,17 @@ func (r *reader) collective(l *location) {
 const mostRequests = 1 << 20
 
 // number counts a collective operation of a location and returns the number of those on its communicator before.
-func (l *location) number(comm uint32, cm *communicator) uint32 {
-	i := 0
-	for i < len(l.counts) && l.counts[i].comm != comm {
-		i++
+func (l *location) number(comm uint32) uint32 {
+	if l.counts == nil {
+		l.counts = map[uint32]uint32{}
 	}
-	if i == len(l.counts) {
-		l.counts = append(l.counts, counted{comm: comm, rank: slices.Index(cm.members, l)})
-	}
-	l.counts[i], l.counts[0] = l.counts[0], l.counts[i] // the next one is probably on the same communicator
-	l.counts[0].n++
-	return l.counts[0].n - 1
+	l.counts[comm]++
+	return l.counts[comm] - 1
 }
 
-// meet counts a collective operation of a location, which began at a time, and returns it with the rank of the location.
-func (r *reader) meet(l *location, comm uint32, cm *communicator, from int64, kind uint8, root *location) (m *meeting, rank int) {
-	g := gathering{comm, l.number(comm, cm)}
-	rank = l.counts[0].rank
+// meet counts a collective operation of a location, which began at a time, and returns it.
+func (r *reader) meet(l *location, comm uint32, cm *communicator, from int64, kind uint8, root *location) *meeting {
+	g := gathering{comm, l.number(comm)}
 	m, ok := r.gatherings[g]
 	if !ok {
 		m = &meeting{last: l, arrived: from, messages: r.messages}
@@ -144,7 +128,7 @@ func (r *reader) meet(l *location, comm uint32, cm *communicator, from int64, ki
 			}
 		}
 	}
-	return m, rank
+	return m
 }
 
 // waits notes that a location waited from a time until another one arrived.

@@ -38,11 +38,13 @@ type location struct {
 
 	gathers  bool // in a collective operation
 	gathered int64
-	counts   []counted // collective operations by communicator
+	counts   map[uint32]uint32 // collective operations by communicator
 	requests map[uint64]int64
 	transfer map[uint64]transfer
 	team     *team
 	outer    []membership // in the teams around team
+	forked   []*team      // that have not been joined
+	empty    []*team      // of these, those that may have no members yet
 	implicit *task        // of the thread in its team
 	barriers int          // that it has come to in the team
 	near     [64]near     // regions that were entered last
@@ -78,6 +80,32 @@ type task struct {
 	done      bool
 	pe        int32
 	kids      *finished
+	deep      map[*regionInfo]int // the frames of each region in stack[shallow:]
+}
+
+// shallow is the number of outermost frames that last looks at one by one.
+const shallow = 64
+
+// below counts a frame of a region that is not among the outermost ones, or its end.
+func (t *task) below(k *regionInfo, n int) {
+	if t.deep == nil {
+		t.deep = map[*regionInfo]int{}
+	}
+	if t.deep[k] += n; t.deep[k] == 0 {
+		delete(t.deep, k)
+	}
+}
+
+// last returns the place of the innermost frame of a region, -1 for none.
+func (t *task) last(k *regionInfo) int {
+	n := len(t.stack) - 1
+	if n >= shallow && t.deep[k] == 0 {
+		n = shallow - 1
+	}
+	for n >= 0 && t.stack[n].region != k {
+		n--
+	}
+	return n
 }
 
 // A frame is a region that a task is in.

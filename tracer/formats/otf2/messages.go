@@ -1,6 +1,10 @@
 package otf2
 
-import "whorl/tracer"
+import (
+	"slices"
+
+	"whorl/tracer"
+)
 
 // A flight identifies messages that keep their order: those of one sender to one receiver with one communicator and one tag.
 type flight struct {
@@ -23,7 +27,8 @@ type parcel struct {
 
 // A communicator is a group of locations that talk to each other.
 type communicator struct {
-	members, remote []*location // by rank; the other group of an intercommunicator
+	members, remote []*location       // by rank; the other group of an intercommunicator
+	ranks           map[*location]int // of members
 }
 
 // communicator returns the communicator of a global identifier.
@@ -32,7 +37,10 @@ func (r *reader) communicator(id uint32) *communicator {
 	if !ok {
 		c = &communicator{}
 		of, other := r.d.locationsOf(id)
-		c.members, c.remote = r.all(of), r.all(other)
+		c.members, c.remote, c.ranks = r.all(of), r.all(other), map[*location]int{}
+		for rank, l := range slices.Backward(c.members) { // the first one counts
+			c.ranks[l] = rank
+		}
 		r.comms[id] = c
 	}
 	return c
@@ -50,22 +58,13 @@ func (r *reader) all(ids []uint64) []*location {
 // peer returns the location of a rank as another one sees it, nil for none.
 func (c *communicator) peer(l *location, rank uint32) *location {
 	from := c.members
-	if len(c.remote) > 0 && c.holds(l) {
+	if _, member := c.ranks[l]; member && len(c.remote) > 0 {
 		from = c.remote
 	}
 	if uint64(rank) < uint64(len(from)) {
 		return from[rank]
 	}
 	return nil
-}
-
-func (c *communicator) holds(l *location) bool {
-	for _, m := range c.members {
-		if m == l {
-			return true
-		}
-	}
-	return false
 }
 
 // message records a message that a location sends or has received.

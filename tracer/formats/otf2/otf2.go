@@ -53,7 +53,7 @@ func prepare(folder fs.FS, name string, rec tracer.Recorder, o profile.Options) 
 		folder: folder, base: base, anchor: a, d: d, w: profile.NewWriter(rec, o), rec: rec, dict: rec.Dict(),
 		places: map[uint64]*location{}, firstPE: map[uint32]int32{}, regions: map[uint32]*regionInfo{}, comms: map[uint32]*communicator{}, flights: map[flight]*queue{},
 		gatherings: map[gathering]*meeting{}, metrics: map[uint32][]metric{},
-		locks: map[lockKey]release{}, threads: map[threadKey]*birth{}, teams: map[teamKey]*team{}, tasks: map[taskKey]*task{}, forks: map[uint32][]*team{}, unborn: map[uint32][]*birth{},
+		locks: map[lockKey]release{}, threads: map[threadKey]*birth{}, teams: map[teamKey]*team{}, tasks: map[taskKey]*task{}, empty: map[uint32][]*team{}, unborn: map[uint32][]*birth{},
 	}
 	r.w.Meta = tracer.Meta{Substrate: "otf2", Mode: tracer.Live}
 	r.codes = r.enter()
@@ -97,7 +97,7 @@ type reader struct {
 	threads    map[threadKey]*birth
 	teams      map[teamKey]*team
 	tasks      map[taskKey]*task
-	forks      map[uint32][]*team     // that have no team yet or are open, by group of locations
+	empty      map[uint32][]*team     // teams that may have no members yet, by group of locations
 	unborn     map[uint32][]*birth    // threads that a call creates, by group of locations
 	skipped    [newestEvent + 1]int64 // records by type
 	calls      [1]uint32

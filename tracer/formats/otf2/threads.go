@@ -49,6 +49,7 @@ type team struct {
 	context  uint32
 	key      teamKey
 	bound    bool // it has the key
+	joined   bool
 	children []*task
 	arrivals []release // the last thread to arrive, by barrier
 	left     int64     // when the master left
@@ -105,24 +106,21 @@ func (r *reader) forked(l *location) {
 // fork notes that the task of a location forks a team.
 func (r *reader) fork(l *location) {
 	r.forked(l)
+	t := &team{master: l, parent: l.task, pe: l.pe, time: l.time, context: l.task.context(), left: l.time}
 	g := l.place.group
-	r.forks[g] = append(r.forks[g], &team{master: l, parent: l.task, pe: l.pe, time: l.time, context: l.task.context(), left: l.time})
+	l.forked, l.empty, r.empty[g] = append(l.forked, t), append(l.empty, t), append(r.empty[g], t)
 }
 
 // join ends the last team that a location has forked: its task goes on when the last thread of the team has ended.
 func (r *reader) join(l *location) {
-	g := l.place.group
-	open := r.forks[g]
-	i := len(open) - 1
-	for i >= 0 && open[i].master != l {
-		i--
-	}
-	if i < 0 {
+	n := len(l.forked) - 1
+	if n < 0 {
 		r.w.Dropped.Add("ends of teams without a beginning", 1)
 		return
 	}
-	t := open[i]
-	r.forks[g] = slices.Delete(open, i, i+1)
+	t := l.forked[n]
+	l.forked, t.joined = l.forked[:n], true
+	r.trim(l)
 	if r.teams[t.key] == t {
 		delete(r.teams, t.key)
 	}
@@ -152,13 +150,13 @@ func (r *reader) joins(l *location, all []*task, from int64) {
 func (r *reader) teamBegin(l *location, k teamKey) {
 	t := r.teams[k]
 	if t == nil {
-		for _, open := range r.forks[k.group] {
-			if !open.bound && (t == nil || open.master == l || t.master != l) {
-				t = open
-			}
+		r.trim(l)
+		all := r.empty[k.group]
+		if len(l.empty) > 0 {
+			all = l.empty
 		}
-		if t == nil {
-			t = &team{key: k}
+		if t = (&team{}); len(all) > 0 {
+			t = all[len(all)-1]
 		}
 		t.key, t.bound = k, true
 		r.teams[k] = t
@@ -175,6 +173,18 @@ func (r *reader) teamBegin(l *location, k teamKey) {
 	t.children = append(t.children, child)
 	r.switchTo(l, child)
 	l.implicit = child
+}
+
+// trim removes the last teams that have members or have been joined from the teams without members.
+func (r *reader) trim(l *location) {
+	settled := func(all []*team) []*team {
+		n := len(all)
+		for n > 0 && (all[n-1].bound || all[n-1].joined) {
+			n--
+		}
+		return all[:n]
+	}
+	l.empty, r.empty[l.place.group] = settled(l.empty), settled(r.empty[l.place.group])
 }
 
 // A membership is the state of a location in a team.
