@@ -1,6 +1,8 @@
 package perf
 
 import (
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -53,7 +55,42 @@ func (f *file) mapping(s string) {
 		return
 	}
 	f.maps++
-	f.mapped[pid] = append(f.mapped[pid], &m)
+	f.mapped[image{pid, path}] = f.mapped[image{pid, path}].with(taken{m.Start, m.Limit, &m})
+}
+
+// An image is a file in the memory of a process.
+type image struct {
+	pid  int64
+	path string
+}
+
+// A taken range holds the addresses of a mapping that no later one has taken.
+type taken struct {
+	from, to uint64
+	module   *profile.Module
+}
+
+// spans are in the order of their addresses, and do not overlap.
+type spans []taken
+
+// from returns the first span that ends after an address.
+func (all spans) from(address uint64) int {
+	return sort.Search(len(all), func(i int) bool { return all[i].to > address })
+}
+
+// with returns the spans with another one, which takes its addresses from those that have them.
+func (all spans) with(s taken) spans {
+	i := all.from(s.from)
+	j := i + sort.Search(len(all)-i, func(k int) bool { return all[i+k].from >= s.to })
+	put := make(spans, 0, 3)
+	if i < j && all[i].from < s.from {
+		put = append(put, taken{all[i].from, s.from, all[i].module})
+	}
+	put = append(put, s)
+	if i < j && all[j-1].to > s.to {
+		put = append(put, taken{s.to, all[j-1].to, all[j-1].module})
+	}
+	return slices.Replace(all, i, j, put...)
 }
 
 // module returns the module of an address of a process, with its mapping if known.
@@ -61,10 +98,9 @@ func (f *file) module(pid int64, address uint64, path string) *profile.Module {
 	if path == "" {
 		return nil
 	}
-	for i := len(f.mapped[pid]) - 1; i >= 0; i-- { // the latest mapping wins
-		if m := f.mapped[pid][i]; m.Path == path && address >= m.Start && address < m.Limit {
-			return m
-		}
+	all := f.mapped[image{pid, path}]
+	if i := all.from(address); i < len(all) && address >= all[i].from {
+		return all[i].module
 	}
 	m, ok := f.modules[path]
 	if !ok {

@@ -3,6 +3,7 @@ package perf
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -149,6 +150,38 @@ context 5 code=10
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
 	}
+}
+
+// TestMappings compares the modules of addresses with those of a search for the last mapping, and reads very many mappings.
+func TestMappings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var all spans
+		last := map[uint64]*profile.Module{}
+		for range rapid.IntRange(1, 20).Draw(t, "mappings") {
+			from, m := rapid.Uint64Range(0, 40).Draw(t, "from"), &profile.Module{}
+			to := from + rapid.Uint64Range(1, 20).Draw(t, "length")
+			all = all.with(taken{from, to, m})
+			for at := from; at < to; at++ {
+				last[at] = m
+			}
+		}
+		f := file{mapped: map[image]spans{{1, "a"}: all}, modules: map[string]*profile.Module{"a": nil}}
+		for at := range uint64(70) {
+			if got := f.module(1, at, "a"); got != last[at] {
+				t.Fatalf("address %d: %p, want %p of %v", at, got, last[at], all)
+			}
+		}
+	})
+	profiletest.Linear(t, 2000, func(n int) {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "p 1/1 1.000000: PERF_RECORD_MMAP2 1/1: [0x%x(0x1000) @ 0 08:01 1 1]: r-xp /bin/p\n", 0x100000+i<<12)
+		}
+		for i := range n {
+			fmt.Fprintf(&b, "p 1/1 [000] 2.000000: 1 cycles:\n\t%x f+0x0 (/bin/p)\n\n", 0x100000+i<<12)
+		}
+		must.Get(read(profile.Options{}, b.String()))(t)
+	})
 }
 
 func TestProcessors(t *testing.T) {

@@ -145,7 +145,7 @@ type file struct {
 	strange int64
 	spaced  bool // an empty line ends a stack
 
-	mapped  map[int64][]*profile.Module // by pid
+	mapped  map[image]spans
 	maps    int
 	modules map[string]*profile.Module
 	frames  map[frameKey][]uint32
@@ -170,7 +170,7 @@ type frameKey struct {
 func newFile(w *profile.Writer, f File, by string) *file {
 	return &file{
 		w: w, name: cmp.Or(f.Process, f.Name), by: by, host: f.Host,
-		mapped: map[int64][]*profile.Module{}, modules: map[string]*profile.Module{}, frames: map[frameKey][]uint32{},
+		mapped: map[image]spans{}, modules: map[string]*profile.Module{}, frames: map[frameKey][]uint32{},
 	}
 }
 
