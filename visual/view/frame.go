@@ -64,13 +64,14 @@ type FrameKey struct {
 	until      int64
 	windowed   bool
 	window     Span
+	dimmed     bool
 	span       Span
 	detail     Lines
 }
 
 // Key returns the frame's key for a picture with a revision (flow.Result).
 func (f *Frame) Key(revision uint64) FrameKey {
-	k := FrameKey{picture: revision, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace, span: f.Span}
+	k := FrameKey{picture: revision, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace, span: f.Span, dimmed: f.dimmed()}
 	if f.Until != nil {
 		k.limited, k.until = true, *f.Until
 	}
@@ -82,6 +83,9 @@ func (f *Frame) Key(revision uint64) FrameKey {
 	}
 	return k
 }
+
+// dimmed reports whether views that count everything may dim what lies outside a time window.
+func (f *Frame) dimmed() bool { return f.State != nil && f.State.Shared.Window != nil }
 
 // Moved reports whether two keys differ at most by the position and the scale of their cameras.
 func (k FrameKey) Moved(o FrameKey) bool {

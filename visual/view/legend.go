@@ -13,6 +13,15 @@ type Legend struct {
 	Blocks          []Block // the most important first
 }
 
+// Explain returns the legend of a picture. It warns that the numbers count the whole run if there is a time window and the view does not count by it.
+func (k *Kind) Explain(p Picture, f *Frame) Legend {
+	l := p.Legend(f)
+	if f.dimmed() && !k.Windowed && !k.Modules && !k.Group {
+		l.Warn("numbers of the whole run", "")
+	}
+	return l
+}
+
 // Warn adds a warning. Its head begins in lower case. Only layouts with room show its details, which may be "".
 func (l *Legend) Warn(head, details string) {
 	before, rest, _ := strings.Cut(l.Warning, ":")

@@ -140,3 +140,36 @@ func TestWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeRun: a view that counts the whole run says so as long as there is a time window.
+func TestWholeRun(t *testing.T) {
+	text, tried := glyph.New(), 0
+	for _, k := range All {
+		o, err := view.Open(k, viewtest.Served(12, 2), text)
+		if err != nil || k.Windowed || k.Modules || k.Group {
+			continue
+		}
+		defer o.Close()
+		r, err := o.Geometry(context.Background(), 0, 500)
+		if err != nil {
+			t.Fatal(k.Name, err)
+		}
+		tried++
+		area := scene.Rect{X1: 900, Y1: 500}
+		f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}}
+		before := f.Key(1)
+		if l := k.Explain(r.Value, f); l.Warning != "" {
+			t.Errorf("%s warns without a window: %q", k.Name, l.Warning)
+		}
+		f.State.Shared.Window = &view.Span{First: 10, Last: 20}
+		if l := k.Explain(r.Value, f); l.Warning != "Numbers of the whole run" {
+			t.Errorf("%s does not say what its numbers count: %q", k.Name, l.Warning)
+		}
+		if f.Key(1) == before {
+			t.Errorf("the legend of %s is not drawn again", k.Name)
+		}
+	}
+	if tried < 6 {
+		t.Errorf("only %d views opened the trace", tried)
+	}
+}

@@ -2,7 +2,7 @@
 // time can show tasks: a goroutine, a thread or a rank, or all goroutines of a function.
 //
 // The lane of a task is busy while it runs, has overhead while the system works for it or its PE collects garbage, and is idle while it is ready,
-// blocked, not yet born or over. The reason of idle time is that of the wait. The lane of a group is busy while any of its tasks runs, has overhead
+// blocked, not yet born or over. The reason of idle time is that of the wait. The lane of several tasks is busy while any of its tasks runs, has overhead
 // while none runs and any has overhead, and is idle otherwise. Messages, moves and joins are left out.
 //
 // In a trace of queues, the lane of a task is also busy while the system works for it or its PE collects garbage. Overhead is the time that the task
@@ -21,7 +21,7 @@ type Source struct {
 	tracer.Source
 	lanes  taskindex.Table[int32] // by task: lane + 1
 	count  int
-	groups bool
+	sizes  []int32 // by lane of groups: its tasks
 	queues bool
 }
 
@@ -35,11 +35,13 @@ func New(src tracer.Source, tasks []uint64) *Source {
 }
 
 // Groups returns a trace whose PE i is group i of count. group returns the group of task number i of a list. Events of other tasks are left out,
-// and so are those of the kinds Start and End.
+// and so are those of the kinds Start and End of groups of several tasks.
 func Groups(src tracer.Source, tasks []uint64, count int, group func(i int) int) *Source {
-	s := &Source{Source: src, count: count, groups: true}
+	s := &Source{Source: src, count: count, sizes: make([]int32, count)}
 	for i, task := range tasks {
-		s.lanes.Put(task, int32(group(i))+1)
+		k := group(i)
+		s.sizes[k]++
+		s.lanes.Put(task, int32(k)+1)
 	}
 	return s
 }
@@ -152,7 +154,7 @@ func (r *reader) put(k tracer.Kind, e *tracer.Event, task uint64, code uint32) {
 	if r.source.queues && k == tracer.Overhead {
 		k = tracer.Busy
 	}
-	if r.source.groups {
+	if r.source.sizes != nil && r.source.sizes[lane-1] > 1 {
 		if !r.change(lane-1, k, task) {
 			return
 		}

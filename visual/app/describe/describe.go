@@ -142,7 +142,7 @@ func (d *Describer) pane(t *paneThings) PaneDescription {
 		out.Notes = []string{"The picture is being computed."}
 		return out
 	}
-	l := p.Picture().Legend(d.cameras.Frame(p))
+	l := p.Kind.Explain(p.Picture(), d.cameras.Frame(p))
 	if l.Title != "" {
 		out.Title = l.Title + ": " + out.Title
 	}

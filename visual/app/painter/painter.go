@@ -233,7 +233,7 @@ func planeOf(picture view.Picture, f *view.Frame, subject uint64) Plane {
 }
 
 func (g *Painter) drawLegend(p *panes.Pane, c *canvas, f *view.Frame, full scene.Rect, out *scene.List) {
-	l := p.Picture().Legend(f)
+	l := p.Kind.Explain(p.Picture(), f)
 	em := float64(f.Style.Font)
 	had, strip, lines := c.hasLegend, c.stripH, 1
 	if full.H() > 2*smallEms*em {

@@ -94,7 +94,7 @@ func (p *page) paint(s *Still) {
 // legend returns the legend of a still. Its warning names the time until which the user let the view show the run, unless the legend of the view
 // does: that of a picture that moves, or of one that names the interval whose events it counts.
 func (s *Still) legend(o *view.Opened, shot Shot) view.Legend {
-	l := s.picture.Legend(s.frame)
+	l := o.Kind.Explain(s.picture, s.frame)
 	from, to := o.Data.Span()
 	if until := shot.Shared.Until; until != nil && *until < to && !o.Kind.Whole && !view.Implements[view.Moving](o.Kind) && !o.ReadsTime() {
 		numbers := ""

@@ -34,7 +34,7 @@ var BusyStage = flow.Derive("busy", "colours of busy time",
 			return nil, err
 		}
 		b := &Busy{By: c.Params.Text(ColorBy.Name), Run: view.RunStage.In(c), Act: ActivityStage.In(c), PEs: view.PEStage.In(c), Scheme: scheme, Rows: TaskRowsStage.In(c)}
-		if b.Rows != nil && (b.By == ByPE || b.Rows.Grouped) { // rows are no PEs
+		if b.Rows != nil && (b.By == ByPE || b.Rows.By == RowsByGroup) { // rows are no PEs
 			b.By = ByProcedure
 		}
 		if b.By == ByProcedure {

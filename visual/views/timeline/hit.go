@@ -102,7 +102,8 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return place, true
 }
 
-// Locate returns a rectangle for each visible selected step; steps of a row that touch or share a pixel have one together. For PEs without
+// Locate returns a rectangle for each visible selected step; steps of a row that touch or share a pixel have one together. A row that tasks share is
+// selected as a whole with any of them, or with their function. For PEs without
 // tasks or codes it returns their rows, limited to the selected time if there is one. For a time alone it returns a band over all rows.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
@@ -110,11 +111,8 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 		return nil
 	}
 	r := layout(f, g)
-	x0, x1 := r.In.X0, r.In.X1
+	x0, x1 := r.within(s.Time)
 	if m.OnlyPlace() {
-		if s.Time != nil {
-			x0, x1 = r.X(s.Time.First), r.X(s.Time.Last)
-		}
 		if len(s.PEs) == 0 {
 			if band, ok := r.Within(scene.Rect{X0: x0, Y0: r.In.Y0, X1: x1, Y1: r.In.Y1}); ok {
 				return []scene.Rect{band}
@@ -138,7 +136,12 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 		}
 		var found spans
 		for pe := from; pe <= min(to, len(g.Act.Lanes)-1); pe++ {
-			if m.PE(pe, pe) {
+			switch {
+			case g.Rows != nil && len(g.Rows.Members(pe)) > 1:
+				if g.meets(pe, m, s) {
+					found.add(r.within(s.Time))
+				}
+			case m.PE(pe, pe):
 				r.selected(pe, m, &found)
 			}
 		}
@@ -149,6 +152,14 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 		}
 	}
 	return places
+}
+
+// within returns the ends of a time along x, those of the data without one.
+func (r *rows) within(t *view.Span) (x0, x1 float64) {
+	if t == nil {
+		return r.In.X0, r.In.X1
+	}
+	return r.X(t.First), r.X(t.Last)
 }
 
 // selected collects the visible stretches of the selected steps of a PE.

@@ -47,7 +47,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			to := timeplot.RowsByTask
 			switch {
 			case g.Rows == nil:
-			case g.Rows.Grouped:
+			case g.Rows.By == timeplot.RowsByGroup:
 				to = timeplot.RowsByPE
 			default:
 				to = timeplot.RowsByGroup

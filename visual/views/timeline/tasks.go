@@ -1,6 +1,18 @@
 package timeline
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+)
+
+// meets reports whether a selection contains a task of a row of tasks, or their function.
+func (g *Geometry) meets(row int, m *match.Steps, s view.Selection) bool {
+	t := g.Rows
+	return m.Admits(t.Groups[t.Group(row)].Code) && (len(s.Tasks) == 0 || slices.ContainsFunc(t.Members(row), m.Task))
+}
 
 // taskLabels draws the names of tasks beside rows that have room for them. Otherwise it draws those of functions, with the number of their tasks, at
 // the middle of their rows, as far as there is room.

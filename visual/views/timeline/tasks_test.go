@@ -1,9 +1,14 @@
 package timeline
 
 import (
+	"math"
 	"slices"
 	"testing"
 
+	"whorl/internal/figures"
+	"whorl/testdata/must"
+	"whorl/tracer/derive/waits"
+	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -58,9 +63,9 @@ func TestTasks(t *testing.T) {
 	kindtest.Texts(t, Kind(), map[string]string{"rows": "task"}, src, viewtest.Served(3, 2), viewtest.Small())
 }
 
-// TestManyTasks: rows of many tasks are folded; each row says how many it has and of which functions, and a click selects them.
-func TestManyTasks(t *testing.T) {
-	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(6000, 8), 900, 300, "rows", "task")
+// TestAllTasks: rows of many tasks are folded if all have rows of their own; each row says how many it has and of which functions, and a click selects them.
+func TestAllTasks(t *testing.T) {
+	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(6000, 8), 900, 300, "rows", "all")
 	r := layout(f, g)
 	first, end := r.visible()
 	if r.size < 16 || end-first > 200 {
@@ -80,11 +85,71 @@ func TestManyTasks(t *testing.T) {
 	}
 }
 
+// TestLongestTasks: of many tasks, the longest have rows of their own, and the others of each function share one, which says how many it has.
+func TestLongestTasks(t *testing.T) {
+	src := viewtest.Served(6000, 8)
+	w := must.Get(waits.Build(src, nil))(t)
+	g, f := kindtest.Shown[*Geometry](t, Kind(), src, 900, 900, "rows", "task")
+	length := map[uint64]int64{}
+	for i := range w.Tasks {
+		length[w.Tasks[i].ID] = w.Tasks[i].Sum() - w.Tasks[i].Times[waits.Blocked] - w.Tasks[i].Times[waits.Ready]
+	}
+	shown, apart, least, most := 0, 0, int64(math.MaxInt64), int64(0)
+	rest := -1
+	for row := range g.Act.PEs {
+		members := g.Rows.Members(row)
+		shown += len(members)
+		for _, task := range members {
+			if len(members) == 1 {
+				least = min(least, length[task])
+			} else {
+				most = max(most, length[task])
+			}
+		}
+		if len(members) == 1 {
+			apart++
+		} else {
+			rest = row
+		}
+	}
+	if shown != len(w.Tasks) || apart < 48 || apart > 52 || rest < 0 {
+		t.Fatalf("%d of %d tasks in %d rows, %d of them apart", shown, len(w.Tasks), g.Act.PEs, apart)
+	}
+	if least < most && apart == 48 {
+		t.Errorf("a task of %d ns has a row of its own, one of %d ns has not", least, most)
+	}
+	r := layout(f, g)
+	y0, y1 := r.bar(rest)
+	members := g.Rows.Members(rest)
+	tip, _ := g.Tip(f, f.Area.X0+3, (y0+y1)/2)
+	if want := figures.Count(int64(len(members))) + " main.(*server).handle"; len(tip.Lines) == 0 || tip.Lines[0] != want {
+		t.Errorf("the tip of the shared row: %q, expected %q", tip.Lines, want)
+	}
+	// Any of its tasks lights it, and so does the function.
+	for _, s := range []view.Selection{
+		{Trace: "t", Tasks: []view.Tasks{{First: members[len(members)/2]}}},
+		{Trace: "t", Codes: []uint32{viewtest.ServedHandle}},
+	} {
+		if !slices.ContainsFunc(g.Locate(f, s), func(p scene.Rect) bool { return p.Y0 == y0 && p.Y1 == y1 }) {
+			t.Errorf("%+v lights %v, the row of its task is from %v to %v", s, g.Locate(f, s), y0, y1)
+		}
+	}
+	if s, ok := g.Hit(f, f.Area.X0+3, (y0+y1)/2); !ok || !slices.Equal(s.Codes, []uint32{viewtest.ServedHandle}) {
+		t.Errorf("the shared row selects %+v", s)
+	}
+	y0, y1 = r.bar(0)
+	if s, ok := g.Hit(f, f.Area.X0+3, (y0+y1)/2); !ok || len(s.Tasks) != 1 || s.Tasks[0].First != g.Rows.Members(0)[0] {
+		t.Errorf("the first row selects %+v", s)
+	}
+	kindtest.Golden(t, "served-longest.txt", Kind(), viewtest.Served(200, 4), 700, 700, map[string]string{"rows": "task"})
+	kindtest.AnyFrame(t, Kind(), g)
+}
+
 // TestFunctions shows a row for each function. Its name says how many tasks it has, and a click selects it.
 func TestFunctions(t *testing.T) {
 	kindtest.Golden(t, "served-groups.txt", Kind(), viewtest.Served(12, 2), 700, 300, map[string]string{"rows": "group", "path": "true"})
 	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(40, 4), 900, 300, "rows", "group")
-	if g.Act.PEs != 4 || !g.Rows.Grouped {
+	if g.Act.PEs != 4 {
 		t.Fatalf("%d rows", g.Act.PEs)
 	}
 	y0, y1 := layout(f, g).bar(0)
@@ -95,10 +160,8 @@ func TestFunctions(t *testing.T) {
 	if tip, _ := g.Tip(f, f.Area.X0+3, (y0+y1)/2); len(tip.Lines) == 0 || tip.Lines[0] != "40 main.(*server).handle" {
 		t.Errorf("its tip: %q", tip.Lines)
 	}
-	for _, p := range g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: g.Rows.Tasks[7]}}}) {
-		if p.Y0 != y0 || p.Y1 != y1 {
-			t.Errorf("a task of the function lights %v, its row is from %v to %v", p, y0, y1)
-		}
+	if places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: g.Rows.Tasks[7]}}}); len(places) != 1 || places[0].Y0 != y0 || places[0].Y1 != y1 {
+		t.Errorf("a task of the function lights %v, its row is from %v to %v", places, y0, y1)
 	}
 	if a := g.Input(f, view.Input{Kind: view.Press, Key: "g"}); a[0].Name != "rows" || a[0].Value != "pe" {
 		t.Errorf("g: %+v", a)
