@@ -180,6 +180,14 @@ func TestTitles(t *testing.T) {
 		return all
 	}
 	same := func(*experiment.Run) {}
+	threads := func(args ...string) (all []*experiment.Run) {
+		for pair := range slices.Chunk(args, 2) {
+			r := experiment.Defaults("dts/quicksort")
+			r.Args = pair
+			all = append(all, &r)
+		}
+		return all
+	}
 	for _, c := range []struct {
 		runs []*experiment.Run
 		want []string
@@ -187,7 +195,10 @@ func TestTitles(t *testing.T) {
 		{vary(same, func(r *experiment.Run) { r.Seed = 2 }), []string{"seed 1", "seed 2"}},
 		{vary(same, func(r *experiment.Run) { r.Network = "ring" }), []string{"machine's own network", "ring"}},
 		{vary(same, func(r *experiment.Run) { r.Machine, r.PEs = "modern", 8 }), []string{"4 PEs, symmetry", "8 PEs, modern"}},
-		{vary(same, func(r *experiment.Run) { r.Args = []string{"24"} }), []string{"20", "24"}},
+		{vary(same, func(r *experiment.Run) { r.Args = []string{"24"} }), []string{"n 20", "n 24"}},
+		{threads("10000", "4", "10000", "1000"), []string{"grain 4", "grain 1000"}},
+		{threads("100", "4", "10000", "1000"), []string{"n 100, grain 4", "n 10000, grain 1000"}},
+		{append(vary(same), threads("100", "4")...), []string{"pascal 20", "quicksort 100 4"}},
 		{vary(func(r *experiment.Run) { r.Goal = "a(1, X)" }, func(r *experiment.Run) { r.Goal = "b(1, X)" }), []string{"a(1,X)", "b(1,X)"}},
 		{vary(same, same), []string{"pascal 20, 4 PEs, on-demand", "pascal 20, 4 PEs, on-demand (2)"}},
 		{append(vary(same), nil), []string{"pascal 20, 4 PEs, on-demand", "file"}},

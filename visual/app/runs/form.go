@@ -76,6 +76,15 @@ func programNames() []string {
 	return append(out, ownProgram)
 }
 
+// takesGoal reports whether the program is in FGHC, which a goal starts.
+func (f *form) takesGoal() bool {
+	if f.own() {
+		return true
+	}
+	_, ok := benchmarks.All[f.program].Program.(benchmarks.FGHC)
+	return ok
+}
+
 func networkNames() []string {
 	return append([]string{"machine's own"}, names(experiment.Networks())...)
 }

@@ -192,7 +192,9 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 			}
 		}
 	}
-	f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, widget.FieldOptions{Hint: hint, Code: true}))
+	if form.takesGoal() {
+		f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, widget.FieldOptions{Hint: hint, Code: true}))
+	}
 	f.short("PEs", "Processing elements", f.field("pes", &form.pes, widget.FieldOptions{Error: countError(form.pes, 1, experiment.MaxPEs)}))
 	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, widget.FieldOptions{Error: countError(form.seed, 0, 1<<63-1)}))
 	f.item("Policy", form.policies(), names(form.policies()), &form.policy)

@@ -92,6 +92,20 @@ func TestOwnProgramBeginsWithTheBenchmark(t *testing.T) {
 	}
 }
 
+// TestGoalOfFGHC: only programs in FGHC have a field for a goal.
+func TestGoalOfFGHC(t *testing.T) {
+	p := NewPanel()
+	p.Open = true
+	u, _ := panelUser(t, &p)
+	for i, b := range benchmarks.All {
+		p.form.program = i
+		u.Step()
+		if _, fghc := b.Program.(benchmarks.FGHC); u.Shows("Goal") != fghc {
+			t.Errorf("the form of %s shows\n%s", b.Name, u.Texts())
+		}
+	}
+}
+
 // TestCountErrors: numbers outside their range and texts that are no numbers are described.
 func TestCountErrors(t *testing.T) {
 	for _, c := range []struct {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/benchmarks"
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/sim/machines"
@@ -61,11 +62,31 @@ func facts(r experiment.Run) []string {
 	return []string{mode, r.Machine, network, "seed " + strconv.FormatUint(r.Seed, 10), speeds}
 }
 
+// sizes returns the sizes of the benchmark of all runs, nil if they are of several programs or have other arguments.
+func sizes(all []*experiment.Run) []benchmarks.Param {
+	b, err := benchmarks.Lookup(all[0].Program)
+	if err != nil || slices.ContainsFunc(all, func(r *experiment.Run) bool { return r.Program != all[0].Program || len(r.Args) != len(b.Params) }) {
+		return nil
+	}
+	return b.Params
+}
+
 // Titles returns short titles that distinguish traces: the differing parts of their names, and the differing properties and goals of their runs.
 // A nil run stands for a trace that is known only by its name.
 func Titles(names []string, all []*experiment.Run) []string {
 	long := slices.Clone(names)
-	if !slices.Contains(all, nil) {
+	if len(all) > 0 && !slices.Contains(all, nil) {
+		named := sizes(all)
+		for i, r := range all {
+			args := " " + strings.Join(r.Args, " ")
+			if program, rest, ok := strings.Cut(names[i], args+", "); ok && named != nil && program == filepath.Base(r.Program) {
+				long[i] = program
+				for k, arg := range r.Args {
+					long[i] += ", " + named[k].Name + " " + arg
+				}
+				long[i] += ", " + rest
+			}
+		}
 		for i, r := range all {
 			for _, fact := range append(facts(*r), r.Goal) {
 				if fact != "" && !slices.Contains(strings.Split(names[i], ", "), fact) {
