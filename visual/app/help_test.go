@@ -58,6 +58,9 @@ func TestHelpListsEveryKey(t *testing.T) {
 				}
 			}
 		}
+		if d.typed("zqx"); !d.shows("Nothing has these words") {
+			t.Errorf("the help does not say that it found nothing:\n%s", d.overTexts())
+		}
 		d.key("Escape", 0)
 		if d.app.help.Open || d.shows("Redo") {
 			t.Error("Escape does not close the help")

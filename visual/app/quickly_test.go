@@ -63,6 +63,15 @@ func TestQuickly(t *testing.T) {
 	if len(a.model.State.Shared.Selection.Codes) != 1 {
 		t.Errorf("the clause of the line is not selected: %+v", a.model.State.Shared.Selection)
 	}
+	if d.quick("pascal.fghc:28"); !d.shows("pascal.fghc:28") {
+		t.Errorf("the line is not found by its place:\n%s", d.overTexts())
+	}
+	d.key("Escape", 0)
+	d.quick("palette safe")
+	enter()
+	if a.model.State.Shared.Palette != "safe" {
+		t.Error("the palette is not chosen")
+	}
 	before := a.model.Root.String()
 	d.quick("arrange waiting")
 	enter()

@@ -129,6 +129,9 @@ func (d *Help) Draw(c *ui.Context, blocks []Block) {
 		r.CutTop(c.Px(helpFind))
 		widget.Field(c, field, "find", &d.find, widget.FieldOptions{Hint: "search keys and views", Icon: icon.Search, First: true})
 		h.blocks = search(blocks, d.find)
+		if len(h.blocks) == 0 {
+			c.Label(r, "Nothing has these words", ui.Type{Color: c.Theme.Muted, Align: scene.Middle})
+		}
 		h.arrange(r.W())
 		h.draw(r)
 	})

@@ -97,11 +97,11 @@ func (q *Finder) entries() []Entry {
 		all = append(all, q.paneEntries()...)
 	}
 	for i, name := range append([]string{""}, view.Palette.Choices...) {
-		label := "Colours of all panes: " + name
+		label := "Palette of all panes: " + name
 		if i == 0 {
-			label = "Colours of all panes: those of each view"
+			label = "Palette of all panes: that of each view"
 		}
-		all = append(all, Entry{Label: label, Group: "palette", Do: func() { q.actions.Apply(view.Action{Do: view.SetPalette, Name: name}) }})
+		all = append(all, Entry{Label: label, Group: "palette", Doc: view.Palette.Doc, Do: func() { q.actions.Apply(view.Action{Do: view.SetPalette, Name: name}) }})
 	}
 	if d := q.model.Focused(); d != nil {
 		all = append(all, q.procedures(d)...)

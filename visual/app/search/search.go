@@ -38,6 +38,7 @@ type Search struct {
 
 	trace   string
 	pattern *regexp.Regexp
+	place   view.Lines // of a text such as p.fghc:35: the file may be a part of its name
 	codes   []tracer.Code
 	code    int                 // the next one
 	named   map[string]int      // the index in Found of the match of a name
@@ -56,7 +57,8 @@ type file struct {
 }
 
 // New returns the search for a text in src, a trace with the given name. The text finds the task and the PE of a number, "PE 3" alone for a PE, the
-// procedures and functions whose names match a regular expression, then the clauses or the source lines whose text matches it. The case of letters
+// procedures and functions whose names match a regular expression, then the clauses or the source lines whose text matches it. "p.fghc:35" and ":35"
+// find a line by its place. The case of letters
 // does not matter. A text that is no regular expression is searched for as it is.
 func New(src tracer.Source, trace, text string) *Search {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, ""))
@@ -72,6 +74,10 @@ func New(src tracer.Source, trace, text string) *Search {
 		s.pattern = regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
 	}
 	s.addNumber(text, meta.PEs)
+	if i := strings.LastIndexByte(text, ':'); i >= 0 {
+		n, _ := strconv.ParseInt(text[i+1:], 10, 32)
+		s.place = view.Lines{File: text[:i], First: int32(n)}
+	}
 	return s
 }
 
@@ -172,7 +178,8 @@ func (s *Search) addLine() {
 	line, rest, _ := strings.Cut(f.rest, "\n")
 	line, f.rest = strings.TrimSuffix(line, "\r"), rest
 	f.line++
-	if !s.pattern.MatchString(line[:min(len(line), mostLine)]) {
+	named := f.line == s.place.First && strings.Contains(f.name, s.place.File)
+	if !named && !s.pattern.MatchString(line[:min(len(line), mostLine)]) {
 		return
 	}
 	place, text := fmt.Sprintf("%s:%d", f.name, f.line), strings.TrimSpace(line[:min(len(line), mostShown)])
@@ -180,7 +187,7 @@ func (s *Search) addLine() {
 		s.add(place, text, view.Selection{Lines: []view.Lines{{File: f.name, First: f.line}}})
 		return
 	}
-	if strings.HasPrefix(strings.TrimSpace(line), "%") {
+	if !named && strings.HasPrefix(strings.TrimSpace(line), "%") {
 		return
 	}
 	i, exact := slices.BinarySearchFunc(f.clauses, f.line, func(c uint32, n int32) int { return cmp.Compare(s.codes[c].Line, n) })

@@ -57,6 +57,12 @@ func TestFind(t *testing.T) {
 		{"[a", false, "p.fghc:1"},
 		{"^main", false, "main/1; p.fghc:7"},
 		{"nothing", true, ""},
+		{"p.fghc:4", true, "p.fghc:4"},
+		{"fghc:1", false, "p.fghc:1"},
+		{"fghc:1", true, ""}, // before the first clause
+		{":6", true, "p.fghc:6"},
+		{"q.fghc:4", true, ""},
+		{":0", true, ""},
 		{`T\.$`, true, "p.fghc:5"},
 		{"su\xff", false, "sum/2; Assume; p.fghc:1; p.fghc:2; p.fghc:3; p.fghc:4; p.fghc:6; p.fghc:7"}, // without the invalid byte
 		{strings.Repeat("a", 4<<20), true, ""},
