@@ -85,6 +85,29 @@ func TestTwins(t *testing.T) {
 	if moved < 5 {
 		t.Errorf("only %d tasks have another number in the other run; the test needs more", moved)
 	}
+	// All tasks of a large selection have their twins, one by one as well as in ranges.
+	var many []view.Tasks
+	for task := range first {
+		many = append(many, view.Tasks{First: task})
+	}
+	for _, tasks := range [][]view.Tasks{many, {{First: 1, Last: 1 << 40}}} {
+		d.app.actions.Apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: a.Trace, Tasks: tasks}})
+		var got, all []string
+		for range 2 { // computed, and remembered
+			got = nil
+			for _, t := range d.app.links.Translated(b).Shared.Selection.Tasks {
+				got = append(got, second[t.First])
+			}
+		}
+		for _, place := range first {
+			all = append(all, place)
+		}
+		slices.Sort(got)
+		slices.Sort(all)
+		if !slices.Equal(got, all) {
+			t.Errorf("of %d tasks %d have twins", len(all), len(got))
+		}
+	}
 	// Both enter the same subtree.
 	d.doubleClick(d.middle(at[len(at)/2]))
 	v, w := d.app.model.Pane(a.ID).Root(), d.app.model.Pane(b.ID).Root()

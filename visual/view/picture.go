@@ -149,6 +149,8 @@ type Mapping struct{ X, Y, ScaleX, ScaleY float64 }
 type Genealogy interface {
 	Way(task uint64) (way []int32, name string, ok bool)
 	TaskAt(way []int32) (task uint64, name string, ok bool)
+	// Twins returns the tasks of another tree with the ways and the names of tasks of this one.
+	Twins(tasks []Tasks, other Genealogy) []Tasks
 }
 
 // A Mover is a Picture that supports animation after a parameter has changed. Between returns the picture at t, from 0 (before) to 1 (the

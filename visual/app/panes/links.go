@@ -14,10 +14,11 @@ import (
 // scale of time, and the camera and the settings of a view change in all of them. A selection in one run is lit in the others (twins.go).
 type Links struct {
 	model *Model
+	twins map[twinKey]twinned
 }
 
 // NewLinks returns the links between the panes of a model.
-func NewLinks(m *Model) *Links { return &Links{m} }
+func NewLinks(m *Model) *Links { return &Links{model: m} }
 
 // Compared returns the open documents that are compared with d, d included; nil if there are no others.
 func (l *Links) Compared(d *documents.Document) []*documents.Document {

@@ -10,8 +10,18 @@ import (
 // A selection in one of the compared runs is lit in the others too: the same goals of the program, whatever their numbers, and the same
 // procedures, PEs and times.
 
-// maxTwins is the number of tasks of a selection that are looked for in another run.
-const maxTwins = 100
+// fewTwins is the number of tasks of a selection that are looked for one by one in another run.
+const fewTwins = 100
+
+// A twinKey tells large selections of tasks apart.
+type twinKey struct {
+	from, to view.Genealogy
+	entries  int
+	first    view.Tasks
+}
+
+// twinned are the tasks of a large selection, and those of another run at the same places.
+type twinned struct{ tasks, twins []view.Tasks }
 
 // Translated returns the state as the overlay of a pane shows it: times, selection and hovered thing are those of the pane's trace.
 func (l *Links) Translated(p *Pane) *view.State {
@@ -36,17 +46,7 @@ func (l *Links) Twin(s view.Selection, d *documents.Document) view.Selection {
 		Trace: d.Name, PEs: s.PEs, Time: l.twinTime(s.Time, e, d), Lines: s.Lines, Contexts: s.Contexts,
 		Codes: documents.SameCodes(s.Codes, e.Source.Dict().Codes(), d.Source.Dict().Codes()),
 	}
-	for _, t := range s.Tasks[:min(len(s.Tasks), maxTwins)] {
-		first, last := t.First, max(t.First, t.Last)
-		if t.Subtree {
-			last = first
-		}
-		for task := first; task <= last && task-first < maxTwins; task++ {
-			if u, ok := l.twinTask(task, e, d); ok {
-				out.Tasks = append(out.Tasks, view.Tasks{First: u, Subtree: t.Subtree})
-			}
-		}
-	}
+	out.Tasks = l.twinTasks(s.Tasks, e, d)
 	if len(out.Codes) == 0 && len(s.Codes) > 0 || len(out.Tasks) == 0 && len(s.Tasks) > 0 {
 		return view.Selection{}
 	}
@@ -59,6 +59,45 @@ func (l *Links) twinTime(t *view.Span, from, to *documents.Document) *view.Span 
 		return t
 	}
 	return &view.Span{First: l.model.Clock.OnTrace(l.model.Clock.OnClock(t.First, from), to), Last: l.model.Clock.OnTrace(l.model.Clock.OnClock(t.Last, from), to)}
+}
+
+// twinTasks returns the tasks of another run with the same ways from the root and the same names. Few tasks do not need a walk through both trees.
+func (l *Links) twinTasks(tasks []view.Tasks, from, to *documents.Document) (twins []view.Tasks) {
+	n := uint64(0)
+	for _, t := range tasks {
+		if !t.Subtree && t.Last > t.First {
+			n += min(t.Last-t.First, fewTwins)
+		}
+		n++
+	}
+	if n <= fewTwins {
+		for _, t := range tasks {
+			last := t.First
+			if !t.Subtree {
+				last = max(last, t.Last)
+			}
+			for task := t.First; task <= last; task++ {
+				if u, ok := l.twinTask(task, from, to); ok {
+					twins = append(twins, view.Tasks{First: u, Subtree: t.Subtree})
+				}
+			}
+		}
+		return twins
+	}
+	v, w := l.genealogy(from), l.genealogy(to)
+	if v == nil || w == nil {
+		return nil
+	}
+	key := twinKey{v, w, len(tasks), tasks[0]}
+	if known, ok := l.twins[key]; ok && slices.Equal(known.tasks, tasks) {
+		return known.twins
+	}
+	if l.twins == nil || len(l.twins) > 16 { // pictures that are gone
+		l.twins = map[twinKey]twinned{}
+	}
+	twins = v.Twins(tasks, w)
+	l.twins[key] = twinned{tasks, twins}
+	return twins
 }
 
 // twinTask returns the task of another run with the same way from the root and the same name.
