@@ -38,3 +38,36 @@ func Locate(p view.Picture, f *view.Frame, s view.Selection) []scene.Rect {
 	}
 	return nil
 }
+
+// Boxes returns the area of a rectangle, or of a polygon whose sides are parallel to the axes: the parts of its columns, from the left.
+func Boxes(o scene.Op) (all []scene.Rect) {
+	box := func(x0, y0, x1, y1 float32) {
+		all = append(all, scene.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
+	}
+	switch o.Kind {
+	case scene.OpRect:
+		box(o.Rect())
+	case scene.OpPolygon:
+		points, _ := o.Polygon()
+		var xs []float32
+		for i := 0; i < len(points); i += 2 {
+			xs = append(xs, points[i])
+		}
+		slices.Sort(xs)
+		xs = slices.Compact(xs)
+		for k := range len(xs) - 1 {
+			var ys []float32 // of the horizontal sides over the column
+			for i := 0; i < len(points); i += 2 {
+				next := (i + 2) % len(points)
+				if min(points[i], points[next]) <= xs[k] && xs[k+1] <= max(points[i], points[next]) {
+					ys = append(ys, points[i+1])
+				}
+			}
+			slices.Sort(ys)
+			for i := 0; i+1 < len(ys); i += 2 {
+				box(xs[k], ys[i], xs[k+1], ys[i+1])
+			}
+		}
+	}
+	return all
+}

@@ -130,21 +130,33 @@ func (p *Plot) Bars(out *scene.List, values []int64, label func(value int64) str
 			tops[i] = max(int(math.Round(float64(v)/float64(most)*p.In.H())), 1)
 		}
 	}
-	p.Fill(out, make([]int, len(tops)), tops, color)
+	p.Fill(out, p.In.Y1, make([]int, len(tops)), tops, color)
 	if p.In.X0-p.Area.X0 > p.Em {
 		p.Label(out, p.In.Y0+0.5*p.Em, label(most), p.Style.Muted)
 	}
 }
 
-// Fill fills each pixel column from base to tops, in pixels above the axis. Equal neighbours become one rectangle.
-func (p *Plot) Fill(out *scene.List, base, tops []int, color scene.Color) {
-	for i := 0; i < len(tops); {
+// Fill fills each pixel column from base to tops, in pixels above bottom. Neighbours are one polygon, which has no seams at any scale.
+func (p *Plot) Fill(out *scene.List, bottom float64, base, tops []int, color scene.Color) {
+	x, y := float32(p.In.X0), float32(bottom)
+	var points []float32
+	for i := 0; i < len(tops); i++ {
 		from := i
-		for i++; i < len(tops) && tops[i] == tops[from] && base[i] == base[from]; i++ {
+		for points = points[:0]; i < len(tops) && tops[i] > base[i]; i++ {
+			if i == from || tops[i] != tops[i-1] {
+				points = append(points, x+float32(i), y-float32(tops[max(i-1, from)]), x+float32(i), y-float32(tops[i]))
+			}
 		}
-		if tops[from] > base[from] {
-			x := float32(p.In.X0)
-			out.Rect(x+float32(from), float32(p.In.Y1)-float32(tops[from]), x+float32(i), float32(p.In.Y1)-float32(base[from]), color)
+		if i == from {
+			continue
 		}
+		points = append(points, x+float32(i), y-float32(tops[i-1]))
+		for k := i; k > from; k-- {
+			if k == i || base[k] != base[k-1] {
+				points = append(points, x+float32(k), y-float32(base[min(k, i-1)]), x+float32(k), y-float32(base[k-1]))
+			}
+		}
+		points = append(points, x+float32(from), y-float32(base[from]))
+		out.Polygon(points, scene.NonZero, color)
 	}
 }

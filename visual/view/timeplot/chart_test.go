@@ -1,11 +1,13 @@
 package timeplot
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 
@@ -64,14 +66,44 @@ func TestBars(t *testing.T) {
 	p := New(f, 0, 300, 0, 0)
 	out := scene.New(300, 300)
 	p.Bars(out, []int64{0, 1000, 1000, 1}, nil, scene.RGB(1, 2, 3))
-	var got [][4]float32
+	var got []scene.Rect
 	for i := range out.Len() {
-		o := out.Op(i)
-		x0, y0, x1, y1 := o.Rect()
-		got = append(got, [4]float32{x0, y0, x1, y1})
+		got = append(got, drawtest.Boxes(out.Op(i))...)
 	}
-	bottom := float32(p.In.Y1)
-	if want := [][4]float32{{1, 0, 3, bottom}, {3, bottom - 1, 4, bottom}}; !slices.Equal(got, want) {
-		t.Errorf("bars %v, want %v", got, want)
+	bottom := p.In.Y1
+	if want := []scene.Rect{{X0: 1, X1: 3, Y1: bottom}, {X0: 3, Y0: bottom - 1, X1: 4, Y1: bottom}}; out.Len() != 1 || !slices.Equal(got, want) {
+		t.Errorf("%d operations with the bars %v, want one with %v", out.Len(), got, want)
+	}
+}
+
+// TestFill checks the columns of polygons: gaps divide them, and each layer stands on the one below.
+func TestFill(t *testing.T) {
+	f := &view.Frame{Area: scene.Rect{X1: 300, Y1: 300}, Style: view.NewStyle(false, 12), Text: glyph.New()}
+	p := New(f, 0, 300, 0, 0)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		base, tops := make([]int, r.IntN(12)), []int(nil)
+		var want float64
+		for i := range base {
+			base[i] = r.IntN(4)
+			tops = append(tops, base[i]+r.IntN(4))
+			want += float64(tops[i] - base[i])
+		}
+		out := scene.New(300, 300)
+		p.Fill(out, 100, base, tops, scene.RGB(1, 2, 3))
+		var area float64
+		for k := range out.Len() {
+			for _, b := range drawtest.Boxes(out.Op(k)) {
+				area += b.W() * b.H()
+				for i := int(b.X0 - p.In.X0); i < int(b.X1-p.In.X0); i++ {
+					if b.Y1 != float64(100-base[i]) || b.Y0 != float64(100-tops[i]) {
+						t.Errorf("from %v to %v column %d is %v", base, tops, i, b)
+					}
+				}
+			}
+		}
+		if area != want {
+			t.Errorf("from %v to %v the area is %v, want %v", base, tops, area, want)
+		}
 	}
 }

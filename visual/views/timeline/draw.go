@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"math"
-	"slices"
 
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
@@ -36,13 +35,22 @@ type brush struct {
 	shares []activity.Share // by column of the current row
 	times  []int64          // by column and class of the current row, in ns; only when colours show procedures
 	busy   scene.Color      // of the current row
+	zero   []int            // by column
+	// heights are the tops of the layers of the current row by column, in pixels: the classes of busy time or all of it, and overhead over it.
+	heights [][]int
 }
 
 func (b *brush) drawRows() {
 	until := b.Last(b.g.Act.To)
 	bounds := b.Seen(until)
 	n := len(bounds) - 1
-	b.shares = make([]activity.Share, n)
+	b.shares, b.zero, b.heights = make([]activity.Share, n), make([]int, n), make([][]int, 2)
+	if b.g.Classes != nil {
+		b.heights = make([][]int, b.g.Classes.N+1)
+	}
+	for i := range b.heights {
+		b.heights[i] = make([]int, n)
+	}
 	first, end := b.visible()
 	for i := first; i < end; i++ {
 		y0, y1 := b.bar(i)
@@ -88,21 +96,23 @@ func (b *brush) colour(first, last int) scene.Color {
 // stacked fills a row from the bottom with busy time and then overhead.
 func (b *brush) stacked(y0, y1 float64) {
 	h := int(y1 - y0)
-	for k := 0; k < len(b.shares); {
-		busy, over := timeplot.Heights(b.shares[k], h)
-		from := k
-		for k++; k < len(b.shares); k++ {
-			if p, q := timeplot.Heights(b.shares[k], h); p != busy || q != over {
-				break
-			}
+	for k, s := range b.shares {
+		busy, over := timeplot.Heights(s, h)
+		b.heights[0][k], b.heights[1][k] = busy, busy+over
+	}
+	b.fill(y1, b.busy)
+}
+
+// fill fills a row from the bottom: the heights of the first layers with colours, and the last one with overhead.
+func (b *brush) fill(y1 float64, colors ...scene.Color) {
+	base := b.zero
+	for i, tops := range b.heights {
+		c := b.states.Over
+		if i < len(colors) {
+			c = colors[i]
 		}
-		x0, x1 := float32(b.In.X0)+float32(from), float32(b.In.X0)+float32(k)
-		if busy > 0 {
-			b.out.Rect(x0, float32(y1)-float32(busy), x1, float32(y1), b.busy)
-		}
-		if over > 0 {
-			b.out.Rect(x0, float32(y1)-float32(busy+over), x1, float32(y1)-float32(busy), b.states.Over)
-		}
+		b.Fill(b.out, y1, base, tops, c)
+		base = tops
 	}
 }
 
@@ -126,33 +136,18 @@ func (b *brush) classes(first, last int, bounds []int64) {
 // layered fills a row from the bottom with the classes of busy time and then overhead.
 func (b *brush) layered(y0, y1 float64) {
 	h, n := int(y1-y0), b.g.Classes.N
-	parts, last := make([]int, n+1), make([]int, n+1)
-	from := 0
-	flush := func(to int) {
-		x0, x1 := float32(b.In.X0)+float32(from), float32(b.In.X0)+float32(to)
-		y := float32(y1)
-		for i, p := range last {
-			c := b.states.Over
-			if i < n {
-				c = b.colors[i]
-			}
-			if p > 0 && to > from {
-				b.out.Rect(x0, y-float32(p), x1, y, c)
-			}
-			y -= float32(p)
+	parts := make([]int, n)
+	for k, s := range b.shares {
+		busy, over := timeplot.Heights(s, h)
+		timeplot.Parts(b.times[k*n:(k+1)*n], busy, parts)
+		top := 0
+		for i, p := range parts {
+			top += p
+			b.heights[i][k] = top
 		}
-		from = to
+		b.heights[n][k] = top + over
 	}
-	for k := range b.shares {
-		busy, over := timeplot.Heights(b.shares[k], h)
-		timeplot.Parts(b.times[k*n:(k+1)*n], busy, parts[:n])
-		parts[n] = over
-		if !slices.Equal(parts, last) {
-			flush(k)
-			copy(last, parts)
-		}
-	}
-	flush(len(b.shares))
+	b.fill(y1, b.colors[:n]...)
 }
 
 // low is the least height in pixels of a row whose columns show each state separately.

@@ -31,9 +31,9 @@ func areas(f *view.Frame, g *Geometry) map[scene.Color]float64 {
 	view.Draw(g, f, l)
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
-		if o := l.Op(i); o.Kind == scene.OpRect {
-			x0, y0, x1, y1 := o.Rect()
-			sum[o.Color] += float64(x1-x0) * float64(y1-y0)
+		o := l.Op(i)
+		for _, r := range drawtest.Boxes(o) {
+			sum[o.Color] += r.W() * r.H()
 		}
 	}
 	return sum
@@ -96,13 +96,16 @@ func TestOutlier(t *testing.T) {
 		y0, _ := r.bar(row)
 		end := r.In.X0
 		for i := range l.Len() {
-			if o := l.Op(i); o.Kind == scene.OpRect && o.Color == st.Busy {
-				x0, top, x1, _ := o.Rect()
-				if float64(top) == y0 {
-					if float64(x0) > end {
+			o := l.Op(i)
+			if o.Color != st.Busy {
+				continue
+			}
+			for _, r := range drawtest.Boxes(o) {
+				if r.Y0 == y0 {
+					if r.X0 > end {
 						xs = append(xs, end)
 					}
-					end = float64(x1)
+					end = r.X1
 				}
 			}
 		}

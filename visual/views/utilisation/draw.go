@@ -105,7 +105,7 @@ func (c *curve) areas(out *scene.List) {
 				tops[i] = most
 			}
 		}
-		c.Fill(out, base, tops, c.colors[k])
+		c.Fill(out, c.In.Y1, base, tops, c.colors[k])
 		base = tops
 	}
 	tops := make([]int, len(all))
@@ -113,7 +113,7 @@ func (c *curve) areas(out *scene.List) {
 		busy, over := timeplot.Heights(s, h)
 		tops[i] = busy + over
 	}
-	c.Fill(out, base, tops, c.states.Over)
+	c.Fill(out, c.In.Y1, base, tops, c.states.Over)
 }
 
 // grid draws and labels lines at quarters of the PEs.

@@ -11,6 +11,7 @@ import (
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/waits"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -83,12 +84,13 @@ func TestLocate(t *testing.T) {
 func columns(f *view.Frame, g *Geometry, c *curve, instant int64) map[scene.Color]float64 {
 	l := scene.New(2000, 1000)
 	view.Draw(g, f, l)
-	x := float32(c.X(instant)) + 0.5
+	x := math.Floor(c.X(instant)) + 0.5
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
-		if o := l.Op(i); o.Kind == scene.OpRect {
-			if x0, y0, x1, y1 := o.Rect(); x0 <= x && x < x1 {
-				sum[o.Color] += float64(y1 - y0)
+		o := l.Op(i)
+		for _, r := range drawtest.Boxes(o) {
+			if r.X0 <= x && x < r.X1 {
+				sum[o.Color] += r.H()
 			}
 		}
 	}
