@@ -13,10 +13,10 @@ type Measurer interface {
 	Metrics(size float32, face Face) Metrics
 }
 
-// Wrap breaks a text between words into lines of at most a width. A word that is longer is a line of its own.
+// Wrap breaks a text between words into lines of at most a width. A word that is longer is a line of its own. A number stays with its unit.
 func Wrap(m Measurer, text string, width, size float32, face Face) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, word := range words(text) {
 		longer := strings.TrimPrefix(line+" "+word, " ")
 		if line != "" && m.Width(longer, size, face) > width {
 			lines = append(lines, line)
@@ -28,6 +28,21 @@ func Wrap(m Measurer, text string, width, size float32, face Face) (lines []stri
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// words returns the words of a text. A number and its unit are one word.
+func words(text string) []string {
+	all := strings.Fields(text)
+	n := 0
+	for _, word := range all {
+		if n > 0 && strings.ContainsAny(all[n-1][len(all[n-1])-1:], "0123456789") && strings.Contains(" % ns µs ms s ", " "+strings.TrimRight(word, ".,:;)")+" ") {
+			all[n-1] += " " + word
+			continue
+		}
+		all[n] = word
+		n++
+	}
+	return all[:n]
 }
 
 // Elide cuts a text to a width and ends it with an ellipsis, after a whole word if that keeps two thirds of the text that fits. It returns "" if

@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,24 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 )
+
+// TestWrap checks that lines end between words, but not between a number and its unit.
+func TestWrap(t *testing.T) {
+	g := glyph.New()
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"waits for half of it", []string{"waits for half of", "it"}},
+		{"it waits for 50.3 % of it", []string{"it waits for", "50.3 % of it"}},
+		{"it takes (about 12 ms) more", []string{"it takes (about", "12 ms) more"}},
+		{"it may be PE 5 plus 6", []string{"it may be PE 5", "plus 6"}},
+	} {
+		if got := scene.Wrap(g, c.text, 90, 12, scene.Regular); !slices.Equal(got, c.want) {
+			t.Errorf("%q is %q, want %q", c.text, got, c.want)
+		}
+	}
+}
 
 func TestElided(t *testing.T) {
 	g := glyph.New()
