@@ -93,6 +93,23 @@ func (c *Chart) Height(y float32) float64 {
 	return min(max((c.Area.Y1-float64(y))/c.Area.H(), 0), 1) * c.Top
 }
 
+// ticks returns the numbers at the quarters of the y axis, with as few decimals as all of them need.
+func (c *Chart) ticks() []string {
+	unit, quarter := 1.0, c.Top/4
+	if c.Series.Unit == "%" {
+		unit = 100
+	}
+	decimals := 0
+	for x := quarter * unit; decimals < 6 && math.Abs(x-math.Round(x)) > 1e-6; x *= 10 {
+		decimals++
+	}
+	texts := make([]string, 5)
+	for i := range texts {
+		texts[i] = c.Series.show(quarter*float64(i), decimals)
+	}
+	return texts
+}
+
 // A ChartStyle has the colours of a chart. Those of curves that are not drawn are not used.
 type ChartStyle struct {
 	Text, Grid, Ideal, Drawn, True scene.Color
@@ -107,10 +124,10 @@ func (c *Chart) Draw(out *scene.List, text scene.Measurer, scale float64, style 
 		label.Anchor = anchor
 		out.Text(x, y, words, label)
 	}
-	for i := range 5 {
+	for i, words := range c.ticks() {
 		y := c.Y(c.Top * float64(i) / 4)
 		out.Line(float32(a.X0), y, float32(a.X1), y, max(px(0.75), 1), style.Grid)
-		write(float32(a.X0)-px(6), y, s.Show(c.Top*float64(i)/4), scene.End)
+		write(float32(a.X0)-px(6), y, words, scene.End)
 	}
 	last := float32(math.Inf(-1))
 	for _, p := range s.Points {

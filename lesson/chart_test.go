@@ -3,6 +3,7 @@ package lesson
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,5 +55,27 @@ func TestChart(t *testing.T) {
 	}
 	if a, b := strings.Count(axes, "circle"), strings.Count(all, "circle"); a != 0 || b != 2+4 {
 		t.Errorf("%d circles in the empty chart, %d with two drawn and four true points", a, b)
+	}
+}
+
+// TestChartTicks checks the numbers at the y axis.
+func TestChartTicks(t *testing.T) {
+	for _, c := range []struct {
+		unit string
+		top  float64
+		want []string
+	}{
+		{"", 40, []string{"0", "10", "20", "30", "40"}},
+		{"", 6, []string{"0.0", "1.5", "3.0", "4.5", "6.0"}},
+		{"", 1, []string{"0.00", "0.25", "0.50", "0.75", "1.00"}},
+		{"", 0.004, []string{"0.000", "0.001", "0.002", "0.003", "0.004"}},
+		{"", 8000, []string{"0", "2,000", "4,000", "6,000", "8,000"}},
+		{"%", 1, []string{"0 %", "25 %", "50 %", "75 %", "100 %"}},
+		{"%", 0.02, []string{"0.0 %", "0.5 %", "1.0 %", "1.5 %", "2.0 %"}},
+		{"ns", 4e6, []string{"0 ns", "1 ms", "2 ms", "3 ms", "4 ms"}},
+	} {
+		if got := (&Chart{Series: &Series{Unit: c.unit}, Top: c.top}).ticks(); !slices.Equal(got, c.want) {
+			t.Errorf("an axis to %v %s has %q, want %q", c.top, c.unit, got, c.want)
+		}
 	}
 }
