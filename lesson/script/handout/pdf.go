@@ -130,12 +130,16 @@ func words(spans []lesson.Span) (out []word) {
 	for _, s := range spans {
 		face := scene.Regular
 		switch s.Style {
-		case lesson.Strong:
+		case lesson.Strong, lesson.Emphasis: // the font has no italics
 			face = scene.Bold
 		case lesson.Mono:
 			face = scene.Mono
 		}
-		for i, text := range strings.Split(strings.ReplaceAll(s.Text, "\n", " "), " ") {
+		texts := strings.Split(strings.ReplaceAll(s.Text, "\n", " "), " ")
+		if s.Style == lesson.Computed && len(s.Text) < 16 { // a number stays with its unit
+			texts = []string{s.Text}
+		}
+		for i, text := range texts {
 			gap = gap || i > 0
 			if text != "" {
 				out = append(out, word{text, face, gap && out != nil})

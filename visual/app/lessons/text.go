@@ -101,7 +101,7 @@ func (d *drawing) words(spans []lesson.Span, base ui.Type) (all []word) {
 // styled returns the type of a style.
 func styled(base ui.Type, s lesson.Style) ui.Type {
 	switch s {
-	case lesson.Strong, lesson.Computed:
+	case lesson.Strong, lesson.Emphasis, lesson.Computed: // the font has no italics
 		base.Face = scene.Bold
 	case lesson.Mono:
 		base.Face = scene.Mono
@@ -128,15 +128,11 @@ func (d *drawing) rich(r *ui.Rect, spans []lesson.Span, base ui.Type, role ui.Ro
 	}
 	line := d.line(base)
 	for _, p := range l.pieces {
-		t := styled(base, p.style)
 		at := ui.Rect{X0: box.X0 + p.x, Y0: box.Y0 + p.y, X1: min(box.X0+p.x+p.w+d.Px(2), box.X1), Y1: box.Y0 + p.y + line}
-		switch p.style {
-		case lesson.Mono:
+		if p.style == lesson.Mono {
 			d.Round(ui.Rect{X0: at.X0 - d.Px(1), Y0: at.Y0 + d.Px(1), X1: at.X1, Y1: at.Y1 - d.Px(1)}, d.Px(2), d.Theme.Sunken)
-		case lesson.Emphasis:
-			d.Fill(ui.Rect{X0: at.X0, Y0: at.Y1 - d.Px(3), X1: at.X0 + p.w, Y1: at.Y1 - d.Px(3) + d.Hair()}, d.Theme.Muted)
 		}
-		d.Write(at, p.text, t)
+		d.Write(at, p.text, styled(base, p.style))
 	}
 }
 
