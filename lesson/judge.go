@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,7 +134,9 @@ func (w *Words) judge(lang, text string) Verdict {
 		if wordKey(name) == key {
 			return Verdict{Text: Say(lang, "It is not %s.", strings.TrimSpace(text))}
 		}
-		known = append(known, withoutArity(name))
+		if name = withoutArity(name); !slices.Contains(known, name) {
+			known = append(known, name)
+		}
 	}
 	if len(known) > 0 {
 		text = strings.TrimSpace(text)

@@ -59,7 +59,7 @@ func TestReadNumber(t *testing.T) {
 // TestJudge checks answers with near misses.
 func TestJudge(t *testing.T) {
 	n := &Question{Kind: NumberAnswer, Number: &Number{Measure: Time, Value: 2e6, Tolerance: 1e5, Shown: "2 ms", Near: []Near{{Value: 16e6, Tolerance: 1e5, Why: "all PEs"}}}}
-	w := &Question{Kind: TextAnswer, Words: &Words{Accept: []string{"append/3"}, Known: []string{"append/3", "reverse/2"}, Near: []Near{{Text: "main/0", Why: "it calls it"}}}}
+	w := &Question{Kind: TextAnswer, Words: &Words{Accept: []string{"append/3"}, Known: []string{"append/3", "reverse/2", "reverse/3"}, Near: []Near{{Text: "main/0", Why: "it calls it"}}}}
 	c := &Question{Kind: CurveAnswer, Most: 10, Curve: &Series{Points: []Point{{1, 1}, {2, 2}, {4, 3}}}}
 	for _, x := range []struct {
 		q    *Question
@@ -74,6 +74,7 @@ func TestJudge(t *testing.T) {
 		{w, Response{Text: " Append "}, Verdict{Right: true, Text: "Right: append/3."}},
 		{w, Response{Text: "reverse"}, Verdict{Text: "It is not reverse."}},
 		{w, Response{Text: "main"}, Verdict{Text: "it calls it", near: true}},
+		{w, Response{Text: "something"}, Verdict{Invalid: true, Text: `There is no "something" here; known are append, reverse.`}},
 		{w, Response{Text: "apend"}, Verdict{Invalid: true, Text: `There is no "apend" here; did you mean append?`}},
 		{c, Response{Curve: []Point{{1, 1}, {4, 4}}}, Verdict{Right: true, Text: "Your curve is near the measured one."}},
 		{c, Response{Curve: []Point{{1, 5}, {4, 9}}}, Verdict{Text: "Your curve is too high, most at 4."}},

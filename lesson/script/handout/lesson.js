@@ -81,7 +81,7 @@ function judgeWords(w, text) {
   if (w.accept.some(a => plain(a) === name)) return { right: true, text: say("Right: %s.", w.accept[0]) };
   for (const n of w.near || []) if (plain(n.text || "") === name) return { text: n.why, near: true };
   const known = w.known || [];
-  if (known.length && !known.some(k => plain(k) === name)) return invalid(say("There is no %s here; known are %s.", '"' + text.trim() + '"', known.slice(0, 12).map(k => k.replace(/(.)\/\d+$/, "$1")).join(", ")));
+  if (known.length && !known.some(k => plain(k) === name)) return invalid(say("There is no %s here; known are %s.", '"' + text.trim() + '"', [...new Set(known.map(k => k.replace(/(.)\/\d+$/, "$1")))].slice(0, 12).join(", ")));
   return { text: say("It is not %s.", text.trim()) };
 }
 
