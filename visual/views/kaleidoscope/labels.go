@@ -107,7 +107,7 @@ func (b *brush) writeLabels(f *view.Frame, out *scene.List) {
 		if w > f.Clip.W() || h > f.Clip.H() {
 			continue
 		}
-		for box := range spots(float64(x), float64(y), w, h, all[i].Angle()*math.Pi/180, 8, 1.4*b.biggest) {
+		for box := range spots(float64(x), float64(y), w, h, all[i].Angle()*math.Pi/180, 8, 1.4*b.biggest, 1.4*b.biggest+0.8*em) {
 			if box = moved(box, f.Clip); slices.ContainsFunc(taken, box.Meets) {
 				continue
 			}
