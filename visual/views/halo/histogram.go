@@ -46,7 +46,8 @@ func (s *sheet) panel() (*panel, bool) {
 	w, h := p.box.W(), p.box.H()
 	left := min(max(x-w/2, s.Area.X0+2), s.Area.X1-w-2)
 	top := y - r - h
-	if top < s.Area.Y0 {
+	ends := int(k)+1 == len(s.g.parent) || s.g.parent[k+1] != k // its callers matter more than what is below it
+	if top < s.Area.Y0 || ends && y+r+h+2 <= s.Area.Y1 {
 		top = y + r
 	}
 	p.move(left, min(top, s.Area.Y1-h-2))

@@ -32,6 +32,9 @@ func TestColumnsSelectProcesses(t *testing.T) {
 	if !ok || p.k != k || !f.Area.Grow(1).Contains(p.box.X0, p.box.Y0) || !f.Area.Contains(p.box.X1, p.box.Y1) {
 		t.Fatalf("the panel is %+v, %v", p, ok)
 	}
+	if x, y := newSheet(f, g).position(g.parent[k]); p.box.Contains(x, y) {
+		t.Errorf("the panel %+v hides the caller at %g, %g", p.box, x, y)
+	}
 	column := func(b int) (float64, float64) {
 		return p.bars.X0 + (float64(b)+0.5)*p.bars.W()/callingcontext.Bins, p.bars.Y1 - 2
 	}
