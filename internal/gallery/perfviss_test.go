@@ -63,7 +63,8 @@ paper passes cursors back through its network; here a selection is shared by all
 			number: "7", title: "Schematic overview",
 			panels: []panel{modules("docs/figures/perfviss-7.toml", "perfviss-7.svg")},
 			text: `The seven blocks: A reads the profile; B ranks procedures, C is the overview, D the detailed view, E the source, F the surface and G the sorted
-processors. C and D are groups of modules. Each block but A is a window.`,
+processors. C and D are groups of modules. Each block but A is a window. In the paper the lines of D flow on to E, F and G; here these read the profile,
+and all views share the lines that are shown in detail.`,
 		},
 		{
 			number: "8", title: "Network for telecollaborative use",
