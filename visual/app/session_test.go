@@ -420,6 +420,10 @@ func TestSessionHost(t *testing.T) {
 	if !slices.ContainsFunc(host.asks, func(a outbox.Ask) bool { return a.Do == outbox.CopyText && a.Text == "http://there/#token=v" }) {
 		t.Errorf("the window asks for %v", host.asks)
 	}
+	host.on("Copy the link for an owner")
+	if !host.shows("The link for an owner is copied") {
+		t.Errorf("the window says %s", host.texts())
+	}
 	host.on("End the session")
 	if !stopped || host.app.session.Joined() || len(host.app.model.Panes) != places {
 		t.Errorf("after the end: stopped %v, joined %v, %d panes", stopped, host.app.session.Joined(), len(host.app.model.Panes))

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/visual/app"
 	"whorl/visual/app/outbox"
 )
 
@@ -54,5 +55,17 @@ func TestOpenLine(t *testing.T) {
 	t.Setenv("EDITOR", "")
 	if _, err := openLine(outbox.Ask{Name: filepath.Join(dir, "here.f90"), Line: 1}); err == nil || !strings.Contains(err.Error(), "set EDITOR") {
 		t.Errorf("no editor: %v", err)
+	}
+}
+
+// TestCopyAlone: without a program for the clipboard of the system, the window shows a copied link, which nothing else can paste.
+func TestCopyAlone(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	w := &window{wake: make(chan struct{}, 1)}
+	w.copy("https://lab.example/#token=A")
+	w.copy("a,b\n1,2\n")
+	got := w.queue.events
+	if len(got) != 2 || got[0].Kind != app.Failed || !strings.HasSuffix(got[0].Text, "xsel; it is https://lab.example/#token=A") || !strings.HasSuffix(got[1].Text, "xsel") {
+		t.Errorf("the window is told %+v", got)
 	}
 }

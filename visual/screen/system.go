@@ -22,7 +22,7 @@ func (w *window) fulfil(a outbox.Ask) {
 		go w.save(a)
 	case outbox.CopyText:
 		clipboard.Store(&a.Text)
-		go func() { _ = copyOut(a.Text) }() // without such a program, the viewer's own clipboard is used
+		go w.copy(a.Text)
 	case outbox.PasteText:
 		go w.paste()
 	case outbox.SoundOn:
@@ -67,7 +67,8 @@ func (w *window) save(a outbox.Ask) {
 // clipboard holds the last copied text, for systems without a program that keeps it.
 var clipboard atomic.Pointer[string]
 
-func copyOut(text string) error {
+// copy puts a text on the clipboard of the system, and answers if there is no program that does so.
+func (w *window) copy(text string) {
 	for _, p := range [][]string{{"wl-copy"}, {"xclip", "-selection", "clipboard"}, {"xsel", "-bi"}} {
 		if _, err := exec.LookPath(p[0]); err != nil {
 			continue
@@ -75,10 +76,14 @@ func copyOut(text string) error {
 		cmd := exec.Command(p[0], p[1:]...)
 		cmd.Stdin = strings.NewReader(text)
 		if err := cmd.Run(); err == nil {
-			return nil
+			return
 		}
 	}
-	return exec.ErrNotFound
+	why := "other programs cannot paste what is copied here without wl-copy, xclip or xsel"
+	if !strings.Contains(text, "\n") {
+		why += "; it is " + text
+	}
+	w.answer(app.Event{Kind: app.Failed, Text: why})
 }
 
 // paste answers with the text of the clipboard.

@@ -8,6 +8,7 @@ import (
 	"whorl/visual/share"
 	"whorl/visual/ui"
 	"whorl/visual/ui/widget"
+	"whorl/visual/view"
 )
 
 // A Starter hosts a session with the traces of some files, for this computer alone or for its network. It waits until it is there.
@@ -131,13 +132,14 @@ func (s *Session) drawInvitations(c *ui.Context, in *ui.Rect) {
 	for _, inv := range h.Invitations { // the viewers' link, which most people get, is at the top
 		row := in.CutBottom(c.Px(c.Theme.Ctl))
 		in.CutBottom(c.Px(4))
-		b := widget.ButtonOptions{Label: "Copy the link for a " + string(inv.Role), Tip: "Whoever has this link joins as " + string(inv.Role)}
+		link := "the link for a " + string(inv.Role)
 		if inv.Role == share.Owner {
-			b.Label = "Copy the link for an owner"
+			link = "the link for an owner"
 		}
+		b := widget.ButtonOptions{Label: "Copy " + link, Tip: "Whoever has this link joins as " + string(inv.Role)}
 		if widget.Button(c, row, "copy "+string(inv.Role), b) {
 			c.Copy(inv.Link)
-			s.out.Say(outbox.AboutSession, "The link for a "+string(inv.Role)+" is copied")
+			s.out.Say(outbox.AboutSession, view.Capital(link)+" is copied")
 		}
 	}
 	in.CutBottom(c.Px(ui.Gap))
