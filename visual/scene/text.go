@@ -16,7 +16,7 @@ type Measurer interface {
 // Wrap breaks a text between words into lines of at most a width. A word that is longer is a line of its own. A number stays with its unit.
 func Wrap(m Measurer, text string, width, size float32, face Face) (lines []string) {
 	line := ""
-	for _, word := range words(text) {
+	for _, word := range Words(text) {
 		longer := strings.TrimPrefix(line+" "+word, " ")
 		if line != "" && m.Width(longer, size, face) > width {
 			lines = append(lines, line)
@@ -30,8 +30,8 @@ func Wrap(m Measurer, text string, width, size float32, face Face) (lines []stri
 	return lines
 }
 
-// words returns the words of a text. A number and its unit are one word.
-func words(text string) []string {
+// Words returns the words of a text. A number and its unit are one word.
+func Words(text string) []string {
 	all := strings.Fields(text)
 	n := 0
 	for _, word := range all {

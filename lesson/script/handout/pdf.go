@@ -40,7 +40,7 @@ func PDF(ctx context.Context, s *solve.Solution, answers bool) ([]byte, error) {
 	for _, q := range l.Parameters {
 		facts = append(facts, q.Label+": "+q.Value)
 	}
-	p.text([]lesson.Span{{Text: strings.Join(append(facts, fmt.Sprintf("%d %s", l.Minutes, p.say("minutes"))), "   ")}}, 11, quiet, 0)
+	p.text([]lesson.Span{{Text: strings.Join(append(facts, fmt.Sprintf("%d %s", l.Minutes, p.say("minutes"))), " · ")}}, 11, quiet, 0)
 	p.y += 6
 	p.blocks(l.Blocks, 0)
 	if len(p.later) > 0 {
@@ -135,17 +135,12 @@ func words(spans []lesson.Span) (out []word) {
 		case lesson.Mono:
 			face = scene.Mono
 		}
-		texts := strings.Split(strings.ReplaceAll(s.Text, "\n", " "), " ")
-		if s.Style == lesson.Computed && len(s.Text) < 16 { // a number stays with its unit
-			texts = []string{s.Text}
+		gap = gap || strings.TrimLeft(s.Text, " \n") != s.Text
+		for _, text := range scene.Words(s.Text) {
+			out = append(out, word{text, face, gap && out != nil})
+			gap = true
 		}
-		for i, text := range texts {
-			gap = gap || i > 0
-			if text != "" {
-				out = append(out, word{text, face, gap && out != nil})
-				gap = false
-			}
-		}
+		gap = strings.TrimRight(s.Text, " \n") != s.Text
 	}
 	return out
 }

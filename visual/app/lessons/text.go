@@ -78,11 +78,7 @@ func (d *drawing) lay(spans []lesson.Span, width float32, base ui.Type) layout {
 func (d *drawing) words(spans []lesson.Span, base ui.Type) (all []word) {
 	open := false // the last word may go on
 	for _, s := range spans {
-		fields := strings.Fields(s.Text)
-		if s.Style == lesson.Computed && len(s.Text) < 16 { // a number stays with its unit
-			fields = []string{strings.TrimSpace(s.Text)}
-		}
-		for i, f := range fields {
+		for i, f := range scene.Words(s.Text) {
 			if i > 0 || !open || strings.TrimLeft(s.Text, " \n\t") != s.Text {
 				all = append(all, word{})
 			}
