@@ -42,6 +42,7 @@ type Wait struct {
 // A WaitCause is the function that ended waits, with the PE on which it ran.
 type WaitCause struct {
 	PE       *int32 `json:"pe"`       // null if unknown
+	Place    string `json:"place"`    // its host, process or thread, as far as it tells PEs apart
 	Function string `json:"function"` // "" if unknown
 	TimeNs   int64  `json:"time_ns"`
 	Count    int64  `json:"count"`
@@ -65,14 +66,15 @@ func accountOf(src tracer.Source, a *account.Account) Account {
 	if a.Basis == account.States {
 		s.OverheadNs = &overhead
 	}
-	names := namesOf(src)
+	names, meta := namesOf(src), src.Meta()
+	places := meta.Places()
 	s.Work = workOf(src, a)
 	for _, w := range a.Waits {
 		x := Wait{For: w.For, TimeNs: w.Time, Count: w.Count}
 		for _, c := range w.By {
 			cause := WaitCause{TimeNs: c.Time, Count: c.Count}
 			if c.PE >= 0 {
-				cause.PE = &c.PE
+				cause.PE, cause.Place = &c.PE, places.Of(int(c.PE))
 			}
 			if c.Code > 0 {
 				cause.Function = names.owner(c.Code)
@@ -121,14 +123,21 @@ func plural(reason string) string {
 // text describes a wait with its largest cause.
 func (w *Wait) text() string {
 	s := figures.Duration(w.TimeNs)
-	if c := w.By[0]; c.PE != nil {
-		s += fmt.Sprintf(", most of it for PE %d", *c.PE)
-		if len(w.By) == 1 {
-			s = figures.Duration(w.TimeNs) + fmt.Sprintf(" for PE %d", *c.PE)
-		}
-		if c.Function != "" {
-			s += " in " + c.Function
-		}
+	c := &w.By[0]
+	if c.PE == nil {
+		return s
+	}
+	if len(w.By) > 1 {
+		s += ", most of it"
+	}
+	s += fmt.Sprintf(" for PE %d", *c.PE)
+	if c.Place != "" {
+		s += " (" + c.Place + ")"
+	}
+	if c.Function != "" {
+		s += " in " + c.Function
+	}
+	if len(w.By) > 1 {
 		s += ": " + figures.Duration(c.TimeNs)
 	}
 	return s

@@ -94,3 +94,33 @@ func TestWakeUps(t *testing.T) {
 		t.Errorf("path %+v", p)
 	}
 }
+
+// TestPlacesOfCauses: a wait for another PE names its thread, since its number says nothing to those who know threads.
+func TestPlacesOfCauses(t *testing.T) {
+	events := []tracer.Event{
+		{Kind: tracer.Busy, Time: 0, Task: 1, Code: 1},
+		{Kind: tracer.Busy, Time: 0, Task: 2, PE: 1, Code: 2},
+		{Kind: tracer.Start, Time: 0, Task: 1, Code: 1},
+		{Kind: tracer.Start, Time: 0, Task: 2, PE: 1, Code: 2},
+		{Kind: tracer.Wait, Time: 20, Task: 1, Code: 3},
+		{Kind: tracer.Idle, Time: 20, Code: 3},
+		{Kind: tracer.Wake, Time: 90, Task: 1, Ref: 2, PE: 1, Code: 3},
+		{Kind: tracer.Busy, Time: 90, Task: 1, Code: 1},
+		{Kind: tracer.End, Time: 100, Task: 1, Code: 1},
+		{Kind: tracer.End, Time: 100, Task: 2, PE: 1, Code: 2},
+	}
+	for i := range events {
+		events[i].Peer = tracer.None
+	}
+	m := tracertest.Trace(events...)
+	m.SetMeta(tracer.Meta{PEs: 2, PEInfo: []tracer.PE{{Process: "shop", Thread: "main"}, {Process: "shop", Thread: "painter"}}})
+	for _, c := range []tracer.Code{{Type: tracer.Function, Name: "run"}, {Type: tracer.Function, Name: "paint"}, {Type: tracer.Reason, Name: "mutex"}} {
+		m.Dict().Add(c)
+	}
+	s := must.Get(Summarise(m))(t)
+	var b strings.Builder
+	must.Do(t, s.WriteTable(&b))
+	if want := "70 ns for PE 1 (painter) in paint"; !strings.Contains(b.String(), want) {
+		t.Errorf("no %q in\n%s", want, b.String())
+	}
+}

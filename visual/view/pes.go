@@ -109,7 +109,7 @@ func (c *PEColours) Note() string {
 // Label returns the name of the PEs of a share: PEs 0–7; for one PE that of its row, with its number if others have the same.
 func (c *PEColours) Label(k int) string {
 	first, last := c.Range(k)
-	if first == last && (c.run.places.single || !c.run.Placed()) {
+	if first == last && (c.run.places.Distinct() || !c.run.Placed()) {
 		return c.run.Label(first)
 	}
 	return c.run.PEName(first, last)

@@ -75,7 +75,7 @@ func TestLabelsOfPEs(t *testing.T) {
 		{[]tracer.PE{{Host: "a"}, {Host: "a"}, {Host: "b"}}, "PE 1"},
 		{nil, "PE 1"},
 	} {
-		run := &Run{Meta: tracer.Meta{PEs: max(len(c.pes), 2), PEInfo: c.pes}, places: newPlaces(c.pes)}
+		run := &Run{Meta: tracer.Meta{PEs: max(len(c.pes), 2), PEInfo: c.pes}, places: (&tracer.Meta{PEInfo: c.pes}).Places()}
 		colours := newPEs(run, new(spawntree.Tally)).Colours(palette.Schemes[0], false)
 		if got := colours.Label(1); got != c.want {
 			t.Errorf("%+v: the label is %q, want %q", c.pes, got, c.want)

@@ -23,7 +23,7 @@ func TestPlaces(t *testing.T) {
 		{[]tracer.PE{{Host: "a", Process: "1", Thread: "1"}, {Host: "a", Process: "1", Thread: "2"}, {Host: "a", Process: "2", Thread: "1"}, {Host: "b", Process: "1", Thread: "1"}}, "PE 3 (b 1 1)", true},
 		{[]tracer.PE{{Process: "same"}, {Process: "same"}}, "PE 1", false},
 	} {
-		r := &Run{Meta: tracer.Meta{PEs: len(c.pes), PEInfo: c.pes}, places: newPlaces(c.pes)}
+		r := &Run{Meta: tracer.Meta{PEs: len(c.pes), PEInfo: c.pes}, places: (&tracer.Meta{PEInfo: c.pes}).Places()}
 		last := len(c.pes) - 1
 		if last < 0 {
 			last = 7

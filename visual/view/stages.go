@@ -20,7 +20,7 @@ type Run struct {
 	Counts   [tracer.NumKinds]int64
 	From, To int64 // ns of the first and the last event, or of the end of its unit if times are rounded down
 	Status   int64 // the largest exit status of a PE, or 0
-	places   places
+	places   tracer.Places
 	homonyms map[uint32]string // by code (tracer.Homonyms)
 }
 
@@ -42,7 +42,7 @@ var (
 func ReadRun(src tracer.Source) (*Run, error) {
 	r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
 	r.From, r.To = bounds.Span(src)
-	r.places, r.homonyms = newPlaces(r.Meta.PEInfo), tracer.Homonyms(r.Codes)
+	r.places, r.homonyms = r.Meta.Places(), tracer.Homonyms(r.Codes)
 	if r.Counts[tracer.Exit] == 0 {
 		return r, nil
 	}
