@@ -73,7 +73,7 @@ func classesOf(name string) [2]Class {
 		return [2]Class{Scheduling, Scheduling}
 	case "message":
 		return [2]Class{undecided, Communication}
-	case "not running", "not recorded":
+	case "not running", "not recorded", "asynchronous":
 		return [2]Class{Nothing, System}
 	}
 	return [2]Class{undecided, Scheduling}

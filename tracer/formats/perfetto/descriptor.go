@@ -144,7 +144,9 @@ func (r *reader) processDescriptor(b []byte) (pid int64) {
 		case 3: // legacy_sort_index
 			place, placed = int64(int32(m.Value)), true
 		case 6: // process_name
-			name = string(m.Bytes)
+			if name = string(m.Bytes); strings.HasPrefix(name, "/") { // what the system calls it
+				name = program(name)
+			}
 		}
 	}
 	r.damaged(&m)
@@ -158,9 +160,10 @@ func (r *reader) processDescriptor(b []byte) (pid int64) {
 	return pid
 }
 
-// program returns the name of a program without its folder and arguments.
+// program returns the name of a program without its folder and arguments. Processes of Chromium have one text with all their arguments.
 func program(line string) string {
 	line, _, _ = strings.Cut(line, "\x00")
+	line, _, _ = strings.Cut(line, " -")
 	return line[strings.LastIndexByte(line, '/')+1:]
 }
 

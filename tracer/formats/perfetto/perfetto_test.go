@@ -16,6 +16,7 @@ import (
 
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/waits"
 	"whorl/tracer/formats/chrome"
 	"whorl/tracer/formats/profile"
@@ -123,6 +124,27 @@ func TestText(t *testing.T) {
 		if d := cmp.Diff(string(must.Get(os.ReadFile(file))(t)), got); d != "" {
 			t.Errorf("%s: go test -update writes it again: %s", name, d)
 		}
+	}
+}
+
+// TestOperations checks that operations are no work of the PEs that they are on, and that processes have the names of their programs.
+func TestOperations(t *testing.T) {
+	m := must.Get(read(bytes.Join([][]byte{
+		packet(msg(60, num(1, 7), msg(3, num(1, 70), str(6, "/usr/lib/browser --type=renderer --lang=en")))),
+		threadTrack(1, 70, 71, "main"),
+		packet(msg(60, num(1, 3), num(5, 7), str(2, "Page"))),
+		slice(1000, 1, begin("load")), slice(1000, 3, begin("Visible")), slice(1010, 4, begin("Focused")), slice(1100, 1, finish), slice(1900, 3, finish), slice(1950, 4, finish),
+	}, nil)))(t)
+	a := must.Get(account.Compute(m))(t)
+	var sum account.Times
+	for i := range a.Rows {
+		sum.Add(&a.Rows[i].Times)
+	}
+	if sum[account.Work] != 100 || sum[account.Waiting] != 0 {
+		t.Errorf("%v", sum)
+	}
+	if name := m.Meta().PEInfo[0].Process; name != "browser" {
+		t.Errorf("process %q", name)
 	}
 }
 

@@ -29,7 +29,6 @@ type track struct {
 	ends       int32  // open slices whose end is a record of its own
 	first, end uint32 // its records in order
 	pe         int32
-	lane       int32 // of an operation
 	current    ID    // thread of a CPU
 	joined     ID    // the track that has its records, 0 for none
 	since      int64 // of the wait

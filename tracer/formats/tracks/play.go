@@ -200,7 +200,11 @@ func (r *Recording) begins(order []uint32, t *track, x *record) {
 	outer := len(t.stack) == 0
 	if outer {
 		r.goes(order, t, x)
-		s.context = r.dict.AddContext(tracer.Context{Parent: t.context, Code: r.function(x.name)})
+		code := t.code
+		if t.kind != Async {
+			code = r.function(x.name)
+		}
+		s.context = r.dict.AddContext(tracer.Context{Parent: t.context, Code: code})
 	} else {
 		s.context = r.dict.AddContext(tracer.Context{Parent: t.stack[len(t.stack)-1].context, Code: r.function(x.name)})
 	}
@@ -275,6 +279,9 @@ func (r *Recording) bound(order []uint32, t *track, cpu int64) {
 		}
 	}
 	e := tracer.Event{Kind: tracer.Sample, Task: t.task, PE: t.pe, Ref: uint64(top.context), Code: r.codes.elapsed, Value: until - r.first - r.now}
+	if t.kind == Async {
+		e.Code = r.codes.lasting
+	}
 	if e.Value > 0 {
 		r.emit(e)
 	}

@@ -1,11 +1,6 @@
 package tracks
 
-import (
-	"strconv"
-
-	"whorl/internal/slots"
-	"whorl/tracer"
-)
+import "whorl/tracer"
 
 // birth makes a thread a task, if it is none yet. It waits for its first slice.
 func (r *Recording) birth(t *track) {
@@ -92,8 +87,8 @@ func (r *Recording) runs(t *track) {
 func (r *Recording) rests(order []uint32, t *track) {
 	switch {
 	case t.kind == Async:
+		r.emit(tracer.Event{Kind: tracer.Wake, Task: t.task, PE: t.pe, Code: r.codes.outside})
 		r.done(t)
-		r.processes[t.process].lanes.Release(int(t.lane))
 		return
 	case t.row:
 		r.done(t)
@@ -194,30 +189,23 @@ func (r *Recording) context(t *track) uint32 {
 	return t.context
 }
 
-// lanes are the PEs of the asynchronous operations of a process.
-type lanes struct {
-	slots.Slots
-	pes []int32
-}
-
-// mostLanes bounds the lanes of all processes. Further operations run on the last one.
-const mostLanes = 1 << 12
-
-// operation records that an asynchronous operation begins: a task on a lane of its process.
+// operation records that an asynchronous operation begins: a task that waits. All operations of a process are on one PE, because threads do what they
+// stand for.
 func (r *Recording) operation(t *track, x *record) {
-	l := &r.processes[t.process].lanes
-	lane, ok := l.Take(mostLanes)
-	if !ok {
-		r.Dropped.Add("operations beyond the limit of lanes, on the last one", 1)
+	p := &r.processes[t.process]
+	if r.codes.asynchronous == 0 {
+		r.codes.asynchronous, r.codes.lasting = r.w.Reason("asynchronous"), r.w.Metric("asynchronous", "ns")
 	}
-	if lane == len(l.pes) {
-		l.pes = append(l.pes, r.newPE(t.process, "asynchronous "+strconv.Itoa(lane+1)))
-		r.emit(tracer.Event{Kind: tracer.Init, PE: r.pes - 1})
+	if !p.operates {
+		p.operates, p.pe = true, r.newPE(t.process, "asynchronous")
+		r.emit(tracer.Event{Kind: tracer.Init, PE: p.pe})
 	}
-	t.pe, t.lane = l.pes[lane], int32(lane)
-	t.code = r.function(x.name)
-	if t.context = 0; t.name != "" {
-		t.context = r.dict.AddContext(tracer.Context{Code: r.dict.Add(tracer.Code{Type: tracer.Function, Name: t.name})})
+	t.pe = p.pe
+	if t.name == "" {
+		t.code = r.function(x.name)
+	} else {
+		state := &r.texts.all[x.name]
+		t.code = r.dict.Add(tracer.Code{Type: tracer.Function, Name: t.name + ": " + r.spell(state), Parent: r.category(state)})
 	}
 	r.tasks++
 	t.task = r.tasks
@@ -228,13 +216,21 @@ func (r *Recording) operation(t *track, x *record) {
 		r.spawns(by)
 	}
 	r.emit(e)
-	t.started = false
-	r.runs(t)
+	r.emit(tracer.Event{Kind: tracer.Start, Task: t.task, PE: t.pe, Code: t.code, Value: 1})
+	r.emit(tracer.Event{Kind: tracer.Wait, Task: t.task, PE: t.pe, Code: r.codes.asynchronous})
+	if p.operations++; p.operations == 1 {
+		r.emit(tracer.Event{Kind: tracer.Idle, PE: t.pe, Code: r.codes.asynchronous})
+	}
 }
 
 // done records that an operation or an action has ended.
 func (r *Recording) done(t *track) {
 	r.emit(tracer.Event{Kind: tracer.End, Task: t.task, PE: t.pe, Code: t.code})
-	r.emit(tracer.Event{Kind: tracer.Idle, PE: t.pe, Code: r.codes.noWork})
 	t.task = 0
+	if p := &r.processes[t.process]; t.kind == Async {
+		if p.operations--; p.operations > 0 {
+			return
+		}
+	}
+	r.emit(tracer.Event{Kind: tracer.Idle, PE: t.pe, Code: r.codes.noWork})
 }

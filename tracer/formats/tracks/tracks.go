@@ -13,8 +13,8 @@
 // outermost slice is the message that ends the wait; if it leads to the first slice of a thread, its sender is taken as the parent of the thread.
 // Where CPUs are known, they are the PEs: switches of CPUs tell when a thread runs, and slices only what it does then.
 //
-// Each outermost slice of an asynchronous track is a task, forked by the thread that began it. It runs on the first free lane of its process, which
-// is a PE too.
+// Each outermost slice of an asynchronous track is a task, forked by the thread that began it, that waits: threads do what
+// it stands for. The operations of a process are on one PE.
 //
 // Build tools number the rows of their pictures as threads and name none. Each outermost slice of a thread without a name, in a process without one,
 // is a task too: an action. So is each outermost slice of a thread that Actions is called for. The sender of the last flow to an action forks it.
@@ -144,6 +144,7 @@ type codes struct {
 	elapsed, cpu, waiting, forks                 uint32
 	noWork, preempted, between, outside, message uint32
 	profile, wakes, call                         uint32 // 0 before their first use
+	asynchronous, lasting                        uint32 // the same
 }
 
 func (r *Recording) fixed() codes {
@@ -156,11 +157,14 @@ func (r *Recording) fixed() codes {
 
 // A process is a process of the traced programs.
 type process struct {
-	name  string
-	host  string
-	id    string
-	sort  int64
-	lanes lanes
+	name string
+	host string
+	id   string
+	sort int64
+
+	operates   bool  // it has had an asynchronous operation
+	pe         int32 // of these
+	operations int   // that are open
 }
 
 // Process returns the number of a new process. id tells processes of the same name apart.
