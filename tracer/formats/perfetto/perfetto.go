@@ -111,6 +111,8 @@ func opens(rest, packet []byte) bool {
 type reader struct {
 	out        *tracks.Recording
 	read       int64 // packets
+	skipped    int64 // bytes in which no packet was found
+	gap        int64 // the first of them
 	sequences  map[uint32]*sequence
 	clocks     map[clockKey]*clock
 	wall       int64 // ns from the clock of the trace to that of the calendar
@@ -153,47 +155,114 @@ type input struct {
 	read int64 // bytes
 }
 
-func (in *input) ReadByte() (byte, error) {
-	b, err := in.Reader.ReadByte()
-	if err == nil {
-		in.read++
-	}
-	return b, err
+func (in *input) skip(n int) {
+	n, _ = in.Discard(n)
+	in.read += int64(n)
 }
 
-// packets reads a list of packets. A packet that cannot be decoded is left out and counted; one without an end or with another tag ends the list.
-// packets returns where that packet begins.
+// frame returns the lengths of the tag and the size of the next packet, and of its content. A file that ends there has errCut, or io.EOF before a packet.
+func (in *input) frame() (head int, size int64, err error) {
+	b, err := in.Peek(1 + binary.MaxVarintLen64)
+	switch {
+	case len(b) == 0:
+		return 0, 0, err
+	case b[0] != packetTag:
+		return 0, 0, fmt.Errorf("a field of the number %d: expected a packet", b[0]>>3)
+	}
+	long, n := binary.Uvarint(b[1:])
+	switch {
+	case n == 0:
+		return 0, 0, cut(err)
+	case n < 0 || long > mostPacket:
+		return 0, 0, fmt.Errorf("a packet of %d bytes: expected at most %d", long, mostPacket)
+	}
+	return 1 + n, int64(long), nil
+}
+
+// packetTag is the tag of a packet in a trace.
+const packetTag = 1<<3 | 2
+
+// ahead is the number of bytes in which resume looks for a packet at one time, and within which a packet lies whose content it checks.
+const ahead = 1 << 16
+
+// resume goes to the next place at which a packet follows another one, or ends the file. The first of them has known fields alone. It returns false if there
+// is none.
+func (in *input) resume() bool {
+	for {
+		b, err := in.Peek(ahead)
+		for at := range b {
+			if follows(b[at:], err != nil) {
+				in.skip(at)
+				return true
+			}
+			if err == nil && at >= ahead/2 {
+				break
+			}
+		}
+		if err != nil {
+			in.skip(len(b))
+			return false
+		}
+		in.skip(ahead/2 + 1)
+	}
+}
+
+// follows reports whether b begins with a packet that has known fields alone, and goes on with another packet, or ends there with the file.
+func follows(b []byte, ends bool) bool {
+	if len(b) < 2 || b[0] != packetTag {
+		return false
+	}
+	size, n := binary.Uvarint(b[1:])
+	if n <= 0 || size == 0 || size > uint64(len(b)-1-n) {
+		return false
+	}
+	m := protobuf.Message{Rest: b[1+n : 1+n+int(size)]}
+	for m.Next() {
+		if kind, known := kinds[m.Number]; !known || (kind == 'b') != m.Packed {
+			return false
+		}
+	}
+	rest := b[1+n+int(size):]
+	return !m.Bad && (len(rest) == 0 && ends || len(rest) > 0 && rest[0] == packetTag)
+}
+
+// packets reads a list of packets. A packet that cannot be decoded is left out and counted. Where no packet begins, the reading goes on with the next one that
+// is found. The list ends where a packet has no end; packets returns where that packet begins.
 func (r *reader) packets(from *bufio.Reader, depth int) (at int64, err error) {
 	in := &input{Reader: from}
 	for {
 		at = in.read
-		tag, err := binary.ReadUvarint(in)
+		head, size, err := in.frame()
 		switch {
 		case errors.Is(err, io.EOF):
 			return at, nil
+		case errors.Is(err, errCut):
+			return at, err
+		case err != nil && r.read == 0:
+			return at, fmt.Errorf("not a trace of Perfetto: %w", err)
 		case err != nil:
-			return at, cut(err)
-		case tag != 1<<3|2:
-			if r.read == 0 {
-				return at, errors.New("not a trace of Perfetto: expected a packet")
+			if !in.resume() {
+				return at, err
 			}
-			return at, fmt.Errorf("a field of the number %d: expected a packet", tag>>3)
+			if depth > 0 {
+				r.out.Dropped.Add("bundles of compressed packets with damage", 1)
+				continue
+			}
+			if r.skipped == 0 {
+				r.gap = at
+			}
+			r.skipped += in.read - at
+			continue
 		}
-		size, err := binary.ReadUvarint(in)
-		if err != nil {
-			return at, cut(err)
-		}
-		if size > mostPacket {
-			return at, fmt.Errorf("a packet of %d bytes: expected at most %d", size, mostPacket)
-		}
+		in.skip(head)
 		r.buf.Reset()
 		if depth > 0 {
 			r.buf = bytes.Buffer{} // the packet around it is still being read
 		}
-		if _, err := io.CopyN(&r.buf, in.Reader, int64(size)); err != nil {
+		if _, err := io.CopyN(&r.buf, in.Reader, size); err != nil {
 			return at, cut(err)
 		}
-		in.read += int64(size)
+		in.read += size
 		r.read++
 		r.packet(r.buf.Bytes(), depth)
 	}
@@ -334,7 +403,7 @@ func (r *reader) compressed(b []byte, depth int) {
 		r.out.Dropped.Add("bundles of compressed packets with damage", 1)
 		return
 	}
-	if _, err := r.packets(bufio.NewReader(io.LimitReader(z, mostUncompressed)), depth+1); err != nil {
+	if _, err := r.packets(bufio.NewReaderSize(io.LimitReader(z, mostUncompressed), ahead), depth+1); err != nil {
 		r.out.Dropped.Add("bundles of compressed packets with damage", 1)
 	}
 }

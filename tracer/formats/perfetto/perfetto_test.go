@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,11 +246,11 @@ func TestBad(t *testing.T) {
 		err, missing string
 	}{
 		{nil, "", "all: the trace has no events"},
-		{[]byte("x"), "not a trace of Perfetto: expected a packet", ""},
+		{[]byte("x"), "not a trace of Perfetto: a field of the number 15: expected a packet", ""},
 		{append(small(), 0x0a, 5, 1), "", fmt.Sprintf("the rest from byte %d on: the file ends within a packet", len(small()))},
 		{append(small(), 0x12, 1, 1), "", fmt.Sprintf("the rest from byte %d on: a field of the number 2: expected a packet", len(small()))},
 		{append(packet(msg(60, num(1, 7), []byte{0xff})), small()...), "", "1 part of packets with a damaged end"},
-		{[]byte{0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f}, "a packet of 34359738367 bytes: expected at most 268435456", ""},
+		{[]byte{0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f}, "not a trace of Perfetto: a packet of 34359738367 bytes: expected at most 268435456", ""},
 		{packet([]byte{0xff}), "", "1 packet with damage"},
 		{packet(num(8, 5), msg(11, num(9, 77))), "", "1 event of other types"},
 		{packet(msg(50, []byte("no"))), "", "1 bundle of compressed packets with damage"},
@@ -336,6 +337,29 @@ func TestDamage(t *testing.T) {
 				check(t, m)
 			}
 		}
+	}
+}
+
+// TestResume damages the frames of packets: the reading goes on with the next packet that is found.
+func TestResume(t *testing.T) {
+	chromium := must.Get(os.ReadFile("../../../testdata/traces/chromium.pftrace"))(t)
+	whole := must.Get(read(chromium))(t)
+	all := len(tracertest.Events(t, whole, tracer.Kinds(tracer.Sample)))
+	at := 0 // the first packet after the middle
+	for at < len(chromium)/2 {
+		size, n := binary.Uvarint(chromium[at+1:])
+		at += 1 + n + int(size)
+	}
+	for name, damage := range map[string][]byte{
+		"zeros": make([]byte, 100), "text": bytes.Repeat([]byte("*\nlorem ipsum"), 10_000), "a long packet": binary.AppendUvarint([]byte{packetTag}, 1<<40),
+	} {
+		m := must.Get(read(slices.Concat(chromium[:at], damage, chromium[at:])))(t)
+		meta := m.Meta()
+		want := fmt.Sprintf("from byte %d on in which no packet was found", at)
+		if got := len(tracertest.Events(t, m, tracer.Kinds(tracer.Sample))); got != all || !strings.Contains(meta.Missing(), want) {
+			t.Errorf("%s: %d samples, not %d; missing %q", name, got, all, meta.Missing())
+		}
+		check(t, m)
 	}
 }
 

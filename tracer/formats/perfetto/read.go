@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/formats/gzipped"
 	"whorl/tracer/formats/profile"
@@ -25,12 +26,15 @@ func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 		groups: map[uint32]tracks.ID{}, cpus: map[uint64]tracks.ID{}, states: map[tracks.ID]bool{},
 	}
 	*r.out.Meta = tracer.Meta{Substrate: "perfetto", Mode: tracer.Live, Clock: tracer.Monotonic}
-	at, err := r.packets(bufio.NewReaderSize(text, 1<<16), 0)
+	at, err := r.packets(bufio.NewReaderSize(text, ahead), 0)
 	if err != nil {
 		if r.read == 0 {
 			return err
 		}
 		r.out.Dropped.Once("the rest from byte " + strconv.FormatInt(at, 10) + " on: " + err.Error())
+	}
+	if r.skipped > 0 {
+		r.out.Dropped.Once(figures.Counted(r.skipped, "byte") + " from byte " + strconv.FormatInt(r.gap, 10) + " on in which no packet was found")
 	}
 	r.settle()
 	r.out.Finish(r.wall)
