@@ -222,7 +222,7 @@ func TestSessionControl(t *testing.T) {
 	viewer.typed("x")
 	viewer.key("Escape", 0)
 	viewer.step(Event{Kind: ui.Key, Key: "^"}) // a command, as the field has lost the keys
-	r.until("the hand", func() bool { return owner.shows("raised a hand") })
+	r.until("the hand", func() bool { return owner.shows("raised a hand") && viewer.shows("Your hand is up") })
 	if owner.shows("Bobx") || viewer.shows("Bobx") || viewer.shows("Bob^") {
 		t.Errorf("the viewer reads %s", viewer.texts())
 	}

@@ -299,10 +299,12 @@ func (s *Session) RaiseHand() {
 	var up int64
 	if s.member.Get(s.key("hand"), &up) {
 		s.set(share.Change{Key: s.key("hand")})
+		s.out.Say(outbox.AboutSession, "Your hand is down")
 		return
 	}
 	clock, _ := s.member.Clock(s.window.Now)
 	s.put(s.key("hand"), clock.Milliseconds())
+	s.out.Say(outbox.AboutSession, "Your hand is up")
 }
 
 // viewEvery is the time between two messages about the pane with the keys, and pointEvery that between two about the pointer.
