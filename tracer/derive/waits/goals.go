@@ -11,6 +11,7 @@ type binding struct {
 	task    uint64
 	since   int64 // when the wait began
 	resumed int64 // the Resume
+	outside bool  // it ended before the time window, unless the reduction makes it longer
 }
 
 // reduced is the reduction of a goal.
@@ -63,7 +64,11 @@ func (b *builder) bind(e *tracer.Event, at int64) {
 	if b.bindings == nil {
 		b.bindings = map[uint64][]binding{}
 	}
-	b.bindings[e.Ref] = append(b.bindings[e.Ref], binding{Cause{Code: t.code, Kind: ForBinding}, t.id, t.since, max(at, t.since)})
+	x := binding{Cause: Cause{Code: t.code, Kind: ForBinding}, task: t.id, since: t.since, resumed: max(at, t.since)}
+	if x.outside = !b.counts(x.since, x.resumed) && x.since < b.to; x.outside { // the goal may end before its binder
+		t.waits--
+	}
+	b.bindings[e.Ref] = append(b.bindings[e.Ref], x)
 	b.move(t, Ready, at)
 }
 
@@ -71,7 +76,11 @@ func (b *builder) bind(e *tracer.Event, at int64) {
 func (b *builder) bound(binder uint64, code uint32, until int64) {
 	for _, x := range b.bindings[binder] {
 		ready := x.resumed
-		if t := b.find(x.task); t != nil && t.state == Ready && t.since == x.resumed && until > x.resumed {
+		t := b.find(x.task)
+		if t != nil && x.outside { // waited takes it away again
+			t.waits++
+		}
+		if t != nil && t.state == Ready && t.since == x.resumed && until > x.resumed {
 			ready, t.since = until, until
 			t.Times[Blocked] += b.clip(until) - b.clip(x.resumed)
 		}
