@@ -2,12 +2,18 @@ package solve_test
 
 import (
 	"context"
+	"io/fs"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"whorl/lesson/script/solve"
+	"whorl/lessons"
 	"whorl/testdata/must"
+	"whorl/visual/view"
+	"whorl/visual/views"
 )
 
 // small is a lesson that is right.
@@ -222,5 +228,17 @@ alt`, "picture 1 is not the one"},
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestTitlesOfViews checks that lessons call views and tabs what the window calls them.
+func TestTitlesOfViews(t *testing.T) {
+	for _, name := range lessons.Names {
+		text := string(must.Get(fs.ReadFile(must.Get(lessons.Folder(name))(t), "lesson.md"))(t))
+		for _, m := range regexp.MustCompile(`(?:view|tab) \*([^*]+)\*`).FindAllStringSubmatch(text, -1) {
+			if !slices.ContainsFunc(views.All, func(k *view.Kind) bool { return strings.EqualFold(k.Title, m[1]) }) {
+				t.Errorf("%s: no view has the title %q", name, m[1])
+			}
+		}
 	}
 }
