@@ -140,6 +140,9 @@ func (p *tab) answer(set int, l *lesson.Lesson) {
 // curve draws a curve from the lower left to the upper right with the pointer, and then writes the true heights.
 func (p *tab) curve(section string, q *lesson.Question) {
 	p.Helper()
+	if names := p.eval(`[...` + section + `.querySelectorAll("svg.draw text")].slice(-2).map(t => t.textContent).join("|")`); names != q.Curve.X+"|"+q.Curve.Y {
+		p.Errorf("the axes are called %q, want %q", names, q.Curve.X+"|"+q.Curve.Y)
+	}
 	p.eval(section + `.querySelector("svg.draw").scrollIntoView({block: "center"}), 1`)
 	var box [4]float64
 	must.Do(p, json.Unmarshal([]byte(p.eval(`(r => JSON.stringify([r.left, r.top, r.right, r.bottom]))(`+section+`.querySelector("svg.draw").getBoundingClientRect())`)), &box))

@@ -100,7 +100,7 @@ function judgeCurve(q, drawn) {
 // A plot is the field of a curve. Its scale is that of the true curve, so that the height of the field says nothing more than the order of magnitude.
 function plot(form, q) {
   const svg = form.querySelector("svg"), inputs = [...form.querySelectorAll("input[data-x]")], points = q.curve.points;
-  const W = 640, H = 320, left = 64, right = 20, top = 16, bottom = 40;
+  const W = 640, H = 320, left = 64, right = 20, top = 28, bottom = 40;
   const nice = top => { const e = Math.pow(10, Math.floor(Math.log10(top))); return [1, 2, 4, 6, 8, 10].map(f => f * e).find(v => v >= top); };
   const most = nice(1.25 * Math.max(q.most, 1e-12));
   let unit = 1, name = "";
@@ -118,13 +118,15 @@ function plot(form, q) {
       s += `<line class="axis" x1="${left}" x2="${W - right}" y1="${py(y)}" y2="${py(y)}"/><text x="${left - 8}" y="${py(y) + 4}" text-anchor="end">${+(y / unit).toPrecision(3)}${name}</text>`;
     }
     for (const p of points) s += `<text x="${px(p.x)}" y="${H - bottom + 18}" text-anchor="middle">${p.x}</text>`;
-    s += `<text x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle"></text>`;
+    s += `<text x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle"></text><text x="8" y="14"></text>`;
     const line = (list, name) => { const seen = list.filter(p => isFinite(p.y)); return seen.length ? `<polyline class="${name}" points="${seen.map(p => px(p.x) + "," + py(p.y)).join(" ")}"/>` : ""; };
     if (q.curve.ideal === "linear") s += line(points.map(p => ({ x: p.x, y: points[0].y / points[0].x * p.x })), "ideal");
     s += line(mine, "mine") + mine.filter(p => isFinite(p.y)).map(p => `<circle cx="${px(p.x)}" cy="${py(p.y)}" r="4"/>`).join("");
     if (truth) s += line(points, "true") + `<text x="${W - right}" y="${top + 2}" text-anchor="end">— ${say("your curve")}   - - ${say("measured")}</text>`;
     svg.innerHTML = s;
-    svg.querySelectorAll("text")[5 + points.length].textContent = q.curve.x || "";
+    const names = [...svg.querySelectorAll("text")].slice(5 + points.length);
+    names[0].textContent = q.curve.x || "";
+    names[1].textContent = q.curve.y || "";
   };
   let last = -1;
   const draw = e => {
