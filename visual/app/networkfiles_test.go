@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"whorl/visual/view"
@@ -106,6 +107,9 @@ func TestWrongNetworks(t *testing.T) {
 		p := d.wired()
 		if p.Picture() != nil || !d.shows(c.message) {
 			t.Errorf("%s: the message %q is not shown, or a picture is:\n%s", c.name, c.message, d.texts())
+		}
+		if p.Err == nil || strings.Contains(p.Err.Error(), "\n") { // the message is a paragraph
+			t.Errorf("%s: the pane shows %v", c.name, p.Err)
 		}
 		again := drive(t, Options{}, 1000, 700, 1)
 		again.drop(file("w.toml", d.asFile()))

@@ -100,7 +100,8 @@ func (n *Networks) supply(p *Pane, d *documents.Document) (changed bool, err err
 	}
 	if p.wired.plan == nil {
 		if p.wired.wrong != "" && p.opened == nil {
-			return false, fmt.Errorf("the network of this pane gives no picture (Shift+H shows its modules): %s", p.wired.wrong)
+			wrong, _, _ := strings.Cut(p.wired.wrong, "\n") // without the excerpt of the text
+			return false, fmt.Errorf("the network of this pane gives no picture (Shift+H shows its modules): %s", wrong)
 		}
 		return false, nil
 	}
