@@ -40,7 +40,7 @@
 //   - Overhead with its Task and a reason while the system works for it on its PE: "system call", "gc".
 //   - Idle with its Task and the reason "preempted" when it loses its PE although it can run.
 //   - Wait when it waits, with the reason and the calling context. Wake when it can run again, with the thread that woke it.
-//     A Wake without a known waker has a reason: "timer", "network", "system call", "outside". A waker that the trace does not
+//     A Wake without a known waker has a reason: "timer", "network", "system call", "something outside". A waker that the trace does not
 //     name but that can be inferred is given with the reason "inferred".
 //   - A Sample with the metric "waiting" in ns after the Wake, with the calling context of the Wait and its length, so that all
 //     views of calling contexts show waits.

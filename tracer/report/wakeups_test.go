@@ -29,7 +29,7 @@ func TestHomonyms(t *testing.T) {
 		{Type: tracer.Name, Name: "Renderer 3"},
 		{Type: tracer.Function, Name: "main", Parent: 1},
 		{Type: tracer.Function, Name: "main", Parent: 2},
-		{Type: tracer.Reason, Name: "between slices"},
+		{Type: tracer.Reason, Name: "next slice"},
 	} {
 		m.Dict().Add(c)
 	}
@@ -40,7 +40,7 @@ func TestHomonyms(t *testing.T) {
 	for _, want := range []string{
 		"functions main of Renderer 2 7 ns 50.0 % main of Renderer 3 7 ns 50.0 %",
 		"tasks by work 1 main of Renderer 2 7 ns 50.0 %",
-		"blocked main of Renderer 2 for between slices 2 ns 50.0 % main of Renderer 3 for between slices 2 ns 50.0 %",
+		"blocked main of Renderer 2 for next slice 2 ns 50.0 % main of Renderer 3 for next slice 2 ns 50.0 %",
 		"path of wake-ups main of Renderer 2 runs 7 ns 77.8 %",
 	} {
 		if !strings.Contains(text, want) {

@@ -172,7 +172,7 @@ func TestOwnFlow(t *testing.T) {
 		{"ph":"X","pid":1,"tid":1,"ts":0,"dur":10,"name":"a","cat":"c"}, {"ph":"s","pid":1,"tid":1,"ts":5,"id":1,"name":"w","cat":"c"},
 		{"ph":"X","pid":1,"tid":1,"ts":50,"dur":10,"name":"b","cat":"c"}, {"ph":"f","bp":"e","pid":1,"tid":1,"ts":50,"id":1,"name":"w","cat":"c"}]`))(t)
 	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Wake)) {
-		if why := m.Dict().Code(e.Code).Name; why != "outside" {
+		if why := m.Dict().Code(e.Code).Name; why != "next slice" {
 			t.Errorf("the wait ends by %s", why)
 		}
 	}

@@ -206,7 +206,7 @@ GoDestroy dt=1
 0 Busy pe=0 task=1 # main.work
 0 Start pe=0 task=1 value=1 # main.work
 704 Wait pe=0 task=1 ref=1 # channel receive
-1280 Wake pe=0 task=1 # outside
+1280 Wake pe=0 task=1 # something outside
 1280 Sample pe=0 task=1 ref=1 value=576 # waiting
 1280 Busy pe=0 task=1 # main.work
 1408 Busy pe=0 task=1 # main.work

@@ -87,7 +87,7 @@ func (f *file) factsOf(context uint32) facts {
 	case network:
 		k.interrupt = reasonOf("network")
 	default:
-		k.interrupt = reasonOf("outside")
+		k.interrupt = reasonOf("something outside")
 	}
 	f.sched.facts[context] = k
 	return k

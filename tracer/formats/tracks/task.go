@@ -8,7 +8,7 @@ func (r *Recording) birth(t *track) {
 		r.born(t, 0, t.pe)
 		if !t.scheduled {
 			r.runs(t)
-			r.wait(t, r.codes.between, t.context)
+			r.wait(t, r.codes.next, t.context)
 			r.emit(tracer.Event{Kind: tracer.Idle, PE: t.pe, Code: r.codes.noWork})
 		}
 	}
@@ -58,7 +58,7 @@ func (r *Recording) goes(order []uint32, t *track, x *record) {
 		r.receive(t, f)
 		f.flags |= received
 	}
-	why := r.codes.outside
+	why := r.codes.next
 	if t.reached {
 		t.reached, why = false, r.codes.message
 	}
@@ -96,7 +96,7 @@ func (r *Recording) rests(order []uint32, t *track) {
 	case t.scheduled, t.begins > 0 && r.continues(order, t):
 		return
 	case t.begins > 0:
-		r.wait(t, r.codes.between, t.context)
+		r.wait(t, r.codes.next, t.context)
 	default:
 		r.emit(tracer.Event{Kind: tracer.End, Task: t.task, PE: t.pe, Code: t.code})
 	}

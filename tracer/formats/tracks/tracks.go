@@ -142,7 +142,7 @@ func With(w *profile.Writer) *Recording {
 // codes are entries of the dictionary.
 type codes struct {
 	elapsed, cpu, waiting, forks                 uint32
-	noWork, preempted, between, outside, message uint32
+	noWork, preempted, next, outside, message uint32
 	profile, wakes, call                         uint32 // 0 before their first use
 	asynchronous, lasting                        uint32 // the same
 }
@@ -151,7 +151,7 @@ func (r *Recording) fixed() codes {
 	reason := r.w.Reason
 	return codes{
 		elapsed: r.w.Metric(tracer.RegionTime, "ns"), cpu: r.w.Metric("cpu", "ns"), waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"),
-		noWork: reason("no work"), preempted: reason("preempted"), between: reason("between slices"), outside: reason("outside"), message: reason("message"),
+		noWork: reason("no work"), preempted: reason("preempted"), next: reason("next slice"), outside: reason("something outside"), message: reason("message"),
 	}
 }
 

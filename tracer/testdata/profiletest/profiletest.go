@@ -47,7 +47,7 @@ func Linear(t testing.TB, length int, read func(length int)) {
 		return max(time.Since(begun), 10*time.Millisecond)
 	}
 	var short, long time.Duration
-	for range 4 {
+	for range 8 {
 		if short, long = timed(length), timed(16*length); long <= 64*short {
 			return
 		}
