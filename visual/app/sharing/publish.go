@@ -69,7 +69,7 @@ func (s *Session) Publish() {
 		s.publishCameras()
 	case acted && s.differs(now) || chose:
 		s.Roam(true)
-		s.out.Notify(ui.Info, outbox.AboutSession, "You roam now: others do not see what you change. "+FollowKey+" follows again")
+		s.out.Notify(ui.Info, outbox.AboutSession, "You roam now: others do not see what you change. Follow among the people, or "+FollowKey+", ends that")
 	}
 	s.publishSelf()
 	if s.stale {

@@ -47,7 +47,7 @@ func (s *Session) show(p sent, message string) {
 	})
 	if !s.presents() {
 		s.Roam(true)
-		message += ". You roam now; " + FollowKey + " follows again"
+		message += ". You roam now; Follow among the people, or " + FollowKey + ", ends that"
 	}
 	s.out.Say(outbox.AboutSession, message)
 }
