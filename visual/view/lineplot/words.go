@@ -130,7 +130,7 @@ func Ramp(p *Plot, s Scale) view.Block {
 	}
 	full := p.Short(s.full)
 	r.Ticks = []string{"0", p.Short(s.full / 2), full}
-	if s.full < 2 { // there is no amount between
+	if s.full < 100 && s.full%2 != 0 { // the middle is no amount
 		r.Ticks = []string{"0", full}
 	}
 	b.Ramp = r
