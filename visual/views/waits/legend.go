@@ -27,13 +27,14 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	whole := all.Sum()
 	states := view.Block{Title: "State of tasks", Columns: []string{"share", "time"}}
 	colours := timeplot.TaskColours(f.Style.Dark)
-	names := [waits.NumStates]string{
-		waits.Running: "running", waits.Kernel: "in the kernel", waits.Collector: "garbage collection", waits.Messaging: "messages", waits.Ready: "ready, without a PE", waits.Blocked: "blocked",
-	}
 	var parts, wholes []int64
 	for s, ns := range all.Times {
-		if ns > 0 || waits.State(s) == waits.Running || waits.State(s) == waits.Blocked {
-			states.Swatches = append(states.Swatches, view.Swatch{Colors: []scene.Color{colours[s]}, Label: names[s]})
+		if s := waits.State(s); ns > 0 || s == waits.Running || s == waits.Blocked {
+			label := s.String()
+			if s == waits.Ready {
+				label += ", without a PE"
+			}
+			states.Swatches = append(states.Swatches, view.Swatch{Colors: []scene.Color{colours[s]}, Label: label})
 			parts, wholes = append(parts, ns), append(wholes, whole)
 		}
 	}

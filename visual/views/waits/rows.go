@@ -2,6 +2,7 @@ package waits
 
 import (
 	"cmp"
+	"encoding/csv"
 	"regexp"
 	"slices"
 	"strconv"
@@ -104,7 +105,7 @@ func (l *list) entry(at int32) entry {
 
 // key returns the number that rows are sorted by.
 func (l *list) key(e *entry) int64 {
-	if s, ok := stateOf(l.sort); ok {
+	if s := slices.Index(stateNames[:], l.sort); s >= 0 {
 		return e.times[s]
 	}
 	switch l.sort {
@@ -246,68 +247,54 @@ func (l *list) unlisted() int64 {
 	return l.waits.All.Tasks - int64(len(l.waits.Tasks))
 }
 
+// lines returns the cells of each row after its name: the cause, the tasks, the waits, the life, the time in each state, and the longest wait.
+func (g *Geometry) lines(count, duration func(int64) string) (lines [][]string) {
+	for i := range g.rows {
+		e := g.entry(g.rows[i].entry)
+		line, longest := []string{"", count(e.tasks), count(e.waits), duration(e.times.Sum())}, e.most
+		for _, ns := range e.times {
+			line = append(line, duration(ns))
+		}
+		if k := g.rows[i].cause; k >= 0 {
+			b := &g.causesOf(&e)[k]
+			line, longest = make([]string, len(line)), b.Most
+			line[0], line[2], line[4+waits.Blocked] = g.cause(b), count(b.Count+b.Open), duration(b.Time)
+		}
+		lines = append(lines, append(line, duration(longest.To-longest.From)))
+	}
+	return lines
+}
+
 // Table returns all rows.
 func (g *Geometry) Table() (title string, headings []string, rows [][]string) {
 	headings = []string{view.Capital(g.run.Unit()), "cause", "tasks", "waits", "life"}
 	for s := range waits.NumStates {
 		headings = append(headings, s.String())
 	}
-	for i := range g.rows {
+	for i, line := range g.lines(figures.Count, figures.Duration) {
 		e := g.entry(g.rows[i].entry)
-		if k := g.rows[i].cause; k >= 0 {
-			b := &g.causesOf(&e)[k]
-			line := []string{g.name(&e), g.cause(b), "", figures.Count(b.Count + b.Open), ""}
-			for s := range waits.NumStates {
-				if line = append(line, ""); s == waits.Blocked {
-					line[len(line)-1] = figures.Duration(b.Time)
-				}
-			}
-			rows = append(rows, append(line, figures.Duration(b.Most.To-b.Most.From)))
-			continue
-		}
-		line := []string{g.name(&e), "", figures.Count(e.tasks), figures.Count(e.waits), figures.Duration(e.times.Sum())}
-		for _, ns := range e.times {
-			line = append(line, figures.Duration(ns))
-		}
-		rows = append(rows, append(line, figures.Duration(e.most.To-e.most.From)))
+		rows = append(rows, append([]string{g.name(&e)}, line...))
 	}
 	return "Waits", append(headings, "longest wait"), rows
 }
 
 // CSV returns all rows with times in ns.
 func (g *Geometry) CSV() string {
-	var b strings.Builder
-	b.WriteString(g.run.Unit() + ",task,cause,tasks,waits,life_ns")
-	for _, s := range []string{"running", "kernel", "collector", "messages", "ready", "blocked", "longest"} {
-		b.WriteString("," + s + "_ns")
+	headings := []string{g.run.Unit(), "task", "cause", "tasks", "waits", "life_ns"}
+	for _, name := range stateNames {
+		headings = append(headings, name+"_ns")
 	}
-	b.WriteByte('\n')
-	quoted := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
-	number := func(n int64) { b.WriteString("," + strconv.FormatInt(n, 10)) }
-	for i := range g.rows {
+	records := [][]string{append(headings, "longest_ns")}
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for i, line := range g.lines(number, number) {
 		e := g.entry(g.rows[i].entry)
-		b.WriteString(quoted(g.run.Name(e.code)) + ",")
+		task := ""
 		if g.byTask {
-			b.WriteString(strconv.FormatUint(e.id, 10))
+			task = strconv.FormatUint(e.id, 10)
 		}
-		if k := g.rows[i].cause; k >= 0 {
-			c := &g.causesOf(&e)[k]
-			b.WriteString("," + quoted(g.cause(c)) + ",")
-			number(c.Count + c.Open)
-			b.WriteString(",,,,,")
-			number(c.Time)
-			number(c.Most.To - c.Most.From)
-		} else {
-			b.WriteString(",")
-			number(e.tasks)
-			number(e.waits)
-			number(e.times.Sum())
-			for _, ns := range e.times {
-				number(ns)
-			}
-			number(e.most.To - e.most.From)
-		}
-		b.WriteByte('\n')
+		records = append(records, append([]string{g.run.Name(e.code), task}, line...))
 	}
+	var b strings.Builder
+	_ = csv.NewWriter(&b).WriteAll(records) // a Builder has no errors
 	return b.String()
 }

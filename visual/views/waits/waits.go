@@ -32,27 +32,11 @@ const (
 	sortLongest = "longest"
 )
 
-// sorts has the names of the states of tasks too.
-var sorts = []string{"blocked", "ready", "running", "kernel", "collector", "messages", sortLife, sortTasks, sortWaits, sortLongest, sortName}
+// stateNames are the values of sort for the time in each state.
+var stateNames = [waits.NumStates]string{"running", "kernel", "collector", "messages", "ready", "blocked"}
 
-// stateOf returns the state that a value of sort names.
-func stateOf(sort string) (waits.State, bool) {
-	switch sort {
-	case "blocked":
-		return waits.Blocked, true
-	case "ready":
-		return waits.Ready, true
-	case "running":
-		return waits.Running, true
-	case "kernel":
-		return waits.Kernel, true
-	case "collector":
-		return waits.Collector, true
-	case "messages":
-		return waits.Messaging, true
-	}
-	return 0, false
-}
+// sorts are all values of sort.
+var sorts = []string{"blocked", "ready", "running", "kernel", "collector", "messages", sortLife, sortTasks, sortWaits, sortLongest, sortName}
 
 var (
 	rowsBy = view.Param{

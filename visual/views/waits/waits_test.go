@@ -1,10 +1,14 @@
 package waits
 
 import (
+	"encoding/csv"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"whorl/internal/figures"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/waits"
 	"whorl/visual/scene"
@@ -226,8 +230,33 @@ func TestKeys(t *testing.T) {
 	if g.Wrong() == nil {
 		t.Error("no error for an invalid expression")
 	}
-	_, headings, rows := g.Table()
-	if len(rows) != 4 || len(rows[0]) != len(headings) || strings.Count(g.CSV(), "\n") != 5 {
-		t.Errorf("%v\n%v\n%s", headings, rows, g.CSV())
+}
+
+// TestTables compares the cells of the table and of its CSV form with the rows, of functions and of tasks, with causes.
+func TestTables(t *testing.T) {
+	src := viewtest.Served(40, 4)
+	for by, opened := range map[string]string{byFunction: "2", byTask: "5"} {
+		g, _ := shown(t, src, 900, 500, "list", by, "opened", opened)
+		_, headings, rows := g.Table()
+		records := must.Get(csv.NewReader(strings.NewReader(g.CSV())).ReadAll())(t) // an error if a record has another number of fields
+		if len(rows) != len(g.rows) || len(records) != len(g.rows)+1 || len(g.rows) == len(g.order) {
+			t.Fatalf("%d rows in the table, %d in the CSV form, want %d; %d are entries", len(rows), len(records)-1, len(g.rows), len(g.order))
+		}
+		blocked, column := slices.Index(headings, "blocked"), slices.Index(records[0], "blocked_ns")
+		for i, r := range g.rows {
+			e := g.entry(r.entry)
+			cause, ns := "", e.times[waits.Blocked]
+			if r.cause >= 0 {
+				b := &g.causesOf(&e)[r.cause]
+				cause, ns = g.cause(b), b.Time
+			}
+			row, record := rows[i], records[i+1]
+			if len(row) != len(headings) || row[1] != cause || row[blocked] != figures.Duration(ns) {
+				t.Errorf("%v: want the cause %q and %s blocked", row, cause, figures.Duration(ns))
+			}
+			if record[0] != g.run.Name(e.code) || record[2] != cause || record[column] != fmt.Sprint(ns) {
+				t.Errorf("%v: want the cause %q and %d ns blocked", record, cause, ns)
+			}
+		}
 	}
 }
