@@ -13,7 +13,7 @@ type Legend struct {
 	Blocks          []Block // the most important first
 }
 
-// Explain returns the legend of a picture. It warns that the numbers count the whole run if there is a time window and the view does not count by it.
+// Explain returns the legend of a picture. If there is a time window and the view does not count by it, a warning says that the numbers count the whole run.
 func (k *Kind) Explain(p Picture, f *Frame) Legend {
 	l := p.Legend(f)
 	if f.dimmed() && !k.Windowed && !k.Modules && !k.Group {

@@ -3,6 +3,7 @@ package timeplot
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -28,10 +29,10 @@ var Rows = view.Param{
 	Choices: []string{RowsByPE, RowsByTask, RowsByGroup, RowsAll}, Common: true,
 }
 
-// Of more than mostApart tasks, RowsByTask gives rows of their own to as many as longest that run longer than the mean.
+// If a run has more than mostApart tasks, RowsByTask folds them. Then the mostLongest tasks that run longest, and longer than the mean, have rows of their own.
 const (
-	mostApart = 128
-	longest   = 48
+	mostApart   = 128
+	mostLongest = 48
 )
 
 // TaskRows are the rows of a picture by task: the tasks of each function together, each in the order of their births. The function whose tasks run,
@@ -101,7 +102,7 @@ func newTaskRows(src tracer.Source, w *waits.Waits, by string) *TaskRows {
 			}
 		}
 		slices.SortStableFunc(order, func(a, b *waits.Task) int { return cmp.Compare(runs(&b.Times), runs(&a.Times)) })
-		for _, t := range order[:min(longest, len(order))] {
+		for _, t := range order[:min(mostLongest, len(order))] {
 			apart[t.ID] = true
 		}
 	}
@@ -147,15 +148,7 @@ func (r *TaskRows) Len() int {
 
 // groupOf returns the index of the group of Tasks[i].
 func (r *TaskRows) groupOf(i int) int {
-	lo, hi := 0, len(r.Groups)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; r.Groups[mid].First <= i {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return max(sort.Search(len(r.Groups), func(k int) bool { return r.Groups[k].First > i })-1, 0)
 }
 
 // Group returns the index of the group of a row.
@@ -248,10 +241,11 @@ func (r *TaskRows) Selection(trace string, first, last int) view.Selection {
 	a, b := r.span(first, last)
 	if r.By == RowsByGroup || b-a >= mostSelected {
 		for k := r.Group(first); k <= r.Group(last); k++ {
-			if code := r.Groups[k].Code; code != 0 && !slices.Contains(s.Codes, code) {
+			if code := r.Groups[k].Code; code != 0 {
 				s.Codes = append(s.Codes, code)
 			}
 		}
+		s.Codes = slices.Compact(s.Codes) // the groups of a function are together
 		return s
 	}
 	for _, task := range r.Tasks[max(a, 0):min(b+1, len(r.Tasks))] {
@@ -276,7 +270,7 @@ func (r *TaskRows) Notes() []string {
 	if r.folded {
 		notes[0] = "A row of several tasks is busy while any of them runs, and has overhead while none runs and any has overhead."
 		if r.By == RowsByTask {
-			notes = append(notes, "Up to "+figures.Count(longest)+" tasks that run longer than the mean have rows of their own; the others of a function share one.")
+			notes = append(notes, "Up to "+figures.Count(mostLongest)+" tasks that run longer than the mean have rows of their own; the others of a function share one.")
 		}
 	}
 	return append(notes, r.LeftOut()...)
@@ -290,7 +284,7 @@ func (r *TaskRows) LeftOut() []string {
 	return []string{figures.Count(r.Left) + " tasks are left out."}
 }
 
-// Noun returns the name for n rows of a picture: PE, task or function.
+// Noun returns the name for n rows of a picture: PEs, tasks, functions, or rows where some are tasks and others several tasks.
 func (r *TaskRows) Noun(n int64) string {
 	s := "PE"
 	switch {
