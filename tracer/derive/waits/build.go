@@ -17,7 +17,7 @@ type builder struct {
 	spare    []int32
 	threads  threads
 	goals    taskindex.Table[reduced]
-	pes      []onPE
+	pes      []uint64 // tasks, 0 for none
 	groups   groups
 	blocks   blocks
 	byTask   map[uint64]blocks    // by task whose blocks are told apart
@@ -53,9 +53,6 @@ type life struct {
 	most    Span
 	Times
 }
-
-// onPE is the task on a PE, 0 for none.
-type onPE struct{ task uint64 }
 
 type groups struct {
 	codes numbering.List[uint32]
@@ -285,11 +282,11 @@ func (b *builder) run(t *life, pe int32, at int64) {
 		b.last = t.id
 	}
 	if p := bounds.Entry(&b.pes, pe); p != nil {
-		if old := b.find(p.task); old != nil && old != t && old.on && old.pe == pe {
+		if old := b.find(*p); old != nil && old != t && old.on && old.pe == pe {
 			b.enter(old, Ready, at)
 			old.on = false
 		}
-		p.task = t.id
+		*p = t.id
 	}
 	t.on, t.pe = true, pe
 	b.enter(t, Running, at)
@@ -307,8 +304,8 @@ func (b *builder) serves(code uint32) bool {
 
 // leave takes a task off its PE.
 func (b *builder) leave(t *life) {
-	if p := bounds.Entry(&b.pes, t.pe); p != nil && t.on && p.task == t.id {
-		p.task = 0
+	if p := bounds.Entry(&b.pes, t.pe); p != nil && t.on && *p == t.id {
+		*p = 0
 	}
 	t.on = false
 }

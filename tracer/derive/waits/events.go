@@ -113,7 +113,7 @@ func (b *builder) state(e *tracer.Event, at int64) {
 	t := b.find(e.Task)
 	if t == nil {
 		if p := bounds.Entry(&b.pes, e.PE); p != nil {
-			t = b.find(p.task)
+			t = b.find(*p)
 		}
 	}
 	if t == nil || t.state == Blocked {

@@ -23,7 +23,7 @@ func (r *reader) apply(th *thread, force bool) bool {
 		}
 		r.starts(n, th, a[1])
 	case goBlock:
-		return r.block(th, a[0], r.stack(a[1]))
+		r.block(th, a[0], r.stack(a[1]))
 	case goUnblock:
 		n := r.find(a[0])
 		if n < 0 || !r.goroutines[n].can(waiting, r.gen.number, a[1]) {
@@ -100,17 +100,16 @@ func (r *reader) current(th *thread) int32 {
 }
 
 // block records that the goroutine of the thread waits.
-func (r *reader) block(th *thread, reason uint64, s *stack) bool {
+func (r *reader) block(th *thread, reason uint64, s *stack) {
 	n := r.current(th)
 	if n < 0 {
-		return true
+		return
 	}
 	r.refine(n, s)
 	code, why := r.reason(reason, s)
 	r.goroutines[n].state, th.g = waiting, -1
 	r.wait(n, r.goroutines[n].pe, code, why, s)
 	r.leaves(n, th.p)
-	return true
 }
 
 // unblock records that the goroutine of a thread, or nobody, wakes another one.

@@ -129,26 +129,26 @@ func (a *aligner) way(from, to reading) bool {
 	return t < 0
 }
 
-// A way is a connection of two processes, with the time of the shortest way there and back.
-type way struct {
+// A connection is one of two processes, with the shortest time there and back.
+type connection struct {
 	trip     int64
 	from, to int
 }
 
-// ways is a heap of connections. The shortest one comes first.
-type ways []way
+// connections are a heap. The one with the shortest time comes first.
+type connections []connection
 
-func (w ways) Len() int      { return len(w) }
-func (w ways) Swap(i, j int) { w[i], w[j] = w[j], w[i] }
-func (w ways) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(w[i].trip, w[j].trip), cmp.Compare(w[i].from, w[j].from), cmp.Compare(w[i].to, w[j].to)) < 0
+func (c connections) Len() int      { return len(c) }
+func (c connections) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
+func (c connections) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(c[i].trip, c[j].trip), cmp.Compare(c[i].from, c[j].from), cmp.Compare(c[i].to, c[j].to)) < 0
 }
-func (w *ways) Push(x any) { *w = append(*w, x.(way)) }
+func (c *connections) Push(x any) { *c = append(*c, x.(connection)) }
 
-func (w *ways) Pop() any {
-	n := len(*w) - 1
-	x := (*w)[n]
-	*w = (*w)[:n]
+func (c *connections) Pop() any {
+	n := len(*c) - 1
+	x := (*c)[n]
+	*c = (*c)[:n]
 	return x
 }
 
@@ -167,10 +167,10 @@ func (a *aligner) shift() {
 	offsets, known := make([]int64, n), make([]bool, n)
 	trip := func(i, j int) int64 { return a.least[[2]int{i, j}] + a.least[[2]int{j, i}] }
 	known[0] = true
-	var reach ways // from the known processes
+	var reach connections // from the known processes
 	for at := 0; ; {
 		for _, to := range next[at] {
-			heap.Push(&reach, way{trip(at, to), at, to})
+			heap.Push(&reach, connection{trip(at, to), at, to})
 		}
 		for len(reach) > 0 && known[reach[0].to] {
 			heap.Pop(&reach)
@@ -178,7 +178,7 @@ func (a *aligner) shift() {
 		if len(reach) == 0 {
 			break
 		}
-		w := heap.Pop(&reach).(way)
+		w := heap.Pop(&reach).(connection)
 		at = w.to
 		known[at] = true
 		offsets[at] = offsets[w.from] + (a.least[[2]int{at, w.from}]-a.least[[2]int{w.from, at}])/2

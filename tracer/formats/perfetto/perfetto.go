@@ -112,7 +112,7 @@ type reader struct {
 	out        *tracks.Recording
 	read       int64 // packets
 	skipped    int64 // bytes in which no packet was found
-	gap        int64 // the first of them
+	gap        int64 // the place of the first of these bytes
 	sequences  map[uint32]*sequence
 	clocks     map[clockKey]*clock
 	wall       int64 // ns from the clock of the trace to that of the calendar
@@ -160,7 +160,8 @@ func (in *input) skip(n int) {
 	in.read += int64(n)
 }
 
-// frame returns the lengths of the tag and the size of the next packet, and of its content. A file that ends there has errCut, or io.EOF before a packet.
+// frame returns the length of the head of the next packet, which is its tag and its size, and the length of its content. The error is io.EOF at the end of the
+// file, and errCut where the file ends within a head.
 func (in *input) frame() (head int, size int64, err error) {
 	b, err := in.Peek(1 + binary.MaxVarintLen64)
 	switch {
@@ -182,11 +183,10 @@ func (in *input) frame() (head int, size int64, err error) {
 // packetTag is the tag of a packet in a trace.
 const packetTag = 1<<3 | 2
 
-// ahead is the number of bytes in which resume looks for a packet at one time, and within which a packet lies whose content it checks.
+// ahead is the number of bytes that resume looks through at a time. It finds no packet that is longer.
 const ahead = 1 << 16
 
-// resume goes to the next place at which a packet follows another one, or ends the file. The first of them has known fields alone. It returns false if there
-// is none.
+// resume goes to the next packet that has known fields alone, and that another packet or the end of the file follows. It returns false if there is none.
 func (in *input) resume() bool {
 	for {
 		b, err := in.Peek(ahead)

@@ -79,8 +79,8 @@ func (r *Recording) pair(same []uint32) {
 	r.Dropped.Add("spans that occur twice", 1)
 }
 
-// find returns the number of a span by its id among those of a trace, which are sorted, those that are gone last, + 1; 0 if there is none. Of the two halves of a call it
-// returns the server's, unless only the client's is of the process that asks.
+// find returns the number of a span with an id, + 1, and 0 if there is none. all are the spans of a trace in the order of their ids; of equal ids, those that
+// are gone come last. Of the two halves of a call find returns the server's, unless only the client's is of the process that asks.
 func (r *Recording) find(all []uint32, id uint64, process uint32) (found uint32) {
 	i := sort.Search(len(all), func(i int) bool { return r.spans.Entry(all[i]).id >= id })
 	for ; i < len(all); i++ {

@@ -91,14 +91,10 @@ func (r *Recording) arrange() []uint32 {
 
 // join gives the records of joined tracks to others.
 func (r *Recording) join() {
-	any := false
-	for i := range r.tracks {
-		any = any || r.tracks[i].joined != 0
+	if !slices.ContainsFunc(r.tracks, func(t track) bool { return t.joined != 0 }) {
+		return
 	}
 	for i := range uint32(r.records.Len()) {
-		if !any {
-			return
-		}
 		x := r.records.Entry(i)
 		if to := r.tracks[x.track].joined; to != 0 {
 			r.tracks[x.track].end--

@@ -189,8 +189,7 @@ func (r *Recording) context(t *track) uint32 {
 	return t.context
 }
 
-// operation records that an asynchronous operation begins: a task that waits. All operations of a process are on one PE, because threads do what they
-// stand for.
+// operation records that an asynchronous operation begins: a task that waits, on the PE of the operations of its process.
 func (r *Recording) operation(t *track, x *record) {
 	p := &r.processes[t.process]
 	if r.codes.asynchronous == 0 {

@@ -13,8 +13,8 @@
 // outermost slice is the message that ends the wait; if it leads to the first slice of a thread, its sender is taken as the parent of the thread.
 // Where CPUs are known, they are the PEs: switches of CPUs tell when a thread runs, and slices only what it does then.
 //
-// Each outermost slice of an asynchronous track is a task, forked by the thread that began it, that waits: threads do what
-// it stands for. The operations of a process are on one PE.
+// Each outermost slice of an asynchronous track is a task, which the thread that began it forks. The task never runs, because threads do what it
+// stands for: it waits from its beginning to its end. The operations of a process are on one PE.
 //
 // Build tools number the rows of their pictures as threads and name none. Each outermost slice of a thread without a name, in a process without one,
 // is a task too: an action. So is each outermost slice of a thread that Actions is called for. The sender of the last flow to an action forks it.
@@ -141,10 +141,10 @@ func With(w *profile.Writer) *Recording {
 
 // codes are entries of the dictionary.
 type codes struct {
-	elapsed, cpu, waiting, forks                 uint32
+	elapsed, cpu, waiting, forks              uint32
 	noWork, preempted, next, outside, message uint32
-	profile, wakes, call                         uint32 // 0 before their first use
-	asynchronous, lasting                        uint32 // the same
+	profile, wakes, call                      uint32 // 0 before their first use
+	asynchronous, lasting                     uint32 // the same
 }
 
 func (r *Recording) fixed() codes {
@@ -163,8 +163,8 @@ type process struct {
 	sort int64
 
 	operates   bool  // it has had an asynchronous operation
-	pe         int32 // of these
-	operations int   // that are open
+	pe         int32 // of its operations
+	operations int   // that have not ended
 }
 
 // Process returns the number of a new process. id tells processes of the same name apart.
