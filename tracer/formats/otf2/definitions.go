@@ -301,6 +301,9 @@ func (d *definitions) isProgram(n node) bool {
 	return n.parent == undefined && d.name(n.name) != "" && d.name(n.name) == d.name(n.class)
 }
 
+// mostAround bounds the nodes of the system tree around a node.
+const mostAround = 1 << 8
+
 // host returns the name of the machine of a group of locations: of the nearest node of the system tree that is one, or else of the nearest node.
 func (d *definitions) host(group uint32) string {
 	at := d.groups[group].node
@@ -308,7 +311,7 @@ func (d *definitions) host(group uint32) string {
 		return ""
 	}
 	name := d.name(d.nodes[at].name)
-	for range d.nodes {
+	for range mostAround {
 		n, ok := d.nodes[at]
 		if !ok {
 			break

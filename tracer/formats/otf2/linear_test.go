@@ -6,7 +6,7 @@ import (
 	"whorl/tracer/testdata/profiletest"
 )
 
-// TestLinear reads archives with very many teams that nobody joins, ends of regions that have not begun, and communicators.
+// TestLinear reads archives with very many teams that nobody joins, ends of regions that have not begun, communicators, and nodes in each other.
 func TestLinear(t *testing.T) {
 	for name, write := range map[string]func(a *written, n int){
 		"teams": func(a *written, n int) {
@@ -30,6 +30,13 @@ func TestLinear(t *testing.T) {
 			for i := range 2 * n {
 				a.event(0, uint64(2000+i), mpiCollectiveBegin)
 				a.event(0, uint64(2000+i), mpiCollectiveEnd, 0, uint64(1+i%n), undefined, 0, 0)
+			}
+		},
+		"nodes": func(a *written, n int) {
+			for i := range n {
+				a.define(defNode, 10+i, 6, 7, 11+i)
+				a.define(defGroupOfPEs, 10+i, 5, byte(1), 10, undefined)
+				a.define(defLocation, 10+i, 5, byte(1), 0, 10+i)
 			}
 		},
 	} {

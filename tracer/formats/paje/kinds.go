@@ -200,13 +200,15 @@ type container struct {
 	name   string
 	kind   *kind
 	parent *container
+	depth  int // containers around it
 	pe     int32
 	below  int32 // the first PE of this one or of one in it
 	inner  []*container
 	done   bool
 
-	machines []*machine // the first one says what the task does
-	numbers  []*number  // variables
+	machines []*machine         // the first one says what the task does
+	others   map[*kind]*machine // the others by the type of their states
+	numbers  map[*kind]*number  // variables
 	events   *lane
 	sends    *lane
 	queue    []*parcel // links from it that have not been recorded
@@ -253,8 +255,12 @@ func (r *reader) create() {
 			r.w.Dropped.Add("containers in unknown ones", 1)
 		}
 	}
-	if len(r.all) >= mostContainers {
+	switch {
+	case len(r.all) >= mostContainers:
 		r.w.Dropped.Add("containers beyond the limit", 1)
+		return
+	case parent.depth >= mostAround:
+		r.w.Dropped.Add("containers deeper than the limit", 1)
 		return
 	}
 	name, alias := strings.TrimSpace(string(r.get[fieldName])), string(r.get[fieldAlias])
@@ -264,7 +270,7 @@ func (r *reader) create() {
 	if alias == "" {
 		alias = name
 	}
-	c := &container{name: name, kind: k, parent: parent, pe: unset, below: unset}
+	c := &container{name: name, kind: k, parent: parent, depth: parent.depth + 1, pe: unset, below: unset}
 	parent.inner = append(parent.inner, c)
 	r.all = append(r.all, c)
 	r.containers[alias] = c

@@ -212,7 +212,6 @@ func (r *reader) unlinked() {
 
 // A number is a variable of a container.
 type number struct {
-	kind  *kind
 	code  uint32
 	pe    int32
 	value float64
@@ -242,12 +241,10 @@ func (r *reader) variable(change func(v, x float64) float64) {
 
 // number returns the variable of a type of a container.
 func (r *reader) number(c *container, k *kind) *number {
-	for _, v := range c.numbers {
-		if v.kind == k {
-			return v
-		}
+	if v := c.numbers[k]; v != nil {
+		return v
 	}
-	v := &number{kind: k}
+	v := &number{}
 	pe, own := r.near(c)
 	name := k.name
 	if !own {
@@ -255,7 +252,10 @@ func (r *reader) number(c *container, k *kind) *number {
 	}
 	v.pe, v.code = pe, r.w.Scaled(name, "", 1/millionths)
 	v.lane.s = r.stream(c.name)
-	c.numbers = append(c.numbers, v)
+	if c.numbers == nil {
+		c.numbers = map[*kind]*number{}
+	}
+	c.numbers[k] = v
 	return v
 }
 

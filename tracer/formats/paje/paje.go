@@ -63,6 +63,7 @@ const (
 	longestLine    = 1 << 18
 	mostFields     = 64
 	mostContainers = 1 << 20
+	mostAround     = 1 << 8  // containers around a container
 	mostNames      = 1 << 20 // types and values
 	mostStreams    = 1 << 14
 	mostNested     = 1 << 12

@@ -18,6 +18,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/waits"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/testdata/profiletest"
 	"whorl/tracer/testdata/tracertest"
 )
 
@@ -418,6 +419,28 @@ func TestDamage(t *testing.T) {
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%.60q: %q, expected %q", c.text, got, c.want)
 		}
+	}
+}
+
+// TestLinear reads files with very many types of variables and of states in a container, and with very many containers in each other.
+func TestLinear(t *testing.T) {
+	for name, line := range map[string]func(i int) string{
+		"variables": func(i int) string { return fmt.Sprintf("2 V%d T v%d\n7 0.%09d V%d a 1\n", i, i, i, i) },
+		"states":    func(i int) string { return fmt.Sprintf("1 S%d T s%d\n5 0.%09d S%d a x\n", i, i, i, i) },
+		"containers": func(i int) string {
+			return fmt.Sprintf("0 C%d C%d c%d\n4 0.%09d c%d C%d c%d c%d\n2 V%d C%d v%d\n7 0.%09d V%d c%d 1\n", i+1, i, i+1, i, i+1, i+1, i, i+1, i, i+1, i, i, i, i+1)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			profiletest.Linear(t, 5000, func(n int) {
+				var b strings.Builder
+				b.WriteString(header + "0 C0 0 Box\n4 0 c0 C0 0 c0\n5 0 S a work\n")
+				for i := range n {
+					b.WriteString(line(i))
+				}
+				parsed(t, []byte(b.String()))
+			})
+		})
 	}
 }
 

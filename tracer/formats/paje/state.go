@@ -64,16 +64,25 @@ func (r *reader) born(c *container, at int64) {
 
 // machineOf returns the states of a type of a container, those of the first type for nil.
 func (r *reader) machineOf(c *container, k *kind) *machine {
-	for i, m := range c.machines {
-		if m.states == k || k == nil || i == 0 && m.states == nil {
-			if m.states == nil {
-				m.states = k
-			}
+	if len(c.machines) > 0 {
+		first := c.machines[0]
+		if first.states == nil {
+			first.states = k
+		}
+		if k == nil || k == first.states {
+			return first
+		}
+		if m := c.others[k]; m != nil {
 			return m
 		}
 	}
 	m := &machine{states: k, lane: lane{s: r.stream(c.name)}}
-	c.machines = append(c.machines, m)
+	if c.machines = append(c.machines, m); len(c.machines) > 1 {
+		if c.others == nil {
+			c.others = map[*kind]*machine{}
+		}
+		c.others[k] = m
+	}
 	return m
 }
 
