@@ -1,6 +1,7 @@
 package open
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -32,20 +33,24 @@ func logsIn(path, format string) (paths []string, f formats.Format) {
 }
 
 // fileIn returns the path of the file that stands for a folder: the table of a sweep, or the first file of a trace that fills a folder. It returns
-// other paths as they are.
-func fileIn(path string) string {
+// other paths as they are. A folder with several traces is an error.
+func fileIn(path string) (string, error) {
 	if table := filepath.Join(path, "table.csv"); files.IsRegular(table) && files.IsRegular(filepath.Join(path, "runs.jsonl")) {
-		return table
+		return table, nil
 	}
 	inside, _ := entries(path)
-	for _, name := range inside {
-		for _, f := range formats.All {
-			if f.ReadIn != nil && (strings.HasSuffix(name, f.Ext) || filepath.Base(name) == f.Main) && f.Detect(headOf(name)) {
-				return name
-			}
-		}
+	inside = slices.DeleteFunc(inside, func(name string) bool {
+		return !slices.ContainsFunc(formats.All, func(f formats.Format) bool {
+			return f.ReadIn != nil && (strings.HasSuffix(name, f.Ext) || filepath.Base(name) == f.Main) && f.Detect(headOf(name))
+		})
+	})
+	switch len(inside) {
+	case 0:
+		return path, nil
+	case 1:
+		return inside[0], nil
 	}
-	return path
+	return "", fmt.Errorf("%s: a folder with %d traces: open one of them, such as %s", path, len(inside), inside[0])
 }
 
 // entries returns the regular files and the folders in a folder, in natural order; none for a path that is not a folder.

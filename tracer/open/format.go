@@ -107,7 +107,8 @@ func FormatOf(path string) string {
 
 // IsEvents reports whether a file or a folder has the events of a real program, in a format of another program.
 func IsEvents(path string) bool {
-	f, _ := detectHead(headOf(fileIn(path)))
+	name, _ := fileIn(path)
+	f, _ := detectHead(headOf(name))
 	return f.Events
 }
 

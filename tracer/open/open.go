@@ -88,7 +88,10 @@ func fileAs(path, format string, o Options) (*Trace, error) {
 }
 
 func read(path, format string, o Options) (*Trace, error) {
-	path = fileIn(path)
+	path, err := fileIn(path)
+	if err != nil {
+		return nil, err
+	}
 	chosen, ok := find(format)
 	if format != "" && !ok {
 		return nil, nearest.Unknown("format", format, FormatNames())
@@ -183,7 +186,10 @@ func Partial(path string) (*Trace, error) { return Begun(path, nil) }
 
 // Begun is like Partial. If the file has many events of a real program, begun gets the trace of the first of them, once, while Begun reads the rest.
 func Begun(path string, begun func(*Trace)) (*Trace, error) {
-	path = fileIn(path)
+	path, err := fileIn(path)
+	if err != nil {
+		return nil, err
+	}
 	if logs, _ := logsIn(path, ""); len(logs) > 0 {
 		return File(path)
 	}

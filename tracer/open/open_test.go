@@ -195,3 +195,18 @@ func TestTruncated(t *testing.T) {
 		cut.Close()
 	}
 }
+
+// TestFolders: a folder stands for the trace in it, not for one of several.
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	text := must.Get(os.ReadFile("../../testdata/simgrid/stencil.paje"))(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "a.paje"), text, 0o600))
+	must.Get(open.File(dir))(t).Close()
+	must.Do(t, os.WriteFile(filepath.Join(dir, "b.paje"), text, 0o600))
+	want := dir + ": a folder with 2 traces: open one of them, such as " + filepath.Join(dir, "a.paje")
+	for _, opened := range []func(string) (*open.Trace, error){open.File, open.Partial} {
+		if _, err := opened(dir); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

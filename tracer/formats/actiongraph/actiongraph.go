@@ -81,8 +81,16 @@ func read(d *json.Decoder) (all []action, missing string, err error) {
 		missing = "an action: " + first
 	case damaged > 1:
 		missing = fmt.Sprintf("%d actions, the first at %s", damaged, first)
+	case trailing(d):
+		missing = fmt.Sprintf("the text from offset %d on: it follows the list of actions", d.InputOffset())
 	}
 	return all, missing, nil
+}
+
+// trailing reports whether the text goes on after the list.
+func trailing(d *json.Decoder) bool {
+	_, err := d.Token()
+	return !errors.Is(err, io.EOF)
 }
 
 // record records the actions that ran.

@@ -96,6 +96,8 @@ func TestDamaged(t *testing.T) {
 		{whole[:strings.Index(whole, `"ID": 3`)-2], "the actions from offset ", 3},
 		{whole[:strings.Index(whole, `"ID": 3`)+20], "the actions from offset ", 3},
 		{strings.Replace(whole, `"ID": 1`, `"ID": true`, 1), "an action: offset ", 3},
+		{whole + whole, "the text from offset ", 4},
+		{whole + "\n\x00", "the text from offset ", 4},
 	} {
 		m := parsed(t, c.text)
 		meta := m.Meta()

@@ -337,6 +337,8 @@ func TestBad(t *testing.T) {
 			`[{"ph":"X","ts":1,"dur":5},{"ph":"X","ts":3,"dur":5},{"ph":"X","ts":9e300,"dur":5},{"ph":"C","ts":2,"name":"n","args":{"a":"x","b":1e300}}]`, "",
 			"1 event without a time; 1 value of counters without a number; 1 value of counters out of range; 1 slice cut at the end of the slice around",
 		},
+		{`[{"ph":"X","ts":1,"dur":2,"name":"a"}] [{"ph":"X","ts":9,"dur":2,"name":"b"}]`, "", "the rest from byte 39 on: it follows the end of the trace"},
+		{`{"traceEvents":[{"ph":"X","ts":1,"dur":2,"name":"a"}]}` + "\n", "", ""},
 		{"\x1f\x8b\x08", "damaged gzip header", ""},
 	} {
 		m, err := read(c.text)
