@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/fetch"
@@ -30,6 +31,21 @@ func isGo(args []string, verbs ...string) bool {
 // writesTrace reports whether a program is known to write a trace.
 func writesTrace(args []string) bool {
 	return isGo(args, "test", "build", "install") || bazelCommand(args) > 0
+}
+
+// ownFile returns the flag with which a command that is known to write a trace names a file for it, "" for none.
+func ownFile(args []string) string {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		switch {
+		case arg == "-args" || arg == "--args" || arg == "--":
+			return ""
+		case arg[:min(1, len(arg))] != "-":
+		case name == "trace" && isGo(args, "test"), name == "debug-actiongraph" && isGo(args, "build", "install"), name == "profile" && bazelCommand(args) > 0:
+			return "-" + name
+		}
+	}
+	return ""
 }
 
 // events records the trace that a program writes itself.

@@ -138,6 +138,9 @@ func (r *recorder) run(cmd *cobra.Command, use recordUse, args []string) error {
 	if _, err := exec.LookPath(args[0]); err != nil {
 		return cmp.Or(fetch.Refused(args[0]), fmt.Errorf("%s: no such command", args[0]))
 	}
+	if flag := ownFile(args); flag != "" && use == recordsEvents && r.traceFlag == "" && r.traceEnv == "" {
+		return fmt.Errorf("%s %s: whorl record adds this flag with a file of its own; leave it out", args[0], flag)
+	}
 	dir, err := os.MkdirTemp("", "whorl")
 	if err != nil {
 		return err

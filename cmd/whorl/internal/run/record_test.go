@@ -110,6 +110,8 @@ func TestRecordProgram(t *testing.T) {
 		{[]string{"--trace-env", "ELSE", "--", script}, " has written no trace"},
 		{[]string{"--trace-flag", "--trace", "--samples", "--", script}, "--trace-flag is for a program that writes a trace"},
 		{[]string{"--trace-flag", "--trace", "--", dir + "/nothing"}, "no such command"},
+		{[]string{"--", "go", "test", "-trace", "own", "./pkg"}, "go -trace: whorl record adds this flag"},
+		{[]string{"--", "go", "build", "--debug-actiongraph=own", "./pkg"}, "go -debug-actiongraph: whorl record adds this flag"},
 	} {
 		out := filepath.Join(dir, string(rune('a'+i))+".whorl")
 		err := record(t, append([]string{"-o", out}, c.args...)...)
@@ -124,6 +126,11 @@ func TestRecordProgram(t *testing.T) {
 				t.Errorf("%v: %d ends", c.args, n)
 			}
 			trace.Close()
+		}
+	}
+	for _, args := range [][]string{{"go", "test", "-run", "trace", ".", "-args", "-trace=x"}, {"go", "build", "-trace"}, {"./prog", "-trace=x"}} {
+		if flag := ownFile(args); flag != "" {
+			t.Errorf("%q names a file of its own by %s", args, flag)
 		}
 	}
 	got := traced("", []string{"go", "test", "-run", "X", "./pkg"}, "/d", "/d/trace")
