@@ -78,7 +78,7 @@ func (r *rows) notes() (notes []string) {
 	if g.strung && (g.path == nil || len(g.path.Pieces) == 0) {
 		notes = append(notes, "The trace has no threads; the thread graph shows the longest path of goals.")
 	}
-	if g.Act.Ignored > 0 {
+	if g.Act.Ignored > 0 && g.Rows == nil { // rows of tasks leave out when PEs begin and end
 		notes = append(notes, figures.Count(g.Act.Ignored)+" events with a PE outside the machine are left out.")
 	}
 	return notes

@@ -3,10 +3,12 @@ package timeline
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"whorl/internal/figures"
 	"whorl/testdata/must"
+	"whorl/tracer"
 	"whorl/tracer/derive/waits"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
@@ -171,4 +173,26 @@ func TestFunctions(t *testing.T) {
 		kindtest.AnyFrame(t, Kind(), g)
 	}
 	kindtest.Texts(t, Kind(), map[string]string{"rows": "group"}, viewtest.Served(40, 4), viewtest.Served(3, 2), viewtest.Small())
+}
+
+// TestExits: the rows of tasks leave out the ends of PEs, and the legend does not call that a fault of the trace.
+func TestExits(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 1, Clock: tracer.Aligned})
+	m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "main"})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Fork, Task: 1, Code: 1},
+		{Kind: tracer.Start, Task: 1, Code: 1},
+		{Kind: tracer.End, Time: 9, Task: 1, Code: 1},
+		{Kind: tracer.Exit, Time: 9, Peer: tracer.None},
+	} {
+		*s.Slot() = e
+	}
+	must.Do(t, m.Close())
+	g, f := kindtest.Shown[*Geometry](t, Kind(), m, 700, 300, "rows", "task")
+	notes := layout(f, g).notes()
+	if g.Act.Ignored != 1 || slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "outside the machine") }) {
+		t.Errorf("%d events left out, %q", g.Act.Ignored, notes)
+	}
 }
