@@ -12,43 +12,47 @@ import (
 
 // Procedures are the owners (Run.Owner) of the codes of the spawn tree's nodes: procedures or functions.
 type Procedures struct {
-	Owners []uint32 // in descending order of nodes; 0 stands for nodes without a code
+	Owners []uint32 // in descending order of nodes, those of threads of time; 0 stands for nodes without a code
 	rank   []int32  // index in Owners by code, -1 for none; the last entry is for codes outside the table
 }
 
 // ProcedureStage ranks the procedures. Their colours depend on it alone, so a procedure has the same colour in all views.
-var ProcedureStage = flow.Derive("ranks", "the procedures, those with most nodes first",
+var ProcedureStage = flow.Derive("ranks", "the procedures, those with most nodes or, of threads, most time first",
 	flow.In(RunStage, SpawnTree), nil,
 	func(c *flow.Call[*Procedures]) (*Procedures, error) {
 		return NewProcedures(RunStage.In(c), SpawnTree.In(c).Tally()), nil
 	})
 
-// NewProcedures ranks the procedures of a run by the nodes of a tally.
+// NewProcedures ranks the procedures of a run by the nodes of a tally, and the functions of threads by their time: in a build each action is a
+// function, with one thread.
 func NewProcedures(run *Run, nodes *spawntree.Tally) *Procedures {
 	last := uint32(len(run.Codes))
-	byCode := make([]int64, last+1)
+	byCode := make([]spawntree.Total, last+1)
 	for c, t := range nodes.Code {
 		if c == len(nodes.Code)-1 { // codes outside the table
 			c = int(last)
 		}
-		byCode[min(uint32(c), last)] += t.Nodes
+		if run.Unit() != "function" {
+			t.Cost = 0
+		}
+		byCode[min(uint32(c), last)].Add(t)
 	}
 	owner := make([]uint32, last+1)
-	sum := make([]int64, last+1)
-	for c, n := range byCode {
+	sum := make([]spawntree.Total, last+1)
+	for c, t := range byCode {
 		if uint32(c) < last {
 			owner[c] = run.Owner(uint32(c))
 		}
-		sum[owner[c]] += n
+		sum[owner[c]].Add(t)
 	}
 	p := &Procedures{rank: make([]int32, last+1)}
-	for o, n := range sum {
-		if n > 0 {
+	for o, t := range sum {
+		if t.Nodes > 0 {
 			p.Owners = append(p.Owners, uint32(o))
 		}
 	}
 	slices.SortFunc(p.Owners, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(sum[b], sum[a]), cmp.Compare(run.Name(a), run.Name(b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(sum[b].Cost, sum[a].Cost), cmp.Compare(sum[b].Nodes, sum[a].Nodes), cmp.Compare(run.Name(a), run.Name(b)), cmp.Compare(a, b))
 	})
 	rank := make([]int32, last+1)
 	for o := range rank {
