@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -237,13 +238,16 @@ func TestCauses(t *testing.T) {
 	for name, want := range map[string][]string{
 		"duo-6.1.perf.gz": {"duo waits for futex, woken by duo", "duo waits for nanosleep, woken by timer", "perf waits for poll, woken by duo", "duo waits for child, woken by true"},
 		"duo.ftrace":      {"duo waits for futex, woken by duo", "duo waits for nanosleep, woken by timer", "bash waits for child, woken by duo"},
-		"duo.calls":       {"duo waits for futex, woken by duo inferred", "duo waits for clock_nanosleep, woken by timer", "duo waits for wait4, woken by outside"},
+		"duo.calls":       {"duo waits for futex, woken by duo inferred", "duo waits for clock_nanosleep, woken by timer", "duo waits for wait4, woken by something outside"},
 	} {
 		s := recording(t, name)
 		if !Detect([]byte(s)[:4096]) {
 			t.Errorf("%s is not recognised", name)
 		}
 		m := must.Get(read(profile.Options{}, s))(t)
+		if regions := slices.ContainsFunc(m.Dict().Codes(), func(c tracer.Code) bool { return c.Name == tracer.RegionTime }); regions != (name == "duo.calls") {
+			t.Errorf("%s: times of regions: %v, those of system calls alone are known", name, regions)
+		}
 		names, why := map[uint64]string{}, map[uint64]string{}
 		found := map[string]bool{}
 		for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Fork, tracer.Wait, tracer.Wake)) {

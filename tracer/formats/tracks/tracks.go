@@ -141,16 +141,16 @@ func With(w *profile.Writer) *Recording {
 
 // codes are entries of the dictionary.
 type codes struct {
-	elapsed, cpu, waiting, forks              uint32
+	cpu, waiting, forks                       uint32
 	noWork, preempted, next, outside, message uint32
-	profile, wakes, call                      uint32 // 0 before their first use
+	elapsed, profile, wakes, call             uint32 // 0 before their first use
 	asynchronous, lasting                     uint32 // the same
 }
 
 func (r *Recording) fixed() codes {
 	reason := r.w.Reason
 	return codes{
-		elapsed: r.w.Metric(tracer.RegionTime, "ns"), cpu: r.w.Metric("cpu", "ns"), waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"),
+		cpu: r.w.Metric("cpu", "ns"), waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"),
 		noWork: reason("no work"), preempted: reason("preempted"), next: reason("next slice"), outside: reason("something outside"), message: reason("message"),
 	}
 }
@@ -229,6 +229,9 @@ func (r *Recording) add(x record) {
 	case x.time <= -mostTime || x.time >= mostTime || r.records.Len() >= mostRecords:
 		r.Dropped.Add("records with strange times", 1)
 		return
+	}
+	if r.codes.elapsed == 0 && (x.kind == begin || x.kind == complete) {
+		r.codes.elapsed = r.w.Metric(tracer.RegionTime, "ns")
 	}
 	r.records.Add(x)
 	r.tracks[x.track].end++
