@@ -42,7 +42,7 @@ func newCodes(d *tracer.Dict) codes {
 	c.host = d.Add(tracer.Code{Type: tracer.Host, Name: "simulated"})
 	c.work = d.Add(tracer.Code{Type: tracer.MessageClass, Name: "work"})
 	c.wake = d.Add(tracer.Code{Type: tracer.MessageClass, Name: "wake"})
-	for r, name := range [numReasons]string{noWork: "no work", steal: "steal", message: "message", place: "place"} {
+	for r, name := range [numReasons]string{noWork: tracer.ReasonNoWork, steal: tracer.ReasonSteal, message: tracer.ReasonMessage, place: "place"} {
 		if name != "" {
 			c.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
 		}

@@ -20,7 +20,7 @@ const (
 	Instruction           // Name its text; Parent its line
 	Metric                // Name, Unit, and Scale: the amount in Unit of a Value of 1
 	MessageClass          // Name
-	Reason                // Name: no work, join, message, gc, steal, place, migrate, ...
+	Reason                // Name, which may be one of the constants such as ReasonNoWork
 	Host                  // Name of a host or a process
 	Name                  // anything else with a name
 	NumCodeTypes

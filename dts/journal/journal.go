@@ -36,7 +36,7 @@ type Journal struct {
 func New(rec tracer.Recorder, live bool, sources []tracer.SourceFile, named func(entry uintptr) string) *Journal {
 	d := rec.Dict()
 	j := &Journal{rec: rec, Symbols: symbol.NewTable(d, sources, named)}
-	for r, name := range [numReasons]string{NoWork: "no work", Steal: "steal", Place: "place", OffCPU: "off cpu"} {
+	for r, name := range [numReasons]string{NoWork: tracer.ReasonNoWork, Steal: tracer.ReasonSteal, Place: "place", OffCPU: tracer.ReasonOffCPU} {
 		j.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
 	}
 	if live {

@@ -63,17 +63,17 @@ func (r *reasons) class(kind tracer.Kind, code uint32) Class {
 // classesOf returns the classes of Idle and Overhead with a reason of a name.
 func classesOf(name string) [2]Class {
 	switch name {
-	case "steal":
+	case tracer.ReasonSteal:
 		return [2]Class{Stealing, Stealing}
-	case "gc", "stop the world":
+	case tracer.ReasonGC, tracer.ReasonStopped:
 		return [2]Class{Collector, Collector}
-	case "off cpu", "system call":
+	case tracer.ReasonOffCPU, tracer.ReasonSystemCall:
 		return [2]Class{System, System}
-	case "preempted":
+	case tracer.ReasonPreempted:
 		return [2]Class{Scheduling, Scheduling}
-	case "message":
+	case tracer.ReasonMessage:
 		return [2]Class{undecided, Communication}
-	case "not running", "not recorded", "asynchronous":
+	case tracer.ReasonNotRunning, tracer.ReasonNotRecorded, tracer.ReasonAsynchronous:
 		return [2]Class{Nothing, System}
 	}
 	return [2]Class{undecided, Scheduling}
@@ -105,7 +105,7 @@ type wake struct {
 // noWork reports whether the reason of the trace names nothing to wait for.
 func (p *pass) noWork(why uint32) bool {
 	c := p.reasons.dict.Code(why)
-	return c.Type != tracer.Reason || c.Name == "" || c.Name == "no work"
+	return c.Type != tracer.Reason || c.Name == "" || c.Name == tracer.ReasonNoWork
 }
 
 // received notes a message that may have ended the undecided time of a PE.

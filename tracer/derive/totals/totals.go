@@ -235,7 +235,7 @@ func (a *adder) steal(code uint32) bool {
 			return false
 		}
 		for _, c := range codes[len(a.reason):] {
-			a.reason = append(a.reason, c.Type == tracer.Reason && c.Name == "steal")
+			a.reason = append(a.reason, c.Type == tracer.Reason && c.Name == tracer.ReasonSteal)
 		}
 	}
 	return a.reason[code]

@@ -260,7 +260,7 @@ func (b *builder) suspend(t *life, k Kind, reason uint32, at int64) {
 	b.leave(t)
 	b.enter(t, Blocked, at)
 	t.cause, t.heard = Cause{Kind: k, Reason: reason}, 0
-	t.records = t.records || k == ForWake && b.codes.entry(reason).Name == "tracing"
+	t.records = t.records || k == ForWake && b.codes.entry(reason).Name == tracer.ReasonTracing
 	if at < b.to {
 		t.waits++
 	}

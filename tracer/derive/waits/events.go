@@ -90,10 +90,10 @@ const mostSent = 1 << 20
 // wake ends a wait of a task. Of a wait for a message the sender is the one who ended it.
 func (b *builder) wake(e *tracer.Event, at int64) {
 	t, by, name := b.find(e.Task), b.codeOf(e.Ref), b.codes.entry(e.Code).Name
-	if e.Ref == 0 && e.Code != 0 && name == "message" && t != nil {
+	if e.Ref == 0 && e.Code != 0 && name == tracer.ReasonMessage && t != nil {
 		by = t.heard
 	}
-	b.resume(t, by, e.Ref != 0 && name == "inferred", Ready, at)
+	b.resume(t, by, e.Ref != 0 && name == tracer.ReasonInferred, Ready, at)
 }
 
 // state follows the states of a PE: those with a task, and those of the task that is on the PE.
@@ -135,11 +135,11 @@ func (b *builder) state(e *tracer.Event, at int64) {
 // overhead returns the state of a task while its PE has overhead for a reason with a name.
 func overhead(reason string) State {
 	switch reason {
-	case "gc", "stop the world":
+	case tracer.ReasonGC, tracer.ReasonStopped:
 		return Collector
-	case "system call":
+	case tracer.ReasonSystemCall:
 		return Kernel
-	case "message":
+	case tracer.ReasonMessage:
 		return Messaging
 	}
 	return Running

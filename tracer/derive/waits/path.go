@@ -287,7 +287,7 @@ func (k *walk) wake(e *tracer.Event, at int64) {
 		name = k.codes.entry(e.Code).Name
 	}
 	switch {
-	case name == "message":
+	case name == tracer.ReasonMessage:
 		k.expects = true
 	case e.Ref == 0:
 		k.reason = e.Code

@@ -42,7 +42,7 @@ func (g *Goals) standsStill(e *tracer.Event) bool {
 		return false
 	}
 	switch g.Dict.Code(e.Code).Name {
-	case "off cpu", "gc":
+	case tracer.ReasonOffCPU, tracer.ReasonGC:
 		return true
 	}
 	return false

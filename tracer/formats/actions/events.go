@@ -99,7 +99,7 @@ func place(all []instant) (pes int) {
 // write records the instants.
 func write(rec tracer.Recorder, all []instant, pes int) {
 	dict := rec.Dict()
-	idle := dict.Add(tracer.Code{Type: tracer.Reason, Name: "no work"})
+	idle := dict.Add(tracer.Code{Type: tracer.Reason, Name: tracer.ReasonNoWork})
 	var parts uint32 // the reason of waits for parts
 	s := rec.Stream(tracer.StreamInfo{Name: "actions"})
 	busy := make([]int, pes) // actions on each PE

@@ -120,7 +120,7 @@ func (r *reader) unblock(n int32, th *thread, seq uint64, s *stack) {
 	by, reason := r.task(th.g), uint32(0)
 	if g.why == whyNetwork && (by == 0 || !s.ends(g.why)) {
 		by, reason = r.sender(n)
-	} else if by == 0 && g.running == "gc" && r.collecting && r.collector.task != 0 && r.task(r.collector.n) == r.collector.task {
+	} else if by == 0 && g.running == tracer.ReasonGC && r.collecting && r.collector.task != 0 && r.task(r.collector.n) == r.collector.task {
 		by, reason = r.collector.task, r.codes.inferred
 	} else if by == 0 {
 		switch g.why {

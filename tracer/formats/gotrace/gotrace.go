@@ -139,8 +139,8 @@ func (r *reader) enter() codes {
 	return codes{
 		forks: r.w.Metric("forks", "forks"), waiting: r.w.Metric("waiting", "ns"), cpu: r.w.Metric("cpu", "ns"), live: r.w.Metric("heap live", "bytes"), goal: r.w.Metric("heap goal", "bytes"),
 		goroutines: r.w.Metric("goroutines", "goroutines"), procs: r.w.Metric("GOMAXPROCS", "Ps"),
-		noWork: r.w.Reason("no work"), preempted: r.w.Reason("preempted"), call: r.w.Reason(whyCall), gc: r.w.Reason("gc"), stopped: r.w.Reason("stop the world"),
-		timer: r.w.Reason("timer"), network: r.w.Reason(whyNetwork), outside: r.w.Reason("something outside"), inferred: r.w.Reason("inferred"), coroutine: r.w.Reason(whyCoroutine),
+		noWork: r.w.Reason(tracer.ReasonNoWork), preempted: r.w.Reason(tracer.ReasonPreempted), call: r.w.Reason(whyCall), gc: r.w.Reason(tracer.ReasonGC), stopped: r.w.Reason(tracer.ReasonStopped),
+		timer: r.w.Reason(tracer.ReasonTimer), network: r.w.Reason(whyNetwork), outside: r.w.Reason(tracer.ReasonOutside), inferred: r.w.Reason(tracer.ReasonInferred), coroutine: r.w.Reason(whyCoroutine),
 		known: r.w.Reason(whyUnknown), collection: r.w.Name("garbage collection"), unknown: r.function("", ""),
 	}
 }

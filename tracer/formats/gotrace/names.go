@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"whorl/tracer"
 )
 
 // about is what the functions of a stack tell about its goroutine.
@@ -47,7 +49,7 @@ var waitsFor = []struct{ function, what string }{
 	{"runtime.gcMarkDone", "gc end"},
 	{"runtime.gcStart", "gc end"},
 	{"runtime.GC", "gc end"},
-	{"runtime.stopTheWorld", "stop the world"},
+	{"runtime.stopTheWorld", tracer.ReasonStopped},
 	{"internal/poll.(*fdMutex).", "file"},
 	{"internal/poll.runtime_Semacquire", "file"},
 }
@@ -70,9 +72,9 @@ func aboutFunction(name string) (a about) {
 	}
 	switch {
 	case slices.ContainsFunc(collectors, begins):
-		a.running = "gc"
+		a.running = tracer.ReasonGC
 	case slices.ContainsFunc(tracers, begins):
-		a.running = "tracing"
+		a.running = tracer.ReasonTracing
 	}
 	return a
 }
@@ -114,7 +116,7 @@ func testOf(function string) string {
 
 // Reasons for waits that the runtime does not name.
 const (
-	whyCall      = "system call"
+	whyCall      = tracer.ReasonSystemCall
 	whyCoroutine = "coroutine"
 	whyUnknown   = "unknown"
 	whyNetwork   = "network"
@@ -153,7 +155,7 @@ func (r *reader) reason(id uint64, s *stack) (code uint32, why string) {
 		return s.reason, t.why
 	}
 	if s != nil && s.records {
-		return r.w.Reason("tracing"), t.why
+		return r.w.Reason(tracer.ReasonTracing), t.why
 	}
 	return t.reason, t.why
 }

@@ -295,7 +295,7 @@ func (d *database) state(s *tracer.Stream, at int64, pe int32, running bool) {
 	}
 	e := tracer.Event{Kind: tracer.Busy, Time: at, PE: pe, Peer: tracer.None}
 	if !running {
-		e.Kind, e.Code = tracer.Idle, d.w.Rec.Dict().Add(tracer.Code{Type: tracer.Reason, Name: "not running"})
+		e.Kind, e.Code = tracer.Idle, d.w.Rec.Dict().Add(tracer.Code{Type: tracer.Reason, Name: tracer.ReasonNotRunning})
 	}
 	*s.Slot() = e
 }

@@ -260,7 +260,7 @@ func (r *reader) resume(l *location, t *task) {
 			e.Ref, e.PE = t.kids.task, t.kids.pe
 		}
 		if e.Ref == 0 {
-			e.Code = r.w.Reason("something outside")
+			e.Code = r.w.Reason(tracer.ReasonOutside)
 		}
 		*l.s.Slot() = e
 	}

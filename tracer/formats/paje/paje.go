@@ -128,8 +128,8 @@ func newReader(in io.Reader, rec tracer.Recorder, o profile.Options) *reader {
 	r.links.open, r.links.early, r.links.pairs = map[linkKey]*parcel{}, map[linkKey]early{}, map[string][]*parcel{}
 	r.w.Meta = tracer.Meta{Substrate: "paje", Mode: tracer.Live, Clock: tracer.Aligned}
 	r.codes = codes{
-		waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"), region: r.w.Metric(tracer.RegionTime, "ns"), message: r.w.Reason("message"), outside: r.w.Reason("something outside"),
-		noWork: r.w.Reason("no work"), noState: r.w.Reason("no state"), inferred: r.w.Reason("inferred"), depend: r.w.Reason("dependences"),
+		waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"), region: r.w.Metric(tracer.RegionTime, "ns"), message: r.w.Reason(tracer.ReasonMessage), outside: r.w.Reason(tracer.ReasonOutside),
+		noWork: r.w.Reason(tracer.ReasonNoWork), noState: r.w.Reason("no state"), inferred: r.w.Reason(tracer.ReasonInferred), depend: r.w.Reason("dependences"),
 	}
 	top := &kind{name: "root", class: ofContainers}
 	r.kinds["0"] = top

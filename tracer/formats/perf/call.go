@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/tracer"
 	"whorl/tracer/formats/tracks"
 )
 
@@ -272,9 +273,9 @@ func (f *file) sleeps(w sleeper, by tracks.ID) {
 	c := tracks.Cause{By: by}
 	switch {
 	case by != 0:
-		c.Reason = f.w.Reason("inferred")
+		c.Reason = f.w.Reason(tracer.ReasonInferred)
 	case strings.Contains(w.reason, "sleep"):
-		c.Reason = f.w.Reason("timer")
+		c.Reason = f.w.Reason(tracer.ReasonTimer)
 	}
 	out.Waking(w.thread.lane, w.to, c, w.thread.id)
 	out.Switch(w.thread.lane, w.to, 0, tracks.Off{}, w.thread.id)

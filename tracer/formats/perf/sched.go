@@ -208,7 +208,7 @@ func (f *file) play(h *header, r *entry, context uint32) {
 		if t := other(); t.id != 0 {
 			c := f.cause(h, by, context)
 			if t.timed {
-				c = tracks.Cause{Reason: f.w.Reason("timer")}
+				c = tracks.Cause{Reason: f.w.Reason(tracer.ReasonTimer)}
 			}
 			c.Late = r.kind == kindWakeup
 			out.Waking(cpu, at, c, t.id)

@@ -1,6 +1,10 @@
 package perf
 
-import "strings"
+import (
+	"strings"
+
+	"whorl/tracer"
+)
 
 // facts are what the stack of a record tells.
 type facts struct {
@@ -83,11 +87,11 @@ func (f *file) factsOf(context uint32) facts {
 	switch {
 	case interrupt == "":
 	case timer:
-		k.interrupt = reasonOf("timer")
+		k.interrupt = reasonOf(tracer.ReasonTimer)
 	case network:
 		k.interrupt = reasonOf("network")
 	default:
-		k.interrupt = reasonOf("something outside")
+		k.interrupt = reasonOf(tracer.ReasonOutside)
 	}
 	f.sched.facts[context] = k
 	return k

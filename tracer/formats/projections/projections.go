@@ -224,7 +224,7 @@ func (r *reader) enter() {
 	r.codes = codes{
 		forks: r.w.Metric("forks", "forks"), waiting: r.w.Metric("waiting", "ns"), region: r.w.Metric(tracer.RegionTime, "ns"), cpu: r.w.Metric("cpu", "ns"),
 		memory: r.w.Metric("memory", "bytes"), supplied: r.w.Metric("user supplied", ""),
-		message: because("message"), suspended: because("suspended"), outside: because("something outside"), inferred: because("inferred"), noWork: because("no work"),
+		message: because(tracer.ReasonMessage), suspended: because("suspended"), outside: because(tracer.ReasonOutside), inferred: because(tracer.ReasonInferred), noWork: because(tracer.ReasonNoWork),
 		runtime: because("runtime system"), packing: because("packing"), unpacking: because("unpacking"), interrupt: because("interrupt"),
 		untraced: because("not traced"), startup: dict.Add(tracer.Code{Type: tracer.Function, Name: "startup"}), single: class("message"), broadcast: class("broadcast"), multicast: class("multicast"),
 		begins: mark("tracing begins"), ends: mark("tracing ends"),

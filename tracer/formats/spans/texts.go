@@ -142,7 +142,7 @@ func (r *Recording) enter() codes {
 	reason, class := r.w.Reason, r.w.MessageClass
 	return codes{
 		forks: r.w.Metric("forks", "forks"), waiting: r.w.Metric("waiting", "ns"), own: r.w.Metric(tracer.RegionTime, "ns"),
-		noWork: reason("no work"), join: reason("join"), message: reason("message"),
+		noWork: reason(tracer.ReasonNoWork), join: reason("join"), message: reason(tracer.ReasonMessage),
 		request: class("request"), answer: class("answer"), queue: class("queued"), linked: class("link"),
 	}
 }

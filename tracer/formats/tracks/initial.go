@@ -143,7 +143,7 @@ func (l *lack) note(r *Recording, side string) {
 
 // unrecorded lets a CPU be in an unknown state.
 func (r *Recording) unrecorded(cpu *track) {
-	r.emit(tracer.Event{Kind: tracer.Idle, PE: cpu.pe, Code: r.w.Reason("not recorded")})
+	r.emit(tracer.Event{Kind: tracer.Idle, PE: cpu.pe, Code: r.w.Reason(tracer.ReasonNotRecorded)})
 }
 
 // cuts finds the CPUs whose recording ends before that of others: the thread that they run last is on another CPU later. perf ends the recording of one CPU

@@ -312,7 +312,7 @@ func (r *Recording) system(t *track, enters bool) {
 	case t.state != working:
 	case enters:
 		if r.codes.call == 0 {
-			r.codes.call = r.w.Reason("system call")
+			r.codes.call = r.w.Reason(tracer.ReasonSystemCall)
 		}
 		r.emit(tracer.Event{Kind: tracer.Overhead, Task: t.task, PE: t.pe, Code: r.codes.call})
 	default:

@@ -193,7 +193,7 @@ func (r *Recording) context(t *track) uint32 {
 func (r *Recording) operation(t *track, x *record) {
 	p := &r.processes[t.process]
 	if r.codes.asynchronous == 0 {
-		r.codes.asynchronous, r.codes.lasting = r.w.Reason("asynchronous"), r.w.Metric("asynchronous", "ns")
+		r.codes.asynchronous, r.codes.lasting = r.w.Reason(tracer.ReasonAsynchronous), r.w.Metric("asynchronous", "ns")
 	}
 	if !p.operates {
 		p.operates, p.pe = true, r.newPE(t.process, "asynchronous")

@@ -151,7 +151,7 @@ func (r *Recording) fixed() codes {
 	reason := r.w.Reason
 	return codes{
 		cpu: r.w.Metric("cpu", "ns"), waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"),
-		noWork: reason("no work"), preempted: reason("preempted"), next: reason("next slice"), outside: reason("something outside"), message: reason("message"),
+		noWork: reason(tracer.ReasonNoWork), preempted: reason(tracer.ReasonPreempted), next: reason("next slice"), outside: reason(tracer.ReasonOutside), message: reason(tracer.ReasonMessage),
 	}
 }
 

@@ -161,7 +161,7 @@ func waitingFor(reason string) string {
 		return "waiting for a value"
 	case "join":
 		return "waiting for the end of a thread"
-	case "message":
+	case tracer.ReasonMessage:
 		return "waiting for a message"
 	case "work":
 		return "asking for work"
