@@ -128,7 +128,7 @@ func TestHand(t *testing.T) {
 		{"a circle", "1 span whose parents form a circle", []spans.Span{{ID: 1, Parent: 2}, {ID: 2, Parent: 1}}, counts(tracer.Fork, 2, tracer.End, 2, tracer.JoinEnd, 1)},
 		{"its own parent", "1 span whose parents form a circle", []spans.Span{{ID: 1, Parent: 1}}, counts(tracer.Fork, 1)},
 		{"no parent", "1 parent outside the file", []spans.Span{{ID: 1, Parent: 7}}, counts(tracer.Fork, 1)},
-		{"twice", "1 span that occur twice", []spans.Span{{ID: 1}, {ID: 1}}, counts(tracer.Fork, 1)},
+		{"twice", "1 span occurring twice", []spans.Span{{ID: 1}, {ID: 1}}, counts(tracer.Fork, 1)},
 		{"a shared id", "", []spans.Span{{ID: 1, Kind: spans.Client}, {ID: 1, Kind: spans.Server, Shared: true}, {ID: 2, Parent: 1}}, counts(tracer.Fork, 3, tracer.JoinEnd, 2)},
 		{"no id", "1 span without an id", []spans.Span{{}, {ID: 1}}, counts(tracer.Fork, 1)},
 		{"no time", "1 span without a time", []spans.Span{{ID: 1, Start: -1}}, counts(tracer.Fork, 0)},

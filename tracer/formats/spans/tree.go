@@ -63,7 +63,7 @@ func (r *Recording) pair(same []uint32) {
 		}
 		if *half != 0 {
 			s.set(gone, true)
-			r.Dropped.Add("spans that occur twice", 1)
+			r.Dropped.Add("spans occurring twice", 1)
 			continue
 		}
 		*half = n + 1
@@ -76,7 +76,7 @@ func (r *Recording) pair(same []uint32) {
 		return
 	}
 	r.spans.Entry(max(client, server)-1).set(gone, true)
-	r.Dropped.Add("spans that occur twice", 1)
+	r.Dropped.Add("spans occurring twice", 1)
 }
 
 // find returns the number of a span with an id, + 1, and 0 if there is none. all are the spans of a trace in the order of their ids; of equal ids, those that
