@@ -257,7 +257,8 @@ func (g *Geometry) lines(count, duration func(int64) string) (lines [][]string) 
 		}
 		if k := g.rows[i].cause; k >= 0 {
 			b := &g.causesOf(&e)[k]
-			line, longest = make([]string, len(line)), b.Most
+			clear(line)
+			longest = b.Most
 			line[0], line[2], line[4+waits.Blocked] = g.cause(b), count(b.Count+b.Open), duration(b.Time)
 		}
 		lines = append(lines, append(line, duration(longest.To-longest.From)))
