@@ -62,7 +62,7 @@ func (m *Meta) Places() Places {
 	return Places{pes, whole, n == len(pes)}
 }
 
-// Of returns the host, the process or the thread of a PE, or several of them, as far as these tell it from other PEs, "" if they do not.
+// Of returns the place of a PE: its host, process and thread, without those that do not tell PEs apart. It is "" if none does.
 func (p *Places) Of(pe int) string {
 	if pe < 0 || pe >= len(p.pes) {
 		return ""

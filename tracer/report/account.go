@@ -42,7 +42,7 @@ type Wait struct {
 // A WaitCause is the function that ended waits, with the PE on which it ran.
 type WaitCause struct {
 	PE       *int32 `json:"pe"`       // null if unknown
-	Place    string `json:"place"`    // its host, process or thread, as far as it tells PEs apart
+	Place    string `json:"place"`    // of the PE (tracer.Places.Of), "" if unknown
 	Function string `json:"function"` // "" if unknown
 	TimeNs   int64  `json:"time_ns"`
 	Count    int64  `json:"count"`

@@ -10,7 +10,7 @@ func PEName(first, last int) string {
 	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
-// PEPlace returns the host, the process or the thread of a PE, or several of them, as far as these tell it from other PEs, "" if they do not.
+// PEPlace returns the place of a PE (tracer.Places.Of).
 func (r *Run) PEPlace(pe int) string { return r.places.Of(pe) }
 
 // Placed reports whether rows can have the names of places: each PE has one of its own, or is a thread with a name.

@@ -103,8 +103,8 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 }
 
 // Locate returns a rectangle for each visible selected step; steps of a row that touch or share a pixel have one together. A row that tasks share is
-// selected as a whole with any of them, or with their function. For PEs without
-// tasks or codes it returns their rows, limited to the selected time if there is one. For a time alone it returns a band over all rows.
+// selected as a whole with any of them, or with their function. For PEs without tasks or codes it returns their rows, limited to the selected time if
+// there is one. For a time alone it returns a band over all rows.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil || g.Rows != nil && len(s.PEs) > 0 { // rows are no PEs

@@ -65,7 +65,8 @@ func TestTasks(t *testing.T) {
 	kindtest.Texts(t, Kind(), map[string]string{"rows": "task"}, src, viewtest.Served(3, 2), viewtest.Small())
 }
 
-// TestAllTasks: rows of many tasks are folded if all have rows of their own; each row says how many it has and of which functions, and a click selects them.
+// TestAllTasks gives each of many tasks a row. The rows are folded. The tip of a fold names the number of its tasks and their functions. A click selects
+// its tasks.
 func TestAllTasks(t *testing.T) {
 	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Served(6000, 8), 900, 300, "rows", "all")
 	r := layout(f, g)
