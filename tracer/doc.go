@@ -37,7 +37,7 @@
 //     the Value 1 and the calling context of the call.
 //   - Busy with its Task and its function as Code when it runs on a PE, before its Start too. It takes the place of the thread
 //     that ran there.
-//   - Overhead with its Task and a reason while the system works for it on its PE: "system call", "gc".
+//   - Overhead with its Task and a reason while the system works for it on its PE: "system call", "gc". It comes after its Start.
 //   - Idle with its Task and the reason "preempted" when it loses its PE although it can run.
 //   - Wait when it waits, with the reason and the calling context. Wake when it can run again, with the thread that woke it.
 //     A Wake without a known waker has a reason: "timer", "network", "system call", "something outside". A waker that the trace does not

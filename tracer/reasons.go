@@ -7,6 +7,7 @@ const (
 	ReasonMessage      = "message"           // the PE sends or receives, or a task waits for a message
 	ReasonOffCPU       = "off cpu"           // the operating system has given the core of the PE to others
 	ReasonSystemCall   = "system call"       // the operating system works for the task
+	ReasonExit         = "exit"              // the operating system frees what the task had
 	ReasonGC           = "gc"                // garbage is collected
 	ReasonStopped      = "stop the world"    // all PEs stand still, for the collector or the recording
 	ReasonTracing      = "tracing"           // the trace is recorded

@@ -22,6 +22,7 @@ type WakeUps struct {
 type TaskTimes struct {
 	RunningNs   int64 `json:"running_ns"`
 	KernelNs    int64 `json:"kernel_ns"`
+	RuntimeNs   int64 `json:"runtime_ns"` // in the runtime system
 	CollectorNs int64 `json:"collector_ns"`
 	MessagesNs  int64 `json:"messages_ns"` // sending and receiving
 	ReadyNs     int64 `json:"ready_ns"`    // able to run, without a PE
@@ -52,7 +53,7 @@ type WakePath struct {
 
 // A PathPart is a part of the path.
 type PathPart struct {
-	Activity string  `json:"what"`     // runs, in the kernel, garbage collection, waits for a PE, messages, outside, before its first event
+	Activity string  `json:"what"`     // runs, in the kernel, in the runtime system, garbage collection, waits for a PE, messages, outside, before its first event
 	Function string  `json:"function"` // of the task; "" where it does not matter
 	Reason   string  `json:"reason"`   // what the task waits for outside
 	TimeNs   int64   `json:"time_ns"`
@@ -79,7 +80,7 @@ func (s *Stats) wakeUps(src tracer.Source) error {
 	}
 	names := namesOf(src)
 	all := w.All.Times
-	s.TaskTimes = &TaskTimes{all[waits.Running], all[waits.Kernel], all[waits.Collector], all[waits.Messaging], all[waits.Ready], all[waits.Blocked]}
+	s.TaskTimes = &TaskTimes{all[waits.Running], all[waits.Kernel], all[waits.Runtime], all[waits.Collector], all[waits.Messaging], all[waits.Ready], all[waits.Blocked]}
 	s.WaitCauses = []WaitReason{}
 	for _, b := range w.Blocks {
 		r := WaitReason{Function: names.owner(b.Code), Inferred: b.Inferred, TimeNs: b.Time, Count: b.Count + b.Open}
@@ -110,7 +111,7 @@ func pathOf(names names, p *waits.Path) *WakePath {
 	var parts numbering.List[PathPart]
 	for _, x := range p.Shares {
 		key := PathPart{Activity: x.Activity.String()}
-		if x.Activity == waits.Runs || x.Activity == waits.System {
+		if x.Activity == waits.Runs || x.Activity == waits.System || x.Activity == waits.Serve {
 			key.Function = names.owner(x.Code)
 		}
 		if x.Reason != 0 && int(x.Reason) < len(names.codes) {
@@ -136,7 +137,7 @@ func (s *WakeUps) table(t rows) {
 	}
 	x := s.TaskTimes
 	times := waits.Times{
-		waits.Running: x.RunningNs, waits.Kernel: x.KernelNs, waits.Collector: x.CollectorNs, waits.Messaging: x.MessagesNs, waits.Ready: x.ReadyNs, waits.Blocked: x.BlockedNs,
+		waits.Running: x.RunningNs, waits.Kernel: x.KernelNs, waits.Runtime: x.RuntimeNs, waits.Collector: x.CollectorNs, waits.Messaging: x.MessagesNs, waits.Ready: x.ReadyNs, waits.Blocked: x.BlockedNs,
 	}
 	name := "lives of tasks"
 	for st, ns := range times {

@@ -71,6 +71,8 @@ func classesOf(name string) [2]Class {
 		return [2]Class{System, System}
 	case tracer.ReasonPreempted:
 		return [2]Class{Scheduling, Scheduling}
+	case tracer.ReasonExit:
+		return [2]Class{undecided, System}
 	case tracer.ReasonMessage:
 		return [2]Class{undecided, Communication}
 	case tracer.ReasonNotRunning, tracer.ReasonNotRecorded, tracer.ReasonAsynchronous:
@@ -78,6 +80,9 @@ func classesOf(name string) [2]Class {
 	}
 	return [2]Class{undecided, Scheduling}
 }
+
+// OverheadFor returns the class of the time of a PE that has overhead for a reason of that name.
+func OverheadFor(reason string) Class { return classesOf(reason)[1] }
 
 // IdleOverhead reports whether a PE that is idle for a reason of that name has overhead.
 func IdleOverhead(reason string) bool { return classesOf(reason)[0].Overhead() }

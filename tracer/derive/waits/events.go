@@ -2,6 +2,7 @@ package waits
 
 import (
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/bounds"
 )
 
@@ -132,15 +133,15 @@ func (b *builder) state(e *tracer.Event, at int64) {
 	}
 }
 
-// overhead returns the state of a task while its PE has overhead for a reason with a name.
+// overhead returns the state of a task while its PE has overhead for a reason with a name. It follows the class of the time of the PE.
 func overhead(reason string) State {
-	switch reason {
-	case tracer.ReasonGC, tracer.ReasonStopped:
+	switch account.OverheadFor(reason) {
+	case account.Collector:
 		return Collector
-	case tracer.ReasonSystemCall:
+	case account.System:
 		return Kernel
-	case tracer.ReasonMessage:
+	case account.Communication:
 		return Messaging
 	}
-	return Running
+	return Runtime
 }

@@ -15,6 +15,7 @@ type Activity uint8
 const (
 	Runs    Activity = iota // the task runs
 	System                  // it is in the kernel
+	Serve                   // it is in the runtime system
 	Collect                 // its PE collects garbage
 	Queue                   // it is ready and waits for a PE
 	Message                 // it sends or receives, or a message is on its way
@@ -23,7 +24,7 @@ const (
 	NumActivities
 )
 
-var activityNames = [NumActivities]string{"runs", "in the kernel", "garbage collection", "waits for a PE", "messages", "outside", "before its first event"}
+var activityNames = [NumActivities]string{"runs", "in the kernel", "in the runtime system", "garbage collection", "waits for a PE", "messages", "outside", "before its first event"}
 
 // String returns the name for legends.
 func (a Activity) String() string {
@@ -152,7 +153,7 @@ func (k *walk) piece(at int64, activity Activity, reason uint32) {
 		return
 	}
 	p := Piece{From: at, To: k.now, Task: k.task, PE: tracer.None, Activity: activity, Code: k.w.threads.table.Get(k.task).code, Reason: reason}
-	if activity == Runs || activity == System || activity == Collect || activity == Message && k.on {
+	if activity == Runs || activity == System || activity == Serve || activity == Collect || activity == Message && k.on {
 		p.PE = k.pe
 		if n := bounds.Entry(&k.path.PEs, k.pe); n != nil {
 			*n += p.To - p.From
@@ -302,7 +303,7 @@ func (k *walk) wake(e *tracer.Event, at int64) {
 }
 
 // activityIn has the activity of a path in each state of a task.
-var activityIn = [NumStates]Activity{Running: Runs, Kernel: System, Collector: Collect, Messaging: Message, Ready: Queue, Blocked: Outside}
+var activityIn = [NumStates]Activity{Running: Runs, Kernel: System, Runtime: Serve, Collector: Collect, Messaging: Message, Ready: Queue, Blocked: Outside}
 
 // state adds the time since a state began.
 func (k *walk) state(e *tracer.Event, at int64) {

@@ -8,16 +8,19 @@
 //	state      a task is in it
 //	Running    while it runs on a PE
 //	Kernel     while the operating system works for it on its PE
+//	Runtime    while the runtime system works for it on its PE
 //	Collector  while its PE collects garbage, for it or in its place
 //	Messaging  while it sends and receives messages
 //	Ready      while it can run and has no PE
 //	Blocked    from a Wait to its Wake, from a JoinBegin to its JoinEnd, from a try of a goal that suspends to its Resume
 //
+// Overhead is divided among Kernel, Runtime, Collector and Messaging as package account divides the time of the PEs.
+//
 // A goal is born when the reduction of its parent ends.
 //
 // # The critical path
 //
-// A path leads back from the last instant of a task. While the task ran, was ready or was in the kernel, the path stays with it. A wait leads to
+// A path leads back from the last instant of a task. While the task was not blocked, the path stays with it. A wait leads to
 // the task that ended it: the waker at the Wake, the joined thread at its End, the sender of a message at the Send if that came after the
 // beginning of the wait. A fork leads to the parent. A wait without a known waker stays on the path with its reason. A wait that a thread of
 // the runtime system of Go ended counts as garbage collection. A waker that waits itself at that time had sent something before, and the time
@@ -45,6 +48,7 @@ type State uint8
 const (
 	Running State = iota
 	Kernel
+	Runtime
 	Collector
 	Messaging
 	Ready
@@ -52,7 +56,7 @@ const (
 	NumStates
 )
 
-var stateNames = [NumStates]string{"running", "in the kernel", "garbage collection", "messages", "ready", "blocked"}
+var stateNames = [NumStates]string{"running", "in the kernel", "in the runtime system", "garbage collection", "messages", "ready", "blocked"}
 
 // String returns the state as legends call it.
 func (s State) String() string {

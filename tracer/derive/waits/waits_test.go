@@ -10,6 +10,7 @@ import (
 
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/workspan"
 	"whorl/tracer/testdata/tracertest"
@@ -393,6 +394,47 @@ func parted(t rapid.TB, src tracer.Source, w *Waits) {
 		}
 		if blocked != part.All.Times[Blocked] {
 			t.Fatalf("tasks are blocked for %d, all for %d", blocked, part.All.Times[Blocked])
+		}
+	}
+}
+
+// TestOverhead: a task is in the state that agrees with the class of the time of its PE, and so is the path.
+func TestOverhead(t *testing.T) {
+	src := source(
+		tracer.Event{Kind: tracer.Fork, Task: 1, Code: mainFunction},
+		tracer.Event{Kind: tracer.Busy, Task: 1, Code: mainFunction},
+		tracer.Event{Kind: tracer.Start, Task: 1, Code: mainFunction},
+	)
+	at, s := int64(1000), src.Stream(tracer.StreamInfo{})
+	put := func(k tracer.Kind, code uint32) {
+		*s.Slot() = tracer.Event{Kind: k, Time: at, Task: 1, Peer: tracer.None, Code: code}
+	}
+	for i, name := range []string{"system call", "exit", "off cpu", "gc", "stop the world", "message", "tracing", "packing", ""} { // for 1, 2, 4, 8 ... ns
+		put(tracer.Overhead, src.Dict().Add(tracer.Code{Type: tracer.Reason, Name: name}))
+		at += 1 << i
+		put(tracer.Busy, mainFunction)
+		at += 1000 - 1<<i
+	}
+	put(tracer.End, mainFunction)
+	must.Do(t, src.Close())
+	w := build(t, src)
+	added(t, src, w)
+	const want = "1 main 0 to 10000: running 9489 in the kernel 7 in the runtime system 448 garbage collection 24 messages 32\n"
+	if got := text(src, w); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	pe := must.Get(account.Compute(src))(t).Total()
+	for s, class := range map[State]account.Class{
+		Running: account.Work, Kernel: account.System, Runtime: account.Scheduling, Collector: account.Collector, Messaging: account.Communication,
+	} {
+		if w.All.Times[s] != pe[class] {
+			t.Errorf("%v for %d, the PE has %v for %d", s, w.All.Times[s], class, pe[class])
+		}
+	}
+	p := must.Get(w.Path(src, 0, 0, nil))(t)
+	for s, activity := range activityIn {
+		if activity != Outside && p.Sum(activity) != w.All.Times[s] {
+			t.Errorf("%v for %d, on the path for %d", State(s), w.All.Times[s], p.Sum(activity))
 		}
 	}
 }

@@ -147,6 +147,9 @@ func (r *reader) goes(n, p int32) {
 	case g.running != "":
 		e.Kind, e.Code = tracer.Overhead, r.w.Reason(g.running)
 	}
+	if e.Kind == tracer.Overhead {
+		r.run(n)
+	}
 	*r.s.Slot() = e
 	r.run(n)
 }

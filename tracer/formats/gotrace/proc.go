@@ -173,8 +173,8 @@ func (r *reader) call(th *thread) {
 func (r *reader) enterCall(n, p int32) {
 	g := &r.goroutines[n]
 	g.pe = p
-	*r.s.Slot() = tracer.Event{Kind: tracer.Overhead, Time: r.now, Task: g.task, PE: p, Peer: tracer.None, Code: r.codes.call}
 	r.run(n)
+	*r.s.Slot() = tracer.Event{Kind: tracer.Overhead, Time: r.now, Task: g.task, PE: p, Peer: tracer.None, Code: r.codes.call}
 }
 
 // callEnd records that the goroutine of a thread comes back from a system call and has kept its P.

@@ -112,8 +112,8 @@ func (p *player) start() {
 	p.put(tracer.Event{Kind: tracer.Init})
 	p.starts = uint64(len(p.r.pairs.tasks)) + uint64(p.log.nth) + 1
 	p.put(tracer.Event{Kind: tracer.Fork, Task: p.starts, Peer: p.log.pe, Code: p.r.codes.startup})
-	p.turn(p.usual())
 	p.put(tracer.Event{Kind: tracer.Start, Task: p.starts, Peer: p.log.pe, Code: p.r.codes.startup, Value: 1})
+	p.turn(p.usual())
 }
 
 // started ends the startup.

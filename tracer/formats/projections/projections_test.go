@@ -172,8 +172,8 @@ func TestSums(t *testing.T) {
 	for _, ns := range want.time {
 		work += ns
 	}
-	if total := a.Total(); total[account.Work] != work-want.overhead {
-		t.Errorf("%d ns of work, want %d", total[account.Work], work-want.overhead)
+	if total, tasks := a.Total(), must.Get(waits.Build(m, nil))(t).All; total[account.Work] != work-want.overhead || tasks.Times[waits.Running] != work-want.overhead {
+		t.Errorf("%d ns of work, tasks run for %d ns, want %d", total[account.Work], tasks.Times[waits.Running], work-want.overhead)
 	}
 	for pe, idle := range want.idle {
 		if r := a.Row(pe); r.Idle()+r.Times[account.Communication] != idle {

@@ -206,7 +206,7 @@ func (r *Recording) exit(cpu *track, x *record) {
 		r.goesOn(cpu, ID(x.name))
 	}
 	t.leaving = true
-	r.emit(tracer.Event{Kind: tracer.Overhead, Task: t.task, PE: cpu.pe, Code: r.w.Reason("exit")}) // the kernel frees what the thread had
+	r.emit(tracer.Event{Kind: tracer.Overhead, Task: t.task, PE: cpu.pe, Code: r.w.Reason(tracer.ReasonExit)})
 }
 
 // left ends the threads that have begun to exit and lack the last switch.

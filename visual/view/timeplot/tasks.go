@@ -69,8 +69,8 @@ func Counting(counted string) (p waits.Part) {
 // TaskColours returns the colours of the states of tasks.
 func TaskColours(isDark bool) (c [waits.NumStates]scene.Color) {
 	c = [waits.NumStates]scene.Color{
-		waits.Running: StateColours(isDark).Busy, waits.Kernel: lch(0.52, 0.09, 150), waits.Collector: lch(0.55, 0.15, 20), waits.Messaging: lch(0.60, 0.13, 305),
-		waits.Ready: StateColours(isDark).Over, waits.Blocked: lch(0.86, 0.01, 250),
+		waits.Running: StateColours(isDark).Busy, waits.Kernel: lch(0.52, 0.09, 150), waits.Runtime: lch(0.62, 0.09, 195), waits.Collector: lch(0.55, 0.15, 20),
+		waits.Messaging: lch(0.60, 0.13, 305), waits.Ready: StateColours(isDark).Over, waits.Blocked: lch(0.86, 0.01, 250),
 	}
 	if isDark {
 		c[waits.Kernel], c[waits.Collector], c[waits.Blocked] = lch(0.58, 0.09, 150), lch(0.60, 0.15, 20), lch(0.41, 0.012, 250)
@@ -82,7 +82,7 @@ func TaskColours(isDark bool) (c [waits.NumStates]scene.Color) {
 func PieceColours(isDark bool) (c [waits.NumActivities]scene.Color) {
 	s := TaskColours(isDark)
 	c = [waits.NumActivities]scene.Color{
-		waits.Runs: s[waits.Running], waits.System: s[waits.Kernel], waits.Collect: s[waits.Collector], waits.Queue: s[waits.Ready],
+		waits.Runs: s[waits.Running], waits.System: s[waits.Kernel], waits.Serve: s[waits.Runtime], waits.Collect: s[waits.Collector], waits.Queue: s[waits.Ready],
 		waits.Message: s[waits.Messaging], waits.Outside: s[waits.Blocked], waits.Before: lch(0.93, 0.004, 250),
 	}
 	if isDark {

@@ -194,7 +194,7 @@ func TestAnyFrame(t *testing.T) {
 func TestTasks(t *testing.T) {
 	src := viewtest.Served(40, 4)
 	w := must.Get(waits.Build(src, nil))(t)
-	run := w.All.Times[waits.Running] + w.All.Times[waits.Kernel] + w.All.Times[waits.Collector] + w.All.Times[waits.Messaging]
+	run := w.All.Times[waits.Running] + w.All.Times[waits.Kernel] + w.All.Times[waits.Runtime] + w.All.Times[waits.Collector] + w.All.Times[waits.Messaging]
 	for _, rows := range []string{"task", "group"} {
 		for _, color := range timeplot.ColorBy.Choices {
 			g, f := shown(t, src, 600, 300, "rows", rows, "color", color)

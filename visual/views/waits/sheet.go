@@ -54,6 +54,7 @@ var fields = []field{
 	{sort: sortLife, title: "life", rank: 6, value: func(e *entry) int64 { return e.times.Sum() }},
 	{sort: "running", title: "running", rank: 2, value: state(waits.Running), kept: true},
 	{sort: "kernel", title: "kernel", rank: 8, value: state(waits.Kernel)},
+	{sort: "runtime", title: "runtime", rank: 11, value: state(waits.Runtime)},
 	{sort: "collector", title: "collector", rank: 9, value: state(waits.Collector)},
 	{sort: "messages", title: "messages", rank: 10, value: state(waits.Messaging)},
 	{sort: "ready", title: "ready", rank: 3, value: state(waits.Ready)},

@@ -33,10 +33,10 @@ const (
 )
 
 // stateNames are the values of sort for the time in each state.
-var stateNames = [waits.NumStates]string{"running", "kernel", "collector", "messages", "ready", "blocked"}
+var stateNames = [waits.NumStates]string{"running", "kernel", "runtime", "collector", "messages", "ready", "blocked"}
 
 // sorts are all values of sort.
-var sorts = []string{"blocked", "ready", "running", "kernel", "collector", "messages", sortLife, sortTasks, sortWaits, sortLongest, sortName}
+var sorts = []string{"blocked", "ready", "running", "kernel", "runtime", "collector", "messages", sortLife, sortTasks, sortWaits, sortLongest, sortName}
 
 var (
 	rowsBy = view.Param{
