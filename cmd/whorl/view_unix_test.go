@@ -63,7 +63,7 @@ func TestView(t *testing.T) {
 		{[]string{"view", in("pipe.whorl")}, true, "pipe.whorl: the trace was not closed", ""},
 		{[]string{"serve", addr, in("link.whorl")}, true, "link.whorl: the trace was not closed", ""},
 		{[]string{"view", "-"}, true, "standard input: the trace was not closed", ""},
-		{[]string{"view", dir}, false, dir + ": a folder, not a file", ""},
+		{[]string{"view", dir}, false, dir + ": a folder without a trace", ""},
 		{[]string{"serve", addr, "/dev/zero"}, false, "/dev/zero: a device, not a file", ""},
 	} {
 		cmd := exec.Command(whorl, c.args...)

@@ -4,6 +4,7 @@
 package open
 
 import (
+	"cmp"
 	"bufio"
 	"errors"
 	"fmt"
@@ -103,6 +104,9 @@ func read(path, format string, o Options) (*Trace, error) {
 		}
 		return inMemory(path, m)
 	}
+	if err := noTrace(path); err != nil {
+		return nil, err
+	}
 	if format == "" || format == whorl.Name {
 		file, err := store.Open(path)
 		if o.Salvage {
@@ -193,7 +197,7 @@ func Begun(path string, begun func(*Trace)) (*Trace, error) {
 	if logs, _ := logsIn(path, ""); len(logs) > 0 {
 		return File(path)
 	}
-	if err := files.CheckRegular(path); err != nil {
+	if err := cmp.Or(noTrace(path), files.CheckRegular(path)); err != nil {
 		return nil, err
 	}
 	return fileAs(path, "", Options{Salvage: true, begun: begun})

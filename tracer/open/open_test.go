@@ -210,3 +210,27 @@ func TestFolders(t *testing.T) {
 		}
 	}
 }
+
+// TestNoTrace: the error for a folder without a trace says what it may hold, and names a trace near it.
+func TestNoTrace(t *testing.T) {
+	dir := t.TempDir()
+	in := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
+	for name, text := range map[string]string{"empty/notes.txt": "Notes.\n", "one/b.txt": "whorl 1\n", "one/notes.txt": "Notes.\n", "above/two/a.paje": "", "ring/1.evt": "", "ring.otf2": ""} {
+		must.Do(t, os.MkdirAll(filepath.Dir(in(name)), 0o700))
+		if from := map[string]string{"ring.otf2": "mpi/ring.otf2", "above/two/a.paje": "simgrid/stencil.paje"}[name]; from != "" {
+			text = string(must.Get(os.ReadFile("../../testdata/" + from))(t))
+		}
+		must.Do(t, os.WriteFile(in(name), []byte(text), 0o600))
+	}
+	for folder, near := range map[string]string{"empty": "", "one": in("one", "b.txt"), "above": in("above", "two", "a.paje"), "ring": in("ring.otf2")} {
+		want := in(folder) + ": a folder without a trace: expected *.dtslog, *.ninja_log, *.otf2, *.paje, paje.trace, *.sts, profiles, or table.csv and runs.jsonl of a sweep"
+		if near != "" {
+			want += "; did you mean " + near + "?"
+		}
+		for _, opened := range []func(string) (*open.Trace, error){open.File, open.Partial} {
+			if _, err := opened(in(folder)); err == nil || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		}
+	}
+}
