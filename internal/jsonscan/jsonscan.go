@@ -64,6 +64,22 @@ func (s *Scanner) fail(err error) {
 	}
 }
 
+// failAt ends the text with an error at a byte.
+func (s *Scanner) failAt(offset int64, format string, args ...any) {
+	s.fail(placed{fmt.Errorf("byte %d: "+format, append([]any{offset}, args...)...)})
+}
+
+// A placed error names its byte.
+type placed struct{ error }
+
+// located returns the error that has ended the text, with its place.
+func (s *Scanner) located() error {
+	if _, ok := s.err.(placed); ok || s.err == nil {
+		return s.err
+	}
+	return fmt.Errorf("after byte %d: %w", s.Offset(), s.err)
+}
+
 // expected ends the text with an error about the next byte.
 func (s *Scanner) expected(what string) {
 	if s.err != nil {
@@ -73,7 +89,7 @@ func (s *Scanner) expected(what string) {
 		s.fail(ErrCut)
 		return
 	}
-	s.fail(fmt.Errorf("byte %d: %q; expected %s", s.Offset(), s.buf[s.pos], what))
+	s.failAt(s.Offset(), "%q; expected %s", s.buf[s.pos], what)
 }
 
 // more reads on. It keeps the bytes from keep on and moves them to the beginning, so keep becomes 0. It returns false at the end of the text.
@@ -195,25 +211,25 @@ func (s *Scanner) EachObject(f func()) {
 // next line that begins as the first value does. It returns the error that has ended the text.
 func (s *Scanner) Values(f func(), skipped func(error)) error {
 	bracket := s.Peek()
-	if bracket == 0 {
+	if s.Ended() {
 		return cmp.Or(s.err, ErrEmpty)
 	}
-	for s.Peek() != 0 && s.err == nil {
+	for !s.Ended() && s.err == nil {
 		from := s.Offset()
 		if f(); s.err == nil {
 			continue
 		}
-		err := fmt.Errorf("after byte %d: %w", s.Offset(), s.err)
+		err := s.located()
 		if !s.resume(from, bracket) {
 			return err
 		}
 		skipped(err)
 	}
-	if s.err != nil {
-		return fmt.Errorf("after byte %d: %w", s.Offset(), s.err)
-	}
-	return nil
+	return s.located()
 }
+
+// Ended reports whether the text has no further value.
+func (s *Scanner) Ended() bool { return s.Peek() == 0 && s.pos >= s.end }
 
 // resume goes to the next line that begins with a bracket and clears the error. It returns false if there is none. It begins the search where the
 // damaged value begins, if the buffer still has that: a string without an end has taken in the lines after it.
@@ -317,13 +333,13 @@ func (s *Scanner) word() []byte {
 				}
 				s.pos = i
 				if i-from > mostNumber {
-					s.fail(fmt.Errorf("byte %d: a number of more than %d bytes", s.offset+int64(from), mostNumber))
+					s.failAt(s.offset+int64(from), "a number of more than %d bytes", mostNumber)
 				}
 				return s.buf[from:i]
 			}
 		}
 		if i-from > mostNumber {
-			s.fail(fmt.Errorf("byte %d: a number of more than %d bytes", s.offset+int64(from), mostNumber))
+			s.failAt(s.offset+int64(from), "a number of more than %d bytes", mostNumber)
 			return nil
 		}
 		n := i - from

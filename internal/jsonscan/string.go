@@ -2,7 +2,6 @@ package jsonscan
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -16,7 +15,7 @@ func (s *Scanner) raw() ([]byte, bool) {
 		if k < 0 {
 			i = s.end
 			if i-from > mostString {
-				s.fail(fmt.Errorf("byte %d: a string of more than %d bytes", s.offset+int64(from), mostString))
+				s.failAt(s.offset+int64(from), "a string of more than %d bytes", mostString)
 				return nil, false
 			}
 			n := i - from

@@ -4,8 +4,8 @@
 package open
 
 import (
-	"cmp"
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"

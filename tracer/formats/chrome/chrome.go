@@ -113,7 +113,7 @@ func (r *reader) file() error {
 			return err
 		}
 		r.out.Dropped.Once("the rest from byte " + strconv.FormatInt(r.Offset(), 10) + " on: " + err.Error())
-	} else if r.Peek() != 0 {
+	} else if !r.Ended() {
 		r.out.Dropped.Once("the rest from byte " + strconv.FormatInt(r.Offset(), 10) + " on: it follows the end of the trace")
 	}
 	return nil

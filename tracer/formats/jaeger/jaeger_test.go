@@ -27,7 +27,7 @@ func TestDetect(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "the file is empty", "[]": "after byte 0: byte 0: '['; expected an object", `{"data":[{`: "after byte 10: the text ends within a value", "\x1f\x8bno": "damaged gzip header",
+		"": "the file is empty", "\x00": `byte 0: '\x00'; expected an object`, "[]": "byte 0: '['; expected an object", `{"data":[{`: "after byte 10: the text ends within a value", "\x1f\x8bno": "damaged gzip header",
 	} {
 		if _, err := spantest.Read(Read).Trace([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %q", text, err, want)

@@ -29,7 +29,7 @@ func TestDetect(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "the file is empty", "text text": "not OTLP: expected JSON, or a message with the field resource_spans",
-		`{"resourceSpans":[{]}`: `after byte 19: byte 19: ']'; expected a name in quotes or }`, "\x1f\x8bno": "damaged gzip header",
+		`{"resourceSpans":[{]}`: `byte 19: ']'; expected a name in quotes or }`, "\x1f\x8bno": "damaged gzip header",
 		"\x00\x00\x00\xff\x0a\x04\x0a\x00\x12\x00": "after byte 0: the file ends within a message",
 	} {
 		if _, err := spantest.Read(Read).Trace([]byte(text)); err == nil || err.Error() != want {

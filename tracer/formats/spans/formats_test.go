@@ -119,7 +119,7 @@ func TestDamagedMessage(t *testing.T) {
 		join     func([][]byte) []byte
 		missing  string
 	}{
-		{"lines", json, func(list [][]byte) []byte { return bytes.Join(list, nil) }, "a damaged part: after byte "},
+		{"lines", json, func(list [][]byte) []byte { return bytes.Join(list, nil) }, "a damaged part: byte "},
 		{"messages", messages, framed, "with a damaged end"},
 		{"varints", messages, func(list [][]byte) []byte { return requests.Framed(list, true) }, "with a damaged end"},
 		{"packed messages", zipped, framed, "a damaged part: the message after byte "},
