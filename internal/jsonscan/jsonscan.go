@@ -74,7 +74,7 @@ type placed struct{ error }
 
 // located returns the error that has ended the text, with its place.
 func (s *Scanner) located() error {
-	if _, ok := s.err.(placed); ok || s.err == nil {
+	if s.err == nil || errors.As(s.err, new(placed)) {
 		return s.err
 	}
 	return fmt.Errorf("after byte %d: %w", s.Offset(), s.err)

@@ -338,7 +338,7 @@ func TestBad(t *testing.T) {
 			"1 event without a time; 1 value of counters without a number; 1 value of counters out of range; 1 slice cut at the end of the slice around",
 		},
 		{`[{"ph":"X","ts":1,"dur":2,"name":"a"}] [{"ph":"X","ts":9,"dur":2,"name":"b"}]`, "", "the rest from byte 39 on: it follows the end of the trace"},
-		{`[{"ph":"X","ts":1,"dur":2,"name":"a"}]`+"\x00", "", "the rest from byte 38 on: it follows the end of the trace"},
+		{`[{"ph":"X","ts":1,"dur":2,"name":"a"}]` + "\x00", "", "the rest from byte 38 on: it follows the end of the trace"},
 		{`{"traceEvents":[{"ph":"X","ts":1,"dur":2,"name":"a"}]}` + "\n", "", ""},
 		{"\x1f\x8b\x08", "damaged gzip header", ""},
 	} {

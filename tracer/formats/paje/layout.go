@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"whorl/internal/nearest"
 )
 
 // A field is the meaning of a field of a record.
@@ -84,7 +86,7 @@ func operation(name string) func(*reader, *layout) {
 
 // A layout is the definition of a record.
 type layout struct {
-	name   string
+	name   string                 // in quotes
 	apply  func(*reader, *layout) // nil for unknown records
 	fields []field
 	labels []string
@@ -106,7 +108,7 @@ func (r *reader) header(line []byte) {
 		if name != "" && name[0] >= '0' && name[0] <= '9' { // some writers swap them
 			name, id = id, name
 		}
-		r.open = &layout{name: name, apply: operation(name)}
+		r.open = &layout{name: nearest.Quote(name), apply: operation(name)}
 		if n, err := strconv.ParseUint(id, 10, 8); err == nil {
 			r.numbered[n] = r.open
 		} else if len(r.layouts) < mostNames {

@@ -266,7 +266,7 @@ func TestJobs(t *testing.T) {
 	if n := read(t, alone).Counts()[tracer.Wait]; n >= m.Counts()[tracer.Wait] {
 		t.Errorf("without tasks.rec there are %d waits", n)
 	}
-	for _, c := range []struct{ text, missing string }{{text[:8000], "the end of tasks.rec: the file is cut within task 24; 12 tasks missing in tasks.rec"}, {"", "tasks.rec, which has no tasks"}} {
+	for _, c := range []struct{ text, missing string }{{text[:8000], "the end of tasks.rec: the file is cut within task \"24\"; 12 tasks missing in tasks.rec"}, {"", "tasks.rec, which has no tasks"}} {
 		must.Do(t, os.WriteFile(filepath.Join(alone, "tasks.rec"), []byte(c.text), 0o600))
 		if meta := read(t, alone).Meta(); meta.Missing() != c.missing {
 			t.Errorf("a file tasks.rec of %d bytes: missing %q, want %q", len(c.text), meta.Missing(), c.missing)
@@ -408,6 +408,7 @@ func TestDamage(t *testing.T) {
 		{header + "6 1 S a\n", "1 end of states without a beginning"},
 		{header + "8 1 L 0 a x 1\n", "1 link without an end"},
 		{header + "9 1 L 0 a x 1\n", "1 end of links without a beginning"},
+		{"%EventDef \"Paje\x1b[2J\xff\" 50\n%EndEventDef\n50\n" + header + "5 1 S a work\n", `1 record of type "Paje\x1b[2J\xff"`},
 		{header + strings.Repeat("x", longestLine+10) + "\n5 1 S a work\n", "1 line longer than the limit"},
 	} {
 		m, err := parse(t, []byte(c.text))

@@ -7,9 +7,9 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"whorl/internal/lines"
+	"whorl/internal/nearest"
 	"whorl/tracer"
 )
 
@@ -114,7 +114,11 @@ func (r *reader) readTasks(in io.Reader) {
 		}
 		if err != nil {
 			if open { // each task has an empty line after it, so this one lacks a part
-				r.w.Dropped.Once(strings.TrimSpace("the end of tasks.rec: the file is cut within task " + string(name)))
+				task := "a task"
+				if len(name) > 0 {
+					task = "task " + nearest.Quote(string(name))
+				}
+				r.w.Dropped.Once("the end of tasks.rec: the file is cut within " + task)
 			}
 			switch {
 			case !errors.Is(err, io.EOF):
