@@ -2,6 +2,7 @@ package paje
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -221,7 +222,7 @@ type number struct {
 // millionths is the number of parts of a variable's unit in its metric.
 const millionths = 1e6
 
-// variable changes a variable.
+// variable changes a variable. One whose value cannot be read, or would be out of range, keeps the value that it has.
 func (r *reader) variable(change func(v, x float64) float64) {
 	at, ok := r.recordTime()
 	k, c := r.kind(ofVariables), r.container(fieldContainer)
@@ -230,12 +231,16 @@ func (r *reader) variable(change func(v, x float64) float64) {
 		return
 	}
 	v := r.number(c, k)
-	v.value = change(v.value, x)
-	if bits := v.value * millionths; err == nil && math.Abs(bits) < 1<<62 {
+	next := change(v.value, x)
+	if bits := next * millionths; err == nil && math.Abs(bits) < 1<<62 {
+		v.value = next
 		r.slot(&v.lane, tracer.Event{Kind: tracer.Counter, Time: at, PE: v.pe, Peer: tracer.None, Code: v.code, Value: int64(math.Round(bits))})
 		return
 	}
-	v.value = 0
+	if errors.Is(err, strconv.ErrSyntax) {
+		r.w.Dropped.Add("values of variables that are not numbers", 1)
+		return
+	}
 	r.w.Dropped.Add("values of variables out of range", 1)
 }
 

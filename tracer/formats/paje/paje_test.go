@@ -455,6 +455,23 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// TestVariables: a variable keeps its value where a record has none that can be used.
+func TestVariables(t *testing.T) {
+	const added = "%EventDef PajeAddVariable 50\n% Time date\n% Type string\n% Container string\n% Value double\n%EndEventDef\n"
+	m := parsed(t, []byte(added+header+"7 1 V a 4\n50 2 V a x\n50 3 V a 1e30\n50 4 V a 1e999\n50 5 V a NaN\n7 6 V a\n50 7 V a 1.5\n"))
+	var got []int64
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Counter)) {
+		got = append(got, e.Value)
+	}
+	if want := []int64{4_000_000, 5_500_000}; !slices.Equal(got, want) {
+		t.Errorf("%v, expected %v", got, want)
+	}
+	meta := m.Meta()
+	if got, want := meta.Missing(), "2 values of variables that are not numbers; 3 values of variables out of range"; got != want {
+		t.Errorf("missing %q, expected %q", got, want)
+	}
+}
+
 func TestNanoseconds(t *testing.T) {
 	for _, c := range []struct {
 		text   string
