@@ -22,6 +22,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"whorl/internal/figures"
 	"whorl/internal/lines"
@@ -244,6 +246,10 @@ func (f *file) line(line string) {
 			return
 		}
 		f.close()
+		if h.flags != "" && h.event == "" || strings.ContainsFunc(h.event, garbled) {
+			f.strange++
+			return
+		}
 		if strings.HasPrefix(h.event, "PERF_RECORD_") || strings.HasPrefix(h.rest, "PERF_RECORD_") {
 			f.event(&h)
 			return
@@ -269,11 +275,14 @@ func (f *file) line(line string) {
 			return
 		}
 	}
-	if f.open && !margin { // a field that is not read
+	if f.open && !margin && f.sample.flags == "" && !strings.ContainsFunc(line, garbled) { // a field of perf that is not read
 		return
 	}
 	f.strange++
 }
+
+// garbled reports whether a character is in no text.
+func garbled(c rune) bool { return c == utf8.RuneError || unicode.IsControl(c) && c != '\t' }
 
 func (f *file) push(fr frame) {
 	if len(f.stack) == mostFrames {
@@ -342,6 +351,9 @@ func (f *file) place(pid int64, frames []frame, calling bool) []uint32 {
 		if codes, ok := f.frames[key]; ok {
 			return codes
 		}
+	}
+	if strings.ContainsFunc(outer.symbol, garbled) {
+		f.w.Dropped.Add("names of functions with bytes that are no text", 1)
 	}
 	p := profile.Place{
 		Module: f.module(pid, outer.address, outer.module), Address: outer.address, Symbol: outer.symbol, Offset: outer.offset, Return: calling, Leaf: !calling,

@@ -233,6 +233,27 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// TestGarbled: bytes of no text in a record of ftrace, in its first line, its stack or a line of its own, are counted.
+func TestGarbled(t *testing.T) {
+	const first, stack = "       duo-10 [000] d..2. 1.000001: sched_switch: prev_comm=duo prev_pid=10 prev_prio=120 prev_state=S ==> next_comm=a next_pid=11 next_prio=120\n", " => schedule\n"
+	const head = "         a-11 [001] d..2. 1.000000: sched_switch: prev_comm=a prev_pid=11 prev_prio=120 prev_state=S ==> next_comm=b next_pid=12 next_prio=120\n"
+	const above = "       duo-10 [000] d..2. 1.000001: <stack trace>\n"
+	for text, want := range map[string]string{
+		head + first + above + stack:                                           "",
+		head + first + "   \xf0\x8c\xfe\n" + above + stack:                     "1 line outside a sample",
+		head + first + "   duo-10 [000] d..2. 1.0\x8c001: x\n" + above + stack: "1 line outside a sample",
+		head + first + "   duo-10 [000] d..2. 1.000001: \x8c\xfe\n":            "1 line outside a sample",
+		head + first + "   duo-10 [000] d..2. 1.000001: s\x8c: x\n":            "1 line outside a sample",
+		head + first + above + " => sched\x8cule\n":                            "1 name of functions with bytes that are no text",
+		head + strings.Replace(first, "==>", "\x8c\x8c\x8c", 1):                "1 record of the scheduler of other kinds",
+	} {
+		m := must.Get(read(profile.Options{}, text))(t)
+		if meta := m.Meta(); meta.Missing() != want {
+			t.Errorf("%q: missing %q, want %q", text[len(head):], meta.Missing(), want)
+		}
+	}
+}
+
 // TestCauses checks the reasons and the wakers of waits in real recordings.
 func TestCauses(t *testing.T) {
 	for name, want := range map[string][]string{
