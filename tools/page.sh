@@ -32,7 +32,7 @@ fi
 for cold in whorl/hpfsim/{charge,lower,syntax,mapping,textio} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding,library} whorl/{experiment/...,dts/cluster,benchmarks} \
 	whorl/visual/app/{chooser,clock,course,describe,detach,export,expression,gallery,keys,launch,lessons,measuring,outbox,panes,peer,play,pointing,questions,quick,rhythm,runs,saving,search,settings,sharing,tiles,welcome,whatif} \
 	whorl/visual/app whorl/visual/share whorl/lesson whorl/visual/view/{page,trail} whorl/visual/views/{kinds,source} whorl/tracer/derive/{efficiency,kinds,clocks,loops} whorl/internal/figures whorl/visual/ui/widget whorl/visual/ui/gesture whorl/visual/{documents,workspace,workspace/stage,screen,sheet,network,network/{cut,filter,modules,shown,wiring},edit,views/{modules,efficiency,measures,comparison,sweep,waits,calltable},ui,view/selector,backend/svg,backend/pdf} whorl/cmd/... whorl/internal/{nesting,fault,files,nearest,shell,bootstrap} \
-	whorl/tracer/formats/... whorl/tracer/{open,query,report,derive/table} reflect time encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip image/png compress/... \
+	whorl/tracer/formats/... whorl/tracer/{observed,open,query,report,derive/table} reflect time encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip image/png compress/... \
 	flag io/fs path/filepath os/signal syscall bufio encoding/base64 hash/crc32 crypto/... internal/bisect internal/poll whorl/sim/machines github.com/BurntSushi/toml golang.org/x/text/... golang.org/x/image/font/sfnt; do
 	flags+=("-gcflags=$cold=-l")
 done

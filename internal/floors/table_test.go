@@ -19,6 +19,7 @@ func Whorl() *Checker {
 
 			{Pattern: "tracer"},
 			{Pattern: "tracer/taskindex"},
+			{Pattern: "tracer/observed"},
 			{Pattern: "visual/scene"},
 			{Pattern: "visual/palette"},
 			{Pattern: "visual/edit"},
@@ -31,6 +32,7 @@ func Whorl() *Checker {
 			{Pattern: "dts/deque"},
 			{Pattern: "dts/remark"},
 
+			{Pattern: "observe", Floor: 1}, // for programs of others: it imports nothing but tracer/observed
 			{Pattern: "sim", Floor: 1},
 			{Pattern: "dts/launch", Floor: 1},
 			{Pattern: "dts/symbol", Floor: 1},

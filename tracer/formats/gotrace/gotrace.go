@@ -30,6 +30,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/formats/gzipped"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/observed"
 )
 
 // Detect reports whether a file begins as an execution trace does, of any version. It may be packed.
@@ -71,7 +72,7 @@ func newReader(f profile.File, rec tracer.Recorder, o profile.Options) *reader {
 	return &reader{
 		file: file{in: bufio.NewReaderSize(f.R, 1<<16)}, w: profile.NewWriter(rec, o), dict: rec.Dict(), process: cmp.Or(f.Process, f.Name),
 		threads: map[uint64]*thread{}, functions: map[uint32]*function{}, lines: map[lineKey]uint32{},
-		userTasks: map[uint64]uint32{}, tries: mostThreads, counted: -countEvery,
+		userTasks: map[uint64]uint32{}, channels: map[uint32]struct{}{}, tries: mostThreads, counted: -countEvery,
 	}
 }
 
@@ -116,12 +117,14 @@ type reader struct {
 	gcKnown     bool
 	counted     int64 // when the number of goroutines was last recorded
 	writes      writes
-	logs        int             // texts of logs
-	roots       hashtable.Table // functions of goroutines of the generation, by number
-	initial     []status        // of the first generation
-	tries       int             // threads that are tried when the first cannot go on
-	generations int             // that were read
-	looking     bool            // the batches are read for roots only
+	logs        int                     // texts of logs
+	observed    [observed.NumOps]uint32 // codes of the operations of package observe
+	channels    map[uint32]struct{}     // the channels of package observe whose capacity is known
+	roots       hashtable.Table         // functions of goroutines of the generation, by number
+	initial     []status                // of the first generation
+	tries       int                     // threads that are tried when the first cannot go on
+	generations int                     // that were read
+	looking     bool                    // the batches are read for roots only
 	program     string
 }
 

@@ -3,6 +3,7 @@ package gotrace
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"runtime/trace"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +119,41 @@ func TestReasons(t *testing.T) {
 		if list := strings.Join(got, " "); !contains(list, c.contains) || c.hasNot != "" && strings.Contains(" "+list+" ", " "+c.hasNot+" ") {
 			t.Errorf("%s: %v events have %s, want %s, not %s", c.program, c.kind, list, c.contains, c.hasNot)
 		}
+	}
+}
+
+// TestObserved reads logs of package observe, and logs that only look like them, which stay what they are.
+func TestObserved(t *testing.T) {
+	ctx := context.Background()
+	m := must.Get(read(programs.Record(func() {
+		for _, log := range [][2]string{
+			{"observe lock 17", ""},
+			{"observe send 4294967295 8", "3"},
+			{"observe send 4294967295 8", "4"},
+			{"observe drained 2 0", ""},
+			{"observe", "lock 17"},
+			{"observe lock 0", ""},
+			{"observe lock 17", "x"},
+			{"observe lock 17 1", ""},
+			{"observe fly 17", ""},
+			{"observe make 2 8", ""},
+			{"observe send 2", "1"},
+		} {
+			trace.Log(ctx, log[0], log[1])
+		}
+	})))(t)
+	var got []string
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Mark)) {
+		if c := m.Dict().Code(e.Code); c.Type == tracer.Name && strings.HasPrefix(c.Name, "observe") {
+			got = append(got, fmt.Sprintf("%s %d", c.Name, e.Value))
+		}
+	}
+	want := []string{
+		"observe lock 17", "observe make 38654705663", "observe send 17179869183", "observe send 21474836479", "observe make 2", "observe drained 2",
+		"observe: lock 17 -1", "observe lock 0:  -1", "observe lock 17: x -1", "observe lock 17 1:  -1", "observe fly 17:  -1", "observe make 2 8:  -1", "observe send 2: 1 -1",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }
 

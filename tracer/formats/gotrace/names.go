@@ -21,7 +21,7 @@ type about struct {
 // wrappers begin the names of functions that run what their caller gave them. A goroutine is known by the function that it runs.
 var wrappers = []string{
 	"runtime.main", "runtime.corostart", "iter.Pull", "sync.(*WaitGroup).", "golang.org/x/sync/errgroup.", "golang.org/x/sync/singleflight.",
-	"github.com/sourcegraph/conc", "testing.tRunner", "testing.(*B).",
+	"github.com/sourcegraph/conc", "whorl/observe.", "testing.tRunner", "testing.(*B).",
 }
 
 // writers begin the names of functions after which the other end of a connection goes on.

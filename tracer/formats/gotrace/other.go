@@ -1,6 +1,9 @@
 package gotrace
 
-import "whorl/tracer"
+import (
+	"whorl/tracer"
+	"whorl/tracer/observed"
+)
 
 // A Mark has one of these values: a region begins or ends, or something happens at an instant.
 const (
@@ -99,10 +102,12 @@ func (r *reader) other(th *thread) {
 	}
 }
 
-// mostUserTasks bounds the tasks of package runtime/trace that are open, and mostLogs the different texts of logs.
+// mostUserTasks bounds the tasks of package runtime/trace that are open, mostLogs the different texts of logs, and mostChannels the channels of
+// package observe.
 const (
 	mostUserTasks = 1 << 20
 	mostLogs      = 1 << 16
+	mostChannels  = 1 << 20
 )
 
 // markOf returns the code of a mark that a string names.
@@ -117,6 +122,10 @@ func (r *reader) markOf(id uint64) uint32 {
 // log records a message of the program.
 func (r *reader) log(th *thread) {
 	category, message := r.text(th.a[1]).raw, r.text(th.a[2]).raw
+	if rec, ok := observed.Decode(string(category), string(message)); ok {
+		r.observe(th, rec)
+		return
+	}
 	name := string(category)
 	if r.logs < mostLogs {
 		r.logs++
@@ -128,6 +137,23 @@ func (r *reader) log(th *thread) {
 		r.w.Dropped.Add("texts of logs", 1)
 	}
 	r.mark(th, r.w.Name(name), instant)
+}
+
+// observe records an operation on a lock, a wait group or a channel. The first one of a channel tells its capacity.
+func (r *reader) observe(th *thread, rec observed.Record) {
+	if _, ok := r.channels[rec.Object]; !ok && rec.Op >= observed.Send {
+		if len(r.channels) < mostChannels {
+			r.channels[rec.Object] = struct{}{}
+			r.observe(th, observed.Record{Op: observed.Make, Object: rec.Object, Number: rec.Capacity})
+		} else {
+			r.w.Dropped.Add("capacities of channels", 1)
+		}
+	}
+	code := &r.observed[rec.Op]
+	if *code == 0 {
+		*code = r.w.Name(rec.Op.Name())
+	}
+	r.mark(th, *code, rec.Value())
 }
 
 // stop records that the goroutine of a thread stops the world.
