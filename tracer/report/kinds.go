@@ -39,7 +39,7 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	if src.Counts()[tracer.Sample] == 0 || src.Meta().PEs < 2 {
 		return nil, nil
 	}
-	t, err := callingcontext.Build(src, nil)
+	t, err := callingcontext.BuildOwn(src, nil)
 	if err != nil || len(t.Metrics) == 0 || len(t.Processes) < 2 {
 		return nil, err
 	}

@@ -245,6 +245,9 @@ func TestGrows(t *testing.T) {
 		if diff := cmp.Diff(whole, grown, cmpopts.IgnoreUnexported(Tree{})); diff != "" {
 			t.Errorf("after %d events: %s", n, diff)
 		}
+		if own := must.Get(BuildOwn(now, nil))(t); n > 0 && own.Total(Root, 0, true) != whole.Total(Root, 0, true) {
+			t.Errorf("after %d events: %d in all without inclusive values of contexts", n, own.Total(Root, 0, true))
+		}
 		prev = grown
 	})
 }
@@ -299,6 +302,46 @@ func TestMerged(t *testing.T) {
 		}
 		if !slices.IsSortedFunc(tree.Process[tree.Start[0]:tree.Start[1]], func(a, b int32) int { return int(a - b) }) {
 			t.Fatal("processes are out of order")
+		}
+		m.own = true
+		own, entries := m.Tree(), 0
+		if d := cmp.Diff(tree.Values(Root, metric, true, nil), own.Values(Root, metric, true, nil)); d != "" {
+			t.Fatalf("inclusive values of the program without those of contexts: %s", d)
+		}
+		for v := range int32(tree.Nodes()) {
+			want := tree.Values(v, metric, false, nil)
+			if d := cmp.Diff(want, own.Values(v, metric, false, nil)); d != "" {
+				t.Fatalf("node %d without inclusive values: %s", v, d)
+			}
+			for _, x := range want {
+				if x != 0 && v != Root {
+					entries++
+				}
+			}
+		}
+		if got := len(own.Process) - own.Start[1]; got != entries {
+			t.Fatalf("%d entries below the program, want %d", got, entries)
+		}
+	})
+}
+
+// TestFold compares Fold on long paths with a search of the path.
+func TestFold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := NewMerger()
+		for k := range uint32(3 * farUp) {
+			m.Call(int32(k), k+1)
+		}
+		for range 200 {
+			parent := rapid.Int32Range(0, int32(len(m.code)-1)).Draw(t, "parent")
+			code := rapid.Uint32Range(1, 3*farUp+3).Draw(t, "code")
+			want := parent
+			for want > Root && m.code[want] != code {
+				want = m.parent[want]
+			}
+			if got := m.Fold(parent, code); want > Root && got != want || want <= Root && (m.parent[got] != parent || m.code[got] != code) {
+				t.Fatalf("%d in %d is folded into %d, want %d", code, parent, got, want)
+			}
 		}
 	})
 }

@@ -11,11 +11,13 @@ type Merger struct {
 	processes []Process
 	metrics   []Metric
 	dropped   int64
+	own       bool // the tree has no inclusive values below the root
 
 	code     []uint32 // by node, in the order of Call
 	parent   []int32
 	depth    []int32
 	children map[child]int32
+	folded   map[child]int32 // results of Fold that took long
 
 	cells  hashtable.Table
 	node   []int32 // of each cell
@@ -34,7 +36,7 @@ const Root = int32(0)
 
 // NewMerger returns an empty Merger.
 func NewMerger() *Merger {
-	return &Merger{code: []uint32{0}, parent: []int32{-1}, depth: []int32{0}, children: map[child]int32{}}
+	return &Merger{code: []uint32{0}, parent: []int32{-1}, depth: []int32{0}, children: map[child]int32{}, folded: map[child]int32{}}
 }
 
 // Process returns the number of a new process.
@@ -69,13 +71,25 @@ func (m *Merger) Call(parent int32, code uint32) int32 {
 // Fold is like Call, but returns the node of code on the path from the program to parent if there is one, so that recursion does not make
 // the tree deep.
 func (m *Merger) Fold(parent int32, code uint32) int32 {
-	for n := parent; n > Root; n = m.parent[n] {
-		if m.code[n] == code {
-			return n
-		}
+	key := child{parent, code}
+	if n, ok := m.folded[key]; ok {
+		return n
 	}
-	return m.Call(parent, code)
+	n, steps := parent, 0
+	for ; n > Root && m.code[n] != code; n = m.parent[n] {
+		steps++
+	}
+	if n <= Root {
+		n = m.Call(parent, code)
+	}
+	if steps > farUp {
+		m.folded[key] = n
+	}
+	return n
 }
+
+// farUp is the number of steps from which on Fold keeps its result.
+const farUp = 64
 
 // Add adds to the exclusive value of a process at a node.
 func (m *Merger) Add(process, node int32, metric int, value int64) {
@@ -110,11 +124,16 @@ func (m *Merger) Tree() *Tree {
 		Code: make([]uint32, n), Parent: make([]int32, n), End: make([]int32, n),
 	}
 	place := m.preorder(t)
-	s := &spender{tree: t, place: place, node: m.node}
+	s := &spender{tree: t, place: place, node: m.node, own: m.own}
 	t.Metrics, s.values = m.unified()
 	var begins []int
 	s.cells, begins = m.byProcess(place, s.used(len(m.node)))
 	s.run(begins)
+	if m.own {
+		for i, all := range t.Inclusive {
+			t.Inclusive[i] = slices.Clone(all[:t.Start[1]])
+		}
+	}
 	return t
 }
 
@@ -179,6 +198,7 @@ type spender struct {
 	cells  []uint32 // by process
 	place  []int32
 	node   []int32
+	own    bool // only the root has entries for the values below it
 
 	open []entry // the path from the program to the present node
 	out  entries
@@ -234,7 +254,7 @@ func (s *spender) run(begins []int) {
 
 // enter goes to a node, which follows all earlier ones in preorder, and makes entries on the path to it.
 func (s *spender) enter(node, process int32) int {
-	for len(s.open) > 0 && s.tree.End[s.open[len(s.open)-1].node] <= node {
+	for n := len(s.open) - 1; n >= 0 && (s.tree.End[s.open[n].node] <= node || s.own && n > 0); n-- {
 		s.leave()
 	}
 	last := int32(-1)
@@ -242,7 +262,7 @@ func (s *spender) enter(node, process int32) int {
 		last = s.open[len(s.open)-1].node
 	}
 	from := len(s.open)
-	for v := node; v != last; v = s.tree.Parent[v] {
+	for v := node; v != last; v = s.above(v) {
 		s.open = append(s.open, entry{node: v})
 	}
 	slices.Reverse(s.open[from:])
@@ -254,6 +274,14 @@ func (s *spender) enter(node, process int32) int {
 		}
 	}
 	return s.open[len(s.open)-1].index
+}
+
+// above returns the node above another on the path.
+func (s *spender) above(v int32) int32 {
+	if s.own && v != Root {
+		return Root
+	}
+	return s.tree.Parent[v]
 }
 
 // leave goes one node up and adds the inclusive values of the node left.

@@ -100,6 +100,21 @@ func Build(src tracer.Source, tick func(done, total int64) error) (*Tree, error)
 	return Grow(src, nil, tick)
 }
 
+// BuildOwn is like Build, but the tree has the inclusive values of node 0 alone, and no entries without an exclusive value below it. It is for deep trees
+// of many processes: each process has inclusive values at all nodes above its own.
+func BuildOwn(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
+	r := newReader()
+	r.own = true
+	r.begin(src)
+	if err := onward.Scan(src, scanned, tick, r.read); err != nil {
+		return nil, err
+	}
+	for _, s := range r.unfinished(src) {
+		r.add(s.cell, int(s.metric), s.value)
+	}
+	return r.tree(src), nil
+}
+
 // Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only the new events. The result
 // never depends on prev, which is not changed.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
