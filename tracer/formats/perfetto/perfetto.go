@@ -322,7 +322,7 @@ func (r *reader) packet(b []byte, depth int) {
 		*s = sequence{valid: true, names: map[uint64]uint32{}, categories: map[uint64]uint32{}, sums: map[uint64]int64{}, clock: traceClock, thread: s.thread, numbers: s.numbers}
 	}
 	if p.flags&needsState != 0 && !s.valid {
-		r.out.Dropped.Add("packets without the names that they need", 1)
+		r.out.Dropped.Add("packets without names that are needed", 1)
 		return
 	}
 	m := protobuf.Message{Rest: b}
