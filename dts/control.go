@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"whorl/dts/clock"
-	"whorl/dts/replay"
+	"whorl/replay"
 )
 
 // A Control pauses and resumes a run, freely or step by step. A step is a fork or a join of any thread. The zero

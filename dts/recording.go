@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"whorl/dts/replay"
 	"whorl/dts/symbol"
+	"whorl/internal/numbering"
+	"whorl/replay"
 	"whorl/sim"
 )
 
@@ -15,7 +16,9 @@ import (
 // graph. Declared durations take no time. Afterwards it replays the graph on the simulated machine.
 type recording struct {
 	*system
-	graph   *replay.Graph
+	graph   replay.Graph
+	callees numbering.List[uintptr] // entry points of functions
+	calls   numbering.List[uintptr] // program counters of joins
 	refused error
 	depth   int // number of nested threads
 }
@@ -38,7 +41,7 @@ func newRecording(s *system) *recording {
 }
 
 func (e *recording) run(root *thread) error {
-	e.graph = replay.NewGraph(root.code)
+	e.graph.Task(uint32(e.callees.Number(root.code)), -1)
 	e.carry(&e.workers[0], root)
 	if e.refused != nil {
 		root.failed = nil
@@ -72,12 +75,12 @@ func (e *recording) carry(w *Worker, t *thread) {
 			e.refuse(t.code, t.site, "a thread ends its goroutine (runtime.Goexit)")
 			return
 		}
-		e.graph.End(t.fail(v))
+		e.graph.End(uint32(t.id), t.fail(v))
 		t.waiter.Store(&hasEnded)
 		w.cur, w.log.Task = outer, task
 	}()
 	if e.Cost != nil {
-		e.graph.Compute(max(0, e.Cost(symbol.Function(t.code), t.body.argument())))
+		e.graph.Compute(uint32(t.id), max(0, e.Cost(symbol.Function(t.code), t.body.argument())))
 	}
 	t.body.run(w)
 	done = true
@@ -90,7 +93,7 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
 	e.countFork()
-	n := e.graph.Fork(uint32(w.log.Task), t.code, t.bytes, hint)
+	n := e.graph.Fork(uint32(w.log.Task), uint32(e.callees.Number(t.code)), t.bytes, hint)
 	t.id = uint64(n)
 	if e.depth++; e.depth%stackThreads != 0 {
 		e.carry(w, t)
@@ -98,7 +101,6 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 		e.carryElsewhere(w, t)
 	}
 	e.depth--
-	e.graph.Return(n)
 	e.halt()
 }
 
@@ -129,13 +131,13 @@ func (e *recording) join(w *Worker, t *thread, pc uintptr) joining {
 		joiner := symbol.Function(w.cur.code)
 		e.refuse(w.cur.code, pc, joiner+" waits for "+symbol.Function(t.code)+", which has not ended when each thread is run at its fork")
 	}
-	e.graph.Join(uint32(t.id), pc)
+	e.graph.Join(uint32(w.log.Task), uint32(t.id), uint32(e.calls.Number(pc)))
 	return ended
 }
 
-func (e *recording) compute(_ *Worker, d time.Duration) {
+func (e *recording) compute(w *Worker, d time.Duration) {
 	e.halt()
-	e.graph.Compute(d)
+	e.graph.Compute(uint32(w.log.Task), d)
 }
 
 func (e *recording) finish(*thread) {}
@@ -171,11 +173,14 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 			failure = e.lost
 		}
 	}
-	var table *symbol.Table
-	if e.book != nil {
-		table = e.book.Symbols
+	names := replay.Names{Functions: make([]string, len(e.callees.Keys))}
+	for i, entry := range e.callees.Keys {
+		names.Functions[i] = symbol.Function(entry)
 	}
-	r, err := replay.New(cfg, e.graph, table, failure, outcomeOf(cut))
+	if e.book != nil {
+		names.Codes, names.Lines = entries(e.callees.Keys, e.book.Symbols.Function), entries(e.calls.Keys, e.book.Symbols.Line)
+	}
+	r, err := replay.New(cfg, &e.graph, names, replay.Setup{Failure: failure, Cut: outcomeOf(cut)})
 	if err != nil {
 		return err
 	}
@@ -210,12 +215,21 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	return err
 }
 
+// entries returns the dictionary entry of each program counter.
+func entries(pcs []uintptr, entry func(pc uintptr) uint32) []uint32 {
+	all := make([]uint32, len(pcs))
+	for i, pc := range pcs {
+		all[i] = entry(pc)
+	}
+	return all
+}
+
 // stateOf describes a thread of a replay at the join that it performs next, or at the beginning of its function.
-func (s *system) stateOf(x replay.Thread) Pending {
-	t := &thread{id: uint64(x.Number) + 1, code: x.Entry}
-	p := s.forkedAt(t, int(x.PE))
-	if x.Call != 0 {
-		call := s.pending(x.Call, t, int(x.PE))
+func (e *recording) stateOf(x replay.Thread) Pending {
+	t := &thread{id: uint64(x.Number) + 1, code: e.callees.Keys[x.Function]}
+	p := e.forkedAt(t, int(x.PE))
+	if x.Joins {
+		call := e.pending(e.calls.Keys[x.Line], t, int(x.PE))
 		p.File, p.Line = call.File, call.Line
 	}
 	return p
@@ -226,15 +240,16 @@ func (s *system) stateOf(x replay.Thread) Pending {
 func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, waiting func(most int) ([]Pending, int)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r, s := c.replay, c.sys
+	r := c.replay
 	if r == nil || !c.pauses.On() {
 		return nil, nil, nil
 	}
-	return r.Machine, func(w sim.Work) Pending { return s.stateOf(r.Thread(w)) }, func(most int) (all []Pending, n int) {
+	e := c.sys.engine.(*recording)
+	return r.Machine, func(w sim.Work) Pending { return e.stateOf(r.Thread(w)) }, func(most int) (all []Pending, n int) {
 		for t, joined := range r.Waiting {
 			if n++; n <= most {
-				p := s.stateOf(t)
-				p.On = []Pending{s.stateOf(joined)}
+				p := e.stateOf(t)
+				p.On = []Pending{e.stateOf(joined)}
 				all = append(all, p)
 			}
 		}

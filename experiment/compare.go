@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"whorl/internal/figures"
-	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/report"
@@ -168,7 +167,7 @@ func (g Grid) check() error {
 		if slices.Contains(g.Policies[:i], name) {
 			return errors.New("the policy " + name + " is listed twice")
 		}
-		if _, err := policy.Named(name); err != nil {
+		if _, err := g.Base.policyNamed(name); err != nil {
 			return err
 		}
 	}
@@ -193,6 +192,9 @@ func (j *job) execute(ctx context.Context, keep bool) error {
 		j.trace = trace
 	}
 	r.Numbers, r.Outcome, r.Err = measured.Numbers, measured.Outcome, measured.Err
+	if j.prepared.Description.Recorded != nil && r.Done() {
+		j.prepared.bound(r)
+	}
 	return nil
 }
 

@@ -17,7 +17,6 @@ import (
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/machines"
-	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/open"
 )
@@ -107,11 +106,17 @@ func (r Run) resolve(find func(*Prepared) error) (*Prepared, error) {
 // findMachine configures the machine from the names of policy, machine and network.
 func (p *Prepared) findMachine() error {
 	r := &p.Description
-	pol, err := policy.Named(r.Policy)
+	pol, err := r.policyNamed(r.Policy)
 	if err != nil {
 		return err
 	}
-	preset, err := machine(r.Machine, r.readText)
+	var preset machines.Preset
+	if r.Recorded != nil && (r.Machine == "" || r.Machine == RecordedMachine) {
+		preset = r.Recorded.Machine
+		r.Machine = preset.Name
+	} else {
+		preset, err = machine(r.Machine, r.readText)
+	}
 	if err != nil {
 		return err
 	}
@@ -175,6 +180,10 @@ func machine(name string, read reader) (machines.Preset, error) {
 // findProgram reads a source file if the name means one, else it finds a benchmark. The program goes to c.
 func (p *Prepared) findProgram(c compiler) error {
 	r := &p.Description
+	if r.Recorded != nil {
+		p.program = r.Recorded
+		return nil
+	}
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark(c)
 	}
@@ -231,6 +240,8 @@ func (p *Prepared) compileDTS(program benchmarks.DTS, sizes []int64) error {
 // Substrate returns the substrate of the program: fghc, dts or hpf. The error is for an unknown benchmark.
 func (r *Run) Substrate() (string, error) {
 	switch {
+	case r.Recorded != nil:
+		return r.Recorded.meta.Substrate, nil
 	case r.Text == "" && !isSource(r.Program):
 		b, err := lookup(r.Program)
 		if err != nil {

@@ -37,6 +37,14 @@ type Run struct {
 	Speeds    []string `json:"speeds,omitempty"` // simulated: parts of the program with speeds of their own, as sim.ParseSpeed reads them
 	Limits    Limits   `json:"limits"`
 
+	// Recorded is the program of a trace, which the run replays; Program is then the name of the trace. An empty Machine is the one that has recorded
+	// it.
+	Recorded *Recorded `json:"-"`
+	// Zero lists reasons for waits and classes of messages of a recorded program for which its tasks do not wait.
+	Zero []string `json:"zero,omitempty"`
+	// Map places the processes of a recorded program on PEs: block, cyclic, found, or a file with the PE of each; "" leaves them in their order.
+	Map string `json:"map,omitempty"`
+
 	// Sample is the time between two samples of the program counter of a processor, for programs in HPF; 0 is their default.
 	Sample time.Duration `json:"sample_ns,omitempty"`
 	// Break lists lines of a program in HPF, as FILE:LINE, before which the run stops to show values.

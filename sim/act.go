@@ -52,7 +52,11 @@ func (m *Machine) act(p *PE) bool {
 		return m.idle(p)
 	}
 	p.self.Tries = 0
-	m.enter(p, busy, 0, task)
+	if m.cfg.Running == nil {
+		m.enter(p, busy, 0, task)
+	} else {
+		m.carry(p, w)
+	}
 	m.stats.Steps++
 	cost, next := m.prog.Step(p, w)
 	if next == 0 {

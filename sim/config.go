@@ -23,6 +23,10 @@ type Config struct {
 	// Rank, if not nil, returns the fixed priority of a work. A PE takes works of the highest rank first, and gives
 	// them to PEs that ask.
 	Rank func(w Work) int64
+
+	// Running, if not nil, returns the trace id and the function of a work. A Busy event with them is then recorded
+	// whenever a PE goes on with another work.
+	Running func(w Work) (task uint64, code uint32)
 }
 
 // SpeedKey is the key of a speed in the metadata of a trace.
@@ -79,7 +83,7 @@ func New(cfg Config, prog Program) (*Machine, error) {
 	m := &Machine{
 		cfg: cfg, prog: prog, policy: cfg.Policy, traits: cfg.Policy.Traits(), net: cfg.Network, shared: cfg.Network.Shared(),
 		model: cfg.Model, offers: newOffers(cfg.PEs), pes: make([]PE, cfg.PEs),
-		bits: uint(bits.Len(uint(2*cfg.PEs - 1))), // an actor is a PE or its ask
+		bits: uint(bits.Len(uint(2 * cfg.PEs))), // an actor is a PE, its ask, or the alarms
 	}
 	m.horizon = 1 << (63 - m.bits)
 	if cfg.Rank != nil {

@@ -23,13 +23,14 @@ type Machine struct {
 
 	pes     []PE
 	keys    keys
-	bits    uint   // of an actor in a key: actor p is PE p, actor P+p is the ask of PE p
+	bits    uint   // of an actor in a key: actor p is PE p, actor P+p is the ask of PE p, actor 2P is the alarms
 	limit   uint64 // the running PE may continue until this key
 	horizon Time   // times from here on do not fit a key
 	now     Time
 
 	works    works
 	post     post
+	alarms   uint32 // inbox of works that wait for a time
 	central  deque
 	claimed  int32 // asks on their way to the central queue
 	offers   offers
@@ -111,6 +112,12 @@ func (m *Machine) run(actions uint64) {
 		}
 		m.keys.pop()
 		t, i := Time(k>>m.bits), int(k&mask)
+		if i == 2*len(m.pes) {
+			m.now = t
+			m.ring()
+			actions--
+			continue
+		}
 		if i >= len(m.pes) {
 			m.now = t
 			m.arrive(&m.pes[i-len(m.pes)])

@@ -81,7 +81,11 @@ func (m *Machine) receive(p *PE) {
 	e := m.post.e[i]
 	m.post.release(i)
 	if e.ID != 0 {
-		m.event(p, tracer.Recv, e.Task, e.ID, e.From, e.Class, e.Bytes)
+		task := e.Task
+		if e.For != 0 {
+			task = e.For
+		}
+		m.event(p, tracer.Recv, task, e.ID, e.From, e.Class, e.Bytes)
 	}
 	switch e.kind {
 	case program:

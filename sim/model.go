@@ -68,8 +68,8 @@ func (c Model) wire(bytes int64) Time {
 	return Time(min(q, 1<<63-1))
 }
 
-// scale converts n instructions and the remainder of the last call to ns and a new remainder below 1000 ps.
-func (c Model) scale(n int64, left uint16) (Time, uint16) {
+// Scale converts n instructions and the remainder of the last call to ns and a new remainder below 1000 ps.
+func (c Model) Scale(n int64, left uint16) (Time, uint16) {
 	if n <= 0 {
 		return 0, left
 	}

@@ -13,13 +13,13 @@ func TestRemaindersAreCarried(t *testing.T) {
 	var left uint16
 	var sum, one Time
 	for range 3000 {
-		one, left = m.scale(1, left)
+		one, left = m.Scale(1, left)
 		sum += one
 	}
-	if all, _ := m.scale(3000, 0); sum != all || sum != 999 {
+	if all, _ := m.Scale(3000, 0); sum != all || sum != 999 {
 		t.Errorf("3000 single instructions take %d ns, together %d, want 999", sum, all)
 	}
-	if c, _ := m.scale(1, 0); c != 0 { // each one rounded down
+	if c, _ := m.Scale(1, 0); c != 0 { // each one rounded down
 		t.Errorf("an instruction of 333 ps takes %d ns", c)
 	}
 }
@@ -33,7 +33,7 @@ func TestScaleAndWireAreExact(t *testing.T) {
 		x := new(big.Int).Mul(big.NewInt(n), big.NewInt(m.InstructionPs))
 		x.Add(x, big.NewInt(int64(left)))
 		q, r := new(big.Int).QuoRem(x, big.NewInt(1000), new(big.Int))
-		got, rest := m.scale(n, left)
+		got, rest := m.Scale(n, left)
 		if !q.IsInt64() {
 			if got != math.MaxInt64 {
 				t.Fatalf("scale %d, want the largest", got)

@@ -13,6 +13,7 @@ type PE struct {
 	next  Time // when it is due in the queue of keys, -1 for never
 	gate  Time // when its network interface can send again
 	cur   Work // work to continue with, 0 for none
+	runs  Work // work of the last Busy event, with Config.Running
 	busy  Time // time spent in steps
 	over  Time // time spent in sending, receiving and delivering
 	self  Self
@@ -55,7 +56,7 @@ func (p *PE) Stop(err error) { p.m.fail(err) }
 
 // Cost returns the time for a number of abstract instructions. It carries the fraction of a nanosecond to the PE's next call.
 func (p *PE) Cost(instructions int64) Time {
-	c, left := p.m.model.scale(instructions, p.frac)
+	c, left := p.m.model.Scale(instructions, p.frac)
 	p.frac = left
 	return c
 }

@@ -8,6 +8,7 @@ const (
 	central              // new work for the central queue, which is at PE 0
 	given                // answer to an ask: a chain of works in Data
 	refused              // answer to an ask that found no work
+	alarmed              // work that waits for a time
 )
 
 // An envelope is a message or work on its way, linked into the receiver's inbox or the sender's outbox.

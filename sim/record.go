@@ -66,6 +66,21 @@ func (m *Machine) enter(p *PE, to phase, why reason, task uint64) {
 	}
 }
 
+// carry notes that p is busy with a work that has a trace id and a function of its own.
+func (m *Machine) carry(p *PE, w Work) {
+	if p.phase == busy && p.runs == w {
+		return
+	}
+	p.phase, p.why, p.runs = busy, noReason, w
+	if !p.worked {
+		m.begin(p)
+	}
+	if m.stream != nil {
+		task, code := m.cfg.Running(w)
+		*m.stream.Slot() = tracer.Event{Time: m.now, Kind: tracer.Busy, PE: p.self.PE, Peer: tracer.None, Task: task, Code: code}
+	}
+}
+
 // begin notes that p works for the first time.
 func (m *Machine) begin(p *PE) {
 	p.worked = true

@@ -20,11 +20,19 @@ type Program interface {
 	Quiet(m *Machine) error
 }
 
+// A Ringer is a Program that sets alarms.
+type Ringer interface {
+	// Ring is called at the time of an alarm, p.Machine().Now(), before its work is ready on p. p may be in the middle
+	// of a step.
+	Ring(p *PE, w Work)
+}
+
 // A Message is sent by a program from one PE to another.
 type Message struct {
 	From  int32  // sender, set by the machine
 	Class uint32 // trace code of its class
-	Task  uint64 // trace id of the task that it concerns, or 0
+	Task  uint64 // trace id of the task that it concerns, or that sends it, or 0
+	For   uint64 // trace id of the task that receives it; 0 if that is Task
 	Data  uint64 // for the program
 	Bytes int64  // length, at least 0
 	ID    uint64 // Ref of its Send and Recv events, set by the machine

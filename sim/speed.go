@@ -49,7 +49,7 @@ func (p *PE) CostAt(instructions int64, s *Speed) Time {
 	}
 	m := p.m.model
 	m.InstructionPs = s.Time(m.InstructionPs)
-	c, left := m.scale(instructions, p.frac)
+	c, left := m.Scale(instructions, p.frac)
 	p.frac = left
 	return c
 }

@@ -45,7 +45,7 @@ func Whorl() *Checker {
 			{Pattern: "sim/policy", Floor: 2},
 			{Pattern: "sim/live", Floor: 2},
 			{Pattern: "sim/machines", Floor: 2},
-			{Pattern: "dts/replay", Floor: 2},
+			{Pattern: "replay/...", Floor: 2},
 			{Pattern: "dts/goroutine", Floor: 2},
 			{Pattern: "dts/journal", Floor: 2},
 			{Pattern: "tracer/derive/...", Floor: 2},

@@ -86,6 +86,8 @@ const (
 const (
 	WorkTime   = NumNumbers + iota // ns that PEs worked
 	SpanTime                       // ns of the longest chain of reductions that waited for each other
+	LeastTime                      // ns that no schedule of a replayed program falls below: max(work / PEs, span)
+	AboveLeast                     // time / that - 1
 	allNumbers                     // the length of an array of all numbers
 )
 

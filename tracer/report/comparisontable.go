@@ -47,9 +47,23 @@ var further = []column{
 	{SpanTime, "span_ns", "span", times, 0, true},
 }
 
+// replayed are the columns that only comparisons of replays have, at the end.
+var replayed = []column{
+	{LeastTime, "least_time_ns", "bound", times, 0, false},
+	{AboveLeast, "above_least", "above bound", shares, 4, false},
+}
+
+// columns returns the columns of tables, CSV and JSON.
+func (c *Comparison) columns() []column {
+	if slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[LeastTime].Known }) {
+		return slices.Concat(columns, replayed)
+	}
+	return columns
+}
+
 // Key returns the name of the number in CSV and JSON, which ends in its unit if it has one.
 func (n Number) Key() string {
-	for _, c := range slices.Concat(columns, further) {
+	for _, c := range slices.Concat(columns, further, replayed) {
 		if c.number == n {
 			return c.key
 		}
@@ -68,7 +82,7 @@ type Column struct {
 // Columns returns the columns of the numbers that any cell knows and that suit the program.
 func (c *Comparison) Columns() []Column {
 	var out []Column
-	all := slices.Insert(slices.Clone(columns), slices.IndexFunc(columns, func(col column) bool { return col.number == ParallelEfficiency }), further...)
+	all := slices.Insert(slices.Clone(c.columns()), slices.IndexFunc(columns, func(col column) bool { return col.number == ParallelEfficiency }), further...)
 	for _, col := range all {
 		if !c.shows(col.number) || !slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[col.number].Known }) {
 			continue
@@ -163,7 +177,7 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 		if x.Err != "" {
 			run["error"] = x.Err
 		}
-		for _, col := range columns {
+		for _, col := range c.columns() {
 			e := x.Numbers[col.number]
 			run[col.key] = nil
 			if e.Known {
@@ -181,12 +195,12 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 	return writeJSON(w, o)
 }
 
-// WriteCSV writes a line of headings, which name the units, and a line for each cell. The headings are the same for all comparisons, so that
-// files can be put together. Unknown numbers are empty. Each number of several seeds is a mean, and the column after it has half the length of
+// WriteCSV writes a line of headings, which name the units, and a line for each cell. The headings are the same for all comparisons of programs, so
+// that files can be put together; those of replays have more at the end. Unknown numbers are empty. Each number of several seeds is a mean, and the column after it has half the length of
 // its confidence interval.
 func (c *Comparison) WriteCSV(w io.Writer) error {
 	heads := []string{"program", "args", "goal", "mode", "machine", "network", "seed", "seeds", "policy", "pes", "outcome", "done"}
-	for _, col := range columns {
+	for _, col := range c.columns() {
 		heads = append(heads, col.key, col.halfKey())
 	}
 	lines := [][]string{heads}
@@ -196,7 +210,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 			x.Program, x.Args, x.Goal, x.Mode, x.Machine, x.Network, strconv.FormatUint(x.Seed, 10), strconv.Itoa(x.Total),
 			x.Policy, strconv.Itoa(x.PEs), x.Outcome, strconv.Itoa(x.Runs),
 		}
-		for _, col := range columns {
+		for _, col := range c.columns() {
 			e := x.Numbers[col.number]
 			mean, half, digits := "", "", col.digits
 			if x.Total > 1 {
@@ -283,7 +297,7 @@ func (c *Comparison) Table() (headings []string, lines [][]string) {
 		}
 		lines = append(lines, append(line, figures.Count(int64(x.PEs))))
 	}
-	for _, col := range columns {
+	for _, col := range c.columns() {
 		if !c.shows(col.number) {
 			continue
 		}

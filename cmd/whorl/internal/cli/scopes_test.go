@@ -33,10 +33,11 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "camera", "color", "palette", "detail", "filter", "select", "window", "set"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
 		{"calibrate", []string{"output", "max-time", "format"}},
+		{"whatif", append([]string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "functions", "format"}, reading...)},
 		{"list", nil},
 		{"man", nil},
 	}
-	scoped := []string{"record", "run", "view", "serve", "compare", "sweep", "render", "convert", "dump", "check", "lesson"}
+	scoped := []string{"record", "run", "view", "serve", "compare", "replay", "sweep", "render", "convert", "dump", "check", "lesson"}
 	for _, cmd := range newRoot().Commands() {
 		if slices.Contains(scoped, cmd.Name()) {
 			continue

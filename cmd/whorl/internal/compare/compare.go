@@ -1,4 +1,4 @@
-// Package compare has the commands that make many runs or compare traces: compare, sweep and calibrate, with their tables and pictures.
+// Package compare has the commands that make many runs or compare traces: compare, replay, whatif, sweep and calibrate, with their tables and pictures.
 package compare
 
 import (
@@ -25,7 +25,7 @@ import (
 
 // Commands returns the commands of the package.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{newCompare(), newSweep(), newCalibrate()}
+	return []*cobra.Command{newCompare(), newReplay(), newWhatIf(), newSweep(), newCalibrate()}
 }
 
 func newCompare() *cobra.Command {

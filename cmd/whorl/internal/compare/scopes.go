@@ -2,7 +2,7 @@ package compare
 
 import "whorl/cmd/whorl/internal/command"
 
-// The tables of this file list the uses of compare and sweep where each flag has an effect. Any other use refuses the flag.
+// The tables of this file list the uses of compare, replay and sweep where each flag has an effect. Any other use refuses the flag.
 
 // compareUse describes a use of compare.
 type compareUse struct {
@@ -30,6 +30,19 @@ var sweepScopes = []command.Scope[sweepUse]{
 	{
 		Flags: []string{"cluster", "ca", "cert", "key"},
 		In:    func(u sweepUse) bool { return u.joins || u.listens }, Only: "is for clusters of several hosts: --listen HOST:PORT or --join URL",
+	},
+}
+
+// replayScopes lists the uses of replay, which are one replay or several, where its flags have an effect.
+var replayScopes = []command.Scope[bool]{
+	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "processor", "merge", "binary", "source", "program"}},
+	{
+		Flags: []string{"output", "stats"},
+		In:    func(one bool) bool { return one }, Only: "is for one replay: give one number of PEs and one policy",
+	},
+	{
+		Flags: []string{"format"},
+		In:    func(one bool) bool { return !one }, Only: "is for tables: give several numbers of PEs, or several policies",
 	},
 }
 

@@ -8,5 +8,6 @@ import (
 
 func TestFlagsHaveScopes(t *testing.T) {
 	scopes.Check(t, newCompare(), compareScopes)
+	scopes.Check(t, newReplay(), replayScopes)
 	scopes.Check(t, newSweep(), sweepScopes)
 }

@@ -14,6 +14,8 @@ import (
 	"whorl/internal/fault"
 	"whorl/internal/figures"
 	"whorl/internal/files"
+	"whorl/tracer"
+	"whorl/tracer/store"
 )
 
 // Complete completes the name of a program.
@@ -141,4 +143,36 @@ func NoteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
 	}
 	d := p.Description
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: whorl check %s\n", figures.Counted(int64(len(p.Warnings)), "warning"), strings.Join(append([]string{d.Program}, d.Args...), " "))
+}
+
+// Record makes a run without a viewer, recorded in rec, which may be nil, and closes the trace. out is the name of its file, for errors.
+func Record(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
+	defer line.Done()
+	if rec == nil {
+		return prepared.Run(cmd.Context(), nil, line.Report)
+	}
+	result, err := prepared.Run(cmd.Context(), rec, line.Report)
+	if closed := rec.Close(); closed != nil {
+		return result, errors.Join(err, files.CannotWrite(out, closed))
+	}
+	return result, err
+}
+
+// Ended returns the error of a run with its exit status, nil for a run that is done. out is the file of its trace, "" for none.
+func Ended(result *experiment.Result, out string) error {
+	status := max(command.ExitFailed, result.Status)
+	switch result.Outcome {
+	case tracer.Done:
+		return nil
+	case tracer.Limited:
+		status = command.ExitLimit
+	case tracer.Interrupted:
+		status = command.ExitInterrupted
+	}
+	err := result.Err
+	if result.Outcome != tracer.Failed {
+		err = command.WithTrace(err, out)
+	}
+	return command.Exit(status, err)
 }

@@ -2,7 +2,6 @@
 package run
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -162,7 +161,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, begin fun
 	if shown != nil {
 		result, err = shown.show(cmd, session.New(prepared, rec), complete(prepared))
 	} else {
-		result, err = runAlone(cmd, prepared, rec, out)
+		result, err = program.Record(cmd, prepared, rec, out)
 	}
 	if result != nil && result.Answer != "" { // even if the trace could not be written
 		fmt.Fprintln(cmd.OutOrStdout(), result.Answer)
@@ -175,21 +174,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, begin fun
 			return err
 		}
 	}
-	return ended(result, out)
-}
-
-// runAlone makes a run without a viewer and closes its trace.
-func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
-	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
-	defer line.Done()
-	if rec == nil {
-		return prepared.Run(cmd.Context(), nil, line.Report)
-	}
-	result, err := prepared.Run(cmd.Context(), rec, line.Report)
-	if closed := rec.Close(); closed != nil {
-		return result, errors.Join(err, files.CannotWrite(out, closed))
-	}
-	return result, err
+	return program.Ended(result, out)
 }
 
 // printStats prints the numbers of a run from its summary, and from its trace: source, or else the file path. After an interrupted run it prints
@@ -217,22 +202,4 @@ func writeRunStats(cmd *cobra.Command, summary *report.Summary, source tracer.So
 	ns := wall.Nanoseconds()
 	s.WallNs = &ns
 	return s.WriteTable(cmd.OutOrStdout())
-}
-
-// ended returns the error of a run with its exit status, nil for a run that is done.
-func ended(result *experiment.Result, out string) error {
-	status := max(command.ExitFailed, result.Status)
-	switch result.Outcome {
-	case tracer.Done:
-		return nil
-	case tracer.Limited:
-		status = command.ExitLimit
-	case tracer.Interrupted:
-		status = command.ExitInterrupted
-	}
-	err := result.Err
-	if result.Outcome != tracer.Failed {
-		err = command.WithTrace(err, out)
-	}
-	return command.Exit(status, err)
 }

@@ -61,7 +61,7 @@ func traceRun(cmd *cobra.Command, r experiment.Run, want experiment.Steps) error
 	if result.Answer != "" {
 		fmt.Fprintln(cmd.OutOrStdout(), result.Answer)
 	}
-	return ended(result, "")
+	return program.Ended(result, "")
 }
 
 // printSteps runs a program and prints its steps. It shows the progress if the steps do not go to the terminal.

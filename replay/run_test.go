@@ -2,20 +2,14 @@ package replay
 
 import (
 	"errors"
-	"reflect"
 	"testing"
 	"time"
 
-	"whorl/dts/symbol"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/testdata/must"
 	"whorl/tracer"
 )
-
-func first() {}
-
-func second() {}
 
 // config describes a machine whose instructions take 1 ns.
 func config(t *testing.T, pes int, rec tracer.Recorder) sim.Config {
@@ -26,17 +20,16 @@ func config(t *testing.T, pes int, rec tracer.Recorder) sim.Config {
 }
 
 // twoThreads is a program whose main thread forks a thread, computes, and joins it.
-func twoThreads(call uintptr) *Graph {
-	main, thread := reflect.ValueOf(first).Pointer(), reflect.ValueOf(second).Pointer()
-	g := NewGraph(main)
-	n := g.Fork(0, thread, 8, -1)
-	g.Compute(20 * time.Millisecond)
-	g.Compute(30 * time.Millisecond) // extends the computation
-	g.End(0)
-	g.Return(n)
-	g.Compute(10 * time.Millisecond)
-	g.Join(n, call)
-	g.End(0)
+func twoThreads(line uint32) *Graph {
+	g := &Graph{}
+	main := g.Task(1, -1)
+	n := g.Fork(main, 2, 8, -1)
+	g.Compute(n, 20*time.Millisecond)
+	g.Compute(n, 30*time.Millisecond) // extends the computation
+	g.End(n, 0)
+	g.Compute(main, 10*time.Millisecond)
+	g.Join(main, n, line)
+	g.End(main, 0)
 	return g
 }
 
@@ -55,7 +48,7 @@ func TestVirtualTime(t *testing.T) {
 	for i, want := range []time.Duration{60 * time.Millisecond, 50 * time.Millisecond} {
 		pes := i + 1
 		rec := tracer.NewMemory()
-		r := must.Get(New(config(t, pes, rec), twoThreads(reflect.ValueOf(first).Pointer()+1), symbol.NewTable(rec.Dict(), nil, func(uintptr) string { return "" }), nil, tracer.Done))(t)
+		r := must.Get(New(config(t, pes, rec), twoThreads(3), Names{}, Setup{}))(t)
 		if err := advance(t, r); err != nil || r.Steps != 2 {
 			t.Errorf("%d PEs: %v after %d steps", pes, err, r.Steps)
 		}
@@ -71,7 +64,7 @@ func TestVirtualTime(t *testing.T) {
 // A replay describes the threads that wait, by the functions that they run.
 func TestWaiting(t *testing.T) {
 	const call = 4711
-	r, err := New(config(t, 1, nil), twoThreads(call), nil, nil, tracer.Done)
+	r, err := New(config(t, 1, nil), twoThreads(call), Names{}, Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,11 +75,10 @@ func TestWaiting(t *testing.T) {
 		}
 		for waiting, joined := range r.Waiting {
 			seen++
-			main, thread := reflect.ValueOf(first).Pointer(), reflect.ValueOf(second).Pointer()
-			if want := (Thread{Entry: main, Call: call}); waiting != want {
+			if want := (Thread{Function: 1, Line: call, Joins: true}); waiting != want {
 				t.Fatalf("%+v waits, want %+v", waiting, want)
 			}
-			if want := (Thread{Number: 1, Entry: thread}); joined != want {
+			if want := (Thread{Number: 1, Function: 2}); joined != want {
 				t.Fatalf("it waits for %+v, want %+v", joined, want)
 			}
 		}
@@ -99,7 +91,7 @@ func TestWaiting(t *testing.T) {
 // A run ends with the failure of its program, or with the outcome of a recording that was cut.
 func TestEnds(t *testing.T) {
 	wrong := errors.New("wrong")
-	r, err := New(config(t, 2, nil), twoThreads(1), nil, wrong, tracer.Done)
+	r, err := New(config(t, 2, nil), twoThreads(1), Names{}, Setup{Failure: wrong})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,9 +99,9 @@ func TestEnds(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	rec := tracer.NewMemory()
-	g := NewGraph(reflect.ValueOf(first).Pointer())
-	g.End(2)
-	if r, err = New(config(t, 1, rec), g, symbol.NewTable(rec.Dict(), nil, func(uintptr) string { return "" }), nil, tracer.Limited); err != nil {
+	g := &Graph{}
+	g.End(g.Task(1, -1), 2)
+	if r, err = New(config(t, 1, rec), g, Names{}, Setup{Cut: tracer.Limited}); err != nil {
 		t.Fatal(err)
 	}
 	if err := advance(t, r); err != nil {
@@ -122,26 +114,38 @@ func TestEnds(t *testing.T) {
 	}); err != nil || status != int64(tracer.Limited) {
 		t.Errorf("status %d, %v", status, err)
 	}
-	if _, err := New(sim.Config{}, g, nil, nil, tracer.Done); err == nil {
+	if _, err := New(sim.Config{}, g, Names{}, Setup{}); err == nil {
 		t.Error("a machine without a policy")
 	}
 }
 
-// A Graph has one number for each function, and merges durations up to a bound.
+// A Graph merges durations of a task up to a bound, and links the runs of a task.
 func TestGraph(t *testing.T) {
-	g := NewGraph(1)
+	g := &Graph{}
+	main := g.Task(1, -1)
 	for range 3 {
-		n := g.Fork(0, 2, 0, 1<<40)
-		g.Compute(0)
-		g.End(0)
-		g.Return(n)
+		n := g.Fork(main, 2, 0, 1<<40)
+		g.Compute(n, 0)
+		g.End(n, 0)
 	}
-	if len(g.callees.Keys) != 2 || len(g.threads) != 4 || g.threads[3].after != 6 || g.threads[3].hint != 1<<30 || g.Full() {
-		t.Errorf("%d functions, threads %+v", len(g.callees.Keys), g.threads)
+	if len(g.tasks) != 4 || g.tasks[3].hint != 1<<30 || g.Full() {
+		t.Errorf("tasks %+v", g.tasks)
 	}
-	g.Compute(1 << 62)
-	g.Compute(1 << 62)
-	if n := len(g.ops); n != 8 || g.ops[6].operand() != 1<<61 || g.ops[7].kind() != opCompute {
-		t.Errorf("%d operations", n)
+	g.Compute(main, 1<<62)
+	g.Compute(main, 1<<62)
+	want := []op{opFork, opJump, opEnd, opFork, opJump, opEnd, opFork, opJump, opEnd, opCompute, opCompute}
+	if len(g.ops) != len(want) {
+		t.Fatalf("%d operations, want %d", len(g.ops), len(want))
+	}
+	for i, o := range g.ops {
+		if o.kind() != want[i] {
+			t.Errorf("operation %d has kind %d, want %d", i, o.kind(), want[i])
+		}
+	}
+	if to := g.ops[1].operand(); to != 3 {
+		t.Errorf("the main task goes on at %d, want 3", to)
+	}
+	if d := g.ops[9].operand(); d != maxOperand>>1 {
+		t.Errorf("duration %d", d)
 	}
 }

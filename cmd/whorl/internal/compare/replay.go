@@ -1,0 +1,381 @@
+package compare
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/program"
+	"whorl/cmd/whorl/internal/traces"
+	"whorl/experiment"
+	"whorl/internal/figures"
+	"whorl/internal/files"
+	"whorl/replay"
+	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/report"
+	"whorl/tracer/store"
+)
+
+// guess is the relative error of the replay of the recording's own number of PEs from which other replays are guesses.
+const guess = 0.15
+
+func newReplay() *cobra.Command {
+	x := &replaying{run: experiment.Run{Seed: 1}}
+	cmd := &cobra.Command{
+		Use:   "replay TRACE",
+		Short: "Run the program in a trace again: on other machines, on more PEs, under other policies",
+		Long: `Run the program that a trace has recorded on simulated PEs. Its tasks compute, fork, wait, wake each other and send messages as in the
+trace; when and where they do follows from the machine and the policy. The trace may be one of Whorl or of a real program: a Go execution trace,
+MPI and OpenMP in OTF2, a build, spans, and others (whorl list formats).
+
+For one number of PEs and one policy, print the time that the program takes, in the range from the least time of any schedule, max(work / PEs,
+span), to that of the recorded order, which counts where the trace does not hold all that tasks wait for. For several, print a table like that of
+whorl compare. Its column "above bound" tells how far a time is from the least time. The policy oracle knows the rest of the program: a PE takes
+the task with the longest path before it.
+
+A trace of real PEs is first replayed on its own number of PEs. If that differs from the recording by more than 15 %, whorl says why the replay
+would be a guess, and makes it with --anyway only.
+
+The machine is by default the one that the trace comes from: a machine of Whorl, or one with the costs of waking a task that the trace shows.
+Tasks that stay on one PE and send messages, such as the processes of MPI, stay on the PE that --map gives them, under the policy static: block
+has neighbours side by side, cyclic deals them out, found looks for few bytes times hops, and a file has the number of a PE for each process.`,
+		Example: `  whorl replay server.trace --pes 8
+  whorl replay fib.whorl --pes 1,2,4,8,16,64 --policy steal,on-demand,oracle
+  whorl replay stencil.otf2 --machine cluster --net torus2d --map found -o stencil.whorl
+  whorl replay server.trace --speed main.parse=2 --zero network --stats`,
+		Args: command.Exactly("a trace"),
+		RunE: func(cmd *cobra.Command, args []string) error { return x.replay(cmd, args[0]) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&x.pes, "pes", "", "`numbers` of PEs, each 1 to 1,048,576, separated by commas (default that of the trace)")
+	f.StringSliceVar(&x.policies, "policy", nil, "scheduling `policies`, separated by commas (whorl list policies), oracle, or all (default by the trace)")
+	x.flags(cmd)
+	f.StringVarP(&x.out, "output", "o", "", "one replay: keep its trace in `FILE`.whorl")
+	f.BoolVar(&x.stats, "stats", false, "one replay: print the numbers of whorl stats")
+	f.StringVar(&x.format, "format", "table", "several replays: `format` table, csv or json")
+	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), replay.Oracle, "all"))
+	command.Complete(cmd, "format", compareFormats)
+	return cmd
+}
+
+func newWhatIf() *cobra.Command {
+	x := &replaying{run: experiment.Run{Seed: 1, PEs: experiment.OwnPEs}}
+	most := 200
+	cmd := &cobra.Command{
+		Use:   "whatif TRACE",
+		Short: "Rank the parts of a recorded program by what it gains if they take less time",
+		Long: `Replay the program in a trace as it is, and again with each of its functions taking 10, 25, 50 and 100 % less time, without each reason
+for waits, and without waiting for each class of messages. Print the gains as shares of the time of the program, largest first, and the least time
+of any schedule when all of the part is saved. The time of a function is what it computes itself, without the functions that it calls.
+
+Gains below 0.1 % are left out of the columns in between.`,
+		Example: `  whorl whatif server.trace
+  whorl whatif build.actiongraph.json --pes 16
+  whorl whatif stencil.otf2 --machine cluster --format csv`,
+		Args: command.Exactly("a trace"),
+		RunE: func(cmd *cobra.Command, args []string) error { return x.whatIf(cmd, args[0], most) },
+	}
+	f := cmd.Flags()
+	f.IntVar(&x.run.PEs, "pes", x.run.PEs, "`number` of PEs, 1 to 1,048,576 (default that of the trace)")
+	f.Lookup("pes").DefValue = "0"
+	f.StringVar(&x.run.Policy, "policy", "", "scheduling `policy` (whorl list policies), or oracle (default by the trace)")
+	x.flags(cmd)
+	f.IntVar(&most, "functions", most, "`number` of functions to try, those that compute longest")
+	f.StringVar(&x.format, "format", "table", "`format`: table or csv")
+	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), replay.Oracle))
+	command.Complete(cmd, "format", compareFormats[:2])
+	return cmd
+}
+
+// flags adds the flags that all replays have.
+func (x *replaying) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	program.MachineFlags(cmd, &x.run)
+	f.StringArrayVar(&x.run.Speeds, "speed", nil, "run a function faster or slower, as in `NAME=2` or 0.5; repeat it for more")
+	f.StringArrayVar(&x.run.Zero, "zero", nil, "let no task wait for this `reason` or class of messages, such as mutex or network; repeat it for more")
+	f.StringVar(&x.run.Map, "map", "", "processes: `placement` on PEs: block, cyclic, found, or a file with the PE of each")
+	f.DurationVar(&x.run.Limits.Time, "max-time", 0, "stop each replay after this much real `time`: 10s, 2m")
+	f.BoolVar(&x.anyway, "anyway", false, "replay also where the result is a guess")
+	x.reading = traces.Flags(cmd)
+	command.Complete(cmd, "map", []string{"block", "cyclic", "found"})
+}
+
+// A replaying holds the flags of whorl replay.
+type replaying struct {
+	run           experiment.Run
+	pes           string
+	policies      []string
+	out, format   string
+	stats, anyway bool
+	reading       *traces.Reading
+}
+
+// read reads the program in a trace.
+func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error) {
+	r := x.run
+	trace, err := x.reading.OpenWhole(cmd, path)
+	if err != nil {
+		return r, err
+	}
+	defer trace.Close()
+	r.Program = path
+	err = command.Await(cmd.Context(), func(*files.Writer) (err error) {
+		r.Recorded, err = experiment.ReadRecorded(trace)
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return r, err
+}
+
+func (x *replaying) replay(cmd *cobra.Command, path string) error {
+	if err := command.OneOf("format", x.format, compareFormats); err != nil {
+		return err
+	}
+	if x.out != "" {
+		if err := open.CheckName(x.out); err != nil {
+			return err
+		}
+	}
+	r, err := x.read(cmd, path)
+	if err != nil {
+		return err
+	}
+	g := experiment.Grid{Base: r, PEs: []int{r.Recorded.PEs}, Policies: []string{r.Recorded.Policy()}}
+	if x.pes != "" {
+		if g.PEs, err = parsePEs(x.pes); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(x.policies) == 1 && x.policies[0] == "all":
+		g.Policies = append(program.Names(experiment.Policies()), replay.Oracle)
+	case len(x.policies) > 0:
+		g.Policies = x.policies
+	}
+	single := len(g.PEs) == 1 && len(g.Policies) == 1
+	if err := command.CheckScopes(cmd, replayScopes, single); err != nil {
+		return err
+	}
+	own, err := x.own(cmd, r)
+	if err != nil {
+		return err
+	}
+	if single {
+		return x.one(cmd, g, own)
+	}
+	return x.table(cmd, g)
+}
+
+// own replays a trace of real PEs as it was recorded, and returns the time that the replay takes, 0 for other traces. The error is for a replay that
+// differs too much.
+func (x *replaying) own(cmd *cobra.Command, r experiment.Run) (int64, error) {
+	d := r.Recorded
+	if !d.Measured {
+		return 0, nil
+	}
+	r.PEs, r.Policy, r.Machine, r.Network, r.Speeds, r.Zero, r.Map = d.PEs, d.Policy(), "", "", nil, nil, ""
+	p, err := r.Resolve()
+	if err != nil {
+		return 0, err
+	}
+	result, err := p.Run(cmd.Context(), nil, nil)
+	if err != nil {
+		return 0, err
+	}
+	if result.Err != nil {
+		return 0, command.Exit(command.ExitFailed, fmt.Errorf("the replay on %s, as the trace was recorded: %w", figures.Counted(int64(d.PEs), "PE"), result.Err))
+	}
+	took := result.Machine.Elapsed
+	if off := math.Abs(float64(took-d.Elapsed)) / float64(max(1, d.Elapsed)); off <= guess || x.anyway {
+		return took, nil
+	}
+	text := fmt.Sprintf("replayed on %s, as it was recorded, the program takes %s in place of %s: other replays would be guesses", figures.Counted(int64(d.PEs), "PE"),
+		figures.Duration(took), figures.Duration(d.Elapsed))
+	for _, why := range d.Doubts() {
+		text += "\n- " + why
+	}
+	return 0, command.Exit(command.ExitFailed, errors.New(text+"\n--anyway replays it all the same"))
+}
+
+// table prints the numbers of several replays.
+func (x *replaying) table(cmd *cobra.Command, g experiment.Grid) error {
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
+	defer line.Done()
+	c, err := experiment.Compare(cmd.Context(), g, nil, func(over, all int) { line.Say("%d of %d replays are over", over, all) })
+	line.Done()
+	if err != nil {
+		return err
+	}
+	if err := writeComparison(cmd, c, x.format); err != nil {
+		return err
+	}
+	return compared(c)
+}
+
+// one makes a replay and prints its time, in the range of possible ones.
+func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error {
+	r := g.Base
+	r.PEs, r.Policy = g.PEs[0], g.Policies[0]
+	p, err := program.Resolve(cmd, &r)
+	if err != nil {
+		return err
+	}
+	r = p.Description
+	paths, err := p.Paths()
+	if err != nil {
+		return err
+	}
+	var rec *store.Writer
+	var source tracer.Source
+	switch {
+	case x.out != "":
+		if rec, err = open.Create(x.out); err != nil {
+			return err
+		}
+	case x.stats:
+		grown := store.NewGrowing()
+		rec, source = store.New(grown), grown
+	}
+	result, err := program.Record(cmd, p, rec, x.out)
+	if err != nil {
+		return err
+	}
+	if err := x.write(cmd.OutOrStdout(), r, paths, result, own); err != nil {
+		return err
+	}
+	if x.stats {
+		if source == nil {
+			trace, err := new(traces.Reading).Open(cmd, x.out)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			source = trace
+		}
+		s, err := report.Summarise(source)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(cmd.OutOrStdout())
+		if err := s.WriteTable(cmd.OutOrStdout()); err != nil {
+			return err
+		}
+	}
+	return program.Ended(result, x.out)
+}
+
+// write prints the result of a replay.
+func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, result *experiment.Result, own int64) error {
+	d := r.Recorded
+	took, least := result.Machine.Elapsed, paths.Bound(r.PEs)
+	var b strings.Builder
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-12s"+format+"\n", append([]any{name}, args...)...)
+	}
+	row("recorded", "%s on %s", figures.Duration(d.Elapsed), figures.Counted(int64(d.PEs), "PE"))
+	if own > 0 {
+		row("replayed", "%s on %s, %s", figures.Duration(own), figures.Counted(int64(d.PEs), "PE"), signed(float64(own-d.Elapsed)/float64(max(1, d.Elapsed))))
+	}
+	row("program", "%s of work, the longest path %s: parallelism %s", figures.Duration(paths.Work), figures.Duration(paths.Span), figures.Fixed(float64(paths.Work)/float64(max(1, paths.Span)), 1))
+	row("machine", "%s, %s, %s, %s", figures.Counted(int64(r.PEs), "PE"), r.Policy, r.Network, r.Machine)
+	row("time", "%s", figures.Duration(took))
+	row("range", "%s to %s", figures.Duration(least), figures.Duration(max(took, d.Order(r.PEs))))
+	row("above bound", "%s", figures.Share(float64(took)/float64(max(1, least))-1, 1))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func signed(share float64) string {
+	text := strconv.FormatFloat(100*share, 'f', 1, 64) + " %"
+	if share >= 0 {
+		text = "+" + text
+	}
+	return text
+}
+
+// whatIf prints what the program gains if its parts take less time.
+func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
+	if err := command.OneOf("format", x.format, compareFormats[:2]); err != nil {
+		return err
+	}
+	if most < 1 {
+		return command.TooSmall("functions", int64(most))
+	}
+	r, err := x.read(cmd, path)
+	if err != nil {
+		return err
+	}
+	if r.Policy == "" {
+		r.Policy = r.Recorded.Policy()
+	}
+	if r.PEs == experiment.OwnPEs {
+		r.PEs = r.Recorded.PEs
+	}
+	if _, err := x.own(cmd, r); err != nil {
+		return err
+	}
+	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
+	defer line.Done()
+	elapsed, gains, err := experiment.WhatIf(cmd.Context(), r, most, func(over, all int) { line.Say("%d of %d parts are over", over, all) })
+	line.Done()
+	if err != nil {
+		return err
+	}
+	if x.format == "csv" {
+		return writeGainsCSV(cmd.OutOrStdout(), elapsed, gains)
+	}
+	return writeGains(cmd.OutOrStdout(), r, elapsed, gains)
+}
+
+// writeGains prints gains for people.
+func writeGains(w io.Writer, r experiment.Run, elapsed int64, gains []*experiment.Gain) error {
+	fmt.Fprintf(w, "%s on %s under %s takes %s; it gains, if a part of it takes less time:\n\n", r.Program, figures.Counted(int64(r.PEs), "PE"), r.Policy, figures.Duration(elapsed))
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, s := range experiment.Savings {
+		fmt.Fprintf(tw, "-%s\t", figures.Share(s, 0))
+	}
+	fmt.Fprint(tw, "at best\t  part\n")
+	for _, g := range gains {
+		for _, t := range g.Elapsed {
+			text := "-"
+			if t >= 0 {
+				text = figures.Share(float64(elapsed-t)/float64(max(1, elapsed)), 1)
+			}
+			fmt.Fprintf(tw, "%s\t", text)
+		}
+		fmt.Fprintf(tw, "%s\t  %s %s\n", figures.Duration(g.Least), g.Kind, command.Printable(g.Name))
+	}
+	return tw.Flush()
+}
+
+// writeGainsCSV prints gains with their times in ns.
+func writeGainsCSV(w io.Writer, elapsed int64, gains []*experiment.Gain) error {
+	lines := [][]string{{"kind", "name", "work_ns", "count", "time_ns"}}
+	for _, s := range experiment.Savings {
+		lines[0] = append(lines[0], fmt.Sprintf("time_less_%d_ns", int(100*s)))
+	}
+	lines[0] = append(lines[0], "least_time_ns")
+	for _, g := range gains {
+		line := []string{g.Kind, g.Name, strconv.FormatInt(g.Work, 10), strconv.FormatInt(g.Count, 10), strconv.FormatInt(elapsed, 10)}
+		for _, t := range g.Elapsed {
+			text := ""
+			if t >= 0 {
+				text = strconv.FormatInt(t, 10)
+			}
+			line = append(line, text)
+		}
+		lines = append(lines, append(line, strconv.FormatInt(g.Least, 10)))
+	}
+	return csv.NewWriter(w).WriteAll(lines)
+}

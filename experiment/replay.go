@@ -1,0 +1,266 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/internal/nearest"
+	"whorl/replay"
+	"whorl/sim"
+	"whorl/sim/machines"
+	"whorl/sim/policy"
+	"whorl/tracer"
+	"whorl/tracer/report"
+)
+
+// A Recorded is the program in a trace, ready to be replayed. Several runs may use it at a time.
+type Recorded struct {
+	*replay.Recording
+	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
+
+	dict *tracer.Dict
+	meta tracer.Meta
+}
+
+// RecordedMachine is the name of the machine with the costs that a trace of real PEs shows.
+const RecordedMachine = "recorded"
+
+// ReadRecorded reads the program in a trace.
+func ReadRecorded(src tracer.Source) (*Recorded, error) {
+	meta := src.Meta()
+	d := &Recorded{dict: src.Dict(), meta: meta}
+	var o replay.ReadOptions
+	if meta.Mode == tracer.Sim && meta.Machine != "" {
+		m, err := Machine(meta.Machine)
+		if err != nil {
+			return nil, fmt.Errorf("the machine that has recorded the trace: %w", err)
+		}
+		d.Machine, o.Model = m, &m.Model
+		if meta.Network != "" {
+			d.Machine.Network = meta.Network
+		}
+	}
+	var err error
+	if d.Recording, err = replay.Read(src, o); err != nil {
+		return nil, err
+	}
+	if o.Model == nil {
+		d.Machine = machines.Preset{Name: RecordedMachine, Network: "bus", Model: d.Costs.Model()}
+		if d.Pinned {
+			d.Machine.Network = "all"
+		}
+	}
+	d.Machine.PEs = d.PEs
+	return d, nil
+}
+
+// Policy returns the default policy of replays: tasks that are processes stay where they are.
+func (d *Recorded) Policy() string {
+	switch {
+	case d.Pinned:
+		return "static"
+	case d.Measured:
+		return "steal"
+	}
+	return policy.Default
+}
+
+// Doubts returns what makes replays of the trace guesses.
+func (d *Recorded) Doubts() (why []string) {
+	say := func(format string, args ...any) { why = append(why, fmt.Sprintf(format, args...)) }
+	l := &d.Left
+	share := func(n int64) bool { return n*20 > l.Waits }
+	if n := l.Outside; share(n) && n > 0 {
+		say("%s of %s ended for something outside of the trace: the replay waits as long as the recording did", figures.Count(n), figures.Counted(l.Waits, "wait"))
+	}
+	if n := l.Inferred; share(n) && n > 0 {
+		say("%s of %s ended by a task that the trace does not name, and that was inferred", figures.Count(n), figures.Counted(l.Waits, "wait"))
+	}
+	if total := d.Elapsed * int64(d.PEs); d.OffCPU*50 > total {
+		say("other programs had the cores for %s of the time: the computer was busy, and the replay leaves that out", figures.Percent(d.OffCPU, total))
+	}
+	if n := l.Messages; n > 0 {
+		say("%s lack their sender or their receiver", figures.Counted(n, "message"))
+	}
+	if d.meta.Substrate == "gotrace" {
+		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
+	}
+	return why
+}
+
+// Order returns the time in ns of the recorded order on a number of PEs: no task runs earlier relative to others than in the recording.
+func (d *Recorded) Order(pes int) int64 {
+	if !d.Measured {
+		return 0
+	}
+	return d.Elapsed * int64(max(1, (d.PEs+pes-1)/pes))
+}
+
+// refuse returns an error if the run asks for something that replays cannot do.
+func (d *Recorded) refuse(r *Run) error {
+	if r.Mode == Live {
+		return errors.New("a recorded program is replayed on simulated machines only")
+	}
+	return r.checkHPF()
+}
+
+// policyNamed is policy.Named, with the policy that only replays have.
+func (r *Run) policyNamed(name string) (sim.Policy, error) {
+	if name == replay.Oracle {
+		if r.Recorded == nil {
+			return nil, errors.New("the policy oracle knows what is to come: it is for the replay of a trace (whorl replay)")
+		}
+		return policy.OnDemand{Victim: policy.Longest}, nil
+	}
+	return policy.Named(name)
+}
+
+// begin puts the program on a fresh machine.
+func (d *Recorded) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
+	cfg := p.config
+	cfg.Recorder = rec
+	if rec != nil {
+		for _, code := range d.dict.Codes()[1:] {
+			rec.Dict().Add(code)
+		}
+		for _, context := range d.dict.Contexts()[1:] {
+			rec.Dict().AddContext(context)
+		}
+	}
+	setup, err := d.setup(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := replay.New(cfg, d.Graph, d.Names, setup)
+	if err != nil {
+		return nil, nil, err
+	}
+	if rec != nil {
+		rec.SetMeta(d.describe(cfg.Meta()))
+	}
+	return &replayed{r}, nil, nil
+}
+
+// setup returns what the replay changes in the program.
+func (d *Recorded) setup(p *Prepared) (replay.Setup, error) {
+	var s replay.Setup
+	r := &p.Description
+	for _, name := range r.Zero {
+		codes, err := d.waits(name)
+		if err != nil {
+			return s, err
+		}
+		s.Zero = append(s.Zero, codes...)
+	}
+	var err error
+	s.Homes, err = d.homes(r, p.config.Network)
+	return s, err
+}
+
+// waits returns the entries of a reason for waits or of a class of messages.
+func (d *Recorded) waits(name string) (codes []uint32, err error) {
+	var known []string
+	for id, c := range d.dict.Codes() {
+		if c.Type != tracer.Reason && c.Type != tracer.MessageClass {
+			continue
+		}
+		known = append(known, c.Name)
+		if c.Name == name {
+			codes = append(codes, uint32(id))
+		}
+	}
+	if codes == nil {
+		return nil, nearest.Unknown("reason", name, known)
+	}
+	return codes, nil
+}
+
+// homes returns the PE of each task as Run.Map says, nil for those of the trace.
+func (d *Recorded) homes(r *Run, net sim.Network) ([]int32, error) {
+	if r.Map == "" {
+		return nil, nil
+	}
+	if !d.Pinned {
+		return nil, errors.New("--map is for programs whose tasks stay on their PEs, such as the processes of MPI; the tasks of this trace move")
+	}
+	ranks := d.Graph.Ranks()
+	switch r.Map {
+	case "block":
+		return ranks.Homes(ranks.Block(r.PEs)), nil
+	case "cyclic":
+		return ranks.Homes(ranks.Cyclic(r.PEs)), nil
+	case "found":
+		return ranks.Homes(ranks.Near(net, r.Seed)), nil
+	}
+	text, err := r.readText(r.Map, maxMachine)
+	if err != nil {
+		return nil, fmt.Errorf("--map block, cyclic, found, or a file: %w", err)
+	}
+	var pes []int32
+	for i, word := range strings.Fields(text) {
+		pe, err := strconv.Atoi(word)
+		if err != nil || pe < 0 || pe >= r.PEs {
+			return nil, fmt.Errorf("%s: process %d has PE %s: expected a number from 0 to %d", r.Map, i, nearest.Quote(word), r.PEs-1)
+		}
+		pes = append(pes, int32(pe))
+	}
+	if n := ranks.Len(); len(pes) != n {
+		return nil, fmt.Errorf("%s: found %s, expected a PE for each of %s", r.Map, figures.Counted(int64(len(pes)), "PE"), figures.Counted(int64(n), "process"))
+	}
+	return ranks.Homes(pes), nil
+}
+
+// describe adds the program to the metadata of a replay.
+func (d *Recorded) describe(m tracer.Meta) tracer.Meta {
+	m.Program, m.Args, m.Substrate, m.Goal, m.Source, m.CostModel = d.meta.Program, d.meta.Args, d.meta.Substrate, d.meta.Goal, d.meta.Source, d.meta.CostModel
+	return m
+}
+
+// Paths returns the work and the span of a program that is replayed.
+func (p *Prepared) Paths() (replay.Paths, error) {
+	d := p.Description.Recorded
+	speeds, err := sim.SpeedsOf(p.config.Speeds, d.Names.Functions)
+	if err != nil {
+		return replay.Paths{}, err
+	}
+	setup, err := d.setup(p)
+	return d.Graph.Paths(p.config.Model, speeds, setup), err
+}
+
+// bound adds to the numbers of a replay what no schedule falls below.
+func (p *Prepared) bound(r *report.Run) {
+	paths, err := p.Paths()
+	if err != nil {
+		return // the run has the same error
+	}
+	least := float64(paths.Bound(r.PEs))
+	r.Numbers[report.LeastTime] = &least
+	if t := r.Numbers[report.ElapsedTime]; t != nil && least > 0 {
+		above := *t/least - 1
+		r.Numbers[report.AboveLeast] = &above
+	}
+}
+
+// A replayed course is a replay on a simulated machine.
+type replayed struct{ *replay.Replay }
+
+func (r *replayed) advance(ctx context.Context, actions uint64) (more bool, err error) {
+	return r.Machine.Advance(ctx, actions)
+}
+
+func (r *replayed) still() bool                 { return true }
+func (r *replayed) halt() bool                  { return true }
+func (r *replayed) answer() string              { return "" }
+func (r *replayed) exit(o tracer.Outcome)       { r.Machine.Exit(int64(o)) }
+func (r *replayed) stats() sim.Stats            { return r.Machine.Stats() }
+func (r *replayed) close() (uint8, bool, error) { return 0, false, nil }
+
+func (r *replayed) progress() Progress {
+	return Progress{Reductions: r.Steps, Virtual: r.Machine.Now(), Steps: true}
+}
+
+func (r *replayed) snapshot() *Snapshot { return newSnapshot(r.progress(), r.Machine.PEs()) }

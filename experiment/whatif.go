@@ -1,0 +1,140 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// A Gain is what a recorded program gains if a part of it takes less time.
+type Gain struct {
+	Kind    string  // function, wait or message
+	Name    string  // of the function, the reason or the class
+	Work    int64   // ns that the function computes
+	Count   int64   // waits or messages
+	Elapsed []int64 // ns of the replay at each of Savings; -1 where it was not made, since saving everything gains less than a thousandth
+	Least   int64   // ns that no schedule falls below when everything is saved
+}
+
+// Savings are the shares of its time that a part saves. Waits and messages are saved altogether or not at all.
+var Savings = []float64{0.1, 0.25, 0.5, 1}
+
+// Best returns the time in ns when everything is saved.
+func (g *Gain) Best() int64 { return g.Elapsed[len(g.Elapsed)-1] }
+
+// WhatIf replays a recorded program with each of its parts faster: up to most functions, those that compute longest first, and all reasons for waits
+// and classes of messages. It returns the time of the program as it is, and the gains, largest first. watch, which may be nil, gets the progress.
+func WhatIf(ctx context.Context, r Run, most int, watch func(over, all int)) (elapsed int64, gains []*Gain, err error) {
+	if elapsed, _, err = r.replayed(ctx); err != nil {
+		return 0, nil, err
+	}
+	gains = r.Recorded.parts(most)
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var mu sync.Mutex
+	over := 0
+	for _, g := range gains {
+		group.Go(func() error {
+			if err := g.measure(ctx, r, elapsed); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if over++; watch != nil {
+				watch(over, len(gains))
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return 0, nil, err
+	}
+	slices.SortStableFunc(gains, func(a, b *Gain) int { return cmp.Compare(a.Best(), b.Best()) })
+	return elapsed, gains, nil
+}
+
+// parts lists what may take less time.
+func (d *Recorded) parts(most int) (gains []*Gain) {
+	names := map[string]*Gain{}
+	for code, ns := range d.Graph.WorkBy() {
+		name := d.Names.Functions[code]
+		if name == "" || ns == 0 {
+			continue
+		}
+		if names[name] == nil {
+			names[name] = &Gain{Kind: "function", Name: name}
+			gains = append(gains, names[name])
+		}
+		names[name].Work += ns
+	}
+	slices.SortFunc(gains, func(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(a.Name, b.Name)) })
+	gains = gains[:min(most, len(gains))]
+	codes := d.dict.Codes()
+	var waits []*Gain
+	for code, n := range d.Graph.Reasons() {
+		kind := "wait"
+		if codes[code].Type == tracer.MessageClass {
+			kind = "message"
+		}
+		waits = append(waits, &Gain{Kind: kind, Name: codes[code].Name, Count: n})
+	}
+	slices.SortFunc(waits, func(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) })
+	return append(gains, waits...)
+}
+
+// measure makes the replays of a gain.
+func (g *Gain) measure(ctx context.Context, r Run, elapsed int64) (err error) {
+	g.Elapsed = make([]int64, len(Savings))
+	for i := len(Savings) - 1; i >= 0; i-- {
+		g.Elapsed[i] = -1
+		last := i == len(Savings)-1
+		if !last && (g.Kind != "function" || (elapsed-g.Best())*1000 < elapsed) {
+			continue
+		}
+		with := r
+		if g.Kind == "function" {
+			factor := float64(sim.MaxSpeed)
+			if Savings[i] < 1 {
+				factor = 1 / (1 - Savings[i])
+			}
+			with.Speeds = append(slices.Clip(r.Speeds), sim.Speed{Part: g.Name, Factor: factor}.String())
+		} else {
+			with.Zero = append(slices.Clip(r.Zero), g.Name)
+		}
+		var p *Prepared
+		if g.Elapsed[i], p, err = with.replayed(ctx); err != nil {
+			return err
+		}
+		if last {
+			paths, err := p.Paths()
+			if err != nil {
+				return err
+			}
+			g.Least = paths.Bound(r.PEs)
+		}
+	}
+	return nil
+}
+
+// replayed makes a replay without a trace and returns its time.
+func (r Run) replayed(ctx context.Context) (elapsed int64, p *Prepared, err error) {
+	if p, err = r.Resolve(); err != nil {
+		return 0, nil, err
+	}
+	result, err := p.Run(ctx, nil, nil)
+	if err == nil && result.Err != nil {
+		err = fmt.Errorf("replay on %d PEs: %w", r.PEs, result.Err)
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	return result.Machine.Elapsed, p, nil
+}

@@ -1,0 +1,188 @@
+package replay
+
+import (
+	"time"
+
+	"whorl/tracer"
+)
+
+// A Graph records the operations of the tasks of a program. Tasks are numbered in the order of their creation. The zero
+// Graph is empty and ready to use.
+type Graph struct {
+	ops      []op
+	owners   []uint32 // task of each run, in the order of the list
+	tasks    []shape
+	last     uint32   // task of the last operation
+	ids      []uint64 // trace ids by task; nil if they are the numbers plus 1
+	gates    []int32  // signals that each gate needs
+	locks    uint32
+	messages []message
+	pauses   []pause
+	parts    []Part
+	notes    []note
+	woken    bool // tasks wait and are woken, as those of real programs do
+	measured bool // the durations include the time of forks and joins
+}
+
+// A shape holds the properties of a task beside its operations.
+type shape struct {
+	first    uint64 // index of its first operation
+	tail     uint64 // index of the Jump at the end of its last run
+	function uint32
+	bytes    uint32 // size of the argument
+	hint     int32  // the PE that the program asked for, or -1
+	root     bool   // no task has forked it
+	begun    bool   // it has an operation
+	ended    bool   // its last operation is its End
+}
+
+// A message goes from one task to another.
+type message struct {
+	bytes    int64
+	from, to uint32 // tasks
+	class    uint32 // entry of the code table
+}
+
+// A pause says how a task waits.
+type pause struct {
+	ns              int64 // of a Delay
+	gate            uint32
+	ends            bool   // gate is the number of a task, which ends
+	reason, context uint32 // entries of the code table and of the calling contexts
+}
+
+// A Part is a part of a program that computes.
+type Part struct {
+	Code    uint32 // function
+	Context uint32 // calling context; 0 if that is not known
+}
+
+// A note is an event that is recorded again.
+type note struct {
+	value int64
+	ref   uint64
+	code  uint32
+	kind  tracer.Kind
+}
+
+// An op has its kind in the lowest four bits and its operand in the others.
+type op uint64
+
+const (
+	opCompute op = iota // operand: duration in ns
+	opJump              // operand: index of the next operation
+	opPart              // operand: number of a part, plus 1
+	opFork              // operand: the forked task
+	opJoin              // operand: the joined task in the lower 32 bits, the line of the call above
+	opEnd               // operand: the value of the End event
+	opWait              // operand: number of a pause
+	opSignal            // operand: number of a gate
+	opMeet              // operand: number of a pause
+	opSend              // operand: number of a message
+	opReceive           // operand: number of a message
+	opDelay             // operand: number of a pause
+	opAcquire           // operand: the lock in the upper bits; the lowest is 1 if it is shared
+	opRelease           // operand: as for opAcquire
+	opNote              // operand: number of a note
+	opHalt              // operand: number of the pause in which the task is at the end, plus 1; 0 for none
+)
+
+const kindBits = 4
+
+// maxOperand bounds the operands, and with them durations.
+const maxOperand = 1<<(64-kindBits) - 1
+
+// MaxTasks is the maximum number of tasks of a Graph.
+const MaxTasks = 1 << 31
+
+// maxLine bounds the numbers of lines.
+const maxLine = 1<<(64-kindBits-32) - 1
+
+func (o op) kind() op        { return o & (1<<kindBits - 1) }
+func (o op) operand() uint64 { return uint64(o >> kindBits) }
+
+// Task adds a task that no task forks. It runs on the PE hint if that is not negative.
+func (g *Graph) Task(function uint32, hint int) (n uint32) {
+	n = uint32(len(g.tasks))
+	g.tasks = append(g.tasks, shape{function: function, hint: int32(min(hint, 1<<30)), root: true})
+	return n
+}
+
+// Tasks returns the number of tasks.
+func (g *Graph) Tasks() int { return len(g.tasks) }
+
+// add appends an operation of a task. A task that has ended has no further ones.
+func (g *Graph) add(n uint32, kind op, operand uint64) {
+	t := &g.tasks[n]
+	if t.ended {
+		return
+	}
+	if n != g.last || !t.begun {
+		if l := &g.tasks[g.last]; l.begun && !l.ended {
+			l.tail = uint64(len(g.ops))
+			g.ops = append(g.ops, opJump)
+		}
+		at := uint64(len(g.ops))
+		if t.begun {
+			g.ops[t.tail] |= op(at) << kindBits
+		} else {
+			t.first, t.begun = at, true
+		}
+		g.last = n
+		g.owners = append(g.owners, n)
+	}
+	g.ops = append(g.ops, kind|op(operand)<<kindBits)
+}
+
+// Compute appends a duration. It extends the last operation if that is a duration of the same task.
+func (g *Graph) Compute(n uint32, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	most := uint64(maxOperand) >> 1
+	if k := len(g.ops); k > 0 && n == g.last && g.ops[k-1].kind() == opCompute {
+		if sum := g.ops[k-1].operand() + uint64(d); sum < most {
+			g.ops[k-1] = opCompute | op(sum)<<kindBits
+			return
+		}
+	}
+	g.add(n, opCompute, min(uint64(d), most))
+}
+
+// Full reports whether the graph has the maximum number of tasks.
+func (g *Graph) Full() bool { return len(g.tasks) == MaxTasks }
+
+// Fork appends the fork of a task and returns its number. The task runs the given function with an argument of some
+// bytes, on the PE hint if that is not negative.
+func (g *Graph) Fork(parent, function, bytes uint32, hint int) (n uint32) {
+	n = g.Task(function, hint)
+	t := &g.tasks[n]
+	t.bytes, t.root = bytes, false
+	g.add(parent, opFork, uint64(n))
+	return n
+}
+
+// Join appends the join of a task by the call at a line.
+func (g *Graph) Join(n, joined, line uint32) {
+	g.add(n, opJoin, uint64(joined)|uint64(min(line, maxLine))<<32)
+}
+
+// End appends the end of a task. The status is the value of its End event.
+func (g *Graph) End(n uint32, status int64) {
+	g.add(n, opEnd, uint64(status))
+	g.tasks[n].ended = true
+}
+
+// halt ends the operations of a task that has no end.
+func (g *Graph) halt(n uint32, pause uint64) {
+	g.add(n, opHalt, pause)
+	g.tasks[n].ended = true
+}
+
+// id returns the trace id of a task.
+func (g *Graph) id(n uint32) uint64 {
+	if g.ids == nil {
+		return uint64(n) + 1
+	}
+	return g.ids[n]
+}

@@ -1,0 +1,219 @@
+package replay
+
+import (
+	"iter"
+
+	"whorl/sim"
+)
+
+// Paths holds what a program takes at least.
+type Paths struct {
+	Work int64 // T1: ns of all computations
+	Span int64 // T-infinity: ns of the longest chain of operations that depend on each other, locks not counted
+}
+
+// Bound returns a time in ns that no schedule on a number of PEs falls below: max(T1/P, T-infinity).
+func (p Paths) Bound(pes int) int64 { return max((p.Work+int64(pes)-1)/int64(pes), p.Span) }
+
+// Greedy returns a time in ns that no schedule exceeds in which no PE is idle while a task is ready, without costs of
+// communication: T1/P + T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969).
+func (p Paths) Greedy(pes int) int64 {
+	n := int64(pes)
+	return p.Work/n + p.Span - p.Span/n
+}
+
+// all calls yield for each operation with its index and the task that performs it, in the order of the list. Jumps are
+// left out.
+func (g *Graph) all() iter.Seq2[uint32, int] {
+	return func(yield func(n uint32, i int) bool) {
+		run := 0
+		for i, o := range g.ops {
+			switch o.kind() {
+			case opJump:
+				run++
+				continue
+			case opEnd, opHalt:
+				if !yield(g.owners[run], i) {
+					return
+				}
+				run++
+				continue
+			}
+			if !yield(g.owners[run], i) {
+				return
+			}
+		}
+	}
+}
+
+// Paths computes the work and the span in one pass, on a machine whose forks and joins take the time of the model, with
+// speeds by function, where nil is the usual speed of all, and without the waits of the setup.
+func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
+	var p Paths
+	var fork, join sim.Time
+	if !g.measured {
+		fork, _ = m.Scale(forkInstructions, 0)
+		join, _ = m.Scale(joinInstructions, 0)
+		fork += m.Fork
+	}
+	at := make([]int64, len(g.tasks)) // by task: earliest time after its operations so far
+	ends := make([]int64, len(g.tasks))
+	gates := make([]int64, len(g.gates))
+	meets := make([]uint32, len(g.tasks)) // by task: gate at which it meets others, plus 1
+	sent := make([]int64, len(g.messages))
+	parts := make([]uint32, len(g.tasks))
+	for n, i := range g.all() {
+		o := g.ops[i]
+		operand := o.operand()
+		t := at[n]
+		if m := meets[n]; m > 0 {
+			t = max(t, gates[m-1])
+			meets[n] = 0
+		}
+		switch o.kind() {
+		case opCompute:
+			d := int64(operand)
+			if speed := g.speed(speeds, n, parts[n]); speed != nil {
+				d = speed.Time(d)
+			}
+			p.Work += d
+			t += d
+		case opPart:
+			parts[n] = uint32(operand)
+		case opFork:
+			p.Work += fork
+			t += fork
+			at[operand] = t
+		case opJoin:
+			p.Work += join
+			t = max(t, ends[uint32(operand)]) + join
+		case opEnd:
+			ends[n] = t
+		case opWait:
+			switch q := &g.pauses[operand]; {
+			case s.skips(q.reason):
+			case q.ends:
+				t = max(t, ends[q.gate])
+			default:
+				t = max(t, gates[q.gate])
+			}
+		case opSignal:
+			gates[operand] = max(gates[operand], t)
+		case opMeet:
+			gate := g.pauses[operand].gate
+			gates[gate] = max(gates[gate], t)
+			if !s.skips(g.pauses[operand].reason) {
+				meets[n] = gate + 1
+			}
+		case opSend:
+			sent[operand] = t
+		case opReceive:
+			if !s.skips(g.messages[operand].class) {
+				t = max(t, sent[operand])
+			}
+		case opDelay:
+			if q := &g.pauses[operand]; !s.skips(q.reason) {
+				t += q.ns
+			}
+		}
+		at[n] = t
+		p.Span = max(p.Span, t)
+	}
+	return p
+}
+
+// WorkBy returns the ns of computation of each function, by its number.
+func (g *Graph) WorkBy() map[uint32]int64 {
+	sum := map[uint32]int64{}
+	parts := make([]uint32, len(g.tasks))
+	for n, i := range g.all() {
+		switch o := g.ops[i]; o.kind() {
+		case opCompute:
+			sum[g.function(n, parts[n])] += int64(o.operand())
+		case opPart:
+			parts[n] = uint32(o.operand())
+		}
+	}
+	return sum
+}
+
+// Reasons returns the reasons for which tasks wait and the classes of the messages that they receive, as entries of the
+// code table, with their numbers.
+func (g *Graph) Reasons() map[uint32]int64 {
+	count := map[uint32]int64{}
+	for i := range g.pauses {
+		count[g.pauses[i].reason]++
+	}
+	for i := range g.messages {
+		count[g.messages[i].class]++
+	}
+	delete(count, 0)
+	return count
+}
+
+// remaining returns, for each operation, the ns of the longest chain of operations that begins with it.
+func (g *Graph) remaining() []int64 {
+	left := make([]int64, len(g.ops))
+	at := make([]int64, len(g.tasks)) // by task: what is left from its operations on
+	ends := make([]int64, len(g.tasks))
+	gates := make([]int64, len(g.gates))
+	sent := make([]int64, len(g.messages))
+	run := len(g.owners) - 1
+	for i := len(g.ops) - 1; i >= 0; i-- {
+		o := g.ops[i]
+		operand := o.operand()
+		if k := o.kind(); (k == opJump || k == opEnd || k == opHalt) && i < len(g.ops)-1 {
+			run--
+		}
+		n := g.owners[run]
+		t := at[n]
+		switch o.kind() {
+		case opCompute:
+			t += int64(operand)
+		case opFork:
+			t = max(t, at[operand])
+		case opJoin:
+			ends[uint32(operand)] = max(ends[uint32(operand)], t)
+		case opEnd:
+			t = ends[n]
+		case opWait:
+			if q := &g.pauses[operand]; q.ends {
+				ends[q.gate] = max(ends[q.gate], t)
+			} else {
+				gates[q.gate] = max(gates[q.gate], t)
+			}
+		case opSignal:
+			t = max(t, gates[operand])
+		case opMeet:
+			gate := g.pauses[operand].gate
+			if gates[gate] == 0 {
+				gates[gate] = g.met(i, run, gate, at)
+			}
+			t = max(t, gates[gate])
+		case opSend:
+			t = max(t, sent[operand])
+		case opReceive:
+			sent[operand] = max(sent[operand], t)
+		case opDelay:
+			t += g.pauses[operand].ns
+		}
+		at[n], left[i] = t, t
+	}
+	return left
+}
+
+// met returns the longest of what is left for the tasks that meet at a gate. Their operations lie side by side; i is the
+// last of them, in the given run.
+func (g *Graph) met(i, run int, gate uint32, at []int64) (left int64) {
+	for ; i >= 0; i-- {
+		switch o := g.ops[i]; {
+		case o.kind() == opJump:
+			run--
+		case o.kind() == opMeet && g.pauses[o.operand()].gate == gate:
+			left = max(left, at[g.owners[run]])
+		default:
+			return left
+		}
+	}
+	return left
+}

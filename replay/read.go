@@ -1,0 +1,561 @@
+package replay
+
+import (
+	"fmt"
+	"time"
+
+	"whorl/sim"
+	"whorl/tracer"
+	"whorl/tracer/taskindex"
+)
+
+// A Recording is the program in a trace.
+type Recording struct {
+	Graph    *Graph
+	Names    Names
+	PEs      int   // of the trace
+	Elapsed  int64 // ns of the trace
+	Measured bool  // the trace was recorded on real PEs
+	Pinned   bool  // each task stayed on one PE, and tasks send messages: a task is a process
+	Costs    Costs
+	OffCPU   int64 // ns of all PEs in which other programs of the computer had their cores
+	Left     Left
+}
+
+// Left counts what a trace holds and its graph does not.
+type Left struct {
+	Messages int64 // without a sender or a receiver
+	Outside  int64 // waits that no task has ended
+	Inferred int64 // waits whose waker is not in the trace but was inferred
+	Waits    int64 // all waits
+	Late     int64 // waits that a task has ended which was at its end before
+}
+
+// ReadOptions are choices of Read.
+type ReadOptions struct {
+	Model *sim.Model // of the simulated machine that has recorded the trace; nil for real PEs
+}
+
+// kinds are the kinds of events that Read reads.
+var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Wait,
+	tracer.Wake, tracer.Send, tracer.Recv, tracer.Sample, tracer.Mark)
+
+// Read returns the program in a trace. The error says why the trace holds none.
+func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
+	counts := src.Counts()
+	switch {
+	case counts[tracer.Reduce]+counts[tracer.Suspend] > 0:
+		return nil, fmt.Errorf("the goals of a logic program cannot be replayed: a trace does not hold what they compute. Run the program again instead")
+	case counts[tracer.Fork]+counts[tracer.Start]+counts[tracer.Send] == 0:
+		return nil, fmt.Errorf("the trace has no tasks that fork or start, and no messages: expected events of a parallel program, found %s", found(counts))
+	}
+	r := newReader(src, o)
+	if err := src.Scan(kinds, func(es []tracer.Event) error {
+		for i := range es {
+			if err := r.event(&es[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	return r.end(src)
+}
+
+// found names the kinds of events that a trace has most of.
+func found(counts [tracer.NumKinds]int64) string {
+	most := tracer.Kind(0)
+	for k := range counts {
+		if counts[k] > counts[most] {
+			most = tracer.Kind(k)
+		}
+	}
+	if counts[most] == 0 {
+		return "none"
+	}
+	return "mostly " + most.String()
+}
+
+// A reader makes the graph of a trace.
+type reader struct {
+	g       *Graph
+	model   *sim.Model
+	codes   []tracer.Code
+	numbers taskindex.Table[uint32] // by trace id: number of the task plus 1
+	lives   []life                  // by number
+	pes     []place
+	sent    map[uint64]uint32 // by id of the message: its number plus 1
+	parts   map[uint32]uint64 // by calling context: number of the part plus 1
+	from    int64
+	now     int64
+	burst   burst
+	ranks   bool            // the trace has no tasks: each PE counts as one
+	meets   map[uint32]bool // reasons that are collective, by code
+	left    Left
+	delays  delays
+	offCPU  int64
+	moved   bool // a task ran on two PEs
+}
+
+// A life is the state of a task while its trace is read.
+type life struct {
+	since    int64  // from when on its time is not yet in the graph; while it waits, the beginning of the wait
+	owed     int64  // ns of since then that the simulated machine took for operations
+	ready    int64  // when it could run, last
+	regionTo int64  // end of the part of a region that it is in
+	part     uint64 // number of the part of the program in the graph, plus 1
+	next     uint64 // and that of the present time
+	pe       int32  // last one
+	parent   uint32 // that has forked it
+	reason   uint32
+	context  uint32
+	children []uint32 // forked tasks that it has not waited for, if its function waits for groups
+	running  bool
+	paused   bool // it is on its PE, but does not compute
+	waiting  bool
+	received bool // a message has arrived since it waits
+	ended    bool
+	begun    bool
+	met      bool // it has waited for others to arrive
+}
+
+// A place is the state of a PE while a trace is read.
+type place struct {
+	lost int64  // when its last task left it
+	task uint32 // that runs there, plus 1
+	frac uint16 // remainder of costs in ps
+	off  bool   // the system of the computer has given its core to others since then
+	free bool   // it is busy since then, without a task: the system looks for the next one
+}
+
+func newReader(src tracer.Source, o ReadOptions) *reader {
+	from, _ := src.Span()
+	counts := src.Counts()
+	ranks := counts[tracer.Fork]+counts[tracer.Start] == 0
+	return &reader{
+		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil}, model: o.Model, codes: src.Dict().Codes(),
+		ranks: ranks, from: from, now: from, sent: map[uint64]uint32{}, parts: map[uint32]uint64{}, meets: map[uint32]bool{},
+		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
+	}
+}
+
+// task returns the number of a task; ok is false for 0 and for tasks that are not known.
+func (r *reader) task(id uint64) (n uint32, ok bool) {
+	if id == 0 {
+		return 0, false
+	}
+	v := r.numbers.Get(id)
+	return v - 1, v != 0
+}
+
+// create gives a task its number.
+func (r *reader) create(id uint64, n uint32) {
+	r.numbers.Put(id, n+1)
+	r.g.ids = append(r.g.ids, id)
+	r.lives = append(r.lives, life{pe: tracer.None, parent: none})
+}
+
+// root creates a task without a parent, which comes at the present time.
+func (r *reader) root(id uint64, code uint32, pe int32) uint32 {
+	n := r.g.Task(code, -1)
+	r.create(id, n)
+	if r.now > r.from && r.g.woken {
+		r.delay(n, r.now-r.from, 0, 0)
+	}
+	r.lives[n].pe = pe
+	return n
+}
+
+func (r *reader) place(pe int32) *place {
+	for int(pe) >= len(r.pes) {
+		r.pes = append(r.pes, place{})
+	}
+	return &r.pes[pe]
+}
+
+// known returns the number of the task of an event, and creates the task if the trace has no Fork of it.
+func (r *reader) known(e *tracer.Event) uint32 {
+	n, ok := r.task(e.Task)
+	if !ok {
+		n = r.root(e.Task, 0, e.PE)
+	}
+	return n
+}
+
+func (r *reader) event(x *tracer.Event) error {
+	e := x
+	if r.ranks && e.Task == 0 && e.PE >= 0 {
+		own := *x
+		own.Task = uint64(x.PE) + 1
+		e = &own
+	}
+	r.now = max(r.now, e.Time)
+	if e.PE < 0 || e.PE >= sim.MaxPEs {
+		return nil
+	}
+	if len(r.g.tasks) >= MaxTasks-1 {
+		return fmt.Errorf("the trace has more than %d tasks, which is more than can be replayed", MaxTasks-2)
+	}
+	if p := r.place(e.PE); p.off && e.Kind == tracer.Busy {
+		r.offCPU += r.now - p.lost
+		p.off = false
+	}
+	if r.burst.open() && !(e.Kind == tracer.Wake && r.burst.takes(e)) && e.Kind != tracer.Sample {
+		r.flush()
+	}
+	switch e.Kind {
+	case tracer.Fork:
+		r.fork(e)
+	case tracer.Start:
+		n := r.known(e)
+		if t := &r.lives[n]; !t.begun {
+			t.begun = true
+			if f := &r.g.tasks[n].function; *f == 0 {
+				*f = e.Code
+			}
+		}
+		if joiner, ok := r.joiner(n, e); ok {
+			r.stop(joiner)
+		}
+		r.run(n, e.PE)
+	case tracer.Busy:
+		r.busy(e)
+	case tracer.Idle:
+		r.idle(e)
+	case tracer.Overhead:
+		r.overhead(e)
+	case tracer.End:
+		r.ends(e)
+	case tracer.JoinBegin, tracer.JoinEnd:
+		r.joins(e)
+	case tracer.Wait:
+		n := r.known(e)
+		t := &r.lives[n]
+		if t.ended {
+			return nil
+		}
+		r.stop(n)
+		t.waiting, t.received, t.since, t.reason, t.context = true, false, r.now, e.Code, uint32(e.Ref)
+	case tracer.Wake:
+		r.wake(e)
+	case tracer.Send, tracer.Recv:
+		r.message(e)
+	case tracer.Sample:
+		r.sample(e)
+	case tracer.Mark:
+		if n, ok := r.task(e.Task); ok && !r.lives[n].ended {
+			r.spend(n)
+			r.note(n, e)
+		}
+	}
+	return nil
+}
+
+// note appends an event that the replay records again.
+func (r *reader) note(n uint32, e *tracer.Event) {
+	r.g.notes = append(r.g.notes, note{kind: e.Kind, code: e.Code, ref: e.Ref, value: e.Value})
+	r.g.add(n, opNote, uint64(len(r.g.notes)-1))
+}
+
+// run makes a task the one that runs on a PE.
+func (r *reader) run(n uint32, pe int32) {
+	p := r.place(pe)
+	if p.task != 0 && p.task != n+1 {
+		r.stop(p.task - 1)
+	}
+	t := &r.lives[n]
+	if t.ended {
+		return
+	}
+	if t.running && t.pe != pe {
+		r.stop(n)
+	}
+	p.task = n + 1
+	if t.pe >= 0 && t.pe != pe && t.begun {
+		r.moved = true
+	}
+	t.pe = pe
+	if !t.running || t.paused {
+		since := r.now
+		if !t.running {
+			r.delays.runs(n, pe, r.now)
+			if p.free && r.g.measured {
+				since = max(p.lost, t.ready)
+			}
+		}
+		t.running, t.paused, t.since = true, false, since
+	}
+	p.free = false
+}
+
+// stop ends the time of a task on its PE.
+func (r *reader) stop(n uint32) {
+	r.spend(n)
+	t := &r.lives[n]
+	t.running, t.paused = false, false
+	if p := t.pe; p >= 0 && int(p) < len(r.pes) && r.pes[p].task == n+1 {
+		r.pes[p].task, r.pes[p].lost, r.pes[p].free = 0, r.now, true
+		r.delays.leaves(p, r.now)
+	}
+}
+
+// leave ends the time of the task that runs on a PE.
+func (r *reader) leave(pe int32) {
+	p := r.place(pe)
+	if p.task != 0 {
+		r.stop(p.task - 1)
+	}
+	p.free = false
+}
+
+// idle handles the time in which a PE has no task, or in which other programs have its core.
+func (r *reader) idle(e *tracer.Event) {
+	r.leave(e.PE)
+	p := r.place(e.PE)
+	if p.off = r.name(e.Code) == tracer.ReasonOffCPU; p.off {
+		p.lost = r.now
+	}
+}
+
+// spend adds to the graph what a task has computed until now.
+func (r *reader) spend(n uint32) {
+	t := &r.lives[n]
+	if !t.running || t.paused {
+		return
+	}
+	d := r.now - t.since
+	t.since = r.now
+	paid := min(d, t.owed)
+	t.owed -= paid
+	d -= paid
+	if t.regionTo != 0 && r.now > t.regionTo {
+		outside := min(d, r.now-t.regionTo)
+		r.compute(n, d-outside)
+		t.regionTo, t.next = 0, 0
+		d = outside
+	}
+	r.compute(n, d)
+}
+
+// compute adds a duration to the graph, in the part of the program that the task is in.
+func (r *reader) compute(n uint32, d int64) {
+	t := &r.lives[n]
+	if d <= 0 {
+		return
+	}
+	if t.part != t.next {
+		t.part = t.next
+		r.g.add(n, opPart, t.part)
+	}
+	r.g.Compute(n, time.Duration(d))
+}
+
+// charge notes that a task takes instructions of the simulated machine from now on.
+func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
+	t := &r.lives[n]
+	if r.model == nil || t.pe < 0 {
+		return
+	}
+	p := r.place(t.pe)
+	c, left := r.model.Scale(instructions, p.frac)
+	p.frac = left
+	t.owed += c + more
+}
+
+func (r *reader) busy(e *tracer.Event) {
+	p := r.place(e.PE)
+	n, ok := r.task(e.Task)
+	switch {
+	case ok && !r.lives[n].ended:
+		if f := &r.g.tasks[n].function; *f == 0 && r.codes[min(int(e.Code), len(r.codes)-1)].Type == tracer.Function {
+			*f = e.Code
+		}
+		r.run(n, e.PE)
+	case e.Task != 0 && !ok:
+		r.run(r.root(e.Task, e.Code, e.PE), e.PE)
+	case p.task != 0: // the machine goes on with the task
+		if t := &r.lives[p.task-1]; t.paused {
+			t.paused, t.since = false, r.now
+		}
+	}
+}
+
+// overhead handles work of the system. What it does for a task takes the task's time, apart from the cost of the
+// recording, and from messages whose cost the simulated machine knows.
+func (r *reader) overhead(e *tracer.Event) {
+	p := r.place(e.PE)
+	if e.Task != 0 {
+		n := r.known(e)
+		if r.lives[n].ended {
+			return
+		}
+		r.run(n, e.PE)
+		p = r.place(e.PE)
+	}
+	if p.task == 0 {
+		return
+	}
+	t := &r.lives[p.task-1]
+	r.spend(p.task - 1)
+	switch name := r.codes[min(int(e.Code), len(r.codes)-1)].Name; {
+	case e.Task == 0, name == tracer.ReasonMessage && !r.g.measured, name == tracer.ReasonTracing, name == tracer.ReasonStopped:
+		t.paused = true
+	default:
+		t.paused, t.since = false, r.now
+	}
+}
+
+func (r *reader) fork(e *tracer.Event) {
+	if _, known := r.task(e.Task); known || e.Task == 0 {
+		return
+	}
+	parent, ok := r.task(e.Ref)
+	switch {
+	case !ok:
+		r.root(e.Task, e.Code, e.PE)
+	case r.lives[parent].ended:
+		n := r.g.Task(e.Code, -1)
+		r.create(e.Task, n)
+		r.g.add(n, opWait, r.pause(pause{gate: parent, ends: true}))
+	default:
+		r.spend(parent)
+		n := r.g.Fork(parent, e.Code, uint32(min(max(0, e.Value), 1<<31)), -1)
+		r.create(e.Task, n)
+		r.lives[n].ready, r.lives[n].parent = r.now, parent
+		r.delays.woken(n, r.now, e.PE)
+		r.charge(parent, forkInstructions, r.forkTime())
+		if r.groups(r.g.tasks[parent].function) {
+			r.lives[parent].children = append(r.lives[parent].children, n)
+		}
+	}
+}
+
+// joiner returns the task on whose stack a task starts or ends: the one that the event names, or else its parent. ok is false for a task that has a
+// stack of its own.
+func (r *reader) joiner(n uint32, e *tracer.Event) (joiner uint32, ok bool) {
+	if e.Peer != tracer.Inline {
+		return 0, false
+	}
+	if joiner, ok = r.task(e.Ref); !ok {
+		joiner = r.lives[n].parent
+	}
+	return joiner, joiner != n && joiner != none && !r.lives[joiner].ended
+}
+
+func (r *reader) forkTime() sim.Time {
+	if r.model == nil {
+		return 0
+	}
+	return r.model.Fork
+}
+
+func (r *reader) ends(e *tracer.Event) {
+	n, ok := r.task(e.Task)
+	if !ok || r.lives[n].ended {
+		return
+	}
+	r.stop(n)
+	r.collect(n, tracer.None)
+	r.g.End(n, min(max(0, e.Value), 1<<30))
+	t := &r.lives[n]
+	t.ended, t.waiting, t.children = true, false, nil
+	if joiner, ok := r.joiner(n, e); ok {
+		r.g.Join(joiner, n, 0)
+		r.run(joiner, e.PE)
+	}
+}
+
+// joins handles the joins of threads: the operation is where the join ends.
+func (r *reader) joins(e *tracer.Event) {
+	n := r.known(e)
+	joined, ok := r.task(e.Ref)
+	if r.lives[n].ended || !ok || joined == n {
+		return
+	}
+	if e.Kind == tracer.JoinBegin {
+		r.stop(n)
+		return
+	}
+	if r.lives[n].running {
+		r.spend(n)
+	}
+	if r.lives[joined].ended {
+		r.g.Join(n, joined, e.Code)
+	}
+	r.run(n, e.PE)
+	r.charge(n, joinInstructions, 0)
+}
+
+// sample follows the regions of a task. Other samples are recorded again where they were.
+func (r *reader) sample(e *tracer.Event) {
+	n, ok := r.task(e.Task)
+	if !ok || r.lives[n].ended {
+		return
+	}
+	switch r.codes[min(int(e.Code), len(r.codes)-1)].Name {
+	case tracer.RegionTime:
+		r.spend(n)
+		t := &r.lives[n]
+		t.next, t.regionTo = r.part(uint32(e.Ref)), r.now+e.Value
+	case "waiting": // the replay records its own
+	default:
+		if !r.lives[n].waiting {
+			r.spend(n)
+			r.note(n, e)
+		}
+	}
+}
+
+// part returns the number of the part of a calling context, plus 1.
+func (r *reader) part(context uint32) uint64 {
+	p, ok := r.parts[context]
+	if !ok {
+		r.g.parts = append(r.g.parts, Part{Context: context})
+		p = uint64(len(r.g.parts))
+		r.parts[context] = p
+	}
+	return p
+}
+
+// end completes the graph.
+func (r *reader) end(src tracer.Source) (*Recording, error) {
+	r.flush()
+	_, to := src.Span()
+	r.now = max(r.now, to)
+	contexts := src.Dict().Contexts()
+	for i := range r.g.parts {
+		p := &r.g.parts[i]
+		p.Code = tracer.Owner(r.codes, contexts[min(int(p.Context), len(contexts)-1)].Code)
+	}
+	for n := range r.lives {
+		t := &r.lives[n]
+		if t.ended {
+			continue
+		}
+		r.stop(uint32(n))
+		at := uint64(0)
+		if t.waiting {
+			at = r.pause(pause{reason: t.reason, context: t.context}) + 1
+		}
+		r.g.halt(uint32(n), at)
+	}
+	r.left.Messages += int64(len(r.sent))
+	pinned := !r.moved && len(r.g.messages) > 0
+	if pinned {
+		for n := range r.lives {
+			r.g.tasks[n].hint = r.lives[n].pe
+		}
+	}
+	meta := src.Meta()
+	names := make([]string, len(r.codes))
+	for i, c := range r.codes {
+		if c.Type == tracer.Function {
+			names[i] = c.Name
+		}
+	}
+	return &Recording{
+		Graph: r.g, Names: Names{Functions: names}, PEs: max(1, meta.PEs, len(r.pes)), Elapsed: to - r.from, Measured: r.g.measured,
+		Pinned: pinned, Costs: r.delays.costs(), OffCPU: r.offCPU, Left: r.left,
+	}, nil
+}

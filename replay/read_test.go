@@ -1,0 +1,224 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/sim"
+	"whorl/sim/policy"
+	"whorl/testdata/must"
+	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
+)
+
+// source reads a trace in the text form. Its head has functions main and work, the reasons that the tests use, and a class of messages.
+func source(t rapid.TB, pes int, events string) tracer.Source {
+	t.Helper()
+	rec := tracer.NewMemory()
+	text := fmt.Sprintf("whorl 1\nmeta pes=%d\n", pes) + `code 1 type="function" name="main"
+code 2 type="function" name="work"
+code 3 type="reason" name="wait group"
+code 4 type="reason" name="barrier"
+code 5 type="reason" name="network"
+code 6 type="message" name="data"
+code 7 type="reason" name="channel receive"
+code 8 type="metric" name="region time" unit="ns" scale=1
+context 1 code=1
+context 2 code=2
+` + events
+	must.Do(t, tracer.ReadText(strings.NewReader(text), rec))
+	must.Do(t, rec.Close())
+	return rec
+}
+
+// machine describes a machine without costs of communication.
+func machine(t rapid.TB, pes int, name string, rec tracer.Recorder) sim.Config {
+	t.Helper()
+	p := must.Get(policy.Named(name))(t)
+	return sim.Config{PEs: pes, Policy: p, PolicyName: name, Network: must.Get(sim.NetworkNamed("bus", pes))(t), Model: sim.Model{InstructionPs: 1}, Seed: 1, Recorder: rec}
+}
+
+// elapsed replays a recording and returns its time.
+func elapsed(t *testing.T, d *Recording, pes int, name string, s Setup) sim.Time {
+	t.Helper()
+	r := must.Get(New(machine(t, pes, name, nil), d.Graph, d.Names, s))(t)
+	must.Do(t, advance(t, r))
+	return r.Machine.Stats().Elapsed
+}
+
+// Each program has a time on one PE, on two, and the longest path, that follow from its text.
+func TestPrograms(t *testing.T) {
+	for _, c := range []struct {
+		name, events string
+		pes          int // of the recording
+		policy       string
+		one, two     sim.Time
+		span         int64
+	}{
+		// The main task forks two of 100 and waits for the group; the last of them wakes it.
+		{"group", `0 Fork pe=0 task=1 code=1
+0 Busy pe=0 task=1 code=1
+0 Start pe=0 task=1 code=1 value=1
+10 Fork pe=0 task=2 ref=1 code=2
+10 Fork pe=0 task=3 ref=1 code=2
+10 Wait pe=0 task=1 code=3
+10 Busy pe=0 task=2 code=2
+10 Start pe=0 task=2 code=2 value=1
+110 End pe=0 task=2 code=2
+110 Busy pe=0 task=3 code=2
+110 Start pe=0 task=3 code=2 value=1
+210 Wake pe=0 task=1 ref=3
+210 End pe=0 task=3 code=2
+210 Busy pe=0 task=1 code=1
+220 End pe=0 task=1 code=1
+`, 1, "steal", 220, 120, 120},
+		// Two tasks meet twice. The first arrives last at first, then the second.
+		{"barrier", `0 Fork pe=0 task=1 code=2
+0 Fork pe=1 task=2 code=2
+0 Busy pe=0 task=1 code=2
+0 Start pe=0 task=1 code=2 value=1
+0 Busy pe=1 task=2 code=2
+0 Start pe=1 task=2 code=2 value=1
+30 Wait pe=1 task=2 code=4
+30 Idle pe=1
+50 Wake pe=0 task=2 ref=1
+50 Busy pe=1 task=2 code=2
+60 Wait pe=0 task=1 code=4
+60 Idle pe=0
+100 Wake pe=1 task=1 ref=2
+100 Busy pe=0 task=1 code=2
+105 End pe=1 task=2 code=2
+120 End pe=0 task=1 code=2
+`, 2, "steal", 165, 120, 120},
+		// A wait of 500 for the network stays as long as it is.
+		{"outside", `0 Fork pe=0 task=1 code=1
+0 Busy pe=0 task=1 code=1
+0 Start pe=0 task=1 code=1 value=1
+10 Wait pe=0 task=1 code=5
+10 Idle pe=0
+510 Wake pe=0 task=1 code=5
+510 Busy pe=0 task=1 code=1
+520 End pe=0 task=1 code=1
+`, 1, "steal", 520, 520, 520},
+		// The second task begins at 40, and the third after its end.
+		{"roots", `0 Fork pe=0 task=1 code=1
+0 Busy pe=0 task=1 code=1
+0 Start pe=0 task=1 code=1 value=1
+10 End pe=0 task=1 code=1
+10 Idle pe=0
+40 Fork pe=0 task=2 code=2
+40 Busy pe=0 task=2 code=2
+40 Start pe=0 task=2 code=2 value=1
+60 End pe=0 task=2 code=2
+60 Fork pe=0 task=3 ref=2 code=2
+60 Busy pe=0 task=3 code=2
+60 Start pe=0 task=3 code=2 value=1
+65 End pe=0 task=3 code=2
+`, 1, "steal", 65, 65, 65},
+		// Two processes compute 100 and send each other a message.
+		{"messages", `0 Busy pe=0
+0 Busy pe=1
+50 Send pe=0 ref=1 peer=1 code=6 value=8
+100 Idle pe=0 code=7
+120 Send pe=1 ref=2 peer=0 code=6 value=8
+120 Recv pe=1 ref=1 peer=0 code=6 value=8
+120 Busy pe=0
+120 Recv pe=0 ref=2 peer=1 code=6 value=8
+130 Exit pe=0
+130 Exit pe=1
+`, 2, "static", 240, 130, 130},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := must.Get(Read(source(t, c.pes, c.events), ReadOptions{}))(t)
+			if d.PEs != c.pes {
+				t.Errorf("%d PEs, want %d", d.PEs, c.pes)
+			}
+			if got := elapsed(t, d, 1, c.policy, Setup{}); got != c.one {
+				t.Errorf("%d ns on 1 PE, want %d", got, c.one)
+			}
+			if got := elapsed(t, d, 2, c.policy, Setup{}); got != c.two {
+				t.Errorf("%d ns on 2 PEs, want %d", got, c.two)
+			}
+			if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{}); p.Span != c.span {
+				t.Errorf("the longest path takes %d ns, want %d", p.Span, c.span)
+			}
+			left := d.Graph.remaining()
+			longest := int64(0)
+			for i := range left {
+				longest = max(longest, left[i])
+			}
+			if longest != c.span {
+				t.Errorf("%d ns are left at most, want %d", longest, c.span)
+			}
+		})
+	}
+}
+
+// A wait that is taken out of a program takes no time in the replay and in the longest path.
+func TestZero(t *testing.T) {
+	d := must.Get(Read(source(t, 1, `0 Fork pe=0 task=1 code=1
+0 Busy pe=0 task=1 code=1
+0 Start pe=0 task=1 code=1 value=1
+10 Wait pe=0 task=1 code=5
+10 Idle pe=0
+510 Wake pe=0 task=1 code=5
+510 Busy pe=0 task=1 code=1
+520 End pe=0 task=1 code=1
+`), ReadOptions{}))(t)
+	s := Setup{Zero: []uint32{5}}
+	if got := elapsed(t, d, 1, "steal", s); got != 20 {
+		t.Errorf("%d ns, want 20", got)
+	}
+	if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, s); p.Span != 20 {
+		t.Errorf("the longest path takes %d ns, want 20", p.Span)
+	}
+}
+
+// A trace without tasks and messages, and one of goals, are refused with what they hold.
+func TestRefused(t *testing.T) {
+	for events, want := range map[string]string{
+		"0 Reduce pe=0 task=1 code=1 value=3\n": "goals of a logic program",
+		"0 Counter pe=0 code=8 value=3\n":       "mostly Counter",
+		"":                                      "found none",
+	} {
+		if _, err := Read(source(t, 1, events), ReadOptions{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", events, err, want)
+		}
+	}
+}
+
+// Reading a random trace never panics, and its replay ends.
+func TestRandomTraces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		now := 0
+		for range rapid.IntRange(1, 60).Draw(t, "events") {
+			now += rapid.IntRange(0, 20).Draw(t, "time")
+			kind := rapid.SampledFrom([]string{"Fork", "Start", "End", "JoinBegin", "JoinEnd", "Busy", "Idle", "Overhead", "Wait", "Wake", "Send", "Recv", "Sample", "Mark"}).Draw(t, "kind")
+			small := rapid.IntRange(0, 5)
+			fmt.Fprintf(&b, "%d %s pe=%d task=%d ref=%d code=%d value=%d\n", now, kind, rapid.IntRange(0, 2).Draw(t, "pe"), small.Draw(t, "task"),
+				small.Draw(t, "ref"), rapid.IntRange(0, 8).Draw(t, "code"), rapid.IntRange(-1, 9).Draw(t, "value"))
+		}
+		d, err := Read(source(t, 3, b.String()), ReadOptions{})
+		if err != nil {
+			return
+		}
+		p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{})
+		for _, pes := range []int{1, 3} {
+			rec := tracer.NewMemory()
+			r := must.Get(New(machine(t, pes, "steal", rec), d.Graph, d.Names, Setup{}))(t)
+			for more := true; more; {
+				if more, err = r.Machine.Advance(t.Context(), 1000); err != nil {
+					t.Fatalf("on %d PEs: %v\n%s", pes, err, b.String())
+				}
+			}
+			if took := r.Machine.Stats().Elapsed; took < p.Bound(pes) {
+				t.Fatalf("%d ns on %d PEs, below the bound of %d\n%s", took, pes, p.Bound(pes), b.String())
+			}
+			_ = tracertest.Text(t, rec)
+		}
+	})
+}

@@ -1,0 +1,175 @@
+package replay
+
+import (
+	"strings"
+
+	"whorl/tracer"
+)
+
+// pause adds a pause and returns its number.
+func (r *reader) pause(p pause) uint64 {
+	r.g.pauses = append(r.g.pauses, p)
+	return uint64(len(r.g.pauses) - 1)
+}
+
+// gate adds a gate that needs a number of signals.
+func (r *reader) gate(signals int) uint32 {
+	r.g.gates = append(r.g.gates, int32(signals))
+	return uint32(len(r.g.gates) - 1)
+}
+
+func (r *reader) delay(n uint32, ns int64, reason, context uint32) {
+	r.g.add(n, opDelay, r.pause(pause{ns: ns, reason: reason, context: context}))
+}
+
+// A burst is a sequence of wake-ups by one task without another event between them: the task that arrives last wakes
+// all others.
+type burst struct {
+	by     uint32 // number of the waker, plus 1
+	reason uint32 // of the waits
+	woken  []uint32
+}
+
+func (b *burst) open() bool { return b.by != 0 }
+
+// takes reports whether a Wake may belong to the burst.
+func (b *burst) takes(e *tracer.Event) bool { return e.Ref != 0 }
+
+func (r *reader) wake(e *tracer.Event) {
+	n, ok := r.task(e.Task)
+	if !ok || !r.lives[n].waiting {
+		r.flush()
+		return
+	}
+	t := &r.lives[n]
+	by, known := r.task(e.Ref)
+	if r.burst.open() && (!known || r.burst.by != by+1 || r.burst.reason != t.reason) {
+		r.flush()
+	}
+	t.waiting = false
+	r.left.Waits++
+	t.ready = r.now
+	r.delays.woken(n, r.now, e.PE)
+	switch {
+	case t.received: // the message is what it waited for
+	case !known || by == n:
+		r.left.Outside++
+		r.delay(n, r.now-t.since, t.reason, t.context)
+	case r.lives[by].ended:
+		r.left.Late++
+		r.collect(n, int32(by))
+		r.g.add(n, opWait, r.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
+	default:
+		if r.codes[min(int(e.Code), len(r.codes)-1)].Name == tracer.ReasonInferred {
+			r.left.Inferred++
+		}
+		r.spend(by)
+		if r.groupWait(t.reason) {
+			r.collect(n, int32(by))
+		}
+		r.burst.by, r.burst.reason = by+1, t.reason
+		r.burst.woken = append(r.burst.woken, n)
+	}
+}
+
+// flush adds a burst to the graph. Where the waker waits at such a place itself, or where the reason is that of a
+// barrier, each of the tasks may arrive last: the tasks meet. Otherwise the waker signals a gate.
+func (r *reader) flush() {
+	b := &r.burst
+	if !b.open() {
+		return
+	}
+	by := b.by - 1
+	meet := r.collective(b.reason) || len(b.woken) > 1 && r.lives[by].met && r.lives[by].reason == b.reason
+	need := 1
+	if meet {
+		need += len(b.woken)
+	}
+	g := r.gate(need)
+	if !meet {
+		r.g.add(by, opSignal, uint64(g))
+	}
+	for _, n := range b.woken {
+		t := &r.lives[n]
+		kind := opWait
+		if meet {
+			kind = opMeet
+		}
+		t.met = true
+		r.g.add(n, kind, r.pause(pause{gate: g, reason: t.reason, context: t.context}))
+	}
+	if meet {
+		r.g.add(by, opMeet, r.pause(pause{gate: g, reason: b.reason, context: r.lives[b.woken[0]].context}))
+		r.lives[by].met = true
+	}
+	b.by, b.woken = 0, b.woken[:0]
+}
+
+// collective reports whether a reason is that of tasks which all wait for each other.
+func (r *reader) collective(reason uint32) bool {
+	is, ok := r.meets[reason]
+	if !ok {
+		name := strings.ToLower(strings.TrimPrefix(r.name(reason), "MPI_"))
+		is = strings.Contains(name, "barrier") || strings.HasPrefix(name, "all") || strings.HasPrefix(name, "iall")
+		r.meets[reason] = is
+	}
+	return is
+}
+
+func (r *reader) name(code uint32) string { return r.codes[min(int(code), len(r.codes)-1)].Name }
+
+// groupWait reports whether a reason is the wait for a group of tasks, of which the trace names the last one only.
+func (r *reader) groupWait(reason uint32) bool { return r.name(reason) == "wait group" }
+
+// groups reports whether tasks of a function wait for groups.
+func (r *reader) groups(uint32) bool { return r.g.measured }
+
+// collect makes a task that waits for a group wait for all tasks that it has forked and that have ended, apart from one.
+func (r *reader) collect(n uint32, but int32) {
+	t := &r.lives[n]
+	if !r.groupWait(t.reason) {
+		return
+	}
+	left := t.children[:0]
+	for _, c := range t.children {
+		switch {
+		case int32(c) == but:
+		case r.lives[c].ended:
+			r.g.add(n, opWait, r.pause(pause{gate: c, ends: true, reason: t.reason, context: t.context}))
+		default:
+			left = append(left, c)
+		}
+	}
+	t.children = left
+}
+
+// message handles the sending and the receipt of a message. A message that is received before it is sent, as clocks
+// that disagree make it, counts as sent when it is received.
+func (r *reader) message(e *tracer.Event) {
+	n, ok := r.task(e.Task)
+	if !ok || r.lives[n].ended {
+		r.left.Messages++
+		return
+	}
+	m := r.sent[e.Ref]
+	if e.Kind == tracer.Send {
+		if m != 0 {
+			return
+		}
+		r.spend(n)
+		r.g.messages = append(r.g.messages, message{bytes: max(0, e.Value), from: n, to: n, class: e.Code})
+		m = uint32(len(r.g.messages))
+		r.sent[e.Ref] = m
+		r.g.add(n, opSend, uint64(m-1))
+		return
+	}
+	if m == 0 {
+		r.left.Messages++
+		return
+	}
+	delete(r.sent, e.Ref)
+	r.spend(n)
+	r.g.messages[m-1].to = n
+	r.g.add(n, opReceive, uint64(m-1))
+	r.lives[n].received = true
+}

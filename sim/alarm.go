@@ -1,0 +1,33 @@
+package sim
+
+// Alarm makes waiting work ready on the PE that calls it, after some time. The work waits meanwhile: it takes no part
+// in the load of the PE. task is its trace id.
+func (p *PE) Alarm(w Work, task uint64, after Time) {
+	m := p.m
+	if uint64(after) >= uint64(m.horizon-p.clock) {
+		after = m.horizon - p.clock // push reports that time ran out
+	}
+	m.alive++
+	i := m.post.add(envelope{to: p.self.PE, kind: alarmed, time: p.clock + after, Message: Message{Task: task, Data: uint64(w)}})
+	m.alarms = m.post.insert(m.alarms, i)
+	m.push(p.clock+after, 2*uint64(len(m.pes)))
+}
+
+// ring makes the work of the first alarm ready. A PE in the middle of a step can be asked for it at once.
+func (m *Machine) ring() {
+	i := m.alarms
+	m.alarms = m.post.remove(i)
+	e := m.post.e[i]
+	m.post.release(i)
+	if r, ok := m.prog.(Ringer); ok {
+		r.Ring(&m.pes[e.to], Work(e.Data))
+	}
+	p := &m.pes[e.to]
+	m.works.enqueue(&p.ready, Work(e.Data), e.Task, e.to)
+	m.offer(p)
+	if p.resting {
+		m.schedule(m.now, p)
+		return
+	}
+	m.wake(1)
+}
