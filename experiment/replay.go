@@ -63,6 +63,8 @@ func (d *Recorded) Policy() string {
 	switch {
 	case d.Pinned:
 		return "static"
+	case d.meta.Substrate == "go":
+		return Goroutines
 	case d.Measured:
 		return "steal"
 	}
@@ -86,7 +88,7 @@ func (d *Recorded) Doubts() (why []string) {
 	if n := l.Messages; n > 0 {
 		say("%s lack their sender or their receiver", figures.Counted(n, "message"))
 	}
-	if d.meta.Substrate == "gotrace" {
+	if d.meta.Substrate == "go" {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
 	}
 	return why
@@ -108,13 +110,18 @@ func (d *Recorded) refuse(r *Run) error {
 	return r.checkHPF()
 }
 
-// policyNamed is policy.Named, with the policy that only replays have.
+// Goroutines is the name of the policy of replays that schedules as the runtime system of Go.
+const Goroutines = "goroutines"
+
+// policyNamed is policy.Named, with the policies that only replays have.
 func (r *Run) policyNamed(name string) (sim.Policy, error) {
-	if name == replay.Oracle {
-		if r.Recorded == nil {
-			return nil, errors.New("the policy oracle knows what is to come: it is for the replay of a trace (whorl replay)")
-		}
+	switch {
+	case name == replay.Oracle && r.Recorded == nil:
+		return nil, errors.New("the policy oracle knows what is to come: it is for the replay of a trace (whorl replay)")
+	case name == replay.Oracle:
 		return policy.OnDemand{Victim: policy.Longest}, nil
+	case name == Goroutines && r.Recorded != nil:
+		return policy.Goroutines{}, nil
 	}
 	return policy.Named(name)
 }

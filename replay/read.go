@@ -2,6 +2,8 @@ package replay
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"whorl/sim"
@@ -140,13 +142,25 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 	}
 }
 
-// task returns the number of a task; ok is false for 0 and for tasks that are not known.
+// outside is the value in reader.numbers of a task that is not part of the program: it records the trace.
+const outside = MaxTasks
+
+// recorders are the beginnings of names of functions whose tasks record the trace, in Go.
+var recorders = []string{"runtime/trace.", "runtime.trace", "runtime.(*traceAdvancer"}
+
+// records reports whether tasks of a function record the trace.
+func (r *reader) records(code uint32) bool {
+	name := r.name(code)
+	return slices.ContainsFunc(recorders, func(s string) bool { return strings.HasPrefix(name, s) })
+}
+
+// task returns the number of a task; ok is false for 0, for tasks that are not known, and for those that record the trace.
 func (r *reader) task(id uint64) (n uint32, ok bool) {
 	if id == 0 {
 		return 0, false
 	}
 	v := r.numbers.Get(id)
-	return v - 1, v != 0
+	return v - 1, v != 0 && v != outside
 }
 
 // create gives a task its number.
@@ -203,6 +217,15 @@ func (r *reader) event(x *tracer.Event) error {
 	}
 	if r.burst.open() && !(e.Kind == tracer.Wake && r.burst.takes(e)) && e.Kind != tracer.Sample {
 		r.flush()
+	}
+	if e.Kind == tracer.Fork && r.g.measured && r.records(e.Code) {
+		r.numbers.Put(e.Task, outside)
+	}
+	if e.Task != 0 && r.numbers.Get(e.Task) == outside {
+		if e.Kind == tracer.Busy || e.Kind == tracer.Overhead {
+			r.leave(e.PE)
+		}
+		return nil
 	}
 	switch e.Kind {
 	case tracer.Fork:

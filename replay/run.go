@@ -120,6 +120,10 @@ func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 		if t := &g.tasks[n]; t.root {
 			pe := max(0, r.hint(uint32(n))) % cfg.PEs
 			r.tasks[n].pe = int32(pe)
+			if at := r.arrival(uint32(n)); at > 0 {
+				r.Machine.BootAt(pe, sim.Work(n)+1, g.id(uint32(n)), at)
+				continue
+			}
 			r.Machine.Boot(pe, sim.Work(n)+1, g.id(uint32(n)))
 		}
 	}
@@ -212,17 +216,27 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	}
 }
 
+// arrival returns the time at which a task without a parent comes: what its operations begin with is a delay.
+func (r *Replay) arrival(n uint32) sim.Time {
+	t := &r.tasks[n]
+	o := r.graph.ops[t.pc]
+	if !r.graph.woken || o.kind() != opDelay {
+		return 0
+	}
+	t.pc++
+	q := &r.graph.pauses[o.operand()]
+	if r.setup.skips(q.reason) {
+		return 0
+	}
+	t.state = arriving
+	return q.ns
+}
+
 // start records that a task starts, and reports whether it does: a root that comes later waits for its time.
 func (r *Replay) start(p *sim.PE, n uint32) bool {
 	t, shape := &r.tasks[n], &r.graph.tasks[n]
 	if t.state == unstarted && shape.root && r.graph.woken {
-		switch o := r.graph.ops[t.pc]; o.kind() {
-		case opDelay:
-			t.state = arriving
-			t.pc++
-			p.Alarm(sim.Work(n)+1, r.graph.id(n), r.graph.pauses[o.operand()].ns)
-			return false
-		case opWait:
+		if o := r.graph.ops[t.pc]; o.kind() == opWait {
 			if q := &r.graph.pauses[o.operand()]; q.ends {
 				t.state = arriving
 				t.pc++

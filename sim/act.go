@@ -35,12 +35,13 @@ func (m *Machine) act(p *PE) bool {
 		case m.works.rank != nil:
 			m.seek(p)
 			x = m.works.best(&p.ready, m.traits.LIFO)
-		case m.traits.LIFO:
+		case m.traits.LIFO || m.traits.Newest && p.latest:
 			x = m.works.newest(&p.ready)
 		default:
 			x = m.works.oldest(&p.ready)
 		}
 		w, task = x.work, x.task
+		p.latest = false
 		if p.fresh == 0 {
 			m.offer(p)
 		}

@@ -35,6 +35,7 @@ type PE struct {
 	resting     bool   // it waits for something to arrive
 	sleeping    bool   // it is in the list of sleepers
 	worked      bool
+	latest      bool // its newest work was made ready by its own last step
 	phase       phase
 	why         reason
 }
@@ -128,6 +129,7 @@ func (p *PE) resume(w Work, task uint64) {
 // push adds work to the PE's own queue. Others see it when the cost of the running step is spent.
 func (p *PE) push(w Work, task uint64) {
 	p.m.works.push(&p.ready, w, task, p.self.PE)
+	p.latest = true
 	if p.m.works.rank != nil {
 		p.m.works.rise(&p.ready, w)
 	}

@@ -14,6 +14,7 @@ type Policy interface {
 // Traits are properties of a policy.
 type Traits struct {
 	LIFO    bool // a PE takes its newest work first, otherwise its oldest
+	Newest  bool // without LIFO: a PE takes the work that it has made ready last before its oldest, once
 	Stays   bool // work stays where it was spawned, unless the program gives a hint
 	Central bool // spawned work goes to the central queue
 	Goals   Goals
