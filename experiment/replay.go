@@ -88,7 +88,7 @@ func (d *Recorded) Doubts() (why []string) {
 	if n := l.Messages; n > 0 {
 		say("%s lack their sender or their receiver", figures.Counted(n, "message"))
 	}
-	if d.meta.Substrate == "go" {
+	if d.meta.Substrate == "go" && l.Observed == 0 {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
 	}
 	return why

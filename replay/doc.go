@@ -24,6 +24,12 @@
 //	Delay w       // waits for w.ns, for something outside
 //	Acquire l     // waits for lock l
 //	Release l
+//	Add g n       // adds n to the counter of group g
+//	Group g       // waits until that counter is 0
+//	Put e         // sends element e through its channel
+//	Take e        // receives element e, or the next one of its channel
+//	Drain c       // waits until channel c is closed and empty
+//	Close c
 //	Note e        // records an event
 //	Halt w        // nothing more is known of the task, which may be waiting
 //

@@ -16,6 +16,9 @@ type Graph struct {
 	ids      []uint64 // trace ids by task; nil if they are the numbers plus 1
 	gates    []int32  // signals that each gate needs
 	locks    uint32
+	groups   uint32
+	channels []channel
+	elements []element
 	messages []message
 	pauses   []pause
 	parts    []Part
@@ -34,6 +37,7 @@ type shape struct {
 	root     bool   // no task has forked it
 	begun    bool   // it has an operation
 	ended    bool   // its last operation is its End
+	aside    bool   // the program does not wait for it: it has no end, as tasks of a runtime system
 }
 
 // A message goes from one task to another.
@@ -51,6 +55,20 @@ type pause struct {
 	reason, context uint32 // entries of the code table and of the calling contexts
 }
 
+// A channel passes elements from tasks to tasks.
+type channel struct {
+	capacity uint32
+	takers   []uint32          // tasks, each once
+	drained  map[uint32]uint64 // by task of a pool: index of the operation after it has found the channel closed and empty
+	pool     bool              // the takers have one function: what follows the receipt of an element belongs to the element
+}
+
+// An element is sent through a channel.
+type element struct {
+	channel uint32
+	next    uint64 // index of the operation after its receipt, 0 if nobody has received it
+}
+
 // A Part is a part of a program that computes.
 type Part struct {
 	Code    uint32 // function
@@ -65,7 +83,7 @@ type note struct {
 	kind  tracer.Kind
 }
 
-// An op has its kind in the lowest four bits and its operand in the others.
+// An op has its kind in the lowest five bits and its operand in the others.
 type op uint64
 
 const (
@@ -84,10 +102,16 @@ const (
 	opAcquire           // operand: the lock in the upper bits; the lowest is 1 if it is shared
 	opRelease           // operand: as for opAcquire
 	opNote              // operand: number of a note
+	opAdd               // operand: number of a group, and above it what is added to its counter
+	opGroup             // operand: number of a group whose counter has to be 0
+	opPut               // operand: number of an element
+	opTake              // operand: number of an element, which another one may replace
+	opDrain             // operand: number of a channel that has to be closed and empty
+	opClose             // operand: number of a channel
 	opHalt              // operand: number of the pause in which the task is at the end, plus 1; 0 for none
 )
 
-const kindBits = 4
+const kindBits = 5
 
 // maxOperand bounds the operands, and with them durations.
 const maxOperand = 1<<(64-kindBits) - 1

@@ -6,7 +6,7 @@ import (
 	"whorl/sim"
 )
 
-// Paths holds what a program takes at least.
+// Paths holds what a program takes at least, without tasks that it does not wait for.
 type Paths struct {
 	Work int64 // T1: ns of all computations
 	Span int64 // T-infinity: ns of the longest chain of operations that depend on each other, locks not counted
@@ -62,6 +62,8 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 	meets := make([]uint32, len(g.tasks)) // by task: gate at which it meets others, plus 1
 	sent := make([]int64, len(g.messages))
 	parts := make([]uint32, len(g.tasks))
+	groups := make([]int64, g.groups)
+	put, closed := make([]int64, len(g.elements)), make([]int64, len(g.channels))
 	for n, i := range g.all() {
 		o := g.ops[i]
 		operand := o.operand()
@@ -76,7 +78,9 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 			if speed := g.speed(speeds, n, parts[n]); speed != nil {
 				d = speed.Time(d)
 			}
-			p.Work += d
+			if !g.tasks[n].aside {
+				p.Work += d
+			}
 			t += d
 		case opPart:
 			parts[n] = uint32(operand)
@@ -111,13 +115,33 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 			if !s.skips(g.messages[operand].class) {
 				t = max(t, sent[operand])
 			}
+		case opAdd:
+			groups[uint32(operand)] = max(groups[uint32(operand)], t)
+		case opGroup:
+			t = max(t, groups[operand])
+		case opPut:
+			put[operand] = t
+		case opTake:
+			if g.channels[g.elements[operand].channel].pool {
+				t = 0 // another task may have taken the elements before
+			}
+			t = max(t, put[operand])
+		case opClose:
+			closed[operand] = t
+		case opDrain:
+			if g.channels[operand].pool {
+				t = 0
+			}
+			t = max(t, closed[operand])
 		case opDelay:
 			if q := &g.pauses[operand]; !s.skips(q.reason) {
 				t += q.ns
 			}
 		}
 		at[n] = t
-		p.Span = max(p.Span, t)
+		if !g.tasks[n].aside {
+			p.Span = max(p.Span, t)
+		}
 	}
 	return p
 }
@@ -158,6 +182,7 @@ func (g *Graph) remaining() []int64 {
 	ends := make([]int64, len(g.tasks))
 	gates := make([]int64, len(g.gates))
 	sent := make([]int64, len(g.messages))
+	groups, put := make([]int64, g.groups), make([]int64, len(g.elements))
 	run := len(g.owners) - 1
 	for i := len(g.ops) - 1; i >= 0; i-- {
 		o := g.ops[i]
@@ -194,6 +219,14 @@ func (g *Graph) remaining() []int64 {
 			t = max(t, sent[operand])
 		case opReceive:
 			sent[operand] = max(sent[operand], t)
+		case opPut:
+			t = max(t, put[operand])
+		case opTake:
+			put[operand] = max(put[operand], t)
+		case opAdd:
+			t = max(t, groups[uint32(operand)])
+		case opGroup:
+			groups[operand] = max(groups[operand], t)
 		case opDelay:
 			t += g.pauses[operand].ns
 		}

@@ -8,6 +8,7 @@ import (
 
 	"whorl/sim"
 	"whorl/tracer"
+	"whorl/tracer/observed"
 	"whorl/tracer/taskindex"
 )
 
@@ -30,6 +31,7 @@ type Left struct {
 	Outside  int64 // waits that no task has ended
 	Inferred int64 // waits whose waker is not in the trace but was inferred
 	Waits    int64 // all waits
+	Observed int64 // operations on locks, wait groups and channels that package observe has written
 	Late     int64 // waits that a task has ended which was at its end before
 }
 
@@ -92,6 +94,7 @@ type reader struct {
 	from    int64
 	now     int64
 	burst   burst
+	objects map[object]uint32
 	ranks   bool            // the trace has no tasks: each PE counts as one
 	meets   map[uint32]bool // reasons that are collective, by code
 	left    Left
@@ -105,6 +108,8 @@ type life struct {
 	since    int64  // from when on its time is not yet in the graph; while it waits, the beginning of the wait
 	owed     int64  // ns of since then that the simulated machine took for operations
 	ready    int64  // when it could run, last
+	ran      int64  // when it ran, last
+	waited   uint64 // index of the operation of its last wait, plus 1
 	regionTo int64  // end of the part of a region that it is in
 	part     uint64 // number of the part of the program in the graph, plus 1
 	next     uint64 // and that of the present time
@@ -119,7 +124,10 @@ type life struct {
 	received bool // a message has arrived since it waits
 	ended    bool
 	begun    bool
-	met      bool // it has waited for others to arrive
+	meets    []uint64 // pauses in which it meets others as soon as it holds no lock
+	holds    int      // locks that it holds
+	sending  bool     // its last observed operation is a send, which may wait
+	met      bool     // it has waited for others to arrive
 }
 
 // A place is the state of a PE while a trace is read.
@@ -137,7 +145,7 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 	ranks := counts[tracer.Fork]+counts[tracer.Start] == 0
 	return &reader{
 		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil}, model: o.Model, codes: src.Dict().Codes(),
-		ranks: ranks, from: from, now: from, sent: map[uint64]uint32{}, parts: map[uint32]uint64{}, meets: map[uint32]bool{},
+		ranks: ranks, from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, meets: map[uint32]bool{},
 		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
 	}
 }
@@ -269,6 +277,9 @@ func (r *reader) event(x *tracer.Event) error {
 	case tracer.Mark:
 		if n, ok := r.task(e.Task); ok && !r.lives[n].ended {
 			r.spend(n)
+			if op, ok := observed.Named(r.name(e.Code)); ok {
+				r.observe(n, op, e.Value)
+			}
 			r.note(n, e)
 		}
 	}
@@ -316,6 +327,9 @@ func (r *reader) run(n uint32, pe int32) {
 func (r *reader) stop(n uint32) {
 	r.spend(n)
 	t := &r.lives[n]
+	if t.running {
+		t.ran = r.now
+	}
 	t.running, t.paused = false, false
 	if p := t.pe; p >= 0 && int(p) < len(r.pes) && r.pes[p].task == n+1 {
 		r.pes[p].task, r.pes[p].lost, r.pes[p].free = 0, r.now, true
@@ -480,6 +494,8 @@ func (r *reader) ends(e *tracer.Event) {
 	}
 	r.stop(n)
 	r.collect(n, tracer.None)
+	r.lives[n].holds = 0
+	r.join(n)
 	r.g.End(n, min(max(0, e.Value), 1<<30))
 	t := &r.lives[n]
 	t.ended, t.waiting, t.children = true, false, nil
@@ -541,11 +557,27 @@ func (r *reader) part(context uint32) uint64 {
 	return p
 }
 
+// endless finds the tasks that the program does not wait for. They have no end, do not run at the end of the trace, and are not the one that ran last.
+func (r *reader) endless() {
+	last := none
+	for n := range r.lives {
+		if t := &r.lives[n]; !t.ended && !t.running && (last == none || t.ran > r.lives[last].ran) && !strings.HasPrefix(r.name(r.g.tasks[n].function), "runtime.") {
+			last = uint32(n)
+		}
+	}
+	for n := range r.lives {
+		t := &r.lives[n]
+		r.g.tasks[n].aside = !t.ended && !t.running && uint32(n) != last
+	}
+}
+
 // end completes the graph.
 func (r *reader) end(src tracer.Source) (*Recording, error) {
 	r.flush()
 	_, to := src.Span()
 	r.now = max(r.now, to)
+	r.endless()
+	r.pools()
 	contexts := src.Dict().Contexts()
 	for i := range r.g.parts {
 		p := &r.g.parts[i]

@@ -51,20 +51,24 @@ func (r *reader) wake(e *tracer.Event) {
 	t.ready = r.now
 	r.delays.woken(n, r.now, e.PE)
 	switch {
+	case t.sending && r.left.Observed > 0: // the channel makes it wait again
+		t.sending = false
 	case t.received: // the message is what it waited for
 	case !known || by == n:
 		r.left.Outside++
 		r.delay(n, r.now-t.since, t.reason, t.context)
+		t.waited = uint64(len(r.g.ops))
 	case r.lives[by].ended:
 		r.left.Late++
 		r.collect(n, int32(by))
 		r.g.add(n, opWait, r.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
+		t.waited = uint64(len(r.g.ops))
 	default:
 		if r.codes[min(int(e.Code), len(r.codes)-1)].Name == tracer.ReasonInferred {
 			r.left.Inferred++
 		}
 		r.spend(by)
-		if r.groupWait(t.reason) {
+		if r.groupWait(t.reason) && r.left.Observed == 0 {
 			r.collect(n, int32(by))
 		}
 		r.burst.by, r.burst.reason = by+1, t.reason
@@ -97,12 +101,27 @@ func (r *reader) flush() {
 		}
 		t.met = true
 		r.g.add(n, kind, r.pause(pause{gate: g, reason: t.reason, context: t.context}))
+		t.waited = uint64(len(r.g.ops))
 	}
 	if meet {
-		r.g.add(by, opMeet, r.pause(pause{gate: g, reason: b.reason, context: r.lives[b.woken[0]].context}))
-		r.lives[by].met = true
+		t := &r.lives[by]
+		t.met = true
+		t.meets = append(t.meets, r.pause(pause{gate: g, reason: b.reason, context: r.lives[b.woken[0]].context}))
+		r.join(by)
 	}
 	b.by, b.woken = 0, b.woken[:0]
+}
+
+// join adds the meetings of a task to the graph, unless it holds a lock: the others need the lock to come.
+func (r *reader) join(n uint32) {
+	t := &r.lives[n]
+	if t.holds > 0 {
+		return
+	}
+	for _, pause := range t.meets {
+		r.g.add(n, opMeet, pause)
+	}
+	t.meets = t.meets[:0]
 }
 
 // collective reports whether a reason is that of tasks which all wait for each other.
@@ -119,7 +138,10 @@ func (r *reader) collective(reason uint32) bool {
 func (r *reader) name(code uint32) string { return r.codes[min(int(code), len(r.codes)-1)].Name }
 
 // groupWait reports whether a reason is the wait for a group of tasks, of which the trace names the last one only.
-func (r *reader) groupWait(reason uint32) bool { return r.name(reason) == "wait group" }
+func (r *reader) groupWait(reason uint32) bool { return r.name(reason) == waitGroup }
+
+// waitGroup is the reason for the wait of a Go task for a group of others.
+const waitGroup = "wait group"
 
 // groups reports whether tasks of a function wait for groups.
 func (r *reader) groups(uint32) bool { return r.g.measured }

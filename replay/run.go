@@ -35,10 +35,13 @@ type Replay struct {
 	tasks   []running
 	gates   []gate // of the ends of tasks, then those of the graph
 	locks   []lock
+	groups  []group
+	chans   []passage
 	arrived []bool              // messages
 	expects []uint32            // by message: the task that waits for it, plus 1
 	more    map[uint32][]uint32 // further waiters of a gate
-	left    int                 // tasks that have not ended
+	left    int                 // tasks that have not ended and that the program waits for
+	aside   bool                // there are others
 	speeds  []*sim.Speed        // by function; nil if all have the usual speed
 	reasons reasons
 	rank    []int64 // by operation, of the policy oracle; nil for others
@@ -89,11 +92,16 @@ type gate struct {
 func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 	r := &Replay{
 		graph: g, names: names, tasks: make([]running, len(g.tasks)), gates: make([]gate, len(g.tasks)+len(g.gates)),
-		locks: make([]lock, g.locks), arrived: make([]bool, len(g.messages)), expects: make([]uint32, len(g.messages)),
+		locks: make([]lock, g.locks), groups: make([]group, g.groups), chans: make([]passage, len(g.channels)),
+		arrived: make([]bool, len(g.messages)), expects: make([]uint32, len(g.messages)),
 		left: len(g.tasks), setup: s,
 	}
 	for i := range g.tasks {
 		r.tasks[i].pc = g.tasks[i].first
+		if g.tasks[i].aside {
+			r.left--
+			r.aside = true
+		}
 		r.gates[i].left = 1
 	}
 	for i, n := range g.gates {
@@ -209,7 +217,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 				t.state = blocked
 				return 0, 0
 			}
-			acted = acted || o.kind() == opMeet || o.kind() == opRelease
+			acted = acted || o.kind() >= opMeet && o.kind() != opDelay
 		}
 		resumed = false
 		t.pc++
@@ -346,7 +354,10 @@ func (r *Replay) end(p *sim.PE, n uint32, status int64) {
 // over counts a task that has no further operation.
 func (r *Replay) over(p *sim.PE, n uint32) {
 	r.tasks[n].state = over
-	if r.left--; r.left == 0 && r.setup.Cut != tracer.Done {
+	if r.graph.tasks[n].aside {
+		return
+	}
+	if r.left--; r.left == 0 && (r.setup.Cut != tracer.Done || r.aside) {
 		p.Machine().Exit(int64(r.setup.Cut))
 	}
 }

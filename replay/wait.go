@@ -10,6 +10,7 @@ import (
 // reasons are entries of the trace's code table.
 type reasons struct {
 	lock, message, outside uint32
+	group, send, receive   uint32
 	waiting, regions       uint32 // metrics
 }
 
@@ -17,6 +18,7 @@ func newReasons(d *tracer.Dict) reasons {
 	reason := func(name string) uint32 { return d.Add(tracer.Code{Type: tracer.Reason, Name: name}) }
 	return reasons{
 		lock: reason("lock"), message: reason(tracer.ReasonMessage), outside: reason(tracer.ReasonOutside),
+		group: reason(waitGroup), send: reason("channel send"), receive: reason("channel receive"),
 		waiting: d.Add(tracer.Code{Type: tracer.Metric, Name: "waiting", Unit: "ns", Scale: 1}),
 		regions: d.Add(tracer.Code{Type: tracer.Metric, Name: tracer.RegionTime, Unit: "ns", Scale: 1}),
 	}
@@ -114,6 +116,8 @@ func (r *Replay) pass(p *sim.PE, n uint32, o op, resumed bool) bool {
 		return r.acquire(p, n, &r.locks[operand>>1], operand&1 != 0, resumed)
 	case opRelease:
 		r.release(p, n, &r.locks[operand>>1])
+	default:
+		return r.communicate(p, n, o, resumed)
 	}
 	return true
 }

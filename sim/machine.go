@@ -104,7 +104,7 @@ func (m *Machine) Advance(ctx context.Context, actions uint64) (more bool, err e
 // the next one.
 func (m *Machine) run(actions uint64) {
 	mask := uint64(1)<<m.bits - 1
-	for actions > 0 && m.err == nil && m.alive > 0 {
+	for actions > 0 && m.err == nil && m.alive > 0 && !m.ended {
 		k := m.keys.peek()
 		if k == noKey {
 			m.fail(fmt.Errorf("policy %q leaves %d pieces of work where no PE takes them", m.cfg.PolicyName, m.alive))
@@ -134,7 +134,7 @@ func (m *Machine) run(actions uint64) {
 		for {
 			actions--
 			m.now = p.clock
-			if !m.act(p) {
+			if !m.act(p) || m.ended {
 				break
 			}
 			if uint64(p.clock)<<m.bits|uint64(i) >= m.limit || actions == 0 {
@@ -143,7 +143,7 @@ func (m *Machine) run(actions uint64) {
 			}
 		}
 	}
-	if m.err != nil || m.alive == 0 {
+	if !m.ended && (m.err != nil || m.alive == 0) {
 		m.end()
 	}
 }
@@ -181,7 +181,8 @@ func NewEnded(err error, o tracer.Outcome) *Ended { return &Ended{err, o} }
 func (e *Ended) Unwrap() error { return e.error }
 
 // Exit ends the run when all running actions are over, and records an exit with a status for all PEs that have worked.
-// The machine calls it at the end of a run; a caller that stops a run early must call it to complete the trace.
+// The machine calls it at the end of a run. A caller that stops a run early must call it to complete the trace, and a program
+// that ends while it has work calls it from Step.
 func (m *Machine) Exit(status int64) {
 	if m.ended {
 		return

@@ -1,0 +1,110 @@
+package replay
+
+import "whorl/sim"
+
+// A group counts tasks, as a sync.WaitGroup does.
+type group struct {
+	count int64
+	queue []uint32 // tasks that wait
+}
+
+// A passage is the state of a channel.
+type passage struct {
+	elements  []uint32 // that have been sent and not received, the oldest first
+	receivers []uint32 // tasks that wait for an element or for the end, the longest waiting first
+	senders   []uint32 // tasks that wait until their element is in the buffer or received
+	closed    bool
+}
+
+// communicate performs an operation on a group or a channel, and reports whether the task goes on.
+func (r *Replay) communicate(p *sim.PE, n uint32, o op, resumed bool) bool {
+	operand := o.operand()
+	switch o.kind() {
+	case opAdd:
+		g := &r.groups[uint32(operand)]
+		if g.count += int64(int32(operand>>32<<5)) >> 5; g.count <= 0 {
+			for _, w := range g.queue {
+				r.resume(p, w, n, 0)
+			}
+			g.queue = g.queue[:0]
+		}
+	case opGroup:
+		if g := &r.groups[operand]; g.count > 0 && !resumed {
+			g.queue = append(g.queue, n)
+			r.suspend(p, n, r.reasons.group, 0)
+			return false
+		}
+	case opPut:
+		return resumed || r.put(p, n, uint32(operand))
+	case opTake:
+		return r.take(p, n, r.graph.elements[operand].channel, resumed)
+	case opDrain:
+		return r.take(p, n, uint32(operand), resumed)
+	case opClose:
+		c := &r.chans[operand]
+		c.closed = true
+		for _, w := range c.receivers {
+			r.resume(p, w, n, 0)
+		}
+		c.receivers = c.receivers[:0]
+	}
+	return true
+}
+
+// put sends an element, and reports whether the task goes on: there is room in the buffer, or a task takes the element.
+func (r *Replay) put(p *sim.PE, n, e uint32) bool {
+	which := r.graph.elements[e].channel
+	c := &r.chans[which]
+	c.elements = append(c.elements, e)
+	if r.hand(p, n, c) || len(c.elements) <= int(r.graph.channels[which].capacity) {
+		return true
+	}
+	c.senders = append(c.senders, n)
+	r.suspend(p, n, r.reasons.send, 0)
+	return false
+}
+
+// hand wakes the task that waits longest for an element, and reports whether there is one. It takes the element when it
+// runs.
+func (r *Replay) hand(p *sim.PE, n uint32, c *passage) bool {
+	if len(c.receivers) == 0 {
+		return false
+	}
+	w := c.receivers[0]
+	c.receivers = c.receivers[1:]
+	r.resume(p, w, n, 0)
+	return true
+}
+
+// take receives an element, and reports whether the task goes on. Where tasks of one function share a channel, the task
+// goes on with what followed the receipt of that element in the recording, and at the end with what followed its own last
+// receipt. It waits if there is no element.
+func (r *Replay) take(p *sim.PE, n, which uint32, resumed bool) bool {
+	c, graph := &r.chans[which], &r.graph.channels[which]
+	if len(c.elements) == 0 && !c.closed {
+		if resumed {
+			c.receivers = append([]uint32{n}, c.receivers...)
+		} else {
+			c.receivers = append(c.receivers, n)
+		}
+		r.suspend(p, n, r.reasons.receive, 0)
+		return false
+	}
+	if len(c.elements) == 0 {
+		if next, ok := graph.drained[n]; ok {
+			r.tasks[n].pc = next - 1 // Step goes on with the next one
+		}
+		return true
+	}
+	got := c.elements[0]
+	c.elements = c.elements[1:]
+	if len(c.senders) > 0 && len(c.elements) <= int(graph.capacity) {
+		w := c.senders[0]
+		c.senders = c.senders[1:]
+		r.resume(p, w, n, 0)
+	}
+	if next := r.graph.elements[got].next; graph.pool && next > 0 {
+		r.tasks[n].pc = next - 1
+	}
+	return true
+}

@@ -1,0 +1,148 @@
+package replay
+
+import (
+	"slices"
+	"strings"
+
+	"whorl/tracer/observed"
+)
+
+// An object is a lock, a wait group or a channel that package observe has named, or an element of a channel.
+type object struct {
+	kind   objectKind
+	id     uint32
+	number uint32 // of an element of the channel id
+}
+
+type objectKind uint8
+
+const (
+	aLock objectKind = iota
+	aGroup
+	aChannel
+	anElement
+)
+
+// number returns the number of an object. fresh is the one that a new object gets.
+func (r *reader) number(x object, fresh int) (n uint32, isNew bool) {
+	n, known := r.objects[x]
+	if !known {
+		n = uint32(fresh)
+		r.objects[x] = n
+	}
+	return n, !known
+}
+
+func (r *reader) channel(id uint32) uint32 {
+	c, isNew := r.number(object{kind: aChannel, id: id}, len(r.g.channels))
+	if isNew {
+		r.g.channels = append(r.g.channels, channel{drained: map[uint32]uint64{}})
+	}
+	return c
+}
+
+// observe adds an operation that package observe has written. The wait that belongs to it is taken out, because the
+// replay finds out itself who waits.
+func (r *reader) observe(n uint32, op observed.Op, value int64) {
+	id, number := observed.FromValue(value)
+	if id == 0 {
+		return
+	}
+	r.left.Observed++
+	t := &r.lives[n]
+	t.sending = op == observed.Send
+	switch op {
+	case observed.Lock, observed.Unlock, observed.RLock, observed.RUnlock:
+		l, isNew := r.number(object{kind: aLock, id: id}, int(r.g.locks))
+		if isNew {
+			r.g.locks++
+		}
+		operand := uint64(l) << 1
+		if op == observed.RLock || op == observed.RUnlock {
+			operand |= 1
+		}
+		if op == observed.Unlock || op == observed.RUnlock {
+			r.g.add(n, opRelease, operand)
+			t.holds--
+			r.join(n)
+			break
+		}
+		r.unwait(n, "lock", "mutex")
+		r.g.add(n, opAcquire, operand)
+		t.holds++
+	case observed.Add, observed.Done, observed.Waited:
+		g, isNew := r.number(object{kind: aGroup, id: id}, int(r.g.groups))
+		if isNew {
+			r.g.groups++
+		}
+		if op == observed.Waited {
+			r.unwait(n, waitGroup)
+			r.g.add(n, opGroup, uint64(g))
+			break
+		}
+		change := int32(min(number, 1<<26-1))
+		if op == observed.Done {
+			change = -change
+		}
+		r.g.add(n, opAdd, uint64(g)|uint64(uint32(change)&(1<<27-1))<<32)
+	case observed.Make:
+		r.g.channels[r.channel(id)].capacity = number
+	case observed.Send:
+		c := r.channel(id)
+		e, isNew := r.number(object{anElement, id, number}, len(r.g.elements))
+		if isNew {
+			r.g.elements = append(r.g.elements, element{channel: c})
+			r.g.add(n, opPut, uint64(e))
+		}
+	case observed.Receive:
+		c := r.channel(id)
+		e, known := r.objects[object{anElement, id, number}]
+		r.unwait(n, "channel", "select")
+		if !known || r.g.elements[e].next != 0 {
+			break
+		}
+		r.g.add(n, opTake, uint64(e))
+		r.g.elements[e].next = uint64(len(r.g.ops))
+		if k := &r.g.channels[c]; !slices.Contains(k.takers, n) {
+			k.takers = append(k.takers, n)
+		}
+	case observed.Close:
+		r.g.add(n, opClose, uint64(r.channel(id)))
+	case observed.Drained:
+		c := r.channel(id)
+		r.unwait(n, "channel", "select")
+		r.g.add(n, opDrain, uint64(c))
+		r.g.channels[c].drained[n] = uint64(len(r.g.ops))
+	}
+	t.waited = 0
+}
+
+// unwait takes the last wait of a task out of the graph, if it is for one of the given reasons.
+func (r *reader) unwait(n uint32, reasons ...string) {
+	t := &r.lives[n]
+	if t.waited == 0 {
+		return
+	}
+	o := &r.g.ops[t.waited-1]
+	q := &r.g.pauses[o.operand()]
+	name := r.name(q.reason)
+	if !slices.ContainsFunc(reasons, func(s string) bool { return strings.Contains(name, s) }) {
+		return
+	}
+	if o.kind() == opMeet {
+		*o = opSignal | op(q.gate)<<kindBits
+		return
+	}
+	*o = opCompute
+}
+
+// pools finds the channels whose elements several tasks of one function take.
+func (r *reader) pools() {
+	for i := range r.g.channels {
+		c := &r.g.channels[i]
+		c.pool = len(c.takers) > 1
+		for _, n := range c.takers {
+			c.pool = c.pool && r.g.tasks[n].function == r.g.tasks[c.takers[0]].function
+		}
+	}
+}
