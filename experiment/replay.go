@@ -22,8 +22,10 @@ type Recorded struct {
 	*replay.Recording
 	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
 
-	dict *tracer.Dict
-	meta tracer.Meta
+	dict  *tracer.Dict
+	meta  tracer.Meta
+	notes []string // that Doubts returns
+	queue bool     // its tasks are operations of ranks, which take turns in the order in which they become ready
 }
 
 // RecordedMachine is the name of the machine with the costs that a trace of real PEs shows.
@@ -58,11 +60,14 @@ func ReadRecorded(src tracer.Source) (*Recorded, error) {
 	return d, nil
 }
 
+// pinned is the policy of tasks that stay where they are.
+const pinned = "static"
+
 // Policy returns the default policy of replays: tasks that are processes stay where they are.
 func (d *Recorded) Policy() string {
 	switch {
 	case d.Pinned:
-		return "static"
+		return pinned
 	case d.meta.Substrate == "go":
 		return Goroutines
 	case d.Measured:
@@ -91,7 +96,7 @@ func (d *Recorded) Doubts() (why []string) {
 	if d.meta.Substrate == "go" && l.Observed == 0 {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
 	}
-	return why
+	return append(why, d.notes...)
 }
 
 // Order returns the time in ns of the recorded order on a number of PEs: no task runs earlier relative to others than in the recording.
@@ -122,6 +127,8 @@ func (r *Run) policyNamed(name string) (sim.Policy, error) {
 		return policy.OnDemand{Victim: policy.Longest}, nil
 	case name == Goroutines && r.Recorded != nil:
 		return policy.Goroutines{}, nil
+	case name == pinned && r.Recorded != nil && r.Recorded.queue:
+		return policy.Static{Queue: true}, nil
 	}
 	return policy.Named(name)
 }

@@ -52,6 +52,7 @@ type pause struct {
 	ns              int64 // of a Delay
 	gate            uint32
 	ends            bool   // gate is the number of a task, which ends
+	begins          bool   // the task begins only then
 	reason, context uint32 // entries of the code table and of the calling contexts
 }
 

@@ -44,7 +44,8 @@ type Replay struct {
 	aside   bool                // there are others
 	speeds  []*sim.Speed        // by function; nil if all have the usual speed
 	reasons reasons
-	rank    []int64 // by operation, of the policy oracle; nil for others
+	rank    []int64  // by operation, of the policy oracle; nil for others
+	births  []uint32 // tasks whose creation is not recorded yet
 }
 
 // Names are the entries of the trace's dictionary for what a graph numbers.
@@ -128,6 +129,12 @@ func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 		if t := &g.tasks[n]; t.root {
 			pe := max(0, r.hint(uint32(n))) % cfg.PEs
 			r.tasks[n].pe = int32(pe)
+			if o := g.ops[t.first]; o.kind() == opWait && g.pauses[o.operand()].begins {
+				r.tasks[n].state = arriving
+				r.tasks[n].pc++
+				r.await(r.gate(g.pauses[o.operand()].gate), uint32(n))
+				continue
+			}
 			if at := r.arrival(uint32(n)); at > 0 {
 				r.Machine.BootAt(pe, sim.Work(n)+1, g.id(uint32(n)), at)
 				continue
@@ -210,6 +217,9 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		case opSignal:
 			r.Steps++
 			acted = r.signal(p, n, uint32(operand)) || acted
+			if k := r.graph.ops[r.skip(t.pc+1)].kind(); k != opSignal && k != opEnd {
+				r.recordBirths(p, n)
+			}
 		case opNote:
 			r.note(p, n, &r.graph.notes[operand])
 		default:
@@ -338,6 +348,7 @@ func (r *Replay) end(p *sim.PE, n uint32, status int64) {
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{Time: p.Now(), Kind: tracer.End, PE: p.ID(), Peer: tracer.None, Task: r.graph.id(n), Code: r.function(n), Value: status}
 	}
+	r.recordBirths(p, n)
 	r.over(p, n)
 	r.gates[n].left = 0
 	for w := range r.waiters(n) {

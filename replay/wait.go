@@ -130,9 +130,22 @@ func (r *Replay) signal(p *sim.PE, n, which uint32) (woke bool) {
 	}
 	for w := range r.waiters(g) {
 		woke = true
+		if r.tasks[w].state == arriving {
+			r.births = append(r.births, w)
+			r.wake(p, w)
+			continue
+		}
 		r.resume(p, w, n, 0)
 	}
 	return woke
+}
+
+// recordBirths records the creation of the tasks that began by signals of a task: after the task's end, where that follows.
+func (r *Replay) recordBirths(p *sim.PE, n uint32) {
+	for _, w := range r.births {
+		r.born(p, p.Now(), w, n)
+	}
+	r.births = r.births[:0]
 }
 
 // suspend records that a task begins to wait.

@@ -9,10 +9,14 @@ const controlBytes = 16
 func (m *Machine) send(p *PE) {
 	e := &m.post.e[p.out.head]
 	copied := e.kind == program || !m.shared
+	received := e.kind == program && m.model.LogGOPS // the receiver spends the time for the bytes
 	if e.time < 0 {
 		gate, gap := &p.gate, max(m.model.Gap, m.model.Overhead)
 		if m.shared {
 			gate, gap = &m.gate, m.model.Gap
+		}
+		if received {
+			gap = m.model.Gap
 		}
 		if (e.kind == placed || e.kind == central) && !m.shared {
 			e.Bytes = int64(m.prog.Bytes(Work(e.Data)))
@@ -40,7 +44,7 @@ func (m *Machine) send(p *PE) {
 		return
 	}
 	e.time = p.clock + m.model.Overhead + m.model.Latency*Time(m.net.Distance(int(p.self.PE), int(e.to)))
-	if copied {
+	if copied && !received {
 		e.time += m.wire(e.Bytes)
 	}
 	if !m.shared || e.kind == program {
@@ -91,6 +95,9 @@ func (m *Machine) receive(p *PE) {
 	case program:
 		p.ending++
 		cost := m.prog.Deliver(p, e.Message)
+		if m.model.LogGOPS {
+			cost += m.wire(e.Bytes)
+		}
 		if cost != 0 {
 			m.enter(p, overhead, message, 0)
 		}

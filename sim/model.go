@@ -17,6 +17,9 @@ import (
 //     h L + G B later, and receiving it costs o.
 //   - On a bus, work placed or woken on another PE at t arrives at t + o + L, and an idle PE that asks at t has the work at t + o + L. The
 //     work is not copied. These transfers, of all PEs, begin at least g apart. Messages of a program are copied and cost G B too.
+//   - With LogGOPS the rules are those of the simulator LogGOPSim (Hoefler, Schneider, Lumsdaine 2010) for messages of a program. The first byte is
+//     free, and the processor of the receiver handles the others: a message that leaves at t arrives at t + o + h L, receiving it costs o + G (B-1),
+//     and the sender's next message leaves no sooner than t + max(o, g + G (B-1)).
 //   - A fork and a steal take their instructions and messages, and in addition Fork and Steal, which are 0 unless a machine sets them. An ask of a
 //     PE reaches the other one Steal later.
 type Model struct {
@@ -27,6 +30,7 @@ type Model struct {
 	BytePs        int64 // G: time for each byte of a message, in picoseconds
 	Fork          Time  // of a fork, beside its instructions: a goal that a body calls, a thread
 	Steal         Time  // of an attempt to take work from another PE, beside its messages
+	LogGOPS       bool  // the rules of LogGOPSim
 }
 
 // The largest parameters of a model: a second for a time, a millisecond for an instruction or a byte.
@@ -59,6 +63,9 @@ func (c Model) Check() error {
 
 // wire returns the time for a number of bytes, rounded up.
 func (c Model) wire(bytes int64) Time {
+	if c.LogGOPS {
+		bytes = max(0, bytes-1)
+	}
 	hi, lo := bits.Mul64(uint64(bytes), uint64(c.BytePs))
 	lo, carry := bits.Add64(lo, 999, 0)
 	if hi += carry; hi >= 1000 {

@@ -32,7 +32,7 @@ type Preset struct {
 var files embed.FS
 
 // names lists the built-in machines in display order.
-var names = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern"}
+var names = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern", "loggopsim"}
 
 // Default is the name of the default machine.
 const Default = "symmetry"
@@ -71,6 +71,7 @@ type field struct {
 	whole    func(*Preset) *int // 1 to MaxPEs
 	time     func(*sim.Model) *sim.Time
 	ps       func(*sim.Model) *int64 // in ns in the file
+	flag     func(*sim.Model) *bool
 }
 
 var fields = []field{
@@ -86,6 +87,7 @@ var fields = []field{
 	{key: "byte_ns", ps: func(m *sim.Model) *int64 { return &m.BytePs }},
 	{key: "fork_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Fork }},
 	{key: "steal_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Steal }},
+	{key: "loggops", optional: true, flag: func(m *sim.Model) *bool { return &m.LogGOPS }},
 }
 
 // maxFile limits the size of a machine file in bytes.
@@ -109,6 +111,7 @@ const maxNesting = 16
 //	byte_ns        = 0.1   # time for each byte
 //	fork_ns        = 0     # time of a fork beside its instructions; optional
 //	steal_ns       = 0     # time of an attempt to steal beside its messages; optional
+//	loggops        = false # whether messages cost what they do in LogGOPSim (sim.Model); optional
 func Read(name string, text []byte) (Preset, error) {
 	if len(text) > maxFile {
 		return Preset{}, fmt.Errorf("%s: the file has %d bytes, expected at most %d", name, len(text), maxFile)
@@ -175,6 +178,12 @@ func (f field) set(p *Preset, v any) string {
 			return fmt.Sprintf("%v: expected a whole number from 1 to %s", v, figures.Count(sim.MaxPEs))
 		}
 		*f.whole(p) = int(n)
+	case f.flag != nil:
+		b, ok := v.(bool)
+		if !ok {
+			return fmt.Sprintf("%v: expected true or false", v)
+		}
+		*f.flag(&p.Model) = b
 	case f.time != nil:
 		n, ok := v.(int64)
 		if !ok || n < 0 || n > sim.MaxModelTime {

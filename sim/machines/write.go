@@ -20,6 +20,11 @@ func (p Preset) Text(notes map[string]string) string {
 			value = strconv.Itoa(*f.whole(&p))
 		case f.time != nil:
 			value = strconv.FormatInt(*f.time(&p.Model), 10)
+		case f.flag != nil:
+			if !*f.flag(&p.Model) {
+				continue
+			}
+			value = "true"
 		default:
 			value = strconv.FormatFloat(float64(*f.ps(&p.Model))/1000, 'f', -1, 64)
 		}

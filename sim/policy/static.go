@@ -2,8 +2,19 @@ package policy
 
 import "whorl/sim"
 
-// Static puts new work on the PE that the program names, modulo their number. Work without a hint stays.
-type Static struct{ keeps }
+// Static puts new work on the PE that the program names, modulo their number. Work without a hint stays. A PE takes its
+// newest work, or its oldest if Queue is true.
+type Static struct {
+	keeps
+	Queue bool
+}
+
+// Traits returns the order in which a PE takes its work.
+func (p Static) Traits() sim.Traits {
+	t := p.keeps.Traits()
+	t.LIFO = !p.Queue
+	return t
+}
 
 // Place returns the hint.
 func (Static) Place(v sim.View, s *sim.Self, hint int) int {

@@ -35,7 +35,7 @@ func newReplay() *cobra.Command {
 		Short: "Run the program in a trace again: on other machines, on more PEs, under other policies",
 		Long: `Run the program that a trace has recorded on simulated PEs. Its tasks compute, fork, wait, wake each other and send messages as in the
 trace; when and where they do follows from the machine and the policy. The trace may be one of Whorl or of a real program: a Go execution trace,
-MPI and OpenMP in OTF2, a build, spans, and others (whorl list formats).
+MPI and OpenMP in OTF2, a build, spans, and others (whorl list formats). In place of a trace, a schedule in GOAL is a program of ranks.
 
 For one number of PEs and one policy, print the time that the program takes, in the range from the least time of any schedule, max(work / PEs,
 span), to that of the recorded order, which counts where the trace does not hold all that tasks wait for. For several, print a table like that of
@@ -51,6 +51,7 @@ has neighbours side by side, cyclic deals them out, found looks for few bytes ti
 		Example: `  whorl replay server.trace --pes 8
   whorl replay fib.whorl --pes 1,2,4,8,16,64 --policy steal,on-demand,oracle
   whorl replay stencil.otf2 --machine cluster --net torus2d --map found -o stencil.whorl
+  whorl replay dissemination_16.goal --machine loggopsim:latency=1us -o dissemination.whorl
   whorl replay server.trace --speed main.parse=2 --zero network --stats`,
 		Args: command.Exactly("a trace"),
 		RunE: func(cmd *cobra.Command, args []string) error { return x.replay(cmd, args[0]) },
@@ -122,12 +123,25 @@ type replaying struct {
 // read reads the program in a trace.
 func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error) {
 	r := x.run
+	r.Program = path
+	if f := experiment.FindSchedule(path); f != nil {
+		err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
+			r.Recorded, err = f.Read(path)
+			return err
+		})
+		if err != nil {
+			return r, err
+		}
+		for _, why := range r.Recorded.Doubts() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", path, why)
+		}
+		return r, nil
+	}
 	trace, err := x.reading.OpenWhole(cmd, path)
 	if err != nil {
 		return r, err
 	}
 	defer trace.Close()
-	r.Program = path
 	err = command.Await(cmd.Context(), func(*files.Writer) (err error) {
 		r.Recorded, err = experiment.ReadRecorded(trace)
 		return err
@@ -283,7 +297,9 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-12s"+format+"\n", append([]any{name}, args...)...)
 	}
-	row("recorded", "%s on %s", figures.Duration(d.Elapsed), figures.Counted(int64(d.PEs), "PE"))
+	if d.Elapsed > 0 { // a schedule has no time of its own
+		row("recorded", "%s on %s", figures.Duration(d.Elapsed), figures.Counted(int64(d.PEs), "PE"))
+	}
 	if own > 0 {
 		row("replayed", "%s on %s, %s", figures.Duration(own), figures.Counted(int64(d.PEs), "PE"), signed(float64(own-d.Elapsed)/float64(max(1, d.Elapsed))))
 	}
@@ -291,7 +307,9 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	row("machine", "%s, %s, %s, %s", figures.Counted(int64(r.PEs), "PE"), r.Policy, r.Network, r.Machine)
 	row("time", "%s", figures.Duration(took))
 	row("range", "%s to %s", figures.Duration(least), figures.Duration(max(took, d.Order(r.PEs))))
-	row("above bound", "%s", figures.Share(float64(took)/float64(max(1, least))-1, 1))
+	if least > 0 {
+		row("above bound", "%s", figures.Share(float64(took)/float64(least)-1, 1))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

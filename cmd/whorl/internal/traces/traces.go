@@ -102,6 +102,9 @@ func NotTrace(path string, err error) error {
 	if ext := filepath.Ext(path); (ext == ".fghc" || ext == ".kl1") && errors.As(err, &unknown) && len(unknown.Head) > 0 {
 		return fmt.Errorf("%s is a program, not a trace: whorl run %s --goal GOAL -o %s.whorl", path, path, strings.TrimSuffix(filepath.Base(path), ext))
 	}
+	if f := experiment.FindSchedule(path); f != nil && errors.As(err, &unknown) {
+		return fmt.Errorf("%s is %s, a program and not a trace: whorl replay %s -o %s.whorl", path, f.Name, path, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+	}
 	return err
 }
 
