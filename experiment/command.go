@@ -14,6 +14,9 @@ import (
 // Command returns the command that makes a run again and keeps its trace in a file; "" keeps none.
 func (r *Run) Command(trace string) string {
 	words := append([]string{"whorl", "run", r.Program}, r.Args...)
+	if r.Recorded != nil {
+		words = []string{"whorl", "replay", r.Program}
+	}
 	add := func(flag, value, usual string) {
 		if value != usual {
 			words = append(words, "--"+flag, value)
@@ -27,12 +30,16 @@ func (r *Run) Command(trace string) string {
 		add("seed", strconv.FormatUint(r.Seed, 10), "")
 	}
 	if r.Mode != Live {
-		add("machine", r.Machine, "")
+		add("machine", r.Machine, RecordedMachine)
 		add("net", r.Network, "")
 	}
 	for _, speed := range r.Speeds {
 		add("speed", speed, "")
 	}
+	for _, reason := range r.Zero {
+		add("zero", reason, "")
+	}
+	add("map", r.Map, "")
 	if r.Limits.Time > 0 {
 		add("max-time", r.Limits.Time.String(), "")
 	}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
@@ -26,7 +29,13 @@ type Recorded struct {
 	meta  tracer.Meta
 	notes []string // that Doubts returns
 	queue bool     // its tasks are operations of ranks, which take turns in the order in which they become ready
+	own   int64    // ns
+	once  sync.Once
+	names []string // that Parts returns
 }
+
+// Guess is the difference in percent of the replay of a trace as it was recorded from which other replays are guesses.
+const Guess = 15
 
 // RecordedMachine is the name of the machine with the costs that a trace of real PEs shows.
 const RecordedMachine = "recorded"
@@ -99,12 +108,70 @@ func (d *Recorded) Doubts() (why []string) {
 	return append(why, d.notes...)
 }
 
+// sharing are reasons for which the tasks of a Go program wait for each other in an order that a trace does not hold.
+var sharing = []string{"mutex", "read-write lock", "lock", "condition", "channel receive", "channel send", "select"}
+
+// Least returns the time in ns that no schedule on a number of PEs falls below. Where the trace does not say who could take from a channel or a lock,
+// and in which order, that is the work alone.
+func (d *Recorded) Least(p replay.Paths, pes int) int64 {
+	if d.meta.Substrate == "go" && d.Left.Observed == 0 && d.shares() {
+		p.Span = 0
+	}
+	return p.Bound(pes)
+}
+
+// shares reports whether tasks wait for locks and channels.
+func (d *Recorded) shares() bool {
+	codes := d.dict.Codes()
+	for code := range d.Graph.Reasons() {
+		if slices.Contains(sharing, codes[code].Name) {
+			return true
+		}
+	}
+	return false
+}
+
 // Order returns the time in ns of the recorded order on a number of PEs: no task runs earlier relative to others than in the recording.
 func (d *Recorded) Order(pes int) int64 {
-	if !d.Measured {
+	if !d.Measured || d.Left.Observed > 0 {
 		return 0
 	}
 	return d.Elapsed * int64(max(1, (d.PEs+pes-1)/pes))
+}
+
+// Run returns the replay of the trace as it was recorded. name is that of the trace.
+func (d *Recorded) Run(name string) Run {
+	r := Run{Program: name, Recorded: d, PEs: d.PEs, Policy: d.Policy(), Machine: d.Machine.Name, Seed: max(1, d.meta.Seed)}
+	if !d.Measured && d.meta.Policy != "" {
+		r.Policy = d.meta.Policy
+	}
+	return r
+}
+
+// Own returns the time in ns of the replay of the trace as it was recorded. It makes the replay when it is called first.
+func (d *Recorded) Own(ctx context.Context) (ns int64, err error) {
+	if d.own == 0 {
+		d.own, _, err = d.Run("the trace").replayed(ctx)
+	}
+	return d.own, err
+}
+
+// Parts returns the names of the functions that compute, those that compute longest first.
+func (d *Recorded) Parts() []string {
+	d.once.Do(func() {
+		for _, g := range d.parts(math.MaxInt) {
+			if g.Kind == "function" {
+				d.names = append(d.names, g.Name)
+			}
+		}
+	})
+	return d.names
+}
+
+// ReplayPolicies lists the scheduling policies of replays.
+func ReplayPolicies() []Item {
+	return append(Policies(), Item{Goroutines, "replays: as the runtime system of Go: what a PE made ready last runs next, then its oldest work; an idle PE steals half of a queue"},
+		Item{replay.Oracle, "replays: a PE takes the task with the longest path before it, which only a replay knows"})
 }
 
 // refuse returns an error if the run asks for something that replays cannot do.

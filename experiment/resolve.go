@@ -110,15 +110,12 @@ func (p *Prepared) findMachine() error {
 	if err != nil {
 		return err
 	}
-	var preset machines.Preset
-	if r.Recorded != nil && (r.Machine == "" || r.Machine == RecordedMachine) {
-		preset = r.Recorded.Machine
-		r.Machine = preset.Name
-	} else {
-		preset, err = machine(r.Machine, r.readText)
-	}
+	preset, err := r.Preset()
 	if err != nil {
 		return err
+	}
+	if r.Recorded != nil {
+		r.Machine = preset.Name
 	}
 	if r.Network == "" {
 		r.Network = preset.Network
@@ -163,6 +160,18 @@ func (p *Prepared) Model() sim.Model { return p.config.Model }
 
 // Machine returns a built-in machine, or reads the file of one. Options may follow its name.
 func Machine(name string) (machines.Preset, error) { return machine(name, files.ReadText) }
+
+// Preset returns the machine of the run.
+func (r *Run) Preset() (machines.Preset, error) {
+	name, options, configured := strings.Cut(r.Machine, ":")
+	if r.Recorded == nil || name != "" && name != RecordedMachine {
+		return machine(r.Machine, r.readText)
+	}
+	if !configured {
+		return r.Recorded.Machine, nil
+	}
+	return machines.Configure(r.Recorded.Machine, r.Machine, options)
+}
 
 func machine(name string, read reader) (machines.Preset, error) {
 	preset, err := machines.Find(name, func(file string) ([]byte, error) {

@@ -35,7 +35,7 @@ context 2 code=2
 }
 
 // machine describes a machine without costs of communication.
-func machine(t rapid.TB, pes int, name string, rec tracer.Recorder) sim.Config {
+func machine(t must.TB, pes int, name string, rec tracer.Recorder) sim.Config {
 	t.Helper()
 	p := must.Get(policy.Named(name))(t)
 	return sim.Config{PEs: pes, Policy: p, PolicyName: name, Network: must.Get(sim.NetworkNamed("bus", pes))(t), Model: sim.Model{InstructionPs: 1}, Seed: 1, Recorder: rec}

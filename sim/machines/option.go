@@ -43,6 +43,11 @@ func Find(name string, read func(file string) ([]byte, error)) (Preset, error) {
 	if err != nil || !configured {
 		return p, err
 	}
+	return Configure(p, name, options)
+}
+
+// Configure returns a machine with options, as they follow its name. The whole name is for errors.
+func Configure(p Preset, name, options string) (Preset, error) {
 	values := map[string]any{}
 	for _, option := range strings.Split(options, ":") {
 		key, value, ok := strings.Cut(option, "=")

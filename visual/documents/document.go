@@ -48,6 +48,7 @@ type Document struct {
 	answers  answers
 	filter   filtering
 	digest   *digesting // nil before Digest
+	recorded *recorded  // the program in the trace; nil before Repeat wants it
 }
 
 // Fed describes the part of a trace that its stages have.

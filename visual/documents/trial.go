@@ -113,21 +113,33 @@ func (d *Document) showTrial(now time.Duration) {
 	d.Fed = Fed{time: now - growLate} // views get it at once
 }
 
-// Repeat returns the simulated run that reproduces the trace exactly, or the reason why there is none.
+// Repeat returns the simulated run that reproduces the trace exactly, or else the replay of the program in the trace. The error is the reason why
+// there is none, or ErrReading for now.
 func (d *Document) Repeat() (experiment.Run, error) {
 	if d.before != nil {
 		return d.before.Repeat()
 	}
-	m := d.Source.Meta()
 	switch {
 	case d.Reading:
 		return experiment.Run{}, errReading
 	case d.Live != nil && !d.Live.Over:
 		return experiment.Run{}, errors.New("the run goes on: it can be run again with other settings when it has ended")
+	}
+	r, err := d.repeat()
+	if err == nil || d.Source.Meta().Substrate == "fghc" { // a trace does not hold what goals compute
+		return r, err
+	}
+	return d.replayed()
+}
+
+// repeat returns the simulated run that reproduces the trace exactly.
+func (d *Document) repeat() (experiment.Run, error) {
+	m := d.Source.Meta()
+	switch {
 	case m.Mode == tracer.Live || d.Run != nil && d.Run.Mode == experiment.Live:
 		return experiment.Run{}, errors.New("the run was on real cores: other settings cannot be computed for it, and no second run is the same")
 	case !slices.Contains([]string{"fghc", "dts", "hpf"}, m.Substrate):
-		return experiment.Run{}, errors.New("the trace was recorded by another tool, and the program is not in it: there is nothing to run again")
+		return experiment.Run{}, errors.New("the program is not in the trace")
 	}
 	r := d.Again()
 	if r == nil {
@@ -137,6 +149,16 @@ func (d *Document) Repeat() (experiment.Run, error) {
 		return experiment.Run{}, fmt.Errorf("the file of the machine %s is not known here", r.Machine)
 	}
 	return *r, nil
+}
+
+// ErrReading is the error of Repeat while the program in a trace is being read.
+var ErrReading = errors.New("the program in the trace is being read")
+
+// A recorded is the program in the trace of a document, which is read in the background.
+type recorded struct {
+	done chan struct{} // closed when the fields below are set
+	run  experiment.Run
+	err  error
 }
 
 // benchmarkRun returns the run of a benchmark that recorded a trace with some metadata, nil for another program.

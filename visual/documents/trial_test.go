@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -139,13 +140,18 @@ func TestRepeat(t *testing.T) {
 		{"threads", tracer.Meta{Substrate: "dts", Mode: "sim", Program: "dts/fibonacci", Args: []string{"9"}, PEs: 2, Policy: "steal", Machine: "cluster"}, "whorl run dts/fibonacci 9 --pes 2 --policy steal --seed 0 --machine cluster"},
 		{"text", tracer.Meta{Substrate: "fghc", Mode: "sim", Program: "p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "p", Source: []tracer.SourceFile{{Name: "p.fghc", Text: "p."}}}, "whorl run p.fghc --goal p --pes 1 --policy steal --seed 0 --machine symmetry"},
 		{"live", tracer.Meta{Substrate: "fghc", Mode: "live", Program: "fghc/pascal"}, "on real cores"},
-		{"profile", tracer.Meta{Substrate: "pprof"}, "recorded by another tool"},
+		{"profile", tracer.Meta{Substrate: "pprof"}, "cannot be replayed"},
 		{"no text", tracer.Meta{Substrate: "fghc", Mode: "sim", Program: "p.fghc"}, "does not have the whole text"},
-		{"machine file", tracer.Meta{Substrate: "dts", Mode: "sim", Program: "dts/fibonacci", PEs: 2, Policy: "steal", Machine: "mine"}, "the machine mine is not known"},
+		{"machine file", tracer.Meta{Substrate: "dts", Mode: "sim", Program: "dts/fibonacci", PEs: 2, Policy: "steal", Machine: "mine"}, "unknown machine"},
 	} {
 		m := reductions(3)
 		m.SetMeta(c.meta)
-		r, err := New(m).Repeat()
+		d := New(m)
+		r, err := d.Repeat()
+		for errors.Is(err, ErrReading) {
+			<-d.recorded.done
+			r, err = d.Repeat()
+		}
 		got := r.Command("")
 		if err != nil {
 			got = err.Error()

@@ -1,11 +1,13 @@
 package whatif
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
@@ -111,7 +113,7 @@ func (d *drawing) draw(area ui.Rect, key string) {
 	}
 	d.now = known.now
 	around := func(in *ui.Rect) {
-		d.paragraph(in, "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated.", muted)
+		d.paragraph(in, about(&d.shown.Base), muted)
 		d.foot(in)
 	}
 	height, more := d.panel.height, float32(0)
@@ -138,6 +140,27 @@ func (d *drawing) draw(area ui.Rect, key string) {
 		d.restore()
 		d.TakeEvent()
 	}
+}
+
+// about says what the numbers of a trial are worth.
+func about(base *experiment.Run) string {
+	r := base.Recorded
+	if r == nil {
+		return "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated."
+	}
+	text := "The simulator replays the program in the trace with these settings."
+	own, err := r.Own(context.Background()) // made before
+	if err != nil || !r.Measured {
+		return text
+	}
+	text += " As recorded, it takes " + figures.Duration(own) + " in place of " + figures.Duration(r.Elapsed) + "."
+	if off := own - r.Elapsed; max(off, -off)*100 > r.Elapsed*experiment.Guess {
+		text += " So the numbers are guesses."
+		for _, why := range r.Doubts() {
+			text += "\n" + strings.ToUpper(why[:1]) + why[1:] + "."
+		}
+	}
+	return text
 }
 
 // paragraph writes a text, cut off the top of r.

@@ -60,18 +60,27 @@ func Apply(base experiment.Run, settings map[string]string) (experiment.Run, err
 // settingsOf returns the settings of a run in the order of the panel, with the speeds of some parts of its program. They apply in the same order.
 func settingsOf(base *experiment.Run, parts []string) []setting {
 	substrate, err := base.Substrate()
-	scheduled := err == nil && substrate != "hpf"
+	scheduled := err == nil && (substrate != "hpf" || base.Recorded != nil)
+	policies := experiment.Policies()
+	if base.Recorded != nil {
+		policies = experiment.ReplayPolicies()
+	}
 	all := []setting{pes(base)}
 	if scheduled {
-		all = append(all, choice("policy", "Policy", "How PEs get work", experiment.Policies(), func(r *experiment.Run) *string { return &r.Policy }))
+		all = append(all, choice("policy", "Policy", "How PEs get work", policies, func(r *experiment.Run) *string { return &r.Policy }))
 	}
 	all = append(all, machine(base), network())
 	if scheduled {
 		all = append(all, seed(base))
 	}
-	preset, err := experiment.Machine(base.Machine)
+	preset, err := base.Preset()
+	measured := base.Recorded != nil && base.Recorded.Measured
 	for i := range machines.Options {
-		all = append(all, machineTime(&machines.Options[i], preset, err))
+		o := &machines.Options[i]
+		if measured && (o.Name == "instruction" || o.Name == "fork") { // the durations of a recording of real PEs include them
+			continue
+		}
+		all = append(all, machineTime(o, preset, err, measured))
 	}
 	all = append(all, arguments(base)...)
 	for _, part := range parts {
@@ -149,10 +158,11 @@ func network() setting {
 	return s
 }
 
-// machineTime returns the setting of a time of a machine, or of one that is not known because of an error.
-func machineTime(o *machines.Option, preset machines.Preset, unknown error) setting {
+// machineTime returns the setting of a time of a machine, or of one that is not known because of an error. measured is set for a machine whose
+// instructions take no time.
+func machineTime(o *machines.Option, preset machines.Preset, unknown error, measured bool) setting {
 	text := func(r *experiment.Run) string {
-		preset, err := experiment.Machine(r.Machine)
+		preset, err := r.Preset()
 		if err != nil {
 			return ""
 		}
@@ -162,7 +172,7 @@ func machineTime(o *machines.Option, preset machines.Preset, unknown error) sett
 		name: o.Name, label: strings.ToUpper(o.Name[:1]) + o.Name[1:], doc: o.Doc, group: groupMachine, number: machines.ParseTime, value: text,
 		set: func(r *experiment.Run, value string) error {
 			r.Machine = machines.With(r.Machine, o.Name, value)
-			_, err := experiment.Machine(r.Machine)
+			_, err := r.Preset()
 			return err
 		},
 	}
@@ -170,6 +180,9 @@ func machineTime(o *machines.Option, preset machines.Preset, unknown error) sett
 		return s
 	}
 	instruction := float64(preset.Model.InstructionPs) / 1000
+	if measured {
+		instruction = 1000
+	}
 	middle := cmp.Or(o.Ns(preset.Model), instruction)
 	least, zero := middle/1000, true
 	if o.Name == "instruction" {
@@ -192,7 +205,7 @@ func machineTime(o *machines.Option, preset machines.Preset, unknown error) sett
 // arguments returns the settings of the arguments of a benchmark.
 func arguments(base *experiment.Run) (all []setting) {
 	i := slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == base.Program })
-	if i < 0 || base.Goal != "" || base.Text != "" {
+	if i < 0 || base.Goal != "" || base.Text != "" || base.Recorded != nil {
 		return nil
 	}
 	b := benchmarks.All[i]

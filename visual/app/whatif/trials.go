@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -136,6 +137,9 @@ func (t *Trials) Busy() bool {
 // Draw draws the panel of the trial of a document, cut off r, and does what the user asks there. key closes the panel.
 func (t *Trials) Draw(c *ui.Context, r *ui.Rect, panel *Panel, d *documents.Document, key string) {
 	shown := t.shown(d)
+	if errors.Is(shown.Why, documents.ErrReading) {
+		t.out.Redraw()
+	}
 	if shown.Why == nil {
 		t.model.Docs.Prepare()
 	}
@@ -166,7 +170,7 @@ func (t *Trials) shown(d *documents.Document) Shown {
 	} else if d.Refused != "" {
 		s.Err = d.Refused
 	}
-	s.Parts = programParts(d)
+	s.Parts = programParts(d, &s.Base)
 	s.Before = t.beforeOf(d)
 	before := d.Before()
 	if before == nil {
@@ -235,7 +239,11 @@ func (t *Trials) showBefore(d *documents.Document, b Before) {
 const mostParts = 1000
 
 // programParts returns the procedures, functions or lines of the program of a document, as its trace names them.
-func programParts(d *documents.Document) (parts []string) {
+func programParts(d *documents.Document, base *experiment.Run) (parts []string) {
+	if base.Recorded != nil {
+		parts = base.Recorded.Parts()
+		return parts[:min(len(parts), mostParts)]
+	}
 	if b := d.Before(); b != nil {
 		d = b
 	}

@@ -25,9 +25,6 @@ import (
 	"whorl/tracer/store"
 )
 
-// guess is the relative error of the replay of the recording's own number of PEs from which other replays are guesses.
-const guess = 0.15
-
 func newReplay() *cobra.Command {
 	x := &replaying{run: experiment.Run{Seed: 1}}
 	cmd := &cobra.Command{
@@ -58,12 +55,12 @@ has neighbours side by side, cyclic deals them out, found looks for few bytes ti
 	}
 	f := cmd.Flags()
 	f.StringVar(&x.pes, "pes", "", "`numbers` of PEs, each 1 to 1,048,576, separated by commas (default that of the trace)")
-	f.StringSliceVar(&x.policies, "policy", nil, "scheduling `policies`, separated by commas (whorl list policies), oracle, or all (default by the trace)")
+	f.StringSliceVar(&x.policies, "policy", nil, "scheduling `policies`, separated by commas (whorl list policies), goroutines, oracle, or all (default by the trace)")
 	x.flags(cmd)
 	f.StringVarP(&x.out, "output", "o", "", "one replay: keep its trace in `FILE`.whorl")
 	f.BoolVar(&x.stats, "stats", false, "one replay: print the numbers of whorl stats")
 	f.StringVar(&x.format, "format", "table", "several replays: `format` table, csv or json")
-	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), replay.Oracle, "all"))
+	command.Complete(cmd, "policy", append(program.Names(append(experiment.ReplayPolicies(), experiment.PolicyOptions()...)), "all"))
 	command.Complete(cmd, "format", compareFormats)
 	return cmd
 }
@@ -88,11 +85,11 @@ Gains below 0.1 % are left out of the columns in between.`,
 	f := cmd.Flags()
 	f.IntVar(&x.run.PEs, "pes", x.run.PEs, "`number` of PEs, 1 to 1,048,576 (default that of the trace)")
 	f.Lookup("pes").DefValue = "0"
-	f.StringVar(&x.run.Policy, "policy", "", "scheduling `policy` (whorl list policies), or oracle (default by the trace)")
+	f.StringVar(&x.run.Policy, "policy", "", "scheduling `policy` (whorl list policies), goroutines or oracle (default by the trace)")
 	x.flags(cmd)
 	f.IntVar(&most, "functions", most, "`number` of functions to try, those that compute longest")
 	f.StringVar(&x.format, "format", "table", "`format`: table or csv")
-	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), replay.Oracle))
+	command.Complete(cmd, "policy", program.Names(append(experiment.ReplayPolicies(), experiment.PolicyOptions()...)))
 	command.Complete(cmd, "format", compareFormats[:2])
 	return cmd
 }
@@ -173,7 +170,7 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 	}
 	switch {
 	case len(x.policies) == 1 && x.policies[0] == "all":
-		g.Policies = append(program.Names(experiment.Policies()), replay.Oracle)
+		g.Policies = program.Names(experiment.ReplayPolicies())
 	case len(x.policies) > 0:
 		g.Policies = x.policies
 	}
@@ -181,7 +178,7 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 	if err := command.CheckScopes(cmd, replayScopes, single); err != nil {
 		return err
 	}
-	own, err := x.own(cmd, r)
+	own, err := x.own(cmd, r.Recorded)
 	if err != nil {
 		return err
 	}
@@ -193,25 +190,15 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 
 // own replays a trace of real PEs as it was recorded, and returns the time that the replay takes, 0 for other traces. The error is for a replay that
 // differs too much.
-func (x *replaying) own(cmd *cobra.Command, r experiment.Run) (int64, error) {
-	d := r.Recorded
+func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, error) {
 	if !d.Measured {
 		return 0, nil
 	}
-	r.PEs, r.Policy, r.Machine, r.Network, r.Speeds, r.Zero, r.Map = d.PEs, d.Policy(), "", "", nil, nil, ""
-	p, err := r.Resolve()
+	took, err := d.Own(cmd.Context())
 	if err != nil {
-		return 0, err
+		return 0, command.Exit(command.ExitFailed, fmt.Errorf("the trace as it was recorded: %w", err))
 	}
-	result, err := p.Run(cmd.Context(), nil, nil)
-	if err != nil {
-		return 0, err
-	}
-	if result.Err != nil {
-		return 0, command.Exit(command.ExitFailed, fmt.Errorf("the replay on %s, as the trace was recorded: %w", figures.Counted(int64(d.PEs), "PE"), result.Err))
-	}
-	took := result.Machine.Elapsed
-	if off := math.Abs(float64(took-d.Elapsed)) / float64(max(1, d.Elapsed)); off <= guess || x.anyway {
+	if off := math.Abs(float64(took-d.Elapsed)) / float64(max(1, d.Elapsed)); 100*off <= experiment.Guess || x.anyway {
 		return took, nil
 	}
 	text := fmt.Sprintf("replayed on %s, as it was recorded, the program takes %s in place of %s: other replays would be guesses", figures.Counted(int64(d.PEs), "PE"),
@@ -306,7 +293,11 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	row("program", "%s of work, the longest path %s: parallelism %s", figures.Duration(paths.Work), figures.Duration(paths.Span), figures.Fixed(float64(paths.Work)/float64(max(1, paths.Span)), 1))
 	row("machine", "%s, %s, %s, %s", figures.Counted(int64(r.PEs), "PE"), r.Policy, r.Network, r.Machine)
 	row("time", "%s", figures.Duration(took))
-	row("range", "%s to %s", figures.Duration(least), figures.Duration(max(took, d.Order(r.PEs))))
+	off := math.Abs(float64(own-d.Elapsed)) / float64(max(1, d.Elapsed)) // the error of the replay of the recording widens the range
+	if own == 0 {
+		off = 0
+	}
+	row("range", "%s to %s", figures.Duration(int64(float64(d.Least(paths, r.PEs))*(1-off))), figures.Duration(int64(float64(max(took, d.Order(r.PEs)))*(1+off))))
 	if least > 0 {
 		row("above bound", "%s", figures.Share(float64(took)/float64(least)-1, 1))
 	}
@@ -340,7 +331,7 @@ func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
 	if r.PEs == experiment.OwnPEs {
 		r.PEs = r.Recorded.PEs
 	}
-	if _, err := x.own(cmd, r); err != nil {
+	if _, err := x.own(cmd, r.Recorded); err != nil {
 		return err
 	}
 	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
