@@ -13,6 +13,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/replay"
+	"whorl/replay/schedule"
 	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/sim/policy"
@@ -27,9 +28,9 @@ type Recorded struct {
 
 	dict  *tracer.Dict
 	meta  tracer.Meta
-	notes []string // that Doubts returns
-	queue bool     // its tasks are operations of ranks, which take turns in the order in which they become ready
-	own   int64    // ns
+	notes []string           // that Doubts returns
+	plan  *schedule.Schedule // of which the program was made; nil for those of traces
+	own   int64              // ns
 	once  sync.Once
 	names []string // that Parts returns
 }
@@ -194,7 +195,7 @@ func (r *Run) policyNamed(name string) (sim.Policy, error) {
 		return policy.OnDemand{Victim: policy.Longest}, nil
 	case name == Goroutines && r.Recorded != nil:
 		return policy.Goroutines{}, nil
-	case name == pinned && r.Recorded != nil && r.Recorded.queue:
+	case name == pinned && r.Recorded != nil && r.Recorded.plan != nil:
 		return policy.Static{Queue: true}, nil
 	}
 	return policy.Named(name)

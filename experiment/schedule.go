@@ -66,6 +66,17 @@ func readGOAL(path string) (*Recorded, error) {
 	return scheduled(path, "goal", scheduleMachine, s, notes)
 }
 
+// WriteGOAL writes the program as a schedule in GOAL. The error says why it cannot be one.
+func (d *Recorded) WriteGOAL(out io.Writer) error {
+	s, err := d.plan, error(nil)
+	if s == nil {
+		if s, err = schedule.Of(d.Recording); err != nil {
+			return err
+		}
+	}
+	return goal.Write(out, s)
+}
+
 // scheduled returns the program of a schedule.
 func scheduled(path, format, machine string, s *schedule.Schedule, notes []string) (*Recorded, error) {
 	r, dict, err := s.Program()
@@ -77,5 +88,5 @@ func scheduled(path, format, machine string, s *schedule.Schedule, notes []strin
 		return nil, err
 	}
 	m.PEs = r.PEs
-	return &Recorded{Recording: r, Machine: m, dict: dict, meta: tracer.Meta{Program: path, Substrate: format}, notes: notes, queue: true}, nil
+	return &Recorded{Recording: r, Machine: m, dict: dict, meta: tracer.Meta{Program: path, Substrate: format}, notes: notes, plan: s}, nil
 }

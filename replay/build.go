@@ -1,6 +1,10 @@
 package replay
 
-import "whorl/sim"
+import (
+	"iter"
+
+	"whorl/sim"
+)
 
 // NewProcesses returns an empty Graph of tasks that stay on their PEs and wait for each other, such as the operations of
 // processes. Its tasks are roots; the program declares all durations.
@@ -48,3 +52,85 @@ func (g *Graph) Enter(n, part uint32) { g.add(n, opPart, uint64(part)) }
 
 // MaxDuration is the longest computation that an operation holds, in ns.
 const MaxDuration sim.Time = maxOperand >> 1
+
+// An Action is what an operation does, for packages that write programs in other forms.
+type Action uint8
+
+// The actions. Kinds of operations that are not among them are Others.
+const (
+	Others     Action = iota
+	Computes          // for Ns
+	Forks             // task Other
+	Joins             // task Other
+	Ends              // the task; also where nothing more is known of it
+	Waits             // until gate Other opens
+	WaitsOfEnd        // for the end of task Other
+	Signals           // gate Other
+	Meets             // signals gate Other and waits until it opens
+	Sends             // message Other
+	Receives          // message Other
+	Delays            // for Ns
+)
+
+// An Operation is an operation of a task.
+type Operation struct {
+	Task   uint32
+	Action Action
+	Ns     int64
+	Other  uint32
+}
+
+// Operations iterates over the operations in the order of the list, without those that only describe others.
+func (g *Graph) Operations() iter.Seq[Operation] {
+	return func(yield func(Operation) bool) {
+		for n, i := range g.all() {
+			o := Operation{Task: n}
+			operand := g.ops[i].operand()
+			switch g.ops[i].kind() {
+			case opPart, opNote:
+				continue
+			case opCompute:
+				o.Action, o.Ns = Computes, int64(operand)
+			case opFork:
+				o.Action, o.Other = Forks, uint32(operand)
+			case opJoin:
+				o.Action, o.Other = Joins, uint32(operand)
+			case opEnd, opHalt:
+				o.Action = Ends
+			case opWait:
+				q := &g.pauses[operand]
+				if o.Action, o.Other = Waits, q.gate; q.ends {
+					o.Action = WaitsOfEnd
+				}
+			case opSignal:
+				o.Action, o.Other = Signals, uint32(operand)
+			case opMeet:
+				o.Action, o.Other = Meets, g.pauses[operand].gate
+			case opSend:
+				o.Action, o.Other = Sends, uint32(operand)
+			case opReceive:
+				o.Action, o.Other = Receives, uint32(operand)
+			case opDelay:
+				o.Action, o.Ns = Delays, g.pauses[operand].ns
+			}
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// Home returns the PE that a task asks for, -1 for none.
+func (g *Graph) Home(n uint32) int { return int(g.tasks[n].hint) }
+
+// Messages returns the number of messages.
+func (g *Graph) Messages() int { return len(g.messages) }
+
+// Message returns the length of a message, and the tasks that send and receive it, which are the same if nobody receives it.
+func (g *Graph) Message(m uint32) (bytes int64, from, to uint32) {
+	x := &g.messages[m]
+	return x.bytes, x.from, x.to
+}
+
+// Needs returns the number of signals that open a gate.
+func (g *Graph) Needs(gate uint32) int { return int(g.gates[gate]) }

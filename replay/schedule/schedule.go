@@ -401,3 +401,22 @@ func (m *maker) signal(op int32, start bool) {
 		}
 	}
 }
+
+// A Requirement is an operation whose end, or only start, another one waits for.
+type Requirement struct {
+	Op    int32
+	Start bool
+}
+
+// Requirements returns a function for what operations require, each of them once.
+func (s *Schedule) Requirements() func(op int) []Requirement {
+	l := listed(len(s.Ops), s.edges, func(e *edge) int32 { return e.to }, func(a, b edge) int { return cmp.Or(cmp.Compare(a.from, b.from), side(a)-side(b)) })
+	return func(op int) (all []Requirement) {
+		for _, e := range l.of(int32(op)) {
+			if r := (Requirement{e.from, e.start}); len(all) == 0 || all[len(all)-1] != r {
+				all = append(all, r)
+			}
+		}
+		return all
+	}
+}

@@ -2,10 +2,13 @@ package inspect
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/program"
 	"whorl/cmd/whorl/internal/traces"
+	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/tracer/open"
 
@@ -25,12 +28,15 @@ one for each host or process of the trace, or for each PE. A line on standard er
 
 Several IN are profiles of real programs, one for each process, and become one trace.
 
+OUT may be a schedule in GOAL (.goal), the language of the simulator LogGOPSim: the program in a trace whose tasks stay on their PEs and send
+messages, such as one of MPI or HPF. IN may then be what whorl replay takes in place of a trace. docs/replay.md says what a schedule leaves out.
+
 OUT may be a world for three-dimensional viewers: the bodies of the view bodies with their links and their motion, as VRML 2.0 (.wrl), X3D
 (.x3d) or glTF 2.0 (.glb). It needs a trace in which PEs send to each other. The motion is that of whorl render --view bodies with the same
 --set; --until cuts it, and --length is the time that it plays. VRML and X3D leave out key frames on a straight line. In them a click on the
 clock stops and continues the time, and the bodies sound as in whorl sonify; --set fast=0 turns the sounds off. glTF has no clicks, no sounds
 and no changing colours: bodies have the colours of their PEs.`,
-		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert run.whorl logs/\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
+		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert run.whorl logs/\n  whorl convert stencil.otf2 stencil.goal\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return command.Exactly("a trace to read", "a file to write")(cmd, args)
@@ -39,6 +45,12 @@ and no changing colours: bodies have the colours of their PEs.`,
 		},
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			in, out := args[:len(args)-1], args[len(args)-1]
+			if goes := to == goalName || to == "" && strings.EqualFold(filepath.Ext(out), ".goal"); goes || experiment.FindSchedule(in[0]) != nil {
+				if err := command.CheckScopes(cmd, convertScopes, false); err != nil {
+					return err
+				}
+				return convertSchedule(cmd, reading, w, in, out, goes)
+			}
 			to3D := findWorld(out, to)
 			if err := command.CheckScopes(cmd, convertScopes, to3D != nil); err != nil {
 				return err
@@ -51,7 +63,7 @@ and no changing colours: bodies have the colours of their PEs.`,
 			var target string
 			if to3D == nil {
 				var err error
-				if target, err = open.TargetFormat(out, to, worldNames()...); err != nil {
+				if target, err = open.TargetFormat(out, to, append(worldNames(), goalName)...); err != nil {
 					return err
 				}
 			}

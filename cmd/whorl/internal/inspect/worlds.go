@@ -56,7 +56,7 @@ func worldNames() []string {
 	return names
 }
 
-// FormatItems lists the formats of traces and of worlds.
+// FormatItems lists the formats of traces, of worlds and of schedules.
 func FormatItems() []experiment.Item {
 	var items []experiment.Item
 	for _, f := range open.Formats() {
@@ -65,7 +65,7 @@ func FormatItems() []experiment.Item {
 	for _, f := range worldFormats {
 		items = append(items, experiment.Item{Name: f.name, Doc: f.doc + ", write only (" + f.ext + ")"})
 	}
-	return items
+	return append(items, experiment.Item{Name: goalName, Doc: "the program of processes in GOAL, for LogGOPSim and whorl replay, write only (.goal)"})
 }
 
 // A play holds the flags of an animation.
