@@ -22,7 +22,7 @@ NATIVE = $(shell sed -n 's|.*Pattern: "\([^"]*\)".*Native: true.*|\1|p' internal
 # Packages for tests alone. They lie in folders named testdata, which ./... leaves out.
 HELPERS = $$($(GO) list -test -deps ./... | sed -n "s/ .*//; /\/testdata\//p" | sort -u)
 
-.PHONY: help demo demo-pictures build page install test race test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
+.PHONY: help demo demo-pictures build page install test race test-viewer check fmt lint browser fuzz bench bench-compare bench-peers bench-replay figures soak man clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -86,6 +86,11 @@ bench-compare: ## out/bench.txt against out/bench.old.txt
 
 bench-peers: ## the same work done by programs of others, as ratios
 	@tools/peers.sh
+
+bench-replay: ## replays of ten Go programs against the programs themselves, on 1 and 2 processors, as the table of docs/replay.md (COUNT= rounds)
+	@mkdir -p out
+	@$(GO) build -o out/ ./replay/testdata/programs ./replay/testdata/reality ./cmd/whorl
+	@out/reality out/programs out/whorl $(COUNT)
 
 figures: ## the figures of the papers and the README's picture, drawn anew into docs
 	$(GO) test -count=1 -timeout=1h ./internal/gallery -update

@@ -25,12 +25,12 @@ import (
 type Recorded struct {
 	*replay.Recording
 	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
+	Own     int64           // ns of the replay of the trace as it was recorded; 0 before MeasureOwn
 
 	dict  *tracer.Dict
 	meta  tracer.Meta
 	notes []string           // that Doubts returns
 	plan  *schedule.Schedule // of which the program was made; nil for those of traces
-	own   int64              // ns
 	once  sync.Once
 	names []string // that Parts returns
 }
@@ -149,12 +149,10 @@ func (d *Recorded) Run(name string) Run {
 	return r
 }
 
-// Own returns the time in ns of the replay of the trace as it was recorded. It makes the replay when it is called first.
-func (d *Recorded) Own(ctx context.Context) (ns int64, err error) {
-	if d.own == 0 {
-		d.own, _, err = d.Run("the trace").replayed(ctx)
-	}
-	return d.own, err
+// MeasureOwn replays the trace as it was recorded and sets Own.
+func (d *Recorded) MeasureOwn(ctx context.Context) (err error) {
+	d.Own, _, err = d.Run("the trace").replayed(ctx)
+	return err
 }
 
 // Parts returns the names of the functions that compute, those that compute longest first.
@@ -224,7 +222,7 @@ func (d *Recorded) begin(p *Prepared, rec tracer.Recorder) (c course, failed, er
 	if rec != nil {
 		rec.SetMeta(d.describe(cfg.Meta()))
 	}
-	return &replayed{r}, nil, nil
+	return &replayed{r, d}, nil, nil
 }
 
 // setup returns what the replay changes in the program.
@@ -328,10 +326,38 @@ func (p *Prepared) bound(r *report.Run) {
 }
 
 // A replayed course is a replay on a simulated machine.
-type replayed struct{ *replay.Replay }
+type replayed struct {
+	*replay.Replay
+	program *Recorded
+}
 
 func (r *replayed) advance(ctx context.Context, actions uint64) (more bool, err error) {
-	return r.Machine.Advance(ctx, actions)
+	more, err = r.Machine.Advance(ctx, actions)
+	if stuck, ok := errors.AsType[*replay.StandstillError](err); ok {
+		err = r.program.standstill(stuck)
+	}
+	return more, err
+}
+
+// standstill names the tasks that wait at a standstill of a replay.
+func (d *Recorded) standstill(e *replay.StandstillError) error {
+	codes := d.dict.Codes()
+	name := func(code uint32) string {
+		if int(code) < len(codes) && code > 0 {
+			return codes[code].Name
+		}
+		return "something"
+	}
+	text := "the replay stands still: " + figures.Counted(int64(e.Left), "task") + " waited for what comes in another order now"
+	for _, s := range e.Stuck {
+		text += fmt.Sprintf("\n- task %d, %s, waits for ", s.Task, name(s.Function))
+		if s.On != 0 {
+			text += fmt.Sprintf("the end of task %d", s.On)
+		} else {
+			text += name(s.Reason)
+		}
+	}
+	return errors.New(text)
 }
 
 func (r *replayed) still() bool                 { return true }

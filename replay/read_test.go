@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -221,4 +223,27 @@ func TestRandomTraces(t *testing.T) {
 			_ = tracertest.Text(t, rec)
 		}
 	})
+}
+
+// Two tasks that wait for each other's locks in a replay are named.
+func TestStandstill(t *testing.T) {
+	g := &Graph{woken: true, locks: 2}
+	for i := range uint64(2) {
+		n := g.Task(1, -1)
+		g.add(n, opAcquire, i<<1)
+		g.Compute(n, 10)
+		g.add(n, opAcquire, (1-i)<<1)
+		g.End(n, 0)
+	}
+	waits := g.Task(2, -1)
+	g.add(waits, opWait, 0)
+	g.End(waits, 0)
+	g.pauses = []pause{{gate: 1, ends: true, reason: 3}}
+	r := must.Get(New(machine(t, 2, "steal", nil), g, Names{}, Setup{}))(t)
+	err := advance(t, r)
+	stuck, ok := errors.AsType[*StandstillError](err)
+	want := []Stuck{{Task: 1, Function: 1}, {Task: 2, Function: 1}, {Task: 3, Function: 2, Reason: 3, On: 2}}
+	if !ok || stuck.Left != 3 || !slices.Equal(stuck.Stuck, want) {
+		t.Errorf("%+v of %d, want %+v", stuck.Stuck, stuck.Left, want)
+	}
 }

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"fmt"
 	"slices"
 
 	"whorl/sim"
@@ -389,7 +388,7 @@ func (r *Replay) Bytes(w sim.Work) int { return idBytes + int(r.graph.tasks[w-1]
 // Quiet returns the error of the run.
 func (r *Replay) Quiet(*sim.Machine) error {
 	if r.left > 0 {
-		return fmt.Errorf("%d tasks have not ended", r.left)
+		return r.standstill()
 	}
 	return r.setup.Failure
 }

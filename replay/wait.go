@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"fmt"
 	"iter"
 
 	"whorl/sim"
@@ -294,4 +295,78 @@ func (r *Replay) note(p *sim.PE, n uint32, x *note) {
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{Time: p.Now(), Kind: x.kind, PE: p.ID(), Peer: tracer.None, Task: r.graph.id(n), Ref: x.ref, Code: x.code, Value: x.value}
 	}
+}
+
+// A Stuck is a task that waits when nothing can run any more.
+type Stuck struct {
+	Task     uint64 // trace id
+	Function uint32 // number of its function
+	Reason   uint32 // entry of the code table; 0 for a join
+	On       uint64 // trace id of the task for whose end it waits, 0 if it waits for something else
+}
+
+// A StandstillError says that tasks wait which no task wakes.
+type StandstillError struct {
+	Left  int     // tasks that have not ended
+	Stuck []Stuck // the first of them, with those that they wait for
+}
+
+func (e *StandstillError) Error() string {
+	return fmt.Sprintf("%d tasks have not ended, and no task can run", e.Left)
+}
+
+// mostStuck is the largest number of tasks in a StandstillError.
+const mostStuck = 8
+
+// standstill describes the tasks that wait: the first one and, after each that waits for the end of another, that one.
+func (r *Replay) standstill() error {
+	e := &StandstillError{Left: r.left}
+	seen := map[uint32]bool{}
+	for i := range r.tasks {
+		n := uint32(i)
+		for (r.tasks[n].state == blocked || r.tasks[n].state == arriving) && !seen[n] && len(e.Stuck) < mostStuck {
+			seen[n] = true
+			s, on := r.stuck(n)
+			e.Stuck = append(e.Stuck, s)
+			if on == none {
+				break
+			}
+			n = on
+		}
+	}
+	return e
+}
+
+// stuck describes a task that waits, and returns the task for whose end it waits.
+func (r *Replay) stuck(n uint32) (s Stuck, on uint32) {
+	s, on = Stuck{Task: r.graph.id(n), Function: r.graph.tasks[n].function}, none
+	at := r.skip(r.tasks[n].pc)
+	if r.tasks[n].state == arriving { // it has passed the wait, and begins when that ends
+		at = r.tasks[n].pc - 1
+	}
+	o := r.graph.ops[at]
+	operand := o.operand()
+	switch o.kind() {
+	case opJoin:
+		on = uint32(operand)
+	case opWait, opMeet, opDelay:
+		q := &r.graph.pauses[operand]
+		if s.Reason = q.reason; q.ends {
+			on = q.gate
+		}
+	case opReceive:
+		s.Reason = r.graph.messages[operand].class
+	case opAcquire:
+		s.Reason = r.reasons.lock
+	case opGroup:
+		s.Reason = r.reasons.group
+	case opPut:
+		s.Reason = r.reasons.send
+	case opTake, opDrain:
+		s.Reason = r.reasons.receive
+	}
+	if on != none {
+		s.On = r.graph.id(on)
+	}
+	return s, on
 }

@@ -19,7 +19,7 @@ func (d *Document) replayed() (experiment.Run, error) {
 			defer close(r.done)
 			program, err := experiment.ReadRecorded(source)
 			if err == nil {
-				_, err = program.Own(context.Background())
+				err = program.MeasureOwn(context.Background())
 			}
 			if err != nil {
 				r.err = err

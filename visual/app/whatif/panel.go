@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -149,12 +148,11 @@ func about(base *experiment.Run) string {
 		return "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated."
 	}
 	text := "The simulator replays the program in the trace with these settings."
-	own, err := r.Own(context.Background()) // made before
-	if err != nil || !r.Measured {
+	if !r.Measured {
 		return text
 	}
-	text += " As recorded, it takes " + figures.Duration(own) + " in place of " + figures.Duration(r.Elapsed) + "."
-	if off := own - r.Elapsed; max(off, -off)*100 > r.Elapsed*experiment.Guess {
+	text += " As recorded, it takes " + figures.Duration(r.Own) + " in place of " + figures.Duration(r.Elapsed) + "."
+	if off := r.Own - r.Elapsed; max(off, -off)*100 > r.Elapsed*experiment.Guess {
 		text += " So the numbers are guesses."
 		for _, why := range r.Doubts() {
 			text += "\n" + strings.ToUpper(why[:1]) + why[1:] + "."

@@ -194,7 +194,8 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 	if !d.Measured {
 		return 0, nil
 	}
-	took, err := d.Own(cmd.Context())
+	err := d.MeasureOwn(cmd.Context())
+	took := d.Own
 	if err != nil {
 		return 0, command.Exit(command.ExitFailed, fmt.Errorf("the trace as it was recorded: %w", err))
 	}
@@ -276,6 +277,9 @@ func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error 
 	return program.Ended(result, x.out)
 }
 
+// runsDiffer is how much the times of two runs of a program on real cores differ at least.
+const runsDiffer = 0.05
+
 // write prints the result of a replay.
 func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, result *experiment.Result, own int64) error {
 	d := r.Recorded
@@ -293,9 +297,9 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	row("program", "%s of work, the longest path %s: parallelism %s", figures.Duration(paths.Work), figures.Duration(paths.Span), figures.Fixed(float64(paths.Work)/float64(max(1, paths.Span)), 1))
 	row("machine", "%s, %s, %s, %s", figures.Counted(int64(r.PEs), "PE"), r.Policy, r.Network, r.Machine)
 	row("time", "%s", figures.Duration(took))
-	off := math.Abs(float64(own-d.Elapsed)) / float64(max(1, d.Elapsed)) // the error of the replay of the recording widens the range
-	if own == 0 {
-		off = 0
+	off := 0.0 // what widens the range: the error of the replay of the recording, at least the difference between two runs of a program
+	if own > 0 {
+		off = max(runsDiffer, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
 	}
 	row("range", "%s to %s", figures.Duration(int64(float64(d.Least(paths, r.PEs))*(1-off))), figures.Duration(int64(float64(max(took, d.Order(r.PEs)))*(1+off))))
 	if least > 0 {
