@@ -1,12 +1,17 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 
 	"whorl/internal/figures"
 	"whorl/internal/files"
+	"whorl/replay/chakra"
 	"whorl/replay/goal"
 	"whorl/replay/schedule"
 	"whorl/sim/machines"
@@ -16,7 +21,12 @@ import (
 // A ScheduleFormat is a format of programs that consist of the operations of ranks.
 type ScheduleFormat struct {
 	Name string // of the format, for errors
-	read func(path string) (*Recorded, error)
+	read func(path string, o ScheduleOptions) (*Recorded, error)
+}
+
+// ScheduleOptions are choices of how schedules are read.
+type ScheduleOptions struct {
+	Collectives string // the algorithm of all-reduce operations, of chakra.Algorithms; "" for the first
 }
 
 // scheduleMachine is the default machine of schedules in GOAL.
@@ -25,8 +35,13 @@ const scheduleMachine = "loggopsim"
 // headSize is the number of bytes by which the format of a file is detected.
 const headSize = 1 << 12
 
-// FindSchedule returns the format of a file that holds a schedule, nil for other files.
+// FindSchedule returns the format of a file that holds a schedule, or of a folder with the files of its ranks. It returns nil for others.
 func FindSchedule(path string) *ScheduleFormat {
+	if ranks, err := filepath.Glob(filepath.Join(path, "*"+chakraExt)); err == nil && len(ranks) > 0 { // a folder
+		if f := FindSchedule(ranks[0]); f != nil {
+			return f
+		}
+	}
 	if !files.IsRegular(path) {
 		return nil
 	}
@@ -43,13 +58,110 @@ func FindSchedule(path string) *ScheduleFormat {
 	if goal.Known(head[:n]) {
 		return &ScheduleFormat{"a schedule in GOAL", readGOAL}
 	}
+	if filepath.Ext(path) == chakraExt && chakra.Known(head[:n]) {
+		return &ScheduleFormat{"an execution trace of Chakra", readChakra}
+	}
 	return nil
 }
 
-// Read reads the program.
-func (f *ScheduleFormat) Read(path string) (*Recorded, error) { return f.read(path) }
+// chakraExt is the end of the names of execution traces of Chakra, behind the number of the rank.
+const chakraExt = ".et"
 
-func readGOAL(path string) (*Recorded, error) {
+// chakraMachine is the default machine of execution traces of Chakra.
+const chakraMachine = "cluster"
+
+// readChakra reads the execution traces of all ranks: the files PREFIX.RANK.et of a folder, of which path may be one.
+func readChakra(path string, o ScheduleOptions) (*Recorded, error) {
+	algorithm := o.Collectives
+	if algorithm == "" {
+		algorithm = chakra.Algorithms[0]
+	}
+	if err := chakra.CheckAlgorithm(algorithm); err != nil {
+		return nil, fmt.Errorf("--collectives: %w", err)
+	}
+	names, err := rankFiles(path)
+	if err != nil {
+		return nil, err
+	}
+	ranks := make([]chakra.File, len(names))
+	for i, name := range names {
+		text, err := files.ReadText(name, maxRank)
+		if err != nil {
+			return nil, err
+		}
+		ranks[i] = chakra.File{Name: name, Data: []byte(text)}
+	}
+	s, untimed, err := chakra.Read(ranks, algorithm)
+	if err != nil {
+		return nil, err
+	}
+	var notes []string
+	if untimed > 0 {
+		notes = append(notes, figures.Counted(untimed, "computation")+" have numbers of arithmetic operations in place of durations: they take no time")
+	}
+	return scheduled(path, "chakra", chakraMachine, s, notes)
+}
+
+// maxRank bounds the size of the file of a rank.
+const maxRank = 1 << 30
+
+// rankFiles returns the files of the ranks, by rank.
+func rankFiles(path string) ([]string, error) {
+	folder, prefix := path, ""
+	if files.IsRegular(path) {
+		folder = filepath.Dir(path)
+		if prefix, _ = rankOf(path); prefix == "" {
+			return []string{path}, nil // of the only rank
+		}
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	byRank := map[int]string{}
+	for _, e := range entries {
+		name, rank := rankOf(e.Name())
+		if name == "" || rank < 0 || prefix != "" && name != filepath.Base(prefix) {
+			continue
+		}
+		if other, twice := byRank[rank]; twice {
+			return nil, fmt.Errorf("%s: found %s and %s, expected the files of one program: name one of them", folder, other, e.Name())
+		}
+		byRank[rank] = e.Name()
+	}
+	names := make([]string, len(byRank))
+	for rank := range names {
+		if byRank[rank] == "" {
+			return nil, fmt.Errorf("%s: found %s, and none of rank %d", folder, figures.Counted(int64(len(names)), "file"), rank)
+		}
+		names[rank] = filepath.Join(folder, byRank[rank])
+	}
+	return names, nil
+}
+
+// rankOf returns what is in front of the rank in the name of a file PREFIX.RANK.et, "" for other names, and the rank.
+func rankOf(name string) (prefix string, rank int) {
+	base, ok := strings.CutSuffix(name, chakraExt)
+	dot := strings.LastIndexByte(base, '.')
+	if !ok || dot < 0 {
+		return "", 0
+	}
+	rank, err := strconv.Atoi(base[dot+1:])
+	if err != nil {
+		return "", 0
+	}
+	return base[:dot], rank
+}
+
+// Read reads the program.
+func (f *ScheduleFormat) Read(path string, o ScheduleOptions) (*Recorded, error) {
+	return f.read(path, o)
+}
+
+func readGOAL(path string, o ScheduleOptions) (*Recorded, error) {
+	if o.Collectives != "" {
+		return nil, errors.New("--collectives is for execution traces of Chakra: a schedule in GOAL has no collective operations")
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, files.OpenError(path, err)

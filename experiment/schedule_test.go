@@ -45,7 +45,7 @@ func TestScheduleOfTrace(t *testing.T) {
 		if format == nil {
 			t.Fatalf("%s: the schedule is not known as one", c.name)
 		}
-		again := must.Get(format.Read(path))(t)
+		again := must.Get(format.Read(path, ScheduleOptions{}))(t)
 		for _, machine := range c.machines {
 			took := map[bool]int64{}
 			for _, x := range []*Recorded{d, again} {

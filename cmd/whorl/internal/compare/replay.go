@@ -19,6 +19,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/replay"
+	"whorl/replay/chakra"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
@@ -32,7 +33,8 @@ func newReplay() *cobra.Command {
 		Short: "Run the program in a trace again: on other machines, on more PEs, under other policies",
 		Long: `Run the program that a trace has recorded on simulated PEs. Its tasks compute, fork, wait, wake each other and send messages as in the
 trace; when and where they do follows from the machine and the policy. The trace may be one of Whorl or of a real program: a Go execution trace,
-MPI and OpenMP in OTF2, a build, spans, and others (whorl list formats). In place of a trace, a schedule in GOAL is a program of ranks.
+MPI and OpenMP in OTF2, a build, spans, and others (whorl list formats). In place of a trace, a schedule in GOAL is a program of
+ranks, and so are the execution traces of Chakra of all ranks, a folder with files PREFIX.RANK.et or one of them.
 
 For one number of PEs and one policy, print the time that the program takes, in the range from the least time of any schedule, max(work / PEs,
 span), to that of the recorded order, which counts where the trace does not hold all that tasks wait for. For several, print a table like that of
@@ -104,6 +106,8 @@ func (x *replaying) flags(cmd *cobra.Command) {
 	f.DurationVar(&x.run.Limits.Time, "max-time", 0, "stop each replay after this much real `time`: 10s, 2m")
 	f.BoolVar(&x.anyway, "anyway", false, "replay also where the result is a guess")
 	x.reading = traces.Flags(cmd)
+	f.StringVar(&x.schedule.Collectives, "collectives", "", "Chakra: `algorithm` of all-reduce operations: ring or doubling (default ring)")
+	command.Complete(cmd, "collectives", chakra.Algorithms)
 	command.Complete(cmd, "map", []string{"block", "cyclic", "found"})
 }
 
@@ -115,6 +119,7 @@ type replaying struct {
 	out, format   string
 	stats, anyway bool
 	reading       *traces.Reading
+	schedule      experiment.ScheduleOptions
 }
 
 // read reads the program in a trace.
@@ -123,7 +128,7 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 	r.Program = path
 	if f := experiment.FindSchedule(path); f != nil {
 		err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
-			r.Recorded, err = f.Read(path)
+			r.Recorded, err = f.Read(path, x.schedule)
 			return err
 		})
 		if err != nil {
@@ -133,6 +138,9 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", path, why)
 		}
 		return r, nil
+	}
+	if x.schedule.Collectives != "" {
+		return r, errors.New("--collectives is for execution traces of Chakra, and " + path + " is none")
 	}
 	trace, err := x.reading.OpenWhole(cmd, path)
 	if err != nil {

@@ -35,7 +35,7 @@ var sweepScopes = []command.Scope[sweepUse]{
 
 // replayScopes lists the uses of replay, which are one replay or several, where its flags have an effect.
 var replayScopes = []command.Scope[bool]{
-	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "collectives", "processor", "merge", "binary", "source", "program"}},
 	{
 		Flags: []string{"output", "stats"},
 		In:    func(one bool) bool { return one }, Only: "is for one replay: give one number of PEs and one policy",

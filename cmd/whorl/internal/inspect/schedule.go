@@ -26,7 +26,7 @@ func convertSchedule(cmd *cobra.Command, reading *traces.Reading, w *files.Write
 		case len(in) > 1:
 			return errors.New("a schedule is converted alone: expected one IN")
 		}
-		if d, err = f.Read(in[0]); err != nil {
+		if d, err = f.Read(in[0], experiment.ScheduleOptions{}); err != nil {
 			return err
 		}
 	} else {
