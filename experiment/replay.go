@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
@@ -25,15 +24,21 @@ import (
 type Recorded struct {
 	*replay.Recording
 	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
-	Own     int64           // ns of the replay of the trace as it was recorded; 0 before MeasureOwn
+
+	// MeasureOwn sets the following. The page reads them, and links nothing that computes them.
+	Own       int64    // ns of the replay of the trace as it was recorded
+	Functions []string // that compute, those that compute longest first
+	Doubts    []string // what makes replays of the trace guesses
 
 	dict  *tracer.Dict
 	meta  tracer.Meta
-	notes []string           // that Doubts returns
+	notes []string           // further doubts
 	plan  *schedule.Schedule // of which the program was made; nil for those of traces
-	once  sync.Once
-	names []string // that Parts returns
 }
+
+// A recordedProgram is a Recorded as a program. It is a type of its own, since a Run, which is encoded as JSON, has a Recorded: with the methods of
+// a program there, the page would link all substrates.
+type recordedProgram struct{ *Recorded }
 
 // Guess is the difference in percent of the replay of a trace as it was recorded from which other replays are guesses.
 const Guess = 15
@@ -86,8 +91,8 @@ func (d *Recorded) Policy() string {
 	return policy.Default
 }
 
-// Doubts returns what makes replays of the trace guesses.
-func (d *Recorded) Doubts() (why []string) {
+// doubts returns what makes replays of the trace guesses.
+func (d *Recorded) doubts() (why []string) {
 	say := func(format string, args ...any) { why = append(why, fmt.Sprintf(format, args...)) }
 	l := &d.Left
 	share := func(n int64) bool { return n*20 > l.Waits }
@@ -149,22 +154,16 @@ func (d *Recorded) Run(name string) Run {
 	return r
 }
 
-// MeasureOwn replays the trace as it was recorded and sets Own.
+// MeasureOwn replays the trace as it was recorded, and sets Own, Functions and Doubts.
 func (d *Recorded) MeasureOwn(ctx context.Context) (err error) {
+	d.Functions, d.Doubts = nil, d.doubts()
+	for _, g := range d.parts(math.MaxInt) {
+		if g.Kind == "function" {
+			d.Functions = append(d.Functions, g.Name)
+		}
+	}
 	d.Own, _, err = d.Run("the trace").replayed(ctx)
 	return err
-}
-
-// Parts returns the names of the functions that compute, those that compute longest first.
-func (d *Recorded) Parts() []string {
-	d.once.Do(func() {
-		for _, g := range d.parts(math.MaxInt) {
-			if g.Kind == "function" {
-				d.names = append(d.names, g.Name)
-			}
-		}
-	})
-	return d.names
 }
 
 // ReplayPolicies lists the scheduling policies of replays.
@@ -174,7 +173,7 @@ func ReplayPolicies() []Item {
 }
 
 // refuse returns an error if the run asks for something that replays cannot do.
-func (d *Recorded) refuse(r *Run) error {
+func (recordedProgram) refuse(r *Run) error {
 	if r.Mode == Live {
 		return errors.New("a recorded program is replayed on simulated machines only")
 	}
@@ -200,7 +199,8 @@ func (r *Run) policyNamed(name string) (sim.Policy, error) {
 }
 
 // begin puts the program on a fresh machine.
-func (d *Recorded) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
+func (x recordedProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
+	d := x.Recorded
 	cfg := p.config
 	cfg.Recorder = rec
 	if rec != nil {

@@ -62,6 +62,7 @@ type compiler interface {
 	compileFGHC(sources []check.Source, goal string) error
 	compileHPF(sources ...hpfSource) error
 	compileDTS(program benchmarks.DTS, sizes []int64) error
+	replay() // takes the program of Run.Recorded
 }
 
 // A verifier is a compiler that checks FGHC and compiles nothing.
@@ -74,6 +75,7 @@ func (verifier) compileFGHC(sources []check.Source, goal string) error {
 
 func (verifier) compileHPF(...hpfSource) error            { return nil }
 func (verifier) compileDTS(benchmarks.DTS, []int64) error { return nil }
+func (verifier) replay()                                  {}
 
 // ResolveTexts is Resolve for a program in FGHC whose files were read before. Its Program is only a name.
 func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
@@ -190,7 +192,7 @@ func machine(name string, read reader) (machines.Preset, error) {
 func (p *Prepared) findProgram(c compiler) error {
 	r := &p.Description
 	if r.Recorded != nil {
-		p.program = r.Recorded
+		c.replay()
 		return nil
 	}
 	if r.Text == "" && !isSource(r.Program) {
@@ -239,6 +241,9 @@ func (p *Prepared) compileFGHC(sources []check.Source, goal string) error {
 	p.program, p.fghc, p.Warnings = f, f, warnings
 	return nil
 }
+
+// replay takes a recorded program. The page links no simulated machine, since it reaches this method by the interface alone.
+func (p *Prepared) replay() { p.program = recordedProgram{p.Description.Recorded} }
 
 // compileDTS takes a program of threads, which needs no compilation.
 func (p *Prepared) compileDTS(program benchmarks.DTS, sizes []int64) error {

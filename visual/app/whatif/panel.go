@@ -154,7 +154,7 @@ func about(base *experiment.Run) string {
 	text += " As recorded, it takes " + figures.Duration(r.Own) + " in place of " + figures.Duration(r.Elapsed) + "."
 	if off := r.Own - r.Elapsed; max(off, -off)*100 > r.Elapsed*experiment.Guess {
 		text += " So the numbers are guesses."
-		for _, why := range r.Doubts() {
+		for _, why := range r.Doubts {
 			text += "\n" + strings.ToUpper(why[:1]) + why[1:] + "."
 		}
 	}

@@ -241,7 +241,7 @@ const mostParts = 1000
 // programParts returns the procedures, functions or lines of the program of a document, as its trace names them.
 func programParts(d *documents.Document, base *experiment.Run) (parts []string) {
 	if base.Recorded != nil {
-		parts = base.Recorded.Parts()
+		parts = base.Recorded.Functions
 		return parts[:min(len(parts), mostParts)]
 	}
 	if b := d.Before(); b != nil {

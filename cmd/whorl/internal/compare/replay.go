@@ -134,7 +134,7 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 		if err != nil {
 			return r, err
 		}
-		for _, why := range r.Recorded.Doubts() {
+		for _, why := range r.Recorded.Doubts {
 			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", path, why)
 		}
 		return r, nil
@@ -212,7 +212,7 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 	}
 	text := fmt.Sprintf("replayed on %s, as it was recorded, the program takes %s in place of %s: other replays would be guesses", figures.Counted(int64(d.PEs), "PE"),
 		figures.Duration(took), figures.Duration(d.Elapsed))
-	for _, why := range d.Doubts() {
+	for _, why := range d.Doubts {
 		text += "\n- " + why
 	}
 	return 0, command.Exit(command.ExitFailed, errors.New(text+"\n--anyway replays it all the same"))
