@@ -25,15 +25,13 @@ type Recorded struct {
 	*replay.Recording
 	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
 
-	// MeasureOwn sets the following. The page reads them, and links nothing that computes them.
-	Own       int64    // ns of the replay of the trace as it was recorded
-	Functions []string // that compute, those that compute longest first
 	Doubts    []string // what makes replays of the trace guesses
+	Own       int64    // ns of the replay of the trace as it was recorded; 0 before MeasureOwn
+	Functions []string // that compute, those that compute longest first; nil before MeasureOwn
 
-	dict  *tracer.Dict
-	meta  tracer.Meta
-	notes []string           // further doubts
-	plan  *schedule.Schedule // of which the program was made; nil for those of traces
+	dict *tracer.Dict
+	meta tracer.Meta
+	plan *schedule.Schedule // of which the program was made; nil for those of traces
 }
 
 // A recordedProgram is a Recorded as a program. It is a type of its own, since a Run, which is encoded as JSON, has a Recorded: with the methods of
@@ -72,6 +70,7 @@ func ReadRecorded(src tracer.Source) (*Recorded, error) {
 		}
 	}
 	d.Machine.PEs = d.PEs
+	d.Doubts = d.doubts()
 	return d, nil
 }
 
@@ -111,7 +110,7 @@ func (d *Recorded) doubts() (why []string) {
 	if d.meta.Substrate == "go" && l.Observed == 0 {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
 	}
-	return append(why, d.notes...)
+	return why
 }
 
 // sharing are reasons for which the tasks of a Go program wait for each other in an order that a trace does not hold.
@@ -154,9 +153,9 @@ func (d *Recorded) Run(name string) Run {
 	return r
 }
 
-// MeasureOwn replays the trace as it was recorded, and sets Own, Functions and Doubts.
+// MeasureOwn replays the trace as it was recorded, and sets Own and Functions.
 func (d *Recorded) MeasureOwn(ctx context.Context) (err error) {
-	d.Functions, d.Doubts = nil, d.doubts()
+	d.Functions = nil
 	for _, g := range d.parts(math.MaxInt) {
 		if g.Kind == "function" {
 			d.Functions = append(d.Functions, g.Name)
