@@ -125,7 +125,7 @@ func fill(v reflect.Value, n *int64) {
 		switch f.Kind() {
 		case reflect.Struct:
 			fill(f, n)
-		case reflect.Func: // how files are read is no setting
+		case reflect.Func, reflect.Pointer: // how files are read is no setting, and the program of a trace is in the trace
 		case reflect.Slice:
 			if f.IsNil() {
 				f.Set(reflect.ValueOf([]string{fmt.Sprint(*n), "b"}))

@@ -139,6 +139,8 @@ func runEntries(r *experiment.Run) []runEntry {
 		{"network", &r.Network},
 		{"seed", &r.Seed},
 		{"speeds", &r.Speeds},
+		{"zero", &r.Zero},
+		{"map", &r.Map},
 		{"max_time", (*int64)(&r.Limits.Time)},
 		{"max_reductions", &r.Limits.Reductions},
 		{"max_memory", &r.Limits.Memory},
