@@ -310,6 +310,7 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 		off = max(runsDiffer, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
 	}
 	row("range", "%s to %s", figures.Duration(int64(float64(d.Least(paths, r.PEs))*(1-off))), figures.Duration(int64(float64(max(took, d.Order(r.PEs)))*(1+off))))
+	row("greedy", "at most %s with no PE idle while a task is ready", figures.Duration(paths.Greedy(r.PEs)))
 	if least > 0 {
 		row("above bound", "%s", figures.Share(float64(took)/float64(least)-1, 1))
 	}
