@@ -76,9 +76,9 @@ func (r *Replay) hand(p *sim.PE, n uint32, c *passage) bool {
 	return true
 }
 
-// take receives an element, and reports whether the task goes on. Where tasks of one function share a channel, the task
-// goes on with what followed the receipt of that element in the recording, and at the end with what followed its own last
-// receipt. It waits if there is no element.
+// take receives an element, and reports whether the task goes on. The task waits if there is no element. In a pool, it
+// continues with the recorded operations that follow the receipt of that element. When the channel is closed and empty, it
+// continues with its own operations.
 func (r *Replay) take(p *sim.PE, n, which uint32, resumed bool) bool {
 	c, graph := &r.chans[which], &r.graph.channels[which]
 	if len(c.elements) == 0 && !c.closed {

@@ -9,8 +9,7 @@ import (
 
 // Costs are times that the system of a recorded program took, in ns.
 type Costs struct {
-	Switch int64 // from a task that leaves its PE to the next one, which was ready before: the median
-	Wake   int64 // from the time at which a task becomes ready on one PE until another PE, which was idle, runs it: the median
+	Wake int64 // from the time at which a task becomes ready on one PE until another PE, which was idle, runs it: the median
 }
 
 // Model returns a machine with the costs. Its instructions take a picosecond, since the durations of a recorded program
@@ -19,15 +18,14 @@ func (c Costs) Model() sim.Model {
 	return sim.Model{InstructionPs: 1, Steal: min(c.Wake, sim.MaxModelTime)}
 }
 
-// maxDelays is the number of delays of each kind from which the medians are taken.
+// maxDelays is the largest number of delays from which the median is taken.
 const maxDelays = 1 << 16
 
 // A delays collects the costs while a trace is read.
 type delays struct {
-	ready    map[uint32]ready // tasks that have become ready
-	left     map[int32]int64  // when a PE lost its task
-	switches []int64
-	wakes    []int64
+	ready map[uint32]ready // tasks that have become ready
+	left  map[int32]int64  // when a PE lost its task
+	wakes []int64
 }
 
 type ready struct {
@@ -51,15 +49,12 @@ func (d *delays) runs(n uint32, pe int32, at int64) {
 	}
 	delete(d.ready, n)
 	left, known := d.left[pe]
-	switch {
-	case known && r.at <= left && len(d.switches) < maxDelays:
-		d.switches = append(d.switches, at-left)
-	case r.pe != pe && r.pe != tracer.None && (!known || left < r.at) && len(d.wakes) < maxDelays:
+	if r.pe != pe && r.pe != tracer.None && (!known || left < r.at) && len(d.wakes) < maxDelays {
 		d.wakes = append(d.wakes, at-r.at)
 	}
 }
 
-func (d *delays) costs() Costs { return Costs{Switch: median(d.switches), Wake: median(d.wakes)} }
+func (d *delays) costs() Costs { return Costs{Wake: median(d.wakes)} }
 
 // median returns the median, 0 for none.
 func median(ns []int64) int64 {

@@ -59,7 +59,9 @@ type pause struct {
 // A channel passes elements from tasks to tasks.
 type channel struct {
 	capacity uint32
-	takers   []uint32          // tasks, each once
+	taker    uint32            // first task that takes an element, plus 1
+	several  bool              // others take elements too
+	mixed    bool              // the takers have several functions
 	drained  map[uint32]uint64 // by task of a pool: index of the operation after it has found the channel closed and empty
 	pool     bool              // the takers have one function: what follows the receipt of an element belongs to the element
 }

@@ -153,8 +153,8 @@ func (r *Ranks) Near(net sim.Network, seed uint64) []int32 {
 	return best
 }
 
-// exchange moves rank x from PE a to b and rank y from b to a, either of which may be -1, and returns the change of
-// bytes times hops.
+// exchange moves rank x from PE a to b, and rank y from b to a. It returns the change of bytes times hops. A rank of -1 is
+// an empty place.
 func (r *Ranks) exchange(net sim.Network, at []int32, x, y, a, b int32) int64 {
 	sum := func() (sum int64) {
 		if x >= 0 {

@@ -1,10 +1,10 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"whorl/sim"
 	"whorl/tracer"
@@ -32,7 +32,6 @@ type Left struct {
 	Inferred int64 // waits whose waker is not in the trace but was inferred
 	Waits    int64 // all waits
 	Observed int64 // operations on locks, wait groups and channels that package observe has written
-	Late     int64 // waits that a task has ended which was at its end before
 }
 
 // ReadOptions are choices of Read.
@@ -49,7 +48,7 @@ func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 	counts := src.Counts()
 	switch {
 	case counts[tracer.Reduce]+counts[tracer.Suspend] > 0:
-		return nil, fmt.Errorf("the goals of a logic program cannot be replayed: a trace does not hold what they compute. Run the program again instead")
+		return nil, errors.New("the goals of a logic program cannot be replayed: a trace does not hold what they compute. Run the program again instead")
 	case counts[tracer.Fork]+counts[tracer.Start]+counts[tracer.Send] == 0:
 		return nil, fmt.Errorf("the trace has no tasks that fork or start, and no messages: expected events of a parallel program, found %s", found(counts))
 	}
@@ -117,7 +116,7 @@ type life struct {
 	parent   uint32 // that has forked it
 	reason   uint32
 	context  uint32
-	children []uint32 // forked tasks that it has not waited for, if its function waits for groups
+	children []uint32 // forked tasks that it has not waited for
 	running  bool
 	paused   bool // it is on its PE, but does not compute
 	waiting  bool
@@ -223,7 +222,7 @@ func (r *reader) event(x *tracer.Event) error {
 		r.offCPU += r.now - p.lost
 		p.off = false
 	}
-	if r.burst.open() && !(e.Kind == tracer.Wake && r.burst.takes(e)) && e.Kind != tracer.Sample {
+	if r.burst.open() && !(e.Kind == tracer.Wake && e.Ref != 0) && e.Kind != tracer.Sample {
 		r.flush()
 	}
 	if e.Kind == tracer.Fork && r.g.measured && r.records(e.Code) {
@@ -292,157 +291,6 @@ func (r *reader) note(n uint32, e *tracer.Event) {
 	r.g.add(n, opNote, uint64(len(r.g.notes)-1))
 }
 
-// run makes a task the one that runs on a PE.
-func (r *reader) run(n uint32, pe int32) {
-	p := r.place(pe)
-	if p.task != 0 && p.task != n+1 {
-		r.stop(p.task - 1)
-	}
-	t := &r.lives[n]
-	if t.ended {
-		return
-	}
-	if t.running && t.pe != pe {
-		r.stop(n)
-	}
-	p.task = n + 1
-	if t.pe >= 0 && t.pe != pe && t.begun {
-		r.moved = true
-	}
-	t.pe = pe
-	if !t.running || t.paused {
-		since := r.now
-		if !t.running {
-			r.delays.runs(n, pe, r.now)
-			if p.free && r.g.measured {
-				since = max(p.lost, t.ready)
-			}
-		}
-		t.running, t.paused, t.since = true, false, since
-	}
-	p.free = false
-}
-
-// stop ends the time of a task on its PE.
-func (r *reader) stop(n uint32) {
-	r.spend(n)
-	t := &r.lives[n]
-	if t.running {
-		t.ran = r.now
-	}
-	t.running, t.paused = false, false
-	if p := t.pe; p >= 0 && int(p) < len(r.pes) && r.pes[p].task == n+1 {
-		r.pes[p].task, r.pes[p].lost, r.pes[p].free = 0, r.now, true
-		r.delays.leaves(p, r.now)
-	}
-}
-
-// leave ends the time of the task that runs on a PE.
-func (r *reader) leave(pe int32) {
-	p := r.place(pe)
-	if p.task != 0 {
-		r.stop(p.task - 1)
-	}
-	p.free = false
-}
-
-// idle handles the time in which a PE has no task, or in which other programs have its core.
-func (r *reader) idle(e *tracer.Event) {
-	r.leave(e.PE)
-	p := r.place(e.PE)
-	if p.off = r.name(e.Code) == tracer.ReasonOffCPU; p.off {
-		p.lost = r.now
-	}
-}
-
-// spend adds to the graph what a task has computed until now.
-func (r *reader) spend(n uint32) {
-	t := &r.lives[n]
-	if !t.running || t.paused {
-		return
-	}
-	d := r.now - t.since
-	t.since = r.now
-	paid := min(d, t.owed)
-	t.owed -= paid
-	d -= paid
-	if t.regionTo != 0 && r.now > t.regionTo {
-		outside := min(d, r.now-t.regionTo)
-		r.compute(n, d-outside)
-		t.regionTo, t.next = 0, 0
-		d = outside
-	}
-	r.compute(n, d)
-}
-
-// compute adds a duration to the graph, in the part of the program that the task is in.
-func (r *reader) compute(n uint32, d int64) {
-	t := &r.lives[n]
-	if d <= 0 {
-		return
-	}
-	if t.part != t.next {
-		t.part = t.next
-		r.g.add(n, opPart, t.part)
-	}
-	r.g.Compute(n, time.Duration(d))
-}
-
-// charge notes that a task takes instructions of the simulated machine from now on.
-func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
-	t := &r.lives[n]
-	if r.model == nil || t.pe < 0 {
-		return
-	}
-	p := r.place(t.pe)
-	c, left := r.model.Scale(instructions, p.frac)
-	p.frac = left
-	t.owed += c + more
-}
-
-func (r *reader) busy(e *tracer.Event) {
-	p := r.place(e.PE)
-	n, ok := r.task(e.Task)
-	switch {
-	case ok && !r.lives[n].ended:
-		if f := &r.g.tasks[n].function; *f == 0 && r.codes[min(int(e.Code), len(r.codes)-1)].Type == tracer.Function {
-			*f = e.Code
-		}
-		r.run(n, e.PE)
-	case e.Task != 0 && !ok:
-		r.run(r.root(e.Task, e.Code, e.PE), e.PE)
-	case p.task != 0: // the machine goes on with the task
-		if t := &r.lives[p.task-1]; t.paused {
-			t.paused, t.since = false, r.now
-		}
-	}
-}
-
-// overhead handles work of the system. What it does for a task takes the task's time, apart from the cost of the
-// recording, and from messages whose cost the simulated machine knows.
-func (r *reader) overhead(e *tracer.Event) {
-	p := r.place(e.PE)
-	if e.Task != 0 {
-		n := r.known(e)
-		if r.lives[n].ended {
-			return
-		}
-		r.run(n, e.PE)
-		p = r.place(e.PE)
-	}
-	if p.task == 0 {
-		return
-	}
-	t := &r.lives[p.task-1]
-	r.spend(p.task - 1)
-	switch name := r.codes[min(int(e.Code), len(r.codes)-1)].Name; {
-	case e.Task == 0, name == tracer.ReasonMessage && !r.g.measured, name == tracer.ReasonTracing, name == tracer.ReasonStopped:
-		t.paused = true
-	default:
-		t.paused, t.since = false, r.now
-	}
-}
-
 func (r *reader) fork(e *tracer.Event) {
 	if _, known := r.task(e.Task); known || e.Task == 0 {
 		return
@@ -462,7 +310,7 @@ func (r *reader) fork(e *tracer.Event) {
 		r.lives[n].ready, r.lives[n].parent = r.now, parent
 		r.delays.woken(n, r.now, e.PE)
 		r.charge(parent, forkInstructions, r.forkTime())
-		if r.groups(r.g.tasks[parent].function) {
+		if r.g.measured {
 			r.lives[parent].children = append(r.lives[parent].children, n)
 		}
 	}
@@ -478,13 +326,6 @@ func (r *reader) joiner(n uint32, e *tracer.Event) (joiner uint32, ok bool) {
 		joiner = r.lives[n].parent
 	}
 	return joiner, joiner != n && joiner != none && !r.lives[joiner].ended
-}
-
-func (r *reader) forkTime() sim.Time {
-	if r.model == nil {
-		return 0
-	}
-	return r.model.Fork
 }
 
 func (r *reader) ends(e *tracer.Event) {
@@ -524,37 +365,6 @@ func (r *reader) joins(e *tracer.Event) {
 	}
 	r.run(n, e.PE)
 	r.charge(n, joinInstructions, 0)
-}
-
-// sample follows the regions of a task. Other samples are recorded again where they were.
-func (r *reader) sample(e *tracer.Event) {
-	n, ok := r.task(e.Task)
-	if !ok || r.lives[n].ended {
-		return
-	}
-	switch r.codes[min(int(e.Code), len(r.codes)-1)].Name {
-	case tracer.RegionTime:
-		r.spend(n)
-		t := &r.lives[n]
-		t.next, t.regionTo = r.part(uint32(e.Ref)), r.now+e.Value
-	case "waiting": // the replay records its own
-	default:
-		if !r.lives[n].waiting {
-			r.spend(n)
-			r.note(n, e)
-		}
-	}
-}
-
-// part returns the number of the part of a calling context, plus 1.
-func (r *reader) part(context uint32) uint64 {
-	p, ok := r.parts[context]
-	if !ok {
-		r.g.parts = append(r.g.parts, Part{Context: context})
-		p = uint64(len(r.g.parts))
-		r.parts[context] = p
-	}
-	return p
 }
 
 // endless finds the tasks that the program does not wait for. They have no end, do not run at the end of the trace, and are not the one that ran last.

@@ -103,9 +103,7 @@ func (r *reader) observe(n uint32, op observed.Op, value int64) {
 		}
 		r.g.add(n, opTake, uint64(e))
 		r.g.elements[e].next = uint64(len(r.g.ops))
-		if k := &r.g.channels[c]; !slices.Contains(k.takers, n) {
-			k.takers = append(k.takers, n)
-		}
+		r.takes(&r.g.channels[c], n)
 	case observed.Close:
 		r.g.add(n, opClose, uint64(r.channel(id)))
 	case observed.Drained:
@@ -136,13 +134,19 @@ func (r *reader) unwait(n uint32, reasons ...string) {
 	*o = opCompute
 }
 
+// takes notes that a task takes an element of a channel.
+func (r *reader) takes(c *channel, n uint32) {
+	if c.taker == 0 {
+		c.taker = n + 1
+	}
+	c.several = c.several || c.taker != n+1
+	c.mixed = c.mixed || r.g.tasks[n].function != r.g.tasks[c.taker-1].function
+}
+
 // pools finds the channels whose elements several tasks of one function take.
 func (r *reader) pools() {
 	for i := range r.g.channels {
 		c := &r.g.channels[i]
-		c.pool = len(c.takers) > 1
-		for _, n := range c.takers {
-			c.pool = c.pool && r.g.tasks[n].function == r.g.tasks[c.takers[0]].function
-		}
+		c.pool = c.several && !c.mixed
 	}
 }

@@ -32,9 +32,6 @@ type burst struct {
 
 func (b *burst) open() bool { return b.by != 0 }
 
-// takes reports whether a Wake may belong to the burst.
-func (b *burst) takes(e *tracer.Event) bool { return e.Ref != 0 }
-
 func (r *reader) wake(e *tracer.Event) {
 	n, ok := r.task(e.Task)
 	if !ok || !r.lives[n].waiting {
@@ -59,12 +56,11 @@ func (r *reader) wake(e *tracer.Event) {
 		r.delay(n, r.now-t.since, t.reason, t.context)
 		t.waited = uint64(len(r.g.ops))
 	case r.lives[by].ended:
-		r.left.Late++
 		r.collect(n, int32(by))
 		r.g.add(n, opWait, r.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
 		t.waited = uint64(len(r.g.ops))
 	default:
-		if r.codes[min(int(e.Code), len(r.codes)-1)].Name == tracer.ReasonInferred {
+		if r.name(e.Code) == tracer.ReasonInferred {
 			r.left.Inferred++
 		}
 		r.spend(by)
@@ -137,14 +133,11 @@ func (r *reader) collective(reason uint32) bool {
 
 func (r *reader) name(code uint32) string { return r.codes[min(int(code), len(r.codes)-1)].Name }
 
-// groupWait reports whether a reason is the wait for a group of tasks, of which the trace names the last one only.
+// groupWait reports whether tasks wait for groups for this reason. The trace names only the last task of a group.
 func (r *reader) groupWait(reason uint32) bool { return r.name(reason) == waitGroup }
 
 // waitGroup is the reason for the wait of a Go task for a group of others.
 const waitGroup = "wait group"
-
-// groups reports whether tasks of a function wait for groups.
-func (r *reader) groups(uint32) bool { return r.g.measured }
 
 // collect makes a task that waits for a group wait for all tasks that it has forked and that have ended, apart from one.
 func (r *reader) collect(n uint32, but int32) {
@@ -165,8 +158,8 @@ func (r *reader) collect(n uint32, but int32) {
 	t.children = left
 }
 
-// message handles the sending and the receipt of a message. A message that is received before it is sent, as clocks
-// that disagree make it, counts as sent when it is received.
+// message handles the sending and the receipt of a message. A message that is received before it is sent, because
+// clocks disagree, is left out and counted.
 func (r *reader) message(e *tracer.Event) {
 	n, ok := r.task(e.Task)
 	if !ok || r.lives[n].ended {

@@ -32,6 +32,10 @@ var rows = map[string]*regexp.Regexp{
 }
 
 func main() {
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: reality PROGRAMS WHORL ROUNDS")
+		os.Exit(2)
+	}
 	if err := compare(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, "reality:", err)
 		os.Exit(1)
