@@ -70,7 +70,7 @@ const chakraExt = ".et"
 // chakraMachine is the default machine of execution traces of Chakra.
 const chakraMachine = "cluster"
 
-// readChakra reads the execution traces of all ranks: the files PREFIX.RANK.et of a folder, of which path may be one.
+// readChakra reads the execution traces of all ranks, the files PREFIX.RANK.et of one folder. path is the folder or one of the files.
 func readChakra(path string, o ScheduleOptions) (*Recorded, error) {
 	algorithm := o.Collectives
 	if algorithm == "" {

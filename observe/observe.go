@@ -1,8 +1,8 @@
 // Package observe has the types of package sync, and channels, for programs whose execution traces (runtime/trace) are to be replayed.
 //
-// A trace of Go tells who waited, and not which lock or channel it was, nor what went on without a wait: with channels that is most of what
-// happens, with locks nearly all. While a trace or a flight recorder is on, the types of this package write each operation into it together with the
-// identity of its object, so that a replay knows all dependences.
+// A trace of Go has the operations that made a goroutine wait. It does not name the lock or channel, and it leaves out operations without a wait, which
+// are most of those on channels and nearly all on locks. While a trace or a flight recorder is on, the types of this package write each operation and
+// the identity of its object into the trace, so that a replay knows all dependences.
 //
 //	sync.Mutex, RWMutex, WaitGroup    Mutex, RWMutex, WaitGroup
 //	errgroup.Group                    Group, without limits and contexts

@@ -413,11 +413,9 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 		}
 	}
 	meta := src.Meta()
-	names := make([]string, len(r.codes))
-	for i, c := range r.codes {
-		if c.Type == tracer.Function {
-			names[i] = c.Name
-		}
+	names := make([]string, len(r.codes)) // of the functions that compute
+	for code := range r.g.WorkBy() {
+		names[code] = r.name(code)
 	}
 	return &Recording{
 		Graph: r.g, Names: Names{Functions: names}, PEs: max(1, meta.PEs, len(r.pes)), Elapsed: to - r.from, Measured: r.g.measured,

@@ -54,7 +54,7 @@ func (p *PE) CostAt(instructions int64, s *Speed) Time {
 	return c
 }
 
-// SpeedsOf returns the speed of each part of a program, nil for the usual one; no slice if all have that. The error names a part that the program does
+// SpeedsOf returns the speed of each part of a program, nil for the usual one; no slice if all have that. A part without a name has none. The error names a part that the program does
 // not have and the nearest ones.
 func SpeedsOf(speeds []Speed, parts []string) ([]*Speed, error) {
 	if len(speeds) == 0 {
@@ -69,7 +69,7 @@ func SpeedsOf(speeds []Speed, parts []string) ([]*Speed, error) {
 			}
 		}
 		if !found {
-			known := slices.Clone(parts)
+			known := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" })
 			slices.Sort(known)
 			return nil, nearest.Unknown("part", speeds[i].Part, slices.Compact(known))
 		}

@@ -10,7 +10,7 @@ import (
 // controlBytes is the length of the messages for what the processes of a recording waited for in other ways.
 const controlBytes = 16
 
-// Of returns the schedule of a program whose tasks stay on their PEs: a rank for each PE.
+// Of returns the schedule of a program whose tasks stay on their PEs. Each PE is a rank.
 //
 // What one task waits for of a task of another rank becomes a message of 16 bytes, and a place where tasks meet becomes a
 // barrier of such messages by dissemination (D. Hensgen, R. Finkel, U. Manber, "Two Algorithms for Barrier
