@@ -206,10 +206,14 @@ func (r *reader) known(e *tracer.Event) uint32 {
 
 func (r *reader) event(x *tracer.Event) error {
 	e := x
-	if r.ranks && e.Task == 0 && e.PE >= 0 {
+	if rank := r.ranks && e.Task == 0 && e.PE >= 0; rank || int(e.Code) >= len(r.codes) {
 		own := *x
-		own.Task = uint64(x.PE) + 1
-		e = &own
+		if e = &own; rank {
+			e.Task = uint64(e.PE) + 1
+		}
+		if int(e.Code) >= len(r.codes) {
+			e.Code = 0 // an entry that the code table lacks
+		}
 	}
 	r.now = max(r.now, e.Time)
 	if e.PE < 0 || e.PE >= sim.MaxPEs {

@@ -202,7 +202,7 @@ func TestRandomTraces(t *testing.T) {
 			kind := rapid.SampledFrom([]string{"Fork", "Start", "End", "JoinBegin", "JoinEnd", "Busy", "Idle", "Overhead", "Wait", "Wake", "Send", "Recv", "Sample", "Mark"}).Draw(t, "kind")
 			small := rapid.IntRange(0, 5)
 			fmt.Fprintf(&b, "%d %s pe=%d task=%d ref=%d code=%d value=%d\n", now, kind, rapid.IntRange(0, 2).Draw(t, "pe"), small.Draw(t, "task"),
-				small.Draw(t, "ref"), rapid.IntRange(0, 8).Draw(t, "code"), rapid.IntRange(-1, 9).Draw(t, "value"))
+				small.Draw(t, "ref"), rapid.IntRange(0, 12).Draw(t, "code"), rapid.IntRange(-1, 9).Draw(t, "value"))
 		}
 		d, err := Read(source(t, 3, b.String()), ReadOptions{})
 		if err != nil {

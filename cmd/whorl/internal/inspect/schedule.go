@@ -39,11 +39,11 @@ func convertSchedule(cmd *cobra.Command, reading *traces.Reading, w *files.Write
 			return fmt.Errorf("%s: %w", in[0], err)
 		}
 	}
-	for _, why := range d.Doubts {
-		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", in[0], why)
-	}
 	if err := w.Write(out, func(f io.Writer) error { return d.WriteGOAL(f) }); err != nil {
 		return fmt.Errorf("%s: %w", in[0], err)
+	}
+	for _, why := range d.Doubts {
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", in[0], why)
 	}
 	return nil
 }
