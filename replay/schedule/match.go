@@ -6,33 +6,43 @@ import (
 	"slices"
 )
 
-// A channel is what messages and receives have in common that match.
+// A channel holds the messages from a rank to another with a tag. A source or a tag of Any stands for all.
 type channel struct {
 	tag      int64
 	from, to int32
 }
 
+// anyTag is the tag of the channels of messages that receives of all tags take.
+const anyTag = Any - 1
+
 // A post is a message that was sent, or a Recv that waits.
 type post struct {
-	op   int32
-	sent uint32 // number of the message
+	op int32
+	at uint32 // position in the order of all messages, or of all receives
 }
 
-// Posts match messages with receives in their order. Ranks with operations that take Any have one list; the others
-// have a queue for each channel.
+// A line holds the messages of a channel and the receives that wait for one, the oldest first.
+type line [2][]post
+
+// Sides of a line.
+const (
+	messages = iota
+	receives
+)
+
+// Posts match messages with receives in their order. A post is in the lines of all channels in which it can be looked for, and leaves a line when it
+// is the first one there and is no longer open.
 type posts struct {
-	s       *Schedule
-	any     []bool // by rank
-	lists   []line // by rank
-	queues  map[channel]*line
-	waiting []bool // by operation: it is a Recv that waits
+	s        *Schedule
+	any      []bool // by rank: some of its messages match by source or tag alone
+	lines    map[channel]*line
+	open     []bool // by operation: it is a message that nobody has received, or a Recv that waits
+	receives uint32 // receives that have waited so far
+	found    []*line
 }
-
-// A line holds messages and waiting receives; one of the two is empty in a channel.
-type line struct{ messages, receives []post }
 
 func newPosts(s *Schedule) posts {
-	p := posts{s: s, any: make([]bool, s.Ranks), lists: make([]line, s.Ranks), queues: map[channel]*line{}, waiting: make([]bool, len(s.Ops))}
+	p := posts{s: s, any: make([]bool, s.Ranks), lines: map[channel]*line{}, open: make([]bool, len(s.Ops))}
 	for i := range s.Ops {
 		switch op := &s.Ops[i]; {
 		case op.Kind == Recv && (op.Peer == Any || op.Tag == Any):
@@ -44,61 +54,86 @@ func newPosts(s *Schedule) posts {
 	return p
 }
 
-// line returns the list that messages of a channel are in.
-func (p *posts) line(c channel) *line {
-	if p.any[c.to] {
-		return &p.lists[c.to]
+// of returns the lines of a Send or a Recv. A Send and a Recv match if they have a line in common. The result is valid until the next call.
+func (p *posts) of(op int32) []*line {
+	p.found = p.found[:0]
+	o := &p.s.Ops[op]
+	if o.Kind == Recv {
+		p.find(channel{o.Tag, o.Peer, o.Rank})
+		if p.any[o.Rank] {
+			p.find(channel{anyTag, o.Peer, o.Rank})
+		}
+		return p.found
 	}
-	l := p.queues[c]
+	tag := o.Tag
+	if tag == Any {
+		tag = anyTag
+	}
+	p.find(channel{tag, o.Rank, o.Peer})
+	if p.any[o.Peer] {
+		p.find(channel{tag, Any, o.Peer})
+		p.find(channel{Any, o.Rank, o.Peer})
+		p.find(channel{Any, Any, o.Peer})
+	}
+	return p.found
+}
+
+// find appends the line of a channel to found.
+func (p *posts) find(c channel) {
+	l := p.lines[c]
 	if l == nil {
 		l = &line{}
-		p.queues[c] = l
+		p.lines[c] = l
 	}
-	return l
+	p.found = append(p.found, l)
 }
 
-// matches reports whether a Recv takes the message of a Send.
-func (p *posts) matches(recv, send int32) bool {
-	r, s := &p.s.Ops[recv], &p.s.Ops[send]
-	return r.Rank == s.Peer && (r.Peer == Any || r.Peer == s.Rank) && (r.Tag == Any || s.Tag == Any || r.Tag == s.Tag)
+// oldest returns the oldest open post on a side of some lines.
+func (p *posts) oldest(lines []*line, side int) (oldest post, ok bool) {
+	for _, l := range lines {
+		q := l[side]
+		for len(q) > 0 && !p.open[q[0].op] {
+			q = q[1:]
+		}
+		l[side] = q
+		if len(q) > 0 && (!ok || q[0].at < oldest.at) {
+			oldest, ok = q[0], true
+		}
+	}
+	return oldest, ok
 }
 
-// send matches a message. It returns the Recv that waits for it, or -1.
+// add adds an open post to a side of some lines.
+func (p *posts) add(lines []*line, side int, x post) {
+	for _, l := range lines {
+		l[side] = append(l[side], x)
+	}
+	p.open[x.op] = true
+}
+
+// send matches message number sent. It returns the Recv that waits for it, or -1.
 func (p *posts) send(op int32, sent uint32) (recv int32) {
-	o := &p.s.Ops[op]
-	l := p.line(channel{o.Tag, o.Rank, o.Peer})
-	i := slices.IndexFunc(l.receives, func(r post) bool { return p.matches(r.op, op) })
-	if i < 0 {
-		l.messages = append(l.messages, post{op, sent})
+	lines := p.of(op)
+	r, ok := p.oldest(lines, receives)
+	if !ok {
+		p.add(lines, messages, post{op, sent})
 		return -1
 	}
-	recv = l.receives[i].op
-	l.receives = remove(l.receives, i)
-	p.waiting[recv] = false
-	return recv
+	p.open[r.op] = false
+	return r.op
 }
 
-// receive matches a Recv. ok is false if it has to wait.
+// receive matches a Recv with the number of a message. ok is false if it has to wait.
 func (p *posts) receive(op int32) (sent uint32, ok bool) {
-	o := &p.s.Ops[op]
-	l := p.line(channel{o.Tag, o.Peer, o.Rank})
-	i := slices.IndexFunc(l.messages, func(m post) bool { return p.matches(op, m.op) })
-	if i < 0 {
-		l.receives = append(l.receives, post{op: op})
-		p.waiting[op] = true
+	lines := p.of(op)
+	m, ok := p.oldest(lines, messages)
+	if !ok {
+		p.add(lines, receives, post{op, p.receives})
+		p.receives++
 		return 0, false
 	}
-	sent = l.messages[i].sent
-	l.messages = remove(l.messages, i)
-	return sent, true
-}
-
-// remove removes a post. The first one takes no time.
-func remove(l []post, i int) []post {
-	if i == 0 {
-		return l[1:]
-	}
-	return slices.Delete(l, i, i+1)
+	p.open[m.op] = false
+	return m.at, true
 }
 
 // unmatched returns an error for operations that have not ended and messages that nobody has received.
@@ -106,39 +141,25 @@ func (m *maker) unmatched() error {
 	if op := slices.Index(m.done, false); op >= 0 {
 		return m.stuck(int32(op))
 	}
-	first := int32(-1)
-	for _, l := range m.posts.queues {
-		for _, x := range l.messages {
-			if first < 0 || x.op < first {
-				first = x.op
-			}
-		}
-	}
-	for i := range m.posts.lists {
-		for _, x := range m.posts.lists[i].messages {
-			if first < 0 || x.op < first {
-				first = x.op
-			}
-		}
-	}
-	if first < 0 {
+	lost := slices.Index(m.posts.open, true)
+	if lost < 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: no recv of rank %d takes this message", m.s.Where(int(first)), m.s.Ops[first].Peer)
+	return fmt.Errorf("%s: no recv of rank %d takes this message", m.s.Where(lost), m.s.Ops[lost].Peer)
 }
 
 // stuck returns an error that says what an operation waits for, which has not ended.
 func (m *maker) stuck(op int32) error {
 	before := make([]int32, len(m.s.Ops)) // one that an operation requires and that has not ended, plus 1
 	for _, e := range m.s.edges {
-		if !m.done[e.from] && !(e.start && m.posts.waiting[e.from]) {
+		if !m.done[e.from] && !(e.start && m.posts.open[e.from]) {
 			before[e.to] = e.from + 1
 		}
 	}
-	senders := map[int32][]int32{} // by rank of the receiver: the messages that were not sent
+	late := newPosts(m.s) // the messages that were not sent
 	for i := range m.s.Ops {
-		if o := &m.s.Ops[i]; o.Kind == Send && !m.done[i] {
-			senders[o.Peer] = append(senders[o.Peer], int32(i))
+		if m.s.Ops[i].Kind == Send && !m.done[i] {
+			late.add(late.of(int32(i)), messages, post{int32(i), uint32(i)})
 		}
 	}
 	seen := map[int32]int{}
@@ -150,15 +171,14 @@ func (m *maker) stuck(op int32) error {
 		}
 		seen[op] = len(chain)
 		chain = append(chain, op)
-		if !m.posts.waiting[op] {
+		if !m.posts.open[op] {
 			op = before[op] - 1
 			continue
 		}
-		all := senders[m.s.Ops[op].Rank]
-		i := slices.IndexFunc(all, func(send int32) bool { return m.posts.matches(op, send) })
-		if i < 0 {
+		send, ok := late.oldest(late.of(op), messages)
+		if !ok {
 			return fmt.Errorf("%s: no send matches this recv of rank %d", m.s.Where(int(op)), m.s.Ops[op].Rank)
 		}
-		op = all[i]
+		op = send.op
 	}
 }
