@@ -3,9 +3,13 @@ package schedule
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"whorl/replay"
 )
+
+// mostRequired is the largest number of operations that one requires.
+const mostRequired = 64
 
 // controlBytes is the length of the messages for what the processes of a recording waited for in other ways.
 const controlBytes = 16
@@ -133,7 +137,12 @@ func (w *writer) arrive(n uint32, tasks []uint32) arrival {
 // receive makes a task wait for what another one had done.
 func (w *writer) receive(a arrival, n uint32) {
 	if w.rank(a.task) == w.rank(n) {
-		w.fronts[n] = append(w.fronts[n][:len(w.fronts[n]):len(w.fronts[n])], a.front...)
+		front := slices.Concat(w.fronts[n], a.front)
+		slices.Sort(front)
+		w.fronts[n] = slices.Compact(front)
+		if len(w.fronts[n]) > mostRequired { // an empty calc stands for all of them, for tasks may pass them on to each other
+			w.add(n, Op{Kind: Calc, Name: w.calc})
+		}
 		return
 	}
 	if sent, ok := a.sends[n]; ok {
