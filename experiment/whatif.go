@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -131,7 +132,7 @@ func (r Run) replayed(ctx context.Context) (elapsed int64, p *Prepared, err erro
 	}
 	result, err := p.Run(ctx, nil, nil)
 	if err == nil && result.Err != nil {
-		err = fmt.Errorf("replay on %d PEs: %w", r.PEs, result.Err)
+		err = fmt.Errorf("replay on %s: %w", figures.Counted(int64(r.PEs), "PE"), result.Err)
 	}
 	if err != nil {
 		return 0, nil, err

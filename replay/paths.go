@@ -2,6 +2,7 @@ package replay
 
 import (
 	"iter"
+	"math"
 
 	"whorl/sim"
 )
@@ -13,13 +14,23 @@ type Paths struct {
 }
 
 // Bound returns a time in ns that no schedule on a number of PEs falls below: max(T1/P, T-infinity).
-func (p Paths) Bound(pes int) int64 { return max((p.Work+int64(pes)-1)/int64(pes), p.Span) }
+func (p Paths) Bound(pes int) int64 {
+	return max(plus(p.Work, int64(pes)-1)/int64(pes), p.Span)
+}
 
 // Greedy returns a time in ns that no schedule exceeds in which no PE is idle while a task is ready, without costs of
 // communication: T1/P + T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969).
 func (p Paths) Greedy(pes int) int64 {
 	n := int64(pes)
-	return p.Work/n + p.Span - p.Span/n
+	return plus(p.Work/n, p.Span-p.Span/n)
+}
+
+// plus adds times in ns. A sum that an int64 does not hold is the longest time.
+func plus(a, b int64) int64 {
+	if sum := a + b; sum >= 0 {
+		return sum
+	}
+	return math.MaxInt64
 }
 
 // all calls yield for each operation with its index and the task that performs it, in the order of the list. Jumps are
@@ -79,18 +90,18 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 				d = speed.Time(d)
 			}
 			if !g.tasks[n].aside {
-				p.Work += d
+				p.Work = plus(p.Work, d)
 			}
-			t += d
+			t = plus(t, d)
 		case opPart:
 			parts[n] = uint32(operand)
 		case opFork:
-			p.Work += fork
-			t += fork
+			p.Work = plus(p.Work, fork)
+			t = plus(t, fork)
 			at[operand] = t
 		case opJoin:
-			p.Work += join
-			t = max(t, ends[uint32(operand)]) + join
+			p.Work = plus(p.Work, join)
+			t = plus(max(t, ends[uint32(operand)]), join)
 		case opEnd:
 			ends[n] = t
 		case opWait:
@@ -135,7 +146,7 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 			t = max(t, closed[operand])
 		case opDelay:
 			if q := &g.pauses[operand]; !s.skips(q.reason) {
-				t += q.ns
+				t = plus(t, q.ns)
 			}
 		}
 		at[n] = t
@@ -153,7 +164,8 @@ func (g *Graph) WorkBy() map[uint32]int64 {
 	for n, i := range g.all() {
 		switch o := g.ops[i]; o.kind() {
 		case opCompute:
-			sum[g.function(n, parts[n])] += int64(o.operand())
+			f := g.function(n, parts[n])
+			sum[f] = plus(sum[f], int64(o.operand()))
 		case opPart:
 			parts[n] = uint32(o.operand())
 		}
@@ -194,7 +206,7 @@ func (g *Graph) remaining() []int64 {
 		t := at[n]
 		switch o.kind() {
 		case opCompute:
-			t += int64(operand)
+			t = plus(t, int64(operand))
 		case opFork:
 			t = max(t, at[operand])
 		case opJoin:
@@ -228,7 +240,7 @@ func (g *Graph) remaining() []int64 {
 		case opGroup:
 			groups[operand] = max(groups[operand], t)
 		case opDelay:
-			t += g.pauses[operand].ns
+			t = plus(t, g.pauses[operand].ns)
 		}
 		at[n], left[i] = t, t
 	}

@@ -170,7 +170,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 				}
 				r.region(p, n, d)
 			}
-			cost += d
+			cost = plus(cost, d)
 			t.pc++
 			continue
 		case opJump:

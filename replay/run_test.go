@@ -2,6 +2,8 @@ package replay
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -147,5 +149,34 @@ func TestGraph(t *testing.T) {
 	}
 	if d := g.ops[9].operand(); d != maxOperand>>1 {
 		t.Errorf("duration %d", d)
+	}
+}
+
+// Times beyond those that an int64 holds are the longest time, and end the replay with an error.
+func TestLongTimes(t *testing.T) {
+	g := NewProcesses()
+	n := g.Task(1, -1)
+	for range 65 {
+		g.Compute(n, time.Duration(MaxDuration))
+		g.Enter(n, g.AddPart(Part{Code: 1}))
+	}
+	g.End(n, 0)
+	p := g.Paths(sim.Model{}, nil, Setup{})
+	if p.Work != math.MaxInt64 || p.Span != math.MaxInt64 || p.Bound(1) != math.MaxInt64 || p.Greedy(2) != math.MaxInt64 {
+		t.Errorf("%+v, bound %d, greedy %d", p, p.Bound(1), p.Greedy(2))
+	}
+	if left := g.remaining(); left[0] != math.MaxInt64 {
+		t.Errorf("%d ns are left at the beginning", left[0])
+	}
+	if work := g.WorkBy(); work[1] != math.MaxInt64 {
+		t.Errorf("the function computes %d ns", work[1])
+	}
+	for _, speeds := range [][]sim.Speed{nil, {{Part: "f", Factor: sim.MinSpeed}}} {
+		cfg := config(t, 1, nil)
+		cfg.Speeds = speeds
+		r := must.Get(New(cfg, g, Names{Functions: []string{"", "f"}}, Setup{}))(t)
+		if err := advance(t, r); err == nil || !strings.Contains(err.Error(), "virtual time ran out: with 1 PE it ends") {
+			t.Errorf("speeds %v: error %v", speeds, err)
+		}
 	}
 }

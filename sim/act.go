@@ -89,7 +89,7 @@ func (m *Machine) spend(p *PE, account *Time, cost Time) bool {
 		if cost < 0 {
 			m.fail(fmt.Errorf("a step on PE %d at %d ns cost %d ns", p.self.PE, p.clock, cost))
 		} else {
-			m.fail(fmt.Errorf("virtual time ran out: with %d PEs it ends at %d ns", len(m.pes), m.horizon))
+			m.ranOut()
 		}
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 )
 
@@ -216,9 +217,14 @@ func (m *Machine) schedule(t Time, p *PE) {
 	m.push(t, uint64(p.self.PE))
 }
 
+// ranOut ends the run because virtual time cannot go on.
+func (m *Machine) ranOut() {
+	m.fail(fmt.Errorf("virtual time ran out: with %s it ends at %d ns", figures.Counted(int64(len(m.pes)), "PE"), m.horizon))
+}
+
 func (m *Machine) push(t Time, actor uint64) {
 	if uint64(t) >= uint64(m.horizon) {
-		m.fail(fmt.Errorf("virtual time ran out: with %d PEs it ends at %d ns", len(m.pes), m.horizon))
+		m.ranOut()
 		return
 	}
 	k := uint64(t)<<m.bits | actor

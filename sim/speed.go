@@ -40,7 +40,12 @@ func ParseSpeed(text string) (Speed, error) {
 func (s Speed) String() string { return s.Part + "=" + strconv.FormatFloat(s.Factor, 'g', -1, 64) }
 
 // Time returns a time at the usual speed as it is at this one, rounded.
-func (s *Speed) Time(usual int64) int64 { return int64(math.Round(float64(usual) / s.Factor)) }
+func (s *Speed) Time(usual int64) int64 {
+	return int64(min(math.Round(float64(usual)/s.Factor), maxTime))
+}
+
+// maxTime is longer than any virtual time. A float64 holds it exactly.
+const maxTime = 1 << 62
 
 // CostAt returns Cost at a speed, nil for the usual one. The time of an instruction is rounded to a picosecond.
 func (p *PE) CostAt(instructions int64, s *Speed) Time {
