@@ -13,6 +13,7 @@ type passage struct {
 	elements  []uint32 // that have been sent and not received, the oldest first
 	receivers []uint32 // tasks that wait for an element or for the end, the longest waiting first
 	senders   []uint32 // tasks that wait until their element is in the buffer or received
+	drainers  []uint32 // tasks that wait for the end and take no element
 	closed    bool
 }
 
@@ -21,12 +22,10 @@ func (r *Replay) communicate(p *sim.PE, n uint32, o op, resumed bool) bool {
 	operand := o.operand()
 	switch o.kind() {
 	case opAdd:
-		g := &r.groups[uint32(operand)]
-		if g.count += int64(int32(operand>>32<<5)) >> 5; g.count <= 0 {
-			for _, w := range g.queue {
-				r.resume(p, w, n, 0)
-			}
-			g.queue = g.queue[:0]
+		which, change := o.addition()
+		g := &r.groups[which]
+		if g.count += change; g.count <= 0 {
+			r.resumeAll(p, &g.queue, n)
 		}
 	case opGroup:
 		if g := &r.groups[operand]; g.count > 0 && !resumed {
@@ -39,16 +38,42 @@ func (r *Replay) communicate(p *sim.PE, n uint32, o op, resumed bool) bool {
 	case opTake:
 		return r.take(p, n, r.graph.elements[operand].channel, resumed)
 	case opDrain:
-		return r.take(p, n, uint32(operand), resumed)
+		if r.graph.channels[operand].pool {
+			return r.take(p, n, uint32(operand), resumed)
+		}
+		return r.drain(p, n, &r.chans[operand])
 	case opClose:
 		c := &r.chans[operand]
 		c.closed = true
-		for _, w := range c.receivers {
-			r.resume(p, w, n, 0)
-		}
-		c.receivers = c.receivers[:0]
+		r.resumeAll(p, &c.receivers, n)
+		r.drained(p, n, c)
 	}
 	return true
+}
+
+// resumeAll wakes the tasks of a queue on behalf of task by.
+func (r *Replay) resumeAll(p *sim.PE, queue *[]uint32, by uint32) {
+	for _, w := range *queue {
+		r.resume(p, w, by, 0)
+	}
+	*queue = (*queue)[:0]
+}
+
+// drain reports whether a channel is closed and empty. Otherwise the task waits for that.
+func (r *Replay) drain(p *sim.PE, n uint32, c *passage) bool {
+	if c.closed && len(c.elements) == 0 {
+		return true
+	}
+	c.drainers = append(c.drainers, n)
+	r.suspend(p, n, r.reasons.receive, 0)
+	return false
+}
+
+// drained wakes the tasks that wait for the end of a channel if that has come.
+func (r *Replay) drained(p *sim.PE, by uint32, c *passage) {
+	if c.closed && len(c.elements) == 0 {
+		r.resumeAll(p, &c.drainers, by)
+	}
 }
 
 // put sends an element, and reports whether the task goes on: there is room in the buffer, or a task takes the element.
@@ -98,6 +123,7 @@ func (r *Replay) take(p *sim.PE, n, which uint32, resumed bool) bool {
 	}
 	got := c.elements[0]
 	c.elements = c.elements[1:]
+	r.drained(p, n, c)
 	if len(c.senders) > 0 && len(c.elements) <= int(graph.capacity) {
 		w := c.senders[0]
 		c.senders = c.senders[1:]

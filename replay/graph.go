@@ -105,7 +105,7 @@ const (
 	opAcquire           // operand: the lock in the upper bits; the lowest is 1 if it is shared
 	opRelease           // operand: as for opAcquire
 	opNote              // operand: number of a note
-	opAdd               // operand: number of a group, and above it what is added to its counter
+	opAdd               // operand: number of a group in the lower 32 bits, what is added to its counter above
 	opGroup             // operand: number of a group whose counter has to be 0
 	opPut               // operand: number of an element
 	opTake              // operand: number of an element, which another one may replace
@@ -124,6 +124,19 @@ const MaxTasks = 1 << 31
 
 // maxLine bounds the numbers of lines.
 const maxLine = 1<<(64-kindBits-32) - 1
+
+// maxChange bounds what an opAdd adds to a counter or subtracts from it.
+const maxChange = 1<<(64-kindBits-32-1) - 1
+
+// addition returns the operand of an opAdd.
+func addition(group uint32, change int32) uint64 {
+	return uint64(group) | uint64(change)<<32&maxOperand
+}
+
+// addition returns the group of an opAdd, and what it adds to the counter.
+func (o op) addition() (group uint32, change int64) {
+	return uint32(o.operand()), int64(o) >> (kindBits + 32)
+}
 
 func (o op) kind() op        { return o & (1<<kindBits - 1) }
 func (o op) operand() uint64 { return uint64(o >> kindBits) }

@@ -73,10 +73,7 @@ func (r *Ranks) Homes(pes []int32) []int32 {
 func (r *Ranks) Block(pes int) []int32 {
 	out := make([]int32, len(r.tasks))
 	for i := range out {
-		out[i] = int32(i * pes / max(len(out), pes))
-		if len(out) < pes {
-			out[i] = int32(i)
-		}
+		out[i] = int32(i * min(pes, len(out)) / len(out))
 	}
 	return out
 }

@@ -233,7 +233,7 @@ func (r *reader) event(x *tracer.Event) error {
 		r.numbers.Put(e.Task, outside)
 	}
 	if e.Task != 0 && r.numbers.Get(e.Task) == outside {
-		if e.Kind == tracer.Busy || e.Kind == tracer.Overhead {
+		if e.Kind == tracer.Start || e.Kind == tracer.Busy || e.Kind == tracer.Overhead {
 			r.leave(e.PE)
 		}
 		return nil

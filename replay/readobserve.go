@@ -80,11 +80,11 @@ func (r *reader) observe(n uint32, op observed.Op, value int64) {
 			r.g.add(n, opGroup, uint64(g))
 			break
 		}
-		change := int32(min(number, 1<<26-1))
+		change := int32(min(number, maxChange))
 		if op == observed.Done {
 			change = -change
 		}
-		r.g.add(n, opAdd, uint64(g)|uint64(uint32(change)&(1<<27-1))<<32)
+		r.g.add(n, opAdd, addition(g, change))
 	case observed.Make:
 		r.g.channels[r.channel(id)].capacity = number
 	case observed.Send:
