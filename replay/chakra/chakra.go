@@ -65,8 +65,9 @@ type node struct {
 type reader struct {
 	s          *schedule.Schedule
 	files      []File
-	nodes      [][]node // by rank
-	groups     map[string][]int
+	nodes      [][]node         // by rank
+	numbers    []map[uint64]int // by rank: the index of a node
+	groups     map[string][]int // ranks, sorted
 	algorithm  string
 	places     []place // by operation
 	untimed    int64
@@ -100,7 +101,10 @@ func Known(head []byte) bool {
 // Read reads the traces of all ranks, in their order. algorithm is that of all-reduce operations, one of Algorithms.
 // untimed is the number of computations whose trace has their arithmetic operations in place of their duration.
 func Read(files []File, algorithm string) (s *schedule.Schedule, untimed int64, err error) {
-	r := &reader{s: &schedule.Schedule{Ranks: len(files)}, files: files, nodes: make([][]node, len(files)), groups: map[string][]int{}, algorithm: algorithm}
+	r := &reader{
+		s: &schedule.Schedule{Ranks: len(files)}, files: files, nodes: make([][]node, len(files)), numbers: make([]map[uint64]int, len(files)),
+		groups: map[string][]int{}, algorithm: algorithm,
+	}
 	r.s.Where = func(op int) string {
 		p := r.places[op]
 		return r.files[p.rank].Name + ": node " + strconv.FormatUint(p.id, 10)
@@ -119,6 +123,8 @@ func Read(files []File, algorithm string) (s *schedule.Schedule, untimed int64, 
 // read reads the nodes of a rank.
 func (r *reader) read(rank int) error {
 	f := &r.files[rank]
+	numbers := map[uint64]int{}
+	r.numbers[rank] = numbers
 	at := 0
 	for first := true; at < len(f.Data); first = false {
 		n, k := binary.Uvarint(f.Data[at:])
@@ -133,6 +139,10 @@ func (r *reader) read(rank int) error {
 			}
 		} else {
 			x := readNode(&m)
+			if _, twice := numbers[x.id]; twice && !m.Bad {
+				return r.wrong(rank, &x, "the file has two nodes of this number")
+			}
+			numbers[x.id] = len(r.nodes[rank])
 			r.nodes[rank] = append(r.nodes[rank], x)
 			if x.kind == metadataNode {
 				r.processGroups(x.values)
@@ -161,23 +171,26 @@ func readNode(m *protobuf.Message) node {
 		case 7:
 			x.micros = m.Value
 		case 8:
-			for in := (protobuf.Message{Rest: m.Bytes}); in.Next(); {
+			in := protobuf.Message{Rest: m.Bytes}
+			for in.Next() {
 				if in.Number == 1 {
 					x.values = string(in.Bytes)
 				}
 			}
+			m.Bad = m.Bad || in.Bad
 		case 10:
-			x.attribute(m.Bytes)
+			m.Bad = !x.attribute(m.Bytes) || m.Bad
 		}
 	}
 	return x
 }
 
-// attribute reads an AttributeProto. Its value is one of several fields by type.
-func (x *node) attribute(data []byte) {
+// attribute reads an AttributeProto, and reports whether it is valid. Its value is one of several fields by type.
+func (x *node) attribute(data []byte) (ok bool) {
 	var name, text string
 	var value uint64
-	for m := (protobuf.Message{Rest: data}); m.Next(); {
+	m := protobuf.Message{Rest: data}
+	for m.Next() {
 		switch {
 		case m.Number == 1:
 			name = string(m.Bytes)
@@ -207,6 +220,7 @@ func (x *node) attribute(data []byte) {
 			x.group = strconv.FormatUint(value, 10)
 		}
 	}
+	return !m.Bad
 }
 
 // processGroups reads the process groups of a metadata node of PyTorch, a list in JSON within quotes.
@@ -223,7 +237,7 @@ func (r *reader) processGroups(values string) {
 		return
 	}
 	for _, g := range groups {
-		if len(g.Ranks) > 0 && !slices.ContainsFunc(g.Ranks, func(n int) bool { return n < 0 || n >= len(r.files) }) {
+		if len(g.Ranks) > 0 { // otherwise the group of all
 			slices.Sort(g.Ranks)
 			r.groups[g.Name] = slices.Compact(g.Ranks)
 		}
@@ -232,7 +246,7 @@ func (r *reader) processGroups(values string) {
 
 // make adds the operations of all ranks.
 func (r *reader) make() error {
-	collectives := map[string][][]*node{} // by group: those of each rank, in order
+	collectives := map[string]map[int][]*node{} // by group and rank, in order
 	for rank := range r.nodes {
 		for i := range r.nodes[rank] {
 			x := &r.nodes[rank][i]
@@ -242,12 +256,10 @@ func (r *reader) make() error {
 				}
 				continue
 			}
-			all := collectives[x.group]
-			if all == nil {
-				all = make([][]*node, len(r.files))
-				collectives[x.group] = all
+			if collectives[x.group] == nil {
+				collectives[x.group] = map[int][]*node{}
 			}
-			all[rank] = append(all[rank], x)
+			collectives[x.group][rank] = append(collectives[x.group][rank], x)
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(collectives)) {
@@ -320,16 +332,9 @@ func (r *reader) node(rank int, x *node) error {
 // dependences adds those of the nodes of a rank.
 func (r *reader) dependences(rank int) error {
 	nodes := r.nodes[rank]
-	number := make(map[uint64]int, len(nodes))
-	for i := range nodes {
-		if _, twice := number[nodes[i].id]; twice {
-			return r.wrong(rank, &nodes[i], "the file has two nodes of this number")
-		}
-		number[nodes[i].id] = i
-	}
 	for i := range nodes {
 		for _, dep := range nodes[i].deps {
-			k, ok := number[dep]
+			k, ok := r.numbers[rank][dep]
 			if !ok {
 				return r.wrong(rank, &nodes[i], "it depends on node %d, which the file does not have", dep)
 			}

@@ -116,6 +116,11 @@ func TestCollectives(t *testing.T) {
 		{"reduce-scatter", "ring", reduceScatter, 4, 3 * (step + 100)},
 		{"broadcast", "ring", broadcast, 4, 2 * (step + 400)},
 		{"reduce", "ring", reduce, 4, 2 * (step + 400)},
+		{"broadcast to 5", "ring", broadcast, 5, 2*410 + 520},
+		{"reduce of 5", "ring", reduce, 5, 2 * (step + 400)},
+		{"gather", "ring", gather, 4, 10 + 100 + 400 + 3*10},
+		{"scatter", "ring", scatter, 4, 2*110 + step + 100},
+		{"all-to-all", "ring", allToAll, 4, 3 * (step + 100)},
 		{"barrier", "ring", barrier, 4, 2 * step},
 		{"all-reduce of 1", "ring", allReduce, 1, 0},
 	} {
@@ -144,12 +149,17 @@ func TestFaults(t *testing.T) {
 	coll := func(kind uint64) testNode {
 		return testNode{id: 8, kind: collNode, attrs: map[string]uint64{"comm_type": kind}}
 	}
+	ofGroup := func(a, b int) (testNode, testNode) {
+		return testNode{id: 1, kind: metadataNode, values: fmt.Sprintf(`['[{"pg_name": "a", "ranks": [%d, %d]}]']`, a, b)}, testNode{id: 8, kind: collNode, group: "a"}
+	}
 	for _, c := range []struct {
 		ranks [][]byte
 		want  string
 	}{
 		{[][]byte{trace(comp)[:20]}, "x.0.et: byte 8: expected a message behind its length"},
 		{[][]byte{append(trace(), 2, 0xff, 0xff)}, "expected a Node of Chakra, found an invalid field"},
+		{[][]byte{append(trace(), append([]byte{3}, text(nil, 10, "\x08")...)...)}, "expected a Node of Chakra, found an invalid field"},
+		{[][]byte{append(trace(), append([]byte{3}, text(nil, 8, "\x08")...)...)}, "expected a Node of Chakra, found an invalid field"},
 		{[][]byte{trace(comp, comp)}, "x.0.et: node 1: the file has two nodes of this number"},
 		{[][]byte{trace(testNode{id: 1, kind: compNode, deps: []uint64{5}})}, "x.0.et: node 1: it depends on node 5, which the file does not have"},
 		{[][]byte{trace(testNode{id: 1, kind: compNode, deps: []uint64{1}})}, "x.0.et: node 1: the operations require each other"},
@@ -160,6 +170,9 @@ func TestFaults(t *testing.T) {
 		{[][]byte{trace(comp), trace(coll(0))}, "x.1.et: node 8: a collective operation of group \"\" that rank 0 does not have"},
 		{[][]byte{trace(coll(0)), trace(coll(2))}, "x.1.et: node 8: all-gather where rank 0 has all-reduce"},
 		{[][]byte{trace(coll(77))}, "x.0.et: node 8: a collective operation of type 77: expected 0 to 9"},
+		{[][]byte{trace(ofGroup(0, 7))}, `x.0.et: node 8: a collective operation of group "a", to which rank 7 belongs: expected 0 to 0, the ranks with files`},
+		{[][]byte{trace(ofGroup(-1, 0))}, `to which rank -1 belongs: expected 0 to 0`},
+		{[][]byte{trace(ofGroup(1, 1)), trace()}, `x.0.et: node 8: a collective operation of group "a", to which rank 0 does not belong`},
 		{[][]byte{trace()}, "the schedule has no operations"},
 	} {
 		if _, err := elapsed(t, "ring", c.ranks...); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -168,6 +181,15 @@ func TestFaults(t *testing.T) {
 	}
 	if !Known(trace(comp)) || Known([]byte("num_ranks 2\n")) || Known(nil) {
 		t.Error("traces are not known by their beginning")
+	}
+}
+
+// Read counts the computations that have arithmetic operations and no duration.
+func TestUntimed(t *testing.T) {
+	ops := map[string]uint64{"num_ops": 5}
+	data := trace(testNode{id: 1, kind: compNode, attrs: ops}, testNode{id: 2, kind: compNode, micros: 1, attrs: ops}, testNode{id: 3, kind: compNode}, testNode{id: 4, attrs: ops})
+	if _, untimed, err := Read([]File{{"x.0.et", data}}, "ring"); err != nil || untimed != 1 {
+		t.Errorf("%d computations, %v", untimed, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package chakra
 
 import (
+	"maps"
 	"slices"
 
 	"whorl/internal/figures"
@@ -32,8 +33,8 @@ const (
 
 var collNames = []string{"all-reduce", "reduce", "all-gather", "gather", "scatter", "broadcast", "all-to-all", "reduce-scatter", "reduce-scatter", "barrier"}
 
-// collectives adds the collective operations of a process group.
-func (r *reader) collectives(group string, all [][]*node) error {
+// collectives adds the collective operations of a process group, given by rank.
+func (r *reader) collectives(group string, all map[int][]*node) error {
 	ranks := r.groups[group]
 	if ranks == nil { // the group of all
 		for rank := range r.files {
@@ -41,12 +42,16 @@ func (r *reader) collectives(group string, all [][]*node) error {
 		}
 	}
 	leader := ranks[0]
-	for rank, nodes := range all {
-		if len(nodes) == 0 {
-			continue
+	for _, rank := range slices.Sorted(maps.Keys(all)) {
+		nodes := all[rank]
+		for _, other := range []int{ranks[0], ranks[len(ranks)-1]} {
+			if other < 0 || other >= len(r.files) {
+				return r.wrong(rank, nodes[0], "a collective operation of group %q, to which rank %d belongs: expected 0 to %d, the ranks with files", group, other, len(r.files)-1)
+			}
 		}
+		_, member := slices.BinarySearch(ranks, rank)
 		switch {
-		case !slices.Contains(ranks, rank):
+		case !member:
 			return r.wrong(rank, nodes[0], "a collective operation of group %q, to which rank %d does not belong", group, rank)
 		case len(nodes) > len(all[leader]):
 			return r.wrong(rank, nodes[len(all[leader])], "a collective operation of group %q that rank %d does not have", group, leader)
