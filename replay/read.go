@@ -364,8 +364,9 @@ func (r *reader) joins(e *tracer.Event) {
 	if r.lives[n].running {
 		r.spend(n)
 	}
-	if r.lives[joined].ended {
+	if j := &r.lives[joined]; j.ended {
 		r.g.Join(n, joined, e.Code)
+		r.lives[n].ready = max(r.lives[n].ready, j.ran)
 	}
 	r.run(n, e.PE)
 	r.charge(n, joinInstructions, 0)
