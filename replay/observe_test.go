@@ -76,7 +76,7 @@ func TestObserved(t *testing.T) {
 				t.Errorf("%s: %d ns on %d PEs, want %d", c.name, got, i+1, want)
 			}
 		}
-		if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{}); p.Work != int64(c.one) || p.Span != c.span {
+		if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{}); p.Work != c.one || p.Span != c.span {
 			t.Errorf("%s: %+v, want work of %d and a path of %d", c.name, p, c.one, c.span)
 		}
 	}

@@ -74,6 +74,9 @@ func TestFaults(t *testing.T) {
 		{"num_ranks 2\nrank 0 {\nsend 5b to -1 }", "expected a rank: a whole number from 0 to 1"},
 		{"num_ranks 2\nrank 0 {\nsend 5b from 1 }", "expected to"},
 		{"num_ranks 2\nrank 0 {\nsend 5b to 1 tag 4294967295 }", "expected a tag: a whole number from -1 to 4,294,967,294"},
+		{"num_ranks 1\nrank 0 {\ncalc 1 cpu 256 }", "expected the number of the cpu: a whole number from 0 to 255"},
+		{"num_ranks 1\nrank 0 {\na: calc 1\na requires\nb }", "x.goal:5:1: found \"b\"\n    b }\n    ^\nexpected the label of an operation"},
+		{"num_ranks 1\nrank 0 {\na: calc 1\na requires 5 }", "x.goal:4:12: found \"5\""},
 		{"num_ranks 1\nrank 0 {\na: calc 1\na: calc 2 }", "x.goal:4:2: the label a is that of line 3"},
 		{"num_ranks 1\nrank 0 {\nab: calc 1\nab requires ac }", "x.goal:4:13: rank 0 has no operation with the label \"ac\"; did you mean ab?"},
 		{"num_ranks 1\nrank 0 {\na: calc 1\na needs a }", "expected :, requires or irequires"},
@@ -88,6 +91,17 @@ func TestFaults(t *testing.T) {
 		_, err := program(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80q: error\n%v\nwant\n%s", c.text, err, c.want)
+		}
+	}
+}
+
+// A schedule begins with the word num_ranks, also behind comments.
+func TestKnown(t *testing.T) {
+	for head, want := range map[string]bool{
+		"num_ranks 2\n": true, "// a\n/* b\n */ num_ranks": true, "": false, "rank 0 {": false, "num_ranks2": false, "/* num_ranks": false,
+	} {
+		if Known([]byte(head)) != want {
+			t.Errorf("%q is known: %v, want %v", head, !want, want)
 		}
 	}
 }

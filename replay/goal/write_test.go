@@ -1,6 +1,7 @@
 package goal
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -36,6 +37,38 @@ l2 irequires l1
 		var b strings.Builder
 		if err := Write(&b, s); err != nil || b.String() != want {
 			t.Errorf("error %v, text\n%s", err, &b)
+		}
+	}
+}
+
+// A full disk takes some bytes, and then none.
+type fullDisk struct{ left int }
+
+var errFull = errors.New("the disk is full")
+
+func (d *fullDisk) Write(b []byte) (int, error) {
+	if d.left -= len(b); d.left < 0 {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
+// Write writes a long schedule in parts, and returns the error of each of them.
+func TestWriteLong(t *testing.T) {
+	s := &schedule.Schedule{Ranks: 2}
+	calc := s.Name("calc")
+	for i := range 20_000 {
+		s.Add(schedule.Op{Kind: schedule.Calc, Size: int64(i), Rank: int32(i % 2), Name: calc})
+	}
+	var b strings.Builder
+	must.Do(t, Write(&b, s))
+	again, _, err := Read("x.goal", strings.NewReader(b.String()))
+	if err != nil || len(again.Ops) != len(s.Ops) || b.Len() < 2*flushed {
+		t.Fatalf("%d bytes, %v", b.Len(), err)
+	}
+	for left := 0; left < b.Len(); left += flushed / 2 {
+		if err := Write(&fullDisk{left}, s); !errors.Is(err, errFull) {
+			t.Errorf("with room for %d bytes of %d: error %v", left, b.Len(), err)
 		}
 	}
 }
