@@ -101,8 +101,8 @@ func (d *Recorded) doubts() (why []string) {
 	if n := l.Inferred; share(n) && n > 0 {
 		say("%s of %s ended by a task that the trace does not name, and that was inferred", figures.Count(n), figures.Counted(l.Waits, "wait"))
 	}
-	if total := d.Elapsed * int64(d.PEs); d.OffCPU*50 > total {
-		say("other programs had the cores for %s of the time: the computer was busy, and the replay leaves that out", figures.Percent(d.OffCPU, total))
+	if text := d.Busy(); text != "" {
+		why = append(why, text)
 	}
 	if n := l.Messages; n > 0 {
 		say("%s lack their sender or their receiver", figures.Counted(n, "message"))
@@ -111,6 +111,15 @@ func (d *Recorded) doubts() (why []string) {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
 	}
 	return why
+}
+
+// Busy says that other programs had the cores of the computer for more than 2 % of the time, "" if they had not.
+func (d *Recorded) Busy() string {
+	total := d.Elapsed * int64(d.PEs)
+	if d.OffCPU*50 <= total {
+		return ""
+	}
+	return "other programs had the cores for " + figures.Percent(d.OffCPU, total) + " of the time: the computer was busy, and the replay leaves that out"
 }
 
 // sharing are reasons for which the tasks of a Go program wait for each other in an order that a trace does not hold.
@@ -189,12 +198,26 @@ func (r *Run) policyNamed(name string) (sim.Policy, error) {
 		return nil, errors.New("the policy oracle knows what is to come: it is for the replay of a trace (whorl replay)")
 	case name == replay.Oracle:
 		return policy.OnDemand{Victim: policy.Longest}, nil
-	case name == Goroutines && r.Recorded != nil:
+	case name == Goroutines && r.Recorded == nil:
+		return nil, errors.New("the policy goroutines is for the replay of a trace (whorl replay)")
+	case name == Goroutines:
 		return policy.Goroutines{}, nil
 	case name == pinned && r.Recorded != nil && r.Recorded.plan != nil:
 		return policy.Static{Queue: true}, nil
 	}
-	return policy.Named(name)
+	p, err := policy.Named(name)
+	if err == nil || r.Recorded == nil {
+		return p, err
+	}
+	base, _, _ := strings.Cut(name, ":")
+	var known []string
+	for _, it := range ReplayPolicies() {
+		known = append(known, it.Name)
+	}
+	if slices.Contains(known, base) { // with wrong options
+		return nil, err
+	}
+	return nil, nearest.Unknown("policy", base, known)
 }
 
 // begin puts the program on a fresh machine.
@@ -229,34 +252,54 @@ func (d *Recorded) setup(p *Prepared) (replay.Setup, error) {
 	var s replay.Setup
 	r := &p.Description
 	for _, name := range r.Zero {
-		codes, err := d.waits(name)
-		if err != nil {
+		if err := d.skip(&s, name); err != nil {
 			return s, err
 		}
-		s.Zero = append(s.Zero, codes...)
 	}
 	var err error
 	s.Homes, err = d.homes(r, p.config.Network)
 	return s, err
 }
 
-// waits returns the entries of a reason for waits or of a class of messages.
-func (d *Recorded) waits(name string) (codes []uint32, err error) {
+// lockName is the reason for waits for locks that package observe has named. One of them is the name and its number.
+const lockName = "lock"
+
+// skip adds to a setup that no task waits for a reason, a class of messages or a lock.
+func (d *Recorded) skip(s *replay.Setup, name string) error {
 	var known []string
+	found := false
 	for id, c := range d.dict.Codes() {
 		if c.Type != tracer.Reason && c.Type != tracer.MessageClass {
 			continue
 		}
 		known = append(known, c.Name)
 		if c.Name == name {
-			codes = append(codes, uint32(id))
+			s.Zero = append(s.Zero, uint32(id))
+			found = true
 		}
 	}
-	if codes == nil {
-		return nil, nearest.Unknown("reason", name, known)
+	locks := d.Graph.Locks()
+	if len(locks) > 0 && !slices.Contains(known, lockName) {
+		known = append(known, lockName)
 	}
-	return codes, nil
+	for id := range locks {
+		if name != lockName && name != lockNamed(id) {
+			continue
+		}
+		if s.Open == nil {
+			s.Open = map[uint32]bool{}
+		}
+		s.Open[id] = true
+		found = true
+	}
+	if !found {
+		return nearest.Unknown("reason", name, known)
+	}
+	return nil
 }
+
+// lockNamed returns the name of a lock.
+func lockNamed(id uint32) string { return lockName + " " + strconv.FormatUint(uint64(id), 10) }
 
 // homes returns the PE of each task as Run.Map says, nil for those of the trace.
 func (d *Recorded) homes(r *Run, net sim.Network) ([]int32, error) {

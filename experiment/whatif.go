@@ -31,8 +31,9 @@ var Savings = []float64{0.1, 0.25, 0.5, 1}
 // Best returns the time in ns when everything is saved.
 func (g *Gain) Best() int64 { return g.Elapsed[len(g.Elapsed)-1] }
 
-// WhatIf replays a recorded program with each of its parts faster: up to most functions, those that compute longest first, and all reasons for waits
-// and classes of messages. It returns the time of the program as it is, and the gains, largest first. watch, which may be nil, gets the progress.
+// WhatIf replays a recorded program with each of its parts faster: up to most functions, those that compute longest first, as many locks, all reasons
+// for waits and all classes of messages. It returns the time of the program as it is, and the gains, largest first. watch, which may be nil, gets the
+// progress.
 func WhatIf(ctx context.Context, r Run, most int, watch func(over, all int)) (elapsed int64, gains []*Gain, err error) {
 	if elapsed, _, err = r.replayed(ctx); err != nil {
 		return 0, nil, err
@@ -82,12 +83,23 @@ func (d *Recorded) parts(most int) (gains []*Gain) {
 	var waits []*Gain
 	for code, n := range d.Graph.Reasons() {
 		kind := "wait"
-		if codes[code].Type == tracer.MessageClass {
+		switch codes[code].Type {
+		case tracer.MessageClass:
 			kind = "message"
+		case tracer.Reason:
+		default:
+			continue // of a damaged trace
 		}
 		waits = append(waits, &Gain{Kind: kind, Name: codes[code].Name, Count: n})
 	}
-	slices.SortFunc(waits, func(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) })
+	var locks []*Gain
+	for id, n := range d.Graph.Locks() {
+		locks = append(locks, &Gain{Kind: "wait", Name: lockNamed(id), Count: n})
+	}
+	frequent := func(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) }
+	slices.SortFunc(locks, frequent)
+	waits = append(waits, locks[:min(most, len(locks))]...)
+	slices.SortFunc(waits, frequent)
 	return append(gains, waits...)
 }
 

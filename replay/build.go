@@ -29,7 +29,7 @@ func (g *Graph) Signal(n, gate uint32) { g.add(n, opSignal, uint64(gate)) }
 
 // Send appends the sending of a message of some bytes, of a class in the code table, and returns its number.
 func (g *Graph) Send(n uint32, bytes int64, class uint32) (m uint32) {
-	g.messages = append(g.messages, message{bytes: bytes, from: n, to: n, class: class})
+	g.messages = append(g.messages, message{bytes: bytes, from: n, to: n, class: class, reason: class})
 	m = uint32(len(g.messages) - 1)
 	g.add(n, opSend, uint64(m))
 	return m

@@ -15,7 +15,7 @@ type Graph struct {
 	last     uint32   // task of the last operation
 	ids      []uint64 // trace ids by task; nil if they are the numbers plus 1
 	gates    []int32  // signals that each gate needs
-	locks    uint32
+	locks    []uint32 // ids of the locks by number
 	groups   uint32
 	channels []channel
 	elements []element
@@ -45,6 +45,7 @@ type message struct {
 	bytes    int64
 	from, to uint32 // tasks
 	class    uint32 // entry of the code table
+	reason   uint32 // for which its receiver waits: its class, or else that of all messages, as an entry of the code table
 }
 
 // A pause says how a task waits.

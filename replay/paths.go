@@ -11,6 +11,10 @@ import (
 type Paths struct {
 	Work int64 // T1: ns of all computations
 	Span int64 // T-infinity: ns of the longest chain of operations that depend on each other, locks not counted
+
+	aside  int64 // ns of the computations of tasks that the program does not wait for
+	delays int64 // ns of all delays, in which a task needs no PE
+	shared bool  // tasks wait for locks and elements of channels, which the span does not count
 }
 
 // Bound returns a time in ns that no schedule on a number of PEs falls below: max(T1/P, T-infinity).
@@ -19,10 +23,11 @@ func (p Paths) Bound(pes int) int64 {
 }
 
 // Greedy returns a time in ns that no schedule exceeds in which no PE is idle while a task is ready, without costs of
-// communication: T1/P + T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969).
-func (p Paths) Greedy(pes int) int64 {
+// communication: T1/P + T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969). Delays
+// count in full, since no PE works meanwhile. ok is false if tasks wait for what the span does not count.
+func (p Paths) Greedy(pes int) (ns int64, ok bool) {
 	n := int64(pes)
-	return plus(p.Work/n, p.Span-p.Span/n)
+	return plus(plus(p.Work, p.aside)/n, p.Span-max(0, p.Span-p.delays)/n), !p.shared
 }
 
 // plus adds times in ns. A sum that an int64 does not hold is the longest time.
@@ -60,7 +65,7 @@ func (g *Graph) all() iter.Seq2[uint32, int] {
 // Paths computes the work and the span in one pass, on a machine whose forks and joins take the time of the model, with
 // speeds by function, where nil is the usual speed of all, and without the waits of the setup.
 func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
-	var p Paths
+	p := Paths{shared: len(g.locks) > 0 || len(g.channels) > 0}
 	var fork, join sim.Time
 	if !g.measured {
 		fork, _ = m.Scale(forkInstructions, 0)
@@ -89,7 +94,9 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 			if speed := g.speed(speeds, n, parts[n]); speed != nil {
 				d = speed.Time(d)
 			}
-			if !g.tasks[n].aside {
+			if g.tasks[n].aside {
+				p.aside = plus(p.aside, d)
+			} else {
 				p.Work = plus(p.Work, d)
 			}
 			t = plus(t, d)
@@ -123,7 +130,7 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 		case opSend:
 			sent[operand] = t
 		case opReceive:
-			if !s.skips(g.messages[operand].class) {
+			if !s.skips(g.messages[operand].reason) {
 				t = max(t, sent[operand])
 			}
 		case opAdd:
@@ -147,6 +154,7 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 		case opDelay:
 			if q := &g.pauses[operand]; !s.skips(q.reason) {
 				t = plus(t, q.ns)
+				p.delays = plus(p.delays, q.ns)
 			}
 		}
 		at[n] = t
@@ -181,9 +189,20 @@ func (g *Graph) Reasons() map[uint32]int64 {
 		count[g.pauses[i].reason]++
 	}
 	for i := range g.messages {
-		count[g.messages[i].class]++
+		count[g.messages[i].reason]++
 	}
 	delete(count, 0)
+	return count
+}
+
+// Locks returns how often tasks acquire each lock, by its id.
+func (g *Graph) Locks() map[uint32]int64 {
+	count := map[uint32]int64{}
+	for _, o := range g.ops {
+		if o.kind() == opAcquire {
+			count[g.locks[o.operand()>>1]]++
+		}
+	}
 	return count
 }
 

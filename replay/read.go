@@ -96,6 +96,7 @@ type reader struct {
 	objects map[object]uint32
 	ranks   bool            // the trace has no tasks: each PE counts as one
 	meets   map[uint32]bool // reasons that are collective, by code
+	plain   uint32          // the reason for waits for messages without a class; 0 if the trace has none
 	left    Left
 	delays  delays
 	offCPU  int64
@@ -104,16 +105,16 @@ type reader struct {
 
 // A life is the state of a task while its trace is read.
 type life struct {
-	since    int64  // from when on its time is not yet in the graph; while it waits, the beginning of the wait
-	owed     int64  // ns of since then that the simulated machine took for operations
-	ready    int64  // when it could run, last
-	ran      int64  // when it ran, last
-	waited   uint64 // index of the operation of its last wait, plus 1
-	regionTo int64  // end of the part of a region that it is in
-	part     uint64 // number of the part of the program in the graph, plus 1
-	next     uint64 // and that of the present time
-	pe       int32  // last one
-	parent   uint32 // that has forked it
+	since    int64     // from when on its time is not yet in the graph; while it waits, the beginning of the wait
+	owed     int64     // ns of since then that the simulated machine took for operations
+	ready    int64     // when it could run, last
+	ran      int64     // when it ran, last
+	waited   [4]uint64 // indices of the operations of its last waits, plus 1; the last one first
+	regionTo int64     // end of the part of a region that it is in
+	part     uint64    // number of the part of the program in the graph, plus 1
+	next     uint64    // and that of the present time
+	pe       int32     // last one
+	parent   uint32    // that has forked it
 	reason   uint32
 	context  uint32
 	children []uint32 // forked tasks that it has not waited for
@@ -142,9 +143,11 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 	from, _ := src.Span()
 	counts := src.Counts()
 	ranks := counts[tracer.Fork]+counts[tracer.Start] == 0
+	codes := src.Dict().Codes()
+	plain := max(0, slices.IndexFunc(codes, func(c tracer.Code) bool { return c.Type == tracer.Reason && c.Name == tracer.ReasonMessage }))
 	return &reader{
-		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil}, model: o.Model, codes: src.Dict().Codes(),
-		ranks: ranks, from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, meets: map[uint32]bool{},
+		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil}, model: o.Model, codes: codes,
+		ranks: ranks, plain: uint32(plain), from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, meets: map[uint32]bool{},
 		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
 	}
 }
@@ -153,7 +156,7 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 const outside = MaxTasks
 
 // recorders are the beginnings of names of functions whose tasks record the trace, in Go.
-var recorders = []string{"runtime/trace.", "runtime.trace", "runtime.(*traceAdvancer"}
+var recorders = []string{"runtime/trace.", "runtime.trace", "runtime.(*traceAdvancer", "runtime/pprof.profileWriter"}
 
 // records reports whether tasks of a function record the trace.
 func (r *reader) records(code uint32) bool {

@@ -35,6 +35,8 @@ code 9 type="reason" name="mutex"
 code 10 type="reason" name="off cpu"
 code 11 type="function" name="runtime/trace.Start"
 code 12 type="function" name="inner"
+code 13 type="reason" name="message"
+code 14 type="function" name="runtime/pprof.profileWriter"
 context 1 code=1
 context 2 code=2
 context 3 code=12
@@ -158,8 +160,14 @@ func TestPrograms(t *testing.T) {
 			if got := elapsed(t, d, 2, c.policy, Setup{}); got != c.two {
 				t.Errorf("%d ns on 2 PEs, want %d", got, c.two)
 			}
-			if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{}); p.Span != c.span {
+			p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{})
+			if p.Span != c.span {
 				t.Errorf("the longest path takes %d ns, want %d", p.Span, c.span)
+			}
+			for i, took := range []sim.Time{c.one, c.two} {
+				if most, ok := p.Greedy(i + 1); !ok || took > most {
+					t.Errorf("at most %d ns on %d PEs, %t; it takes %d", most, i+1, ok, took)
+				}
 			}
 			left := d.Graph.remaining()
 			longest := int64(0)
@@ -238,6 +246,98 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Tasks wait for a message without a class by the reason "message", whatever else its entry of the code table is.
+func TestZeroMessages(t *testing.T) {
+	const class, reason = 6, 13
+	for code, waits := range map[int]uint32{0: reason, 1: reason, class: class} {
+		d := must.Get(Read(source(t, 2, fmt.Sprintf(`0 Busy pe=0
+0 Busy pe=1
+0 Idle pe=1 code=13
+100 Send pe=0 ref=1 peer=1 code=%d value=8
+100 Idle pe=0
+100 Busy pe=1
+100 Recv pe=1 ref=1 peer=0 value=8
+150 Exit pe=0
+150 Exit pe=1
+`, code)), ReadOptions{}))(t)
+		for zero, want := range map[uint32]int64{class: 150, reason: 150, waits: 100} {
+			s := Setup{Zero: []uint32{zero}}
+			if got := elapsed(t, d, 2, "static", s); got != want {
+				t.Errorf("code %d: %d ns without waits for %d, want %d", code, got, zero, want)
+			}
+			if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, s); p.Span != want {
+				t.Errorf("code %d: the longest path without waits for %d takes %d ns, want %d", code, zero, p.Span, want)
+			}
+		}
+		if n := d.Graph.Reasons()[waits]; n != 1 {
+			t.Errorf("code %d: %d messages are waited for by %d, want 1", code, n, waits)
+		}
+	}
+}
+
+// lockTrace is a trace of two tasks that hold lock 5 of package observe. The second one waits twice: it is
+// woken, and the first one is faster.
+const lockTrace = `0 Fork pe=0 task=1 code=2
+0 Fork pe=1 task=2 code=2
+0 Busy pe=0 task=1 code=2
+0 Start pe=0 task=1 code=2 value=1
+0 Busy pe=1 task=2 code=2
+0 Start pe=1 task=2 code=2 value=1
+0 Mark pe=0 task=1 code=21 value=5
+0 Wait pe=1 task=2 code=9
+0 Idle pe=1
+20 Mark pe=0 task=1 code=22 value=5
+20 Wake pe=0 task=2 ref=1
+20 Mark pe=0 task=1 code=21 value=5
+20 Busy pe=1 task=2 code=2
+20 Wait pe=1 task=2 code=9
+20 Idle pe=1
+40 Mark pe=0 task=1 code=22 value=5
+40 Wake pe=0 task=2 ref=1
+40 Busy pe=1 task=2 code=2
+40 Mark pe=1 task=2 code=21 value=5
+100 End pe=0 task=1 code=2
+130 Mark pe=1 task=2 code=22 value=5
+130 End pe=1 task=2 code=2
+`
+
+// Only the lock makes tasks wait that package observe records, and a lock that is open makes nobody wait.
+func TestLocks(t *testing.T) {
+	d := must.Get(Read(source(t, 2, lockTrace), ReadOptions{}))(t)
+	if got := d.Graph.Locks(); len(got) != 1 || got[5] != 3 {
+		t.Errorf("locks %v, want lock 5 three times", got)
+	}
+	p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{})
+	if _, ok := p.Greedy(2); ok || p.Span != 100 {
+		t.Errorf("the longest path takes %d ns, bounded %t; want 100, not bounded", p.Span, ok)
+	}
+	for i, want := range []struct{ wait, open int64 }{{190, 190}, {190, 100}} {
+		if got := elapsed(t, d, i+1, "steal", Setup{}); got != want.wait {
+			t.Errorf("%d ns on %d PEs, want %d", got, i+1, want.wait)
+		}
+		if got := elapsed(t, d, i+1, "steal", Setup{Open: map[uint32]bool{5: true}}); got != want.open {
+			t.Errorf("%d ns on %d PEs with an open lock, want %d", got, i+1, want.open)
+		}
+	}
+}
+
+// Tasks that record the trace are not part of the program.
+func TestRecorders(t *testing.T) {
+	d := must.Get(Read(source(t, 2, `0 Fork pe=0 task=1 code=1
+0 Fork pe=1 task=2 code=14
+0 Busy pe=0 task=1 code=1
+0 Start pe=0 task=1 code=1 value=1
+0 Wait pe=1 task=2 code=5
+50 End pe=0 task=1 code=1
+900 Wake pe=1 task=2 code=5
+900 Busy pe=1 task=2 code=14
+950 Idle pe=1
+`), ReadOptions{}))(t)
+	if p := d.Graph.Paths(sim.Model{}, nil, Setup{}); p.Work != 50 || p.Span != 50 {
+		t.Errorf("%+v, want 50 ns of work", p)
+	}
+}
+
 // A trace without tasks and messages, and one of goals, are refused with what they hold.
 func TestRefused(t *testing.T) {
 	for events, want := range map[string]string{
@@ -295,7 +395,7 @@ func TestRandomTraces(t *testing.T) {
 
 // Two tasks that wait for each other's locks in a replay are named.
 func TestStandstill(t *testing.T) {
-	g := &Graph{woken: true, locks: 2}
+	g := &Graph{woken: true, locks: []uint32{1, 2}}
 	for i := range uint64(2) {
 		n := g.Task(1, -1)
 		g.add(n, opAcquire, i<<1)

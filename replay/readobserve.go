@@ -53,9 +53,9 @@ func (r *reader) observe(n uint32, op observed.Op, value int64) {
 	t.sending = op == observed.Send
 	switch op {
 	case observed.Lock, observed.Unlock, observed.RLock, observed.RUnlock:
-		l, isNew := r.number(object{kind: aLock, id: id}, int(r.g.locks))
+		l, isNew := r.number(object{kind: aLock, id: id}, len(r.g.locks))
 		if isNew {
-			r.g.locks++
+			r.g.locks = append(r.g.locks, id)
 		}
 		operand := uint64(l) << 1
 		if op == observed.RLock || op == observed.RUnlock {
@@ -112,16 +112,27 @@ func (r *reader) observe(n uint32, op observed.Op, value int64) {
 		r.g.add(n, opDrain, uint64(c))
 		r.g.channels[c].drained[n] = uint64(len(r.g.ops))
 	}
-	t.waited = 0
+	t.waited = [len(t.waited)]uint64{}
 }
 
-// unwait takes the last wait of a task out of the graph, if it is for one of the given reasons.
+// waits notes that the operation before the given index is a wait of the task.
+func (t *life) waits(index int) {
+	copy(t.waited[1:], t.waited[:])
+	t.waited[0] = uint64(index)
+}
+
+// unwait takes the last waits of a task out of the graph, as far as they are for one of the given reasons. A task that is
+// woken waits again where another one has been faster.
 func (r *reader) unwait(n uint32, reasons ...string) {
-	t := &r.lives[n]
-	if t.waited == 0 {
-		return
+	for _, index := range r.lives[n].waited {
+		if index > 0 {
+			r.remove(&r.g.ops[index-1], reasons)
+		}
 	}
-	o := &r.g.ops[t.waited-1]
+}
+
+// remove takes a wait out of the graph, if it is for one of the given reasons.
+func (r *reader) remove(o *op, reasons []string) {
 	q := &r.g.pauses[o.operand()]
 	name := r.name(q.reason)
 	if !slices.ContainsFunc(reasons, func(s string) bool { return strings.Contains(name, s) }) {

@@ -54,11 +54,11 @@ func (r *reader) wake(e *tracer.Event) {
 	case !known || by == n:
 		r.left.Outside++
 		r.delay(n, r.now-t.since, t.reason, t.context)
-		t.waited = uint64(len(r.g.ops))
+		t.waits(len(r.g.ops))
 	case r.lives[by].ended:
 		r.collect(n, int32(by))
 		r.g.add(n, opWait, r.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
-		t.waited = uint64(len(r.g.ops))
+		t.waits(len(r.g.ops))
 	default:
 		if r.name(e.Code) == tracer.ReasonInferred {
 			r.left.Inferred++
@@ -97,7 +97,7 @@ func (r *reader) flush() {
 		}
 		t.met = true
 		r.g.add(n, kind, r.pause(pause{gate: g, reason: t.reason, context: t.context}))
-		t.waited = uint64(len(r.g.ops))
+		t.waits(len(r.g.ops))
 	}
 	if meet {
 		t := &r.lives[by]
@@ -172,7 +172,7 @@ func (r *reader) message(e *tracer.Event) {
 			return
 		}
 		r.spend(n)
-		r.g.messages = append(r.g.messages, message{bytes: max(0, e.Value), from: n, to: n, class: e.Code})
+		r.g.messages = append(r.g.messages, message{bytes: max(0, e.Value), from: n, to: n, class: e.Code, reason: r.awaited(e.Code)})
 		m = uint32(len(r.g.messages))
 		r.sent[e.Ref] = m
 		r.g.add(n, opSend, uint64(m-1))
@@ -187,4 +187,12 @@ func (r *reader) message(e *tracer.Event) {
 	r.g.messages[m-1].to = n
 	r.g.add(n, opReceive, uint64(m-1))
 	r.lives[n].received = true
+}
+
+// awaited returns the reason for which tasks wait for a message with an entry of the code table: the entry, if it is a class of messages.
+func (r *reader) awaited(code uint32) uint32 {
+	if r.codes[code].Type == tracer.MessageClass {
+		return code
+	}
+	return r.plain
 }

@@ -56,10 +56,11 @@ type Names struct {
 
 // A Setup holds what a replay changes in the program, and how the program ended.
 type Setup struct {
-	Zero    []uint32       // reasons, as entries of the code table, for which tasks do not wait
-	Homes   []int32        // by task: the PE that the program asks for, -1 for none; nil for those of the graph
-	Failure error          // with which the machine ends when all tasks have ended; nil for none
-	Cut     tracer.Outcome // of a program whose recording stopped early, otherwise tracer.Done
+	Zero    []uint32        // reasons, as entries of the code table, for which tasks do not wait
+	Open    map[uint32]bool // ids of locks for which tasks do not wait
+	Homes   []int32         // by task: the PE that the program asks for, -1 for none; nil for those of the graph
+	Failure error           // with which the machine ends when all tasks have ended; nil for none
+	Cut     tracer.Outcome  // of a program whose recording stopped early, otherwise tracer.Done
 }
 
 // skips reports whether tasks do not wait for a reason or a class of messages.
@@ -92,7 +93,7 @@ type gate struct {
 func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 	r := &Replay{
 		graph: g, names: names, tasks: make([]running, len(g.tasks)), gates: make([]gate, len(g.tasks)+len(g.gates)),
-		locks: make([]lock, g.locks), groups: make([]group, g.groups), chans: make([]passage, len(g.channels)),
+		locks: make([]lock, len(g.locks)), groups: make([]group, g.groups), chans: make([]passage, len(g.channels)),
 		arrived: make([]bool, len(g.messages)), expects: make([]uint32, len(g.messages)),
 		left: len(g.tasks), setup: s,
 	}
@@ -106,6 +107,9 @@ func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 	}
 	for i, n := range g.gates {
 		r.gates[len(g.tasks)+i].left = n
+	}
+	for i, id := range g.locks {
+		r.locks[i].open = s.Open[id]
 	}
 	var err error
 	if r.speeds, err = sim.SpeedsOf(cfg.Speeds, names.Functions); err != nil {

@@ -27,6 +27,7 @@ func newReasons(d *tracer.Dict) reasons {
 
 // A lock is held by one task, or shared by several.
 type lock struct {
+	open    bool     // nobody waits for it
 	holders int      // -1: one task that does not share it
 	queue   []uint32 // tasks that wait, the longest waiting first, by number
 }
@@ -107,16 +108,19 @@ func (r *Replay) pass(p *sim.PE, n uint32, o op, resumed bool) bool {
 		p.Alarm(sim.Work(n)+1, r.graph.id(n), q.ns)
 		return false
 	case opReceive:
-		if r.arrived[operand] || r.setup.skips(r.graph.messages[operand].class) {
+		if r.arrived[operand] || r.setup.skips(r.graph.messages[operand].reason) {
 			return true
 		}
 		r.expects[operand] = n + 1
 		r.suspend(p, n, r.reasons.message, 0)
 		return false
 	case opAcquire:
-		return r.acquire(p, n, &r.locks[operand>>1], operand&1 != 0, resumed)
+		l := &r.locks[operand>>1]
+		return l.open || r.acquire(p, n, l, operand&1 != 0, resumed)
 	case opRelease:
-		r.release(p, n, &r.locks[operand>>1])
+		if l := &r.locks[operand>>1]; !l.open {
+			r.release(p, n, l)
+		}
 	default:
 		return r.communicate(p, n, o, resumed)
 	}
@@ -355,7 +359,7 @@ func (r *Replay) stuck(n uint32) (s Stuck, on uint32) {
 			on = q.gate
 		}
 	case opReceive:
-		s.Reason = r.graph.messages[operand].class
+		s.Reason = r.graph.messages[operand].reason
 	case opAcquire:
 		s.Reason = r.reasons.lock
 	case opGroup:

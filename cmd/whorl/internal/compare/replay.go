@@ -207,13 +207,23 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 	if err != nil {
 		return 0, command.Exit(command.ExitFailed, fmt.Errorf("the trace as it was recorded: %w", err))
 	}
-	if off := math.Abs(float64(took-d.Elapsed)) / float64(max(1, d.Elapsed)); 100*off <= experiment.Guess || x.anyway {
+	if off := math.Abs(float64(took-d.Elapsed)) / float64(max(1, d.Elapsed)); 100*off <= experiment.Guess {
+		if busy := d.Busy(); busy != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", busy)
+		}
 		return took, nil
 	}
 	text := fmt.Sprintf("replayed on %s, as it was recorded, the program takes %s in place of %s: other replays would be guesses", figures.Counted(int64(d.PEs), "PE"),
 		figures.Duration(took), figures.Duration(d.Elapsed))
 	for _, why := range d.Doubts {
 		text += "\n- " + why
+	}
+	if len(d.Doubts) == 0 {
+		text += "\n- the trace shows no reason for that: something delays its tasks that is not in it"
+	}
+	if x.anyway {
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", text)
+		return took, nil
 	}
 	return 0, command.Exit(command.ExitFailed, errors.New(text+"\n--anyway replays it all the same"))
 }
@@ -304,13 +314,20 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	}
 	row("program", "%s of work, the longest path %s: parallelism %s", figures.Duration(paths.Work), figures.Duration(paths.Span), figures.Fixed(float64(paths.Work)/float64(max(1, paths.Span)), 1))
 	row("machine", "%s, %s, %s, %s", figures.Counted(int64(r.PEs), "PE"), r.Policy, r.Network, r.Machine)
+	if result.Outcome != tracer.Done {
+		row("time", "%s when the replay ended early", figures.Duration(took))
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	row("time", "%s", figures.Duration(took))
 	off := 0.0 // what widens the range: the error of the replay of the recording, at least the difference between two runs of a program
 	if own > 0 {
 		off = max(runsDiffer, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
 	}
 	row("range", "%s to %s", figures.Duration(int64(float64(d.Least(paths, r.PEs))*(1-off))), figures.Duration(int64(float64(max(took, d.Order(r.PEs)))*(1+off))))
-	row("greedy", "at most %s with no PE idle while a task is ready", figures.Duration(paths.Greedy(r.PEs)))
+	if ns, ok := paths.Greedy(r.PEs); ok {
+		row("greedy", "at most %s with no PE idle while a task is ready, without the times of messages", figures.Duration(ns))
+	}
 	if least > 0 {
 		row("above bound", "%s", figures.Share(float64(took)/float64(least)-1, 1))
 	}
