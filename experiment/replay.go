@@ -34,8 +34,8 @@ type Recorded struct {
 	plan *schedule.Schedule // of which the program was made; nil for those of traces
 }
 
-// A recordedProgram is a Recorded as a program. It is a type of its own, since a Run, which is encoded as JSON, has a Recorded: with the methods of
-// a program there, the page would link all substrates.
+// A recordedProgram is a Recorded as a program. A Recorded itself lacks the methods of a program: the linker keeps all methods of what is encoded as
+// JSON, as a Run with its Recorded is, and with these the page would hold all substrates.
 type recordedProgram struct{ *Recorded }
 
 // Guess is the difference in percent of the replay of a trace as it was recorded from which other replays are guesses.
@@ -301,6 +301,9 @@ func (d *Recorded) skip(s *replay.Setup, name string) error {
 // lockNamed returns the name of a lock.
 func lockNamed(id uint32) string { return lockName + " " + strconv.FormatUint(uint64(id), 10) }
 
+// maxMap bounds the size of a file with the PE of each process: as many processes as a machine has PEs, with blanks.
+const maxMap = 1 << 24
+
 // homes returns the PE of each task as Run.Map says, nil for those of the trace.
 func (d *Recorded) homes(r *Run, net sim.Network) ([]int32, error) {
 	if r.Map == "" {
@@ -318,9 +321,9 @@ func (d *Recorded) homes(r *Run, net sim.Network) ([]int32, error) {
 	case "found":
 		return ranks.Homes(ranks.Near(net, r.Seed)), nil
 	}
-	text, err := r.readText(r.Map, maxMachine)
+	text, err := r.readText(r.Map, maxMap)
 	if err != nil {
-		return nil, fmt.Errorf("--map block, cyclic, found, or a file: %w", err)
+		return nil, fmt.Errorf("--map %s: expected block, cyclic, found, or a file: %w", nearest.Quote(r.Map), err)
 	}
 	var pes []int32
 	for i, word := range strings.Fields(text) {

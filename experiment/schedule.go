@@ -37,10 +37,13 @@ const headSize = 1 << 12
 
 // FindSchedule returns the format of a file that holds a schedule, or of a folder with the files of its ranks. It returns nil for others.
 func FindSchedule(path string) *ScheduleFormat {
-	if ranks, err := filepath.Glob(filepath.Join(path, "*"+chakraExt)); err == nil && len(ranks) > 0 { // a folder
-		if f := FindSchedule(ranks[0]); f != nil {
-			return f
+	if entries, err := os.ReadDir(path); err == nil { // a folder
+		for _, e := range entries {
+			if file := filepath.Join(path, e.Name()); filepath.Ext(file) == chakraExt && files.IsRegular(file) {
+				return FindSchedule(file)
+			}
 		}
+		return nil
 	}
 	if !files.IsRegular(path) {
 		return nil
@@ -128,6 +131,9 @@ func rankFiles(path string) ([]string, error) {
 			return nil, fmt.Errorf("%s: found %s and %s, expected the files of one program: name one of them", folder, other, e.Name())
 		}
 		byRank[rank] = e.Name()
+	}
+	if len(byRank) == 0 {
+		return nil, fmt.Errorf("%s: found no file of a rank, expected PREFIX.RANK%s", folder, chakraExt)
 	}
 	names := make([]string, len(byRank))
 	for rank := range names {

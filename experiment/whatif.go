@@ -39,7 +39,7 @@ func WhatIf(ctx context.Context, r Run, most int, watch func(over, all int)) (el
 		return 0, nil, err
 	}
 	gains = r.Recorded.parts(most)
-	var group errgroup.Group
+	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex
 	over := 0
