@@ -38,7 +38,7 @@ type Recorded struct {
 // JSON, as a Run with its Recorded is, and with these the page would hold all substrates.
 type recordedProgram struct{ *Recorded }
 
-// Guess is the difference in percent of the replay of a trace as it was recorded from which other replays are guesses.
+// Guess is the largest difference in percent between a recording and its replay as it was recorded. Beyond it, other replays are guesses.
 const Guess = 15
 
 // RecordedMachine is the name of the machine with the costs that a trace of real PEs shows.

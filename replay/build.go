@@ -12,7 +12,7 @@ import (
 // No operation may be added before those that it depends on.
 func NewProcesses() *Graph { return &Graph{woken: true, measured: true} }
 
-// Gate adds a gate that opens after some signals.
+// Gate adds a gate that opens after some signals, and returns its number.
 func (g *Graph) Gate(signals int) (gate uint32) {
 	g.gates = append(g.gates, int32(signals))
 	return uint32(len(g.gates) - 1)
@@ -20,8 +20,7 @@ func (g *Graph) Gate(signals int) (gate uint32) {
 
 // Begin makes a task begin when a gate opens. It is the first operation of the task.
 func (g *Graph) Begin(n, gate uint32) {
-	g.pauses = append(g.pauses, pause{gate: gate, begins: true})
-	g.add(n, opWait, uint64(len(g.pauses)-1))
+	g.add(n, opWait, g.pause(pause{gate: gate, begins: true}))
 }
 
 // Signal appends one of the signals of a gate.

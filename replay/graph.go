@@ -152,6 +152,12 @@ func (g *Graph) Task(function uint32, hint int) (n uint32) {
 // Tasks returns the number of tasks.
 func (g *Graph) Tasks() int { return len(g.tasks) }
 
+// pause adds a pause and returns its number.
+func (g *Graph) pause(p pause) uint64 {
+	g.pauses = append(g.pauses, p)
+	return uint64(len(g.pauses) - 1)
+}
+
 // add appends an operation of a task. A task that has ended has no further ones.
 func (g *Graph) add(n uint32, kind op, operand uint64) {
 	t := &g.tasks[n]
@@ -175,12 +181,13 @@ func (g *Graph) add(n uint32, kind op, operand uint64) {
 	g.ops = append(g.ops, kind|op(operand)<<kindBits)
 }
 
-// Compute appends a duration. It extends the last operation if that is a duration of the same task.
+// Compute appends a computation of a task, which takes MaxDuration at most. It extends the last operation if that is a
+// computation of the same task.
 func (g *Graph) Compute(n uint32, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	most := uint64(maxOperand) >> 1
+	const most = uint64(MaxDuration)
 	if k := len(g.ops); k > 0 && n == g.last && g.ops[k-1].kind() == opCompute {
 		if sum := g.ops[k-1].operand() + uint64(d); sum < most {
 			g.ops[k-1] = opCompute | op(sum)<<kindBits

@@ -69,7 +69,7 @@ func (r *Ranks) Homes(pes []int32) []int32 {
 	return homes
 }
 
-// Block places neighbouring ranks on one PE, or on neighbouring ones.
+// Block places neighbouring ranks on one PE, or on neighbouring ones. It returns the PE of each rank.
 func (r *Ranks) Block(pes int) []int32 {
 	out := make([]int32, len(r.tasks))
 	for i := range out {
@@ -78,7 +78,7 @@ func (r *Ranks) Block(pes int) []int32 {
 	return out
 }
 
-// Cyclic deals the ranks to the PEs in turn.
+// Cyclic deals the ranks to the PEs in turn. It returns the PE of each rank.
 func (r *Ranks) Cyclic(pes int) []int32 {
 	out := make([]int32, len(r.tasks))
 	for i := range out {
@@ -104,7 +104,8 @@ func (r *Ranks) hops(net sim.Network, pes []int32, i int32) (sum int64) {
 
 // Near looks for a placement with a small sum of bytes times hops, with as many ranks on each PE as Block has. It
 // exchanges pairs of places by simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by
-// Simulated Annealing", 1983). The same seed gives the same placement.
+// Simulated Annealing", 1983). It returns the PE of each rank;
+// the same seed gives the same ones.
 func (r *Ranks) Near(net sim.Network, seed uint64) []int32 {
 	pes := net.PEs()
 	each := (len(r.tasks) + pes - 1) / pes

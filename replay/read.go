@@ -110,9 +110,9 @@ type life struct {
 	ready    int64     // when it could run, last
 	ran      int64     // when it ran, last
 	waited   [4]uint64 // indices of the operations of its last waits, plus 1; the last one first
-	regionTo int64     // end of the part of a region that it is in
+	regionTo int64     // when the part of a region that it is in ends
 	part     uint64    // number of the part of the program in the graph, plus 1
-	next     uint64    // and that of the present time
+	next     uint64    // number of the part that it computes at the present time, plus 1
 	pe       int32     // last one
 	parent   uint32    // that has forked it
 	reason   uint32
@@ -135,8 +135,8 @@ type place struct {
 	lost int64  // when its last task left it
 	task uint32 // that runs there, plus 1
 	frac uint16 // remainder of costs in ps
-	off  bool   // the system of the computer has given its core to others since then
-	free bool   // it is busy since then, without a task: the system looks for the next one
+	off  bool   // the operating system has given its core to others since then
+	free bool   // it has been busy since then without a task: the system was looking for the next one
 }
 
 func newReader(src tracer.Source, o ReadOptions) *reader {
@@ -207,6 +207,7 @@ func (r *reader) known(e *tracer.Event) uint32 {
 	return n
 }
 
+// event reads an event. It leaves out those of no PE, and those of tasks that record the trace.
 func (r *reader) event(x *tracer.Event) error {
 	e := x
 	if rank := r.ranks && e.Task == 0 && e.PE >= 0; rank || int(e.Code) >= len(r.codes) {
@@ -241,21 +242,17 @@ func (r *reader) event(x *tracer.Event) error {
 		}
 		return nil
 	}
+	r.handle(e)
+	return nil
+}
+
+// handle reads an event of the program.
+func (r *reader) handle(e *tracer.Event) {
 	switch e.Kind {
 	case tracer.Fork:
 		r.fork(e)
 	case tracer.Start:
-		n := r.known(e)
-		if t := &r.lives[n]; !t.begun {
-			t.begun = true
-			if f := &r.g.tasks[n].function; *f == 0 {
-				*f = e.Code
-			}
-		}
-		if joiner, ok := r.joiner(n, e); ok {
-			r.stop(joiner)
-		}
-		r.run(n, e.PE)
+		r.starts(e)
 	case tracer.Busy:
 		r.busy(e)
 	case tracer.Idle:
@@ -267,13 +264,7 @@ func (r *reader) event(x *tracer.Event) error {
 	case tracer.JoinBegin, tracer.JoinEnd:
 		r.joins(e)
 	case tracer.Wait:
-		n := r.known(e)
-		t := &r.lives[n]
-		if t.ended {
-			return nil
-		}
-		r.stop(n)
-		t.waiting, t.received, t.since, t.reason, t.context = true, false, r.now, e.Code, uint32(e.Ref)
+		r.wait(e)
 	case tracer.Wake:
 		r.wake(e)
 	case tracer.Send, tracer.Recv:
@@ -281,15 +272,35 @@ func (r *reader) event(x *tracer.Event) error {
 	case tracer.Sample:
 		r.sample(e)
 	case tracer.Mark:
-		if n, ok := r.task(e.Task); ok && !r.lives[n].ended {
-			r.spend(n)
-			if op, ok := observed.Named(r.name(e.Code)); ok {
-				r.observe(n, op, e.Value)
-			}
-			r.note(n, e)
+		r.mark(e)
+	}
+}
+
+func (r *reader) starts(e *tracer.Event) {
+	n := r.known(e)
+	if t := &r.lives[n]; !t.begun {
+		t.begun = true
+		if f := &r.g.tasks[n].function; *f == 0 {
+			*f = e.Code
 		}
 	}
-	return nil
+	if joiner, ok := r.joiner(n, e); ok {
+		r.stop(joiner)
+	}
+	r.run(n, e.PE)
+}
+
+// mark handles an operation of package observe, or another mark. The replay records both again.
+func (r *reader) mark(e *tracer.Event) {
+	n, ok := r.task(e.Task)
+	if !ok || r.lives[n].ended {
+		return
+	}
+	r.spend(n)
+	if op, ok := observed.Named(r.name(e.Code)); ok {
+		r.observe(n, op, e.Value)
+	}
+	r.note(n, e)
 }
 
 // note appends an event that the replay records again.
@@ -309,7 +320,7 @@ func (r *reader) fork(e *tracer.Event) {
 	case r.lives[parent].ended:
 		n := r.g.Task(e.Code, -1)
 		r.create(e.Task, n)
-		r.g.add(n, opWait, r.pause(pause{gate: parent, ends: true}))
+		r.g.add(n, opWait, r.g.pause(pause{gate: parent, ends: true}))
 	default:
 		r.spend(parent)
 		n := r.g.Fork(parent, e.Code, uint32(min(max(0, e.Value), 1<<31)), -1)
@@ -409,7 +420,7 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 		r.stop(uint32(n))
 		at := uint64(0)
 		if t.waiting {
-			at = r.pause(pause{reason: t.reason, context: t.context}) + 1
+			at = r.g.pause(pause{reason: t.reason, context: t.context}) + 1
 		}
 		r.g.halt(uint32(n), at)
 	}

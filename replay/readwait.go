@@ -6,20 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// pause adds a pause and returns its number.
-func (r *reader) pause(p pause) uint64 {
-	r.g.pauses = append(r.g.pauses, p)
-	return uint64(len(r.g.pauses) - 1)
-}
-
-// gate adds a gate that needs a number of signals.
-func (r *reader) gate(signals int) uint32 {
-	r.g.gates = append(r.g.gates, int32(signals))
-	return uint32(len(r.g.gates) - 1)
-}
-
 func (r *reader) delay(n uint32, ns int64, reason, context uint32) {
-	r.g.add(n, opDelay, r.pause(pause{ns: ns, reason: reason, context: context}))
+	r.g.add(n, opDelay, r.g.pause(pause{ns: ns, reason: reason, context: context}))
 }
 
 // A burst is a sequence of wake-ups by one task without another event between them: the task that arrives last wakes
@@ -31,6 +19,16 @@ type burst struct {
 }
 
 func (b *burst) open() bool { return b.by != 0 }
+
+func (r *reader) wait(e *tracer.Event) {
+	n := r.known(e)
+	t := &r.lives[n]
+	if t.ended {
+		return
+	}
+	r.stop(n)
+	t.waiting, t.received, t.since, t.reason, t.context = true, false, r.now, e.Code, uint32(e.Ref)
+}
 
 func (r *reader) wake(e *tracer.Event) {
 	n, ok := r.task(e.Task)
@@ -57,7 +55,7 @@ func (r *reader) wake(e *tracer.Event) {
 		t.waits(len(r.g.ops))
 	case r.lives[by].ended:
 		r.collect(n, int32(by))
-		r.g.add(n, opWait, r.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
+		r.g.add(n, opWait, r.g.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
 		t.waits(len(r.g.ops))
 	default:
 		if r.name(e.Code) == tracer.ReasonInferred {
@@ -85,7 +83,7 @@ func (r *reader) flush() {
 	if meet {
 		need += len(b.woken)
 	}
-	g := r.gate(need)
+	g := r.g.Gate(need)
 	if !meet {
 		r.g.add(by, opSignal, uint64(g))
 	}
@@ -96,13 +94,13 @@ func (r *reader) flush() {
 			kind = opMeet
 		}
 		t.met = true
-		r.g.add(n, kind, r.pause(pause{gate: g, reason: t.reason, context: t.context}))
+		r.g.add(n, kind, r.g.pause(pause{gate: g, reason: t.reason, context: t.context}))
 		t.waits(len(r.g.ops))
 	}
 	if meet {
 		t := &r.lives[by]
 		t.met = true
-		t.meets = append(t.meets, r.pause(pause{gate: g, reason: b.reason, context: r.lives[b.woken[0]].context}))
+		t.meets = append(t.meets, r.g.pause(pause{gate: g, reason: b.reason, context: r.lives[b.woken[0]].context}))
 		r.join(by)
 	}
 	b.by, b.woken = 0, b.woken[:0]
@@ -150,7 +148,7 @@ func (r *reader) collect(n uint32, but int32) {
 		switch {
 		case int32(c) == but:
 		case r.lives[c].ended:
-			r.g.add(n, opWait, r.pause(pause{gate: c, ends: true, reason: t.reason, context: t.context}))
+			r.g.add(n, opWait, r.g.pause(pause{gate: c, ends: true, reason: t.reason, context: t.context}))
 		default:
 			left = append(left, c)
 		}

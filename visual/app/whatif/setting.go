@@ -184,14 +184,11 @@ func machineTime(o *machines.Option, preset machines.Preset, unknown error, meas
 		instruction = 1000
 	}
 	middle := cmp.Or(o.Ns(preset.Model), instruction)
-	least, zero := middle/1000, true
-	if o.Name == "instruction" {
-		zero = false
-	}
+	least := middle / 1000
 	if o.Whole() {
 		least = max(least, 1)
 	}
-	if zero {
+	if o.Name != "instruction" {
 		s.steps = append(s.steps, machines.TimeText(0))
 	}
 	for _, ns := range round(max(least, 0.001), min(middle*1000, float64(o.Most))) {
