@@ -5,15 +5,15 @@ import "whorl/sim"
 // A group counts tasks, as a sync.WaitGroup does.
 type group struct {
 	count int64
-	queue []uint32 // tasks that wait
+	queue queue
 }
 
 // A passage is the state of a channel.
 type passage struct {
 	elements  []uint32 // that have been sent and not received, the oldest first
-	receivers []uint32 // tasks that wait for an element or for the end, the longest waiting first
-	senders   []uint32 // tasks that wait until their element is in the buffer or received
-	drainers  []uint32 // tasks that wait for the end and take no element
+	receivers queue    // tasks that wait for an element or for the end
+	senders   queue    // tasks that wait until their element is in the buffer or received
+	drainers  queue    // tasks that wait for the end and take no element
 	closed    bool
 }
 
@@ -29,7 +29,7 @@ func (r *Replay) communicate(p *sim.PE, n uint32, o op, resumed bool) bool {
 		}
 	case opGroup:
 		if g := &r.groups[operand]; g.count > 0 && !resumed {
-			g.queue = append(g.queue, n)
+			g.queue.push(n, false)
 			r.suspend(p, n, r.reasons.group, 0)
 			return false
 		}
@@ -52,11 +52,10 @@ func (r *Replay) communicate(p *sim.PE, n uint32, o op, resumed bool) bool {
 }
 
 // resumeAll wakes the tasks of a queue on behalf of task by.
-func (r *Replay) resumeAll(p *sim.PE, queue *[]uint32, by uint32) {
-	for _, w := range *queue {
-		r.resume(p, w, by, 0)
+func (r *Replay) resumeAll(p *sim.PE, q *queue, by uint32) {
+	for !q.empty() {
+		r.resume(p, q.pop(), by, 0)
 	}
-	*queue = (*queue)[:0]
 }
 
 // drain reports whether a channel is closed and empty. Otherwise the task waits for that.
@@ -64,7 +63,7 @@ func (r *Replay) drain(p *sim.PE, n uint32, c *passage) bool {
 	if c.closed && len(c.elements) == 0 {
 		return true
 	}
-	c.drainers = append(c.drainers, n)
+	c.drainers.push(n, false)
 	r.suspend(p, n, r.reasons.receive, 0)
 	return false
 }
@@ -84,7 +83,7 @@ func (r *Replay) put(p *sim.PE, n, e uint32) bool {
 	if r.hand(p, n, c) || len(c.elements) <= int(r.graph.channels[which].capacity) {
 		return true
 	}
-	c.senders = append(c.senders, n)
+	c.senders.push(n, false)
 	r.suspend(p, n, r.reasons.send, 0)
 	return false
 }
@@ -92,12 +91,10 @@ func (r *Replay) put(p *sim.PE, n, e uint32) bool {
 // hand wakes the task that waits longest for an element, and reports whether there is one. It takes the element when it
 // runs.
 func (r *Replay) hand(p *sim.PE, n uint32, c *passage) bool {
-	if len(c.receivers) == 0 {
+	if c.receivers.empty() {
 		return false
 	}
-	w := c.receivers[0]
-	c.receivers = c.receivers[1:]
-	r.resume(p, w, n, 0)
+	r.resume(p, c.receivers.pop(), n, 0)
 	return true
 }
 
@@ -107,11 +104,7 @@ func (r *Replay) hand(p *sim.PE, n uint32, c *passage) bool {
 func (r *Replay) take(p *sim.PE, n, which uint32, resumed bool) bool {
 	c, graph := &r.chans[which], &r.graph.channels[which]
 	if len(c.elements) == 0 && !c.closed {
-		if resumed {
-			c.receivers = append([]uint32{n}, c.receivers...)
-		} else {
-			c.receivers = append(c.receivers, n)
-		}
+		c.receivers.push(n, resumed)
 		r.suspend(p, n, r.reasons.receive, 0)
 		return false
 	}
@@ -124,10 +117,8 @@ func (r *Replay) take(p *sim.PE, n, which uint32, resumed bool) bool {
 	got := c.elements[0]
 	c.elements = c.elements[1:]
 	r.drained(p, n, c)
-	if len(c.senders) > 0 && len(c.elements) <= int(graph.capacity) {
-		w := c.senders[0]
-		c.senders = c.senders[1:]
-		r.resume(p, w, n, 0)
+	if !c.senders.empty() && len(c.elements) <= int(graph.capacity) {
+		r.resume(p, c.senders.pop(), n, 0)
 	}
 	if next := r.graph.elements[got].next; graph.pool && next > 0 {
 		r.tasks[n].pc = next - 1

@@ -27,9 +27,9 @@ func newReasons(d *tracer.Dict) reasons {
 
 // A lock is held by one task, or shared by several.
 type lock struct {
-	open    bool     // nobody waits for it
-	holders int      // -1: one task that does not share it
-	queue   []uint32 // tasks that wait, the longest waiting first, by number
+	open    bool // nobody waits for it
+	holders int  // -1: one task that does not share it
+	queue   queue
 }
 
 // await adds a waiter to a gate.
@@ -204,15 +204,11 @@ func (r *Replay) acquire(p *sim.PE, n uint32, l *lock, shared, resumed bool) boo
 	case l.holders == 0 && !shared:
 		l.holders = -1
 		return true
-	case shared && l.holders >= 0 && (resumed || len(l.queue) == 0):
+	case shared && l.holders >= 0 && (resumed || l.queue.empty()):
 		l.holders++
 		return true
 	}
-	if resumed {
-		l.queue = append([]uint32{n}, l.queue...)
-	} else {
-		l.queue = append(l.queue, n)
-	}
+	l.queue.push(n, resumed)
 	r.suspend(p, n, r.reasons.lock, 0)
 	return false
 }
@@ -227,14 +223,13 @@ func (r *Replay) release(p *sim.PE, n uint32, l *lock) {
 	if l.holders != 0 {
 		return
 	}
-	for i := 0; len(l.queue) > 0; i++ {
-		w := l.queue[0]
+	for i := 0; !l.queue.empty(); i++ {
+		w := l.queue.first()
 		o := r.graph.ops[r.skip(r.tasks[w].pc)]
 		if i > 0 && o.operand()&1 == 0 {
 			return
 		}
-		l.queue = l.queue[1:]
-		r.resume(p, w, n, 0)
+		r.resume(p, l.queue.pop(), n, 0)
 		if o.operand()&1 == 0 {
 			return
 		}
