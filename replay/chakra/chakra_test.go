@@ -184,6 +184,28 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// The number of operations of a collective one is bounded before they are added, and closely for those of many messages.
+func TestMost(t *testing.T) {
+	for _, algorithm := range Algorithms {
+		for kind := range uint64(len(collNames)) {
+			for members := 1; members <= 20; members++ {
+				ranks := make([]File, members)
+				for i := range ranks {
+					ranks[i] = File{fmt.Sprintf("x.%d.et", i), trace(testNode{id: 7, kind: collNode, attrs: map[string]uint64{"comm_type": kind, "comm_size": 400}})}
+				}
+				s, _, err := Read(ranks, algorithm)
+				if err != nil {
+					t.Fatal(err)
+				}
+				added := len(s.Ops) - 2*members // without the first and the last one of each member
+				if most := (&reader{algorithm: algorithm}).most(kind, members); added > most || added < most-4*members {
+					t.Errorf("%s, %s of %d: %d operations, at most %d expected", algorithm, collNames[kind], members, added, most)
+				}
+			}
+		}
+	}
+}
+
 // Read counts the computations that have arithmetic operations and no duration.
 func TestUntimed(t *testing.T) {
 	ops := map[string]uint64{"num_ops": 5}

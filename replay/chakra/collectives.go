@@ -2,6 +2,7 @@ package chakra
 
 import (
 	"maps"
+	"math/bits"
 	"slices"
 
 	"whorl/internal/figures"
@@ -77,7 +78,7 @@ func (r *reader) collectives(group string, all map[int][]*node) error {
 			members[k] = &member{r: r, rank: rank, x: x, name: name, tag: ownTags + r.operations%(ownTags-2), last: []int{x.first}}
 		}
 		r.operations++
-		if p := len(ranks); len(r.s.Ops)+4*p*p > maxOps {
+		if len(r.s.Ops)+r.most(first.coll, len(ranks)) > maxOps {
 			return r.wrong(leader, first, "with this %s the program has more than %s operations, the most that are made of collective ones", collName(first.coll), figures.Count(maxOps))
 		}
 		r.exchange(first.coll, int64(first.size), members)
@@ -127,6 +128,20 @@ func (m *member) swap(bytes int64, to, from *member) {
 
 func (m *member) send(bytes int64, to *member)   { m.last = []int{m.op(schedule.Send, bytes, to)} }
 func (m *member) receive(bytes int64, f *member) { m.last = []int{m.op(schedule.Recv, bytes, f)} }
+
+// most returns how many operations exchange adds at most for a number of members.
+func (r *reader) most(kind uint64, members int) int {
+	steps := 1 // in which each member sends once and receives once
+	switch {
+	case kind == allReduce && r.algorithm != "doubling":
+		steps = 2 * (members - 1)
+	case kind == allReduce, kind == barrier:
+		steps = bits.Len(uint(members))
+	case kind == allGather, kind == reduceScatter, kind == reduceScatterBlock, kind == allToAll:
+		steps = members - 1
+	}
+	return 2 * steps * members
+}
 
 // exchange adds the messages of a collective operation.
 func (r *reader) exchange(kind uint64, bytes int64, all []*member) {
