@@ -101,11 +101,9 @@ func (d *Recorded) doubts() (why []string) {
 	if n := l.Inferred; share(n) && n > 0 {
 		say("%s of %s ended by a task that the trace does not name, and that was inferred", figures.Count(n), figures.Counted(l.Waits, "wait"))
 	}
-	if text := d.Busy(); text != "" {
-		why = append(why, text)
-	}
-	if n := l.Messages; n > 0 {
-		say("%s lack their sender or their receiver", figures.Counted(n, "message"))
+	why = append(why, d.Faults()...)
+	if n := l.Waiting; n > 0 && d.meta.Substrate != "go" {
+		say("%s at the end of the trace that nothing ends", figures.Counted(n, "wait"))
 	}
 	if d.meta.Substrate == "go" && l.Observed == 0 {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
@@ -113,13 +111,32 @@ func (d *Recorded) doubts() (why []string) {
 	return why
 }
 
-// Busy says that other programs had the cores of the computer for more than 2 % of the time, "" if they had not.
-func (d *Recorded) Busy() string {
-	total := d.Elapsed * int64(d.PEs)
-	if d.OffCPU*50 <= total {
-		return ""
+// Faults returns what a trace lacks or shows wrong, whether or not that makes replays guesses.
+func (d *Recorded) Faults() (why []string) {
+	if share := float64(d.OffCPU) / (float64(d.Elapsed) * float64(d.PEs)); share > 0.02 {
+		why = append(why, "other programs had the cores for "+figures.Share(share, 0)+" of the time: the computer was busy, and the replay leaves that out")
 	}
-	return "other programs had the cores for " + figures.Percent(d.OffCPU, total) + " of the time: the computer was busy, and the replay leaves that out"
+	if ran := d.ran(); d.meta.Substrate == "go" && d.CPU > fewSamples && float64(d.CPU) < 0.85*float64(ran) {
+		why = append(why, "tasks ran for "+figures.Duration(ran)+" and had a processor for "+figures.Duration(d.CPU)+" of that, as samples show: the computer was busy")
+	}
+	if n := d.Left.Early; n > 0 {
+		why = append(why, figures.Counted(n, "message")+" received before the send: the clocks of PEs disagree, and the replay does not wait there")
+	}
+	if n := d.Left.Messages; n > 0 {
+		why = append(why, figures.Counted(n, "message")+" without a sender or a receiver")
+	}
+	return why
+}
+
+// fewSamples is the time in ns of so few samples of the processor that they say little.
+const fewSamples = 200_000_000
+
+// ran returns the ns of all computations.
+func (d *Recorded) ran() (sum int64) {
+	for _, ns := range d.Graph.WorkBy() {
+		sum += ns
+	}
+	return sum
 }
 
 // sharing are reasons for which the tasks of a Go program wait for each other in an order that a trace does not hold.

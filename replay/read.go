@@ -22,12 +22,15 @@ type Recording struct {
 	Pinned   bool  // each task stayed on one PE, and tasks send messages: a task is a process
 	Costs    Costs
 	OffCPU   int64 // ns of all PEs in which other programs of the computer had their cores
+	CPU      int64 // ns of processor time that samples show; 0 if the trace has none
 	Left     Left
 }
 
 // Left counts what a trace holds and its graph does not.
 type Left struct {
 	Messages int64 // without a sender or a receiver
+	Early    int64 // messages that are received before they are sent, because clocks disagree
+	Waiting  int64 // tasks that wait at the end of the trace, apart from those of a runtime system
 	Outside  int64 // waits that no task has ended
 	Inferred int64 // waits whose waker is not in the trace but was inferred
 	Waits    int64 // all waits
@@ -88,7 +91,7 @@ type reader struct {
 	numbers taskindex.Table[uint32] // by trace id: number of the task plus 1
 	lives   []life                  // by number
 	pes     []place
-	sent    map[uint64]uint32 // by id of the message: its number plus 1
+	sent    map[uint64]uint32 // by id of the message: its number plus 1, or early
 	parts   map[uint32]uint64 // by calling context: number of the part plus 1
 	from    int64
 	now     int64
@@ -100,6 +103,7 @@ type reader struct {
 	left    Left
 	delays  delays
 	offCPU  int64
+	cpu     int64
 	moved   bool // a task ran on two PEs
 }
 
@@ -151,6 +155,9 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
 	}
 }
+
+// early is the value in reader.sent of a message that is received and not yet sent.
+const early = ^uint32(0)
 
 // outside is the value in reader.numbers of a task that is not part of the program: it records the trace.
 const outside = MaxTasks
@@ -420,6 +427,9 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 		r.stop(uint32(n))
 		at := uint64(0)
 		if t.waiting {
+			if !strings.HasPrefix(r.name(r.g.tasks[n].function), "runtime.") {
+				r.left.Waiting++
+			}
 			at = r.g.pause(pause{reason: t.reason, context: t.context}) + 1
 		}
 		r.g.halt(uint32(n), at)
@@ -438,6 +448,6 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 	}
 	return &Recording{
 		Graph: r.g, Names: Names{Functions: names}, PEs: max(1, meta.PEs, len(r.pes)), Elapsed: to - r.from, Measured: r.g.measured,
-		Pinned: pinned, Costs: r.delays.costs(), OffCPU: r.offCPU, Left: r.left,
+		Pinned: pinned, Costs: r.delays.costs(), OffCPU: r.offCPU, CPU: r.cpu, Left: r.left,
 	}, nil
 }

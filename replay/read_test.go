@@ -37,6 +37,7 @@ code 11 type="function" name="runtime/trace.Start"
 code 12 type="function" name="inner"
 code 13 type="reason" name="message"
 code 14 type="function" name="runtime/pprof.profileWriter"
+code 15 type="metric" name="cpu" unit="ns" scale=1
 context 1 code=1
 context 2 code=2
 context 3 code=12
@@ -318,6 +319,26 @@ func TestLocks(t *testing.T) {
 		if got := elapsed(t, d, i+1, "steal", Setup{Open: map[uint32]bool{5: true}}); got != want.open {
 			t.Errorf("%d ns on %d PEs with an open lock, want %d", got, i+1, want.open)
 		}
+	}
+}
+
+// What a trace lacks is counted: senders, receivers, the order of a message, and what ends a wait. So is processor time.
+func TestLeft(t *testing.T) {
+	d := must.Get(Read(source(t, 2, `0 Busy pe=0
+0 Busy pe=1
+10 Recv pe=1 ref=1 peer=0 code=6 value=8
+20 Send pe=0 ref=1 peer=1 code=6 value=8
+30 Send pe=0 ref=2 peer=1 code=6 value=8
+40 Recv pe=1 ref=3 peer=0 code=6 value=8
+50 Send pe=0 ref=4 peer=1 code=6 value=8
+60 Recv pe=1 ref=4 peer=0 code=6 value=8
+70 Sample pe=0 task=1 code=15 value=60
+80 Wait pe=1 task=2 code=5
+90 Exit pe=0
+90 Exit pe=1
+`), ReadOptions{}))(t)
+	if want := (Left{Messages: 2, Early: 1, Waiting: 1}); d.Left != want || d.CPU != 60 {
+		t.Errorf("left out %+v, want %+v; %d ns of processor time, want 60", d.Left, want, d.CPU)
 	}
 }
 

@@ -180,6 +180,9 @@ func (r *reader) sample(e *tracer.Event) {
 		t.next, t.regionTo = r.part(uint32(e.Ref)), r.now+e.Value
 	case "waiting": // the replay records its own
 	default:
+		if r.name(e.Code) == "cpu" {
+			r.cpu += max(0, e.Value)
+		}
 		if !r.lives[n].waiting {
 			r.spend(n)
 			r.note(n, e)

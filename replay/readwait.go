@@ -166,6 +166,10 @@ func (r *reader) message(e *tracer.Event) {
 	}
 	m := r.sent[e.Ref]
 	if e.Kind == tracer.Send {
+		if m == early {
+			r.left.Early++
+			delete(r.sent, e.Ref)
+		}
 		if m != 0 {
 			return
 		}
@@ -176,8 +180,8 @@ func (r *reader) message(e *tracer.Event) {
 		r.g.add(n, opSend, uint64(m-1))
 		return
 	}
-	if m == 0 {
-		r.left.Messages++
+	if m == 0 || m == early {
+		r.sent[e.Ref] = early
 		return
 	}
 	delete(r.sent, e.Ref)

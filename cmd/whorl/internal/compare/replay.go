@@ -208,8 +208,8 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 		return 0, command.Exit(command.ExitFailed, fmt.Errorf("the trace as it was recorded: %w", err))
 	}
 	if off := math.Abs(float64(took-d.Elapsed)) / float64(max(1, d.Elapsed)); 100*off <= experiment.Guess {
-		if busy := d.Busy(); busy != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", busy)
+		for _, why := range d.Faults() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", why)
 		}
 		return took, nil
 	}
@@ -324,7 +324,7 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	if own > 0 {
 		off = max(runsDiffer, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
 	}
-	row("range", "%s to %s", figures.Duration(int64(float64(d.Least(paths, r.PEs))*(1-off))), figures.Duration(int64(float64(max(took, d.Order(r.PEs)))*(1+off))))
+	row("range", "%s to %s", figures.Duration(scaled(d.Least(paths, r.PEs), 1-off)), figures.Duration(scaled(max(took, d.Order(r.PEs)), 1+off)))
 	if ns, ok := paths.Greedy(r.PEs); ok {
 		row("greedy", "at most %s with no PE idle while a task is ready, without the times of messages", figures.Duration(ns))
 	}
@@ -333,6 +333,14 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// scaled multiplies a time in ns. A product that an int64 does not hold is the longest time.
+func scaled(ns int64, by float64) int64 {
+	if x := float64(ns) * by; x < math.MaxInt64 {
+		return int64(x)
+	}
+	return math.MaxInt64
 }
 
 func signed(share float64) string {
