@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/tracer"
 	"whorl/tracer/observed"
@@ -49,7 +50,9 @@ var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin
 // Read returns the program in a trace. The error says why the trace holds none.
 func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 	counts := src.Counts()
-	switch {
+	switch pes := src.Meta().PEs; {
+	case pes > sim.MaxPEs:
+		return nil, fmt.Errorf("the trace says that it has %s: expected at most %s", figures.Counted(int64(pes), "PE"), figures.Count(sim.MaxPEs))
 	case counts[tracer.Reduce]+counts[tracer.Suspend] > 0:
 		return nil, errors.New("the goals of a logic program cannot be replayed: a trace does not hold what they compute. Run the program again instead")
 	case counts[tracer.Fork]+counts[tracer.Start]+counts[tracer.Send] == 0:

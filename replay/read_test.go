@@ -370,6 +370,9 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q: %v, want %q", events, err, want)
 		}
 	}
+	if _, err := Read(source(t, 2_000_000_000, "0 Start pe=0 task=1\n"), ReadOptions{}); err == nil || !strings.Contains(err.Error(), "2,000,000,000 PEs: expected at most 1,048,576") {
+		t.Errorf("many PEs: %v", err)
+	}
 }
 
 // Reading a random trace never panics, and its replay ends, unless tasks wait for locks and channels for ever. It takes no less than the bound.
