@@ -359,6 +359,20 @@ func TestRecorders(t *testing.T) {
 	}
 }
 
+// A task without a Fork and a Start has the function of its first Busy event that names one.
+func TestFunctionOfBusy(t *testing.T) {
+	d := must.Get(Read(source(t, 1, `0 Start pe=0 task=1 code=1
+0 End pe=0 task=1
+0 Busy pe=0 task=2 code=3
+5 Busy pe=0 task=2 code=2
+15 Busy pe=0 task=2 code=1
+20 End pe=0 task=2
+`), ReadOptions{}))(t)
+	if got, want := d.Graph.WorkBy(), (map[uint32]int64{2: 20}); !maps.Equal(got, want) {
+		t.Errorf("functions compute %v, want %v", got, want)
+	}
+}
+
 // A trace without tasks and messages, and one of goals, are refused with what they hold.
 func TestRefused(t *testing.T) {
 	for events, want := range map[string]string{

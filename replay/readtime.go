@@ -120,14 +120,15 @@ func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
 func (r *reader) busy(e *tracer.Event) {
 	p := r.place(e.PE)
 	n, ok := r.task(e.Task)
+	if !ok && e.Task != 0 {
+		n, ok = r.root(e.Task, 0, e.PE), true
+	}
 	switch {
 	case ok && !r.lives[n].ended:
 		if f := &r.g.tasks[n].function; *f == 0 && r.codes[min(int(e.Code), len(r.codes)-1)].Type == tracer.Function {
 			*f = e.Code
 		}
 		r.run(n, e.PE)
-	case e.Task != 0 && !ok:
-		r.run(r.root(e.Task, e.Code, e.PE), e.PE)
 	case p.task != 0: // the machine goes on with the task
 		if t := &r.lives[p.task-1]; t.paused {
 			t.paused, t.since = false, r.now

@@ -209,8 +209,8 @@ func TestMost(t *testing.T) {
 // Read counts the computations that have arithmetic operations and no duration.
 func TestUntimed(t *testing.T) {
 	ops := map[string]uint64{"num_ops": 5}
-	data := trace(testNode{id: 1, kind: compNode, attrs: ops}, testNode{id: 2, kind: compNode, micros: 1, attrs: ops}, testNode{id: 3, kind: compNode}, testNode{id: 4, attrs: ops})
-	if _, untimed, err := Read([]File{{"x.0.et", data}}, "ring"); err != nil || untimed != 1 {
+	data := trace(testNode{id: 1, kind: compNode, attrs: ops}, testNode{id: 2, kind: compNode, micros: 1, attrs: ops}, testNode{id: 3, kind: compNode}, testNode{id: 4, attrs: ops}, testNode{id: 5, kind: compNode, attrs: ops})
+	if _, untimed, err := Read([]File{{"x.0.et", data}}, "ring"); err != nil || untimed != 2 {
 		t.Errorf("%d computations, %v", untimed, err)
 	}
 }
