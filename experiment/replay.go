@@ -20,7 +20,8 @@ import (
 	"whorl/tracer/report"
 )
 
-// A Recorded is the program in a trace, ready to be replayed. Several runs may use it at a time.
+// A Recorded is the program in a trace, ready to be replayed. Several runs may use it at a time. Its exported fields without the Graph are what a viewer
+// has of a program that a worker replays.
 type Recorded struct {
 	*replay.Recording
 	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
@@ -29,8 +30,9 @@ type Recorded struct {
 	Own       int64    // ns of the replay of the trace as it was recorded; 0 before MeasureOwn
 	Functions []string // that compute, those that compute longest first; nil before MeasureOwn
 
+	Meta tracer.Meta // of the trace
+
 	dict *tracer.Dict
-	meta tracer.Meta
 	plan *schedule.Schedule // of which the program was made; nil for those of traces
 }
 
@@ -47,7 +49,7 @@ const RecordedMachine = "recorded"
 // ReadRecorded reads the program in a trace.
 func ReadRecorded(src tracer.Source) (*Recorded, error) {
 	meta := src.Meta()
-	d := &Recorded{dict: src.Dict(), meta: meta}
+	d := &Recorded{dict: src.Dict(), Meta: meta}
 	var o replay.ReadOptions
 	if meta.Mode == tracer.Sim && meta.Machine != "" {
 		m, err := Machine(meta.Machine)
@@ -82,7 +84,7 @@ func (d *Recorded) Policy() string {
 	switch {
 	case d.Pinned:
 		return pinned
-	case d.meta.Substrate == "go":
+	case d.Meta.Substrate == "go":
 		return Goroutines
 	case d.Measured:
 		return "steal"
@@ -105,7 +107,7 @@ func (d *Recorded) doubts() (why []string) {
 	if n := l.Waiting; n > 0 && d.meta.Substrate != "go" {
 		say("%s at the end of the trace that nothing ends", figures.Counted(n, "wait"))
 	}
-	if d.meta.Substrate == "go" && l.Observed == 0 {
+	if d.Meta.Substrate == "go" && l.Observed == 0 {
 		say("a Go trace holds the locks and channels that made somebody wait, without their identity; package observe records them all")
 	}
 	return why
@@ -145,7 +147,7 @@ var sharing = []string{"mutex", "read-write lock", "lock", "condition", "channel
 // Least returns the time in ns that no schedule on a number of PEs falls below. Where the trace does not say who could take from a channel or a lock,
 // and in which order, that is the work alone.
 func (d *Recorded) Least(p replay.Paths, pes int) int64 {
-	if d.meta.Substrate == "go" && d.Left.Observed == 0 && d.shares() {
+	if d.Meta.Substrate == "go" && d.Left.Observed == 0 && d.shares() {
 		p.Span = 0
 	}
 	return p.Bound(pes)
@@ -172,11 +174,23 @@ func (d *Recorded) Order(pes int) int64 {
 
 // Run returns the replay of the trace as it was recorded. name is that of the trace.
 func (d *Recorded) Run(name string) Run {
-	r := Run{Program: name, Recorded: d, PEs: d.PEs, Policy: d.Policy(), Machine: d.Machine.Name, Seed: max(1, d.meta.Seed)}
-	if !d.Measured && d.meta.Policy != "" {
-		r.Policy = d.meta.Policy
+	r := Run{Program: name, Recorded: d, PEs: d.PEs, Policy: d.Policy(), Machine: d.Machine.Name, Seed: max(1, d.Meta.Seed)}
+	if !d.Measured && d.Meta.Policy != "" {
+		r.Policy = d.Meta.Policy
 	}
 	return r
+}
+
+// ReplayOf reads the program in a trace and measures its replay as it was recorded, which it returns. name is that of the trace.
+func ReplayOf(ctx context.Context, src tracer.Source, name string) (Run, error) {
+	d, err := ReadRecorded(src)
+	if err == nil {
+		err = d.MeasureOwn(ctx)
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	return d.Run(name), nil
 }
 
 // MeasureOwn replays the trace as it was recorded, and sets Own and Functions.
@@ -358,7 +372,7 @@ func (d *Recorded) homes(r *Run, net sim.Network) ([]int32, error) {
 
 // describe adds the program to the metadata of a replay.
 func (d *Recorded) describe(m tracer.Meta) tracer.Meta {
-	m.Program, m.Args, m.Substrate, m.Goal, m.Source, m.CostModel = d.meta.Program, d.meta.Args, d.meta.Substrate, d.meta.Goal, d.meta.Source, d.meta.CostModel
+	m.Program, m.Args, m.Substrate, m.Goal, m.Source, m.CostModel = d.Meta.Program, d.Meta.Args, d.Meta.Substrate, d.Meta.Goal, d.Meta.Source, d.Meta.CostModel
 	return m
 }
 

@@ -255,7 +255,7 @@ func (p *Prepared) compileDTS(program benchmarks.DTS, sizes []int64) error {
 func (r *Run) Substrate() (string, error) {
 	switch {
 	case r.Recorded != nil:
-		return r.Recorded.meta.Substrate, nil
+		return r.Recorded.Meta.Substrate, nil
 	case r.Text == "" && !isSource(r.Program):
 		b, err := lookup(r.Program)
 		if err != nil {

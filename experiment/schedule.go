@@ -206,5 +206,5 @@ func scheduled(path, format, machine string, s *schedule.Schedule, notes []strin
 		return nil, err
 	}
 	m.PEs = r.PEs
-	return &Recorded{Recording: r, Machine: m, dict: dict, meta: tracer.Meta{Program: path, Substrate: format}, Doubts: notes, plan: s}, nil
+	return &Recorded{Recording: r, Machine: m, dict: dict, Meta: tracer.Meta{Program: path, Substrate: format}, Doubts: notes, plan: s}, nil
 }

@@ -15,8 +15,8 @@ import (
 
 // A Recording is the program in a trace.
 type Recording struct {
-	Graph    *Graph
-	Names    Names
+	Graph    *Graph `json:"-"`
+	Names    Names  `json:"-"`
 	PEs      int   // of the trace
 	Elapsed  int64 // ns of the trace
 	Measured bool  // the trace was recorded on real PEs
@@ -43,8 +43,8 @@ type ReadOptions struct {
 	Model *sim.Model // of the simulated machine that has recorded the trace; nil for real PEs
 }
 
-// kinds are the kinds of events that Read reads.
-var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Wait,
+// Kinds are the kinds of events that Read reads.
+var Kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Wait,
 	tracer.Wake, tracer.Send, tracer.Recv, tracer.Sample, tracer.Mark)
 
 // Read returns the program in a trace. The error says why the trace holds none.
@@ -59,7 +59,7 @@ func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 		return nil, fmt.Errorf("the trace has no tasks that fork or start, and no messages: expected events of a parallel program, found %s", found(counts))
 	}
 	r := newReader(src, o)
-	if err := src.Scan(kinds, func(es []tracer.Event) error {
+	if err := src.Scan(Kinds, func(es []tracer.Event) error {
 		for i := range es {
 			if err := r.event(&es[i]); err != nil {
 				return err

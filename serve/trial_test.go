@@ -55,3 +55,28 @@ func TestWorkerIsStartedInAdvance(t *testing.T) {
 		}
 	}
 }
+
+// TestReplayInThePage replays the trace of a Go program by the panel. The trace goes to one worker, which runs all its replays.
+func TestReplayInThePage(t *testing.T) {
+	p := openWith(t, server(t, "../testdata/traces/lock.trace"), 1280, 800, 1, `globalThis.started = 0;
+		globalThis.Worker = class extends Worker { constructor(url) { super(url); started++; } }`)
+	p.until(`document.title.startsWith("lock")`)
+	p.picture()
+	p.do(chromedp.KeyEvent("W"))
+	p.until(`[...document.querySelectorAll("#controls [role=slider]")].some(e => e.getAttribute("aria-label") == "latency")`)
+	before := p.picture()
+	for _, at := range []float64{0.5, 0.9} {
+		eval[bool](p, fmt.Sprintf(latencyAt, at))
+		now := p.changed(before, 0.001)
+		if differ(before, now) < 0.001 {
+			t.Errorf("the pictures do not follow the latency at %v of its slider", at)
+		}
+		before = now
+	}
+	if n := eval[int](p, "whorl.workers"); n != 1 {
+		t.Errorf("%d workers run", n)
+	}
+	if n := eval[int](p, "started"); n != 1 {
+		t.Errorf("%d workers were started", n)
+	}
+}

@@ -14,9 +14,15 @@ import (
 	"whorl/tracer"
 )
 
+// A Host runs programs for clients in other processes. The zero Host is ready to use.
+type Host struct {
+	recorded *experiment.Recorded // what all runs replay; nil for runs that name their programs
+}
+
 // Serve runs the program that the client at the other end of c, a Remote made by Ask, asks for, and feeds the session to it. Commands that arrive
-// before the run are the first commands of the session. Serve stops the run when the client has gone.
-func Serve(c io.ReadWriteCloser) error {
+// before the run are the first commands of the session. Serve stops the run when the client has gone. A client that calls Read makes the Host one of
+// the program in its trace: afterwards it may have several connections at a time.
+func (h *Host) Serve(c io.ReadWriteCloser) error {
 	defer c.Close()
 	var first []Command
 	for {
@@ -36,11 +42,16 @@ func Serve(c io.ReadWriteCloser) error {
 				return err
 			}
 			first = append(first, command)
+		case frameProgram:
+			if err := h.read(c, payload); err != nil {
+				return err
+			}
 		case frameRun:
 			var r experiment.Run
 			if err := fromJSON(kind, payload, &r); err != nil {
 				return err
 			}
+			r.Recorded = h.recorded
 			s, err := Start(r)
 			if err != nil {
 				return writeJSON(c, frameStatus, Status{State: Finished, Err: err.Error(), Outcome: tracer.Failed.String()})

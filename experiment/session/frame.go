@@ -19,11 +19,14 @@ const (
 	frameTrace    = 'T' // more bytes of the .whorl file
 	frameStatus   = 'S' // Status; all bytes recorded before have been sent
 	frameSnapshot = 'N' // experiment.Snapshot, after the Status of a pause or of the end
+	frameRead     = 'D' // recordedProgram, when the trace of frameProgram has been read
 	// To the session.
 	frameRun     = 'R' // experiment.Run, the run to start; only to Serve, and once
 	frameCommand = 'C' // Command
 	frameTaken   = 'A' // int, the number of bytes of the trace that were taken
 	frameReplay  = 'P' // no payload: before frameClose, if the client continues with a replay of its own
+	frameProgram = 'B' // traceHead: the trace of a program to replay; only to Serve
+	frameEvents  = 'E' // events of this trace as they are in memory; none after the last
 	frameClose   = 'X' // no payload: the viewer leaves
 )
 

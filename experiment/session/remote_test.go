@@ -58,7 +58,7 @@ func served(t testing.TB, r experiment.Run) (*Remote, <-chan error) {
 	t.Helper()
 	near, far := net.Pipe()
 	end := make(chan error, 1)
-	go func() { end <- Serve(far) }()
+	go func() { end <- new(Host).Serve(far) }()
 	s := must.Get(Ask(near, r))(t)
 	return s, end
 }
@@ -150,7 +150,7 @@ func TestViewerThatLeaves(t *testing.T) {
 	} {
 		near, far := net.Pipe()
 		end := make(chan error, 1)
-		go func() { end <- Serve(far) }()
+		go func() { end <- new(Host).Serve(far) }()
 		s := must.Get(Ask(near, r))(t)
 		await(t, s, store.NewGrowing(), "reduction", func(s Status) bool { return s.Reductions > 0 })
 		leave(s, near)
@@ -360,7 +360,7 @@ func TestServeOfNonsense(t *testing.T) {
 		{string(asked) + string(appendFrame(nil, frameCommand, []byte(`{"do":0}`))) + string(appendFrame(nil, frameTaken, []byte(`99999999`))), "more was taken"},
 	} {
 		conn := &script{Reader: strings.NewReader(c.bytes)}
-		err := Serve(conn)
+		err := new(Host).Serve(conn)
 		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.bytes, err, c.want)
 		}

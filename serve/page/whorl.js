@@ -53,6 +53,14 @@ const whorl = {
 		return w;
 	},
 
+	// channel returns the port for a run of the recorded program that a worker has read.
+	channel(w) {
+		const { port1, port2 } = new MessageChannel();
+		w.postMessage({ port: port2 }, [port2]);
+		if (!w.port) w.addEventListener("message", (e) => e.data.stopped && w.port.dispatchEvent(new MessageEvent("message", { data: e.data })));
+		return (w.port = port1);
+	},
+
 	// detach opens a pop-up with this page for a detached pane and returns the port to it, or nothing if the browser blocks it.
 	// The pop-up asks for the other port when it has loaded. It goes with this page, and the port says when it has gone.
 	detach() {

@@ -1,6 +1,6 @@
 "use strict";
 
-// A worker runs one program. Messages that arrive before the program listens are kept for it. The page puts the scripts before this one when it has them.
+// A worker runs one program, or a recorded program again and again, over a port for each run. Messages that arrive before the program listens are kept for it. The page puts the scripts before this one when it has them.
 if (typeof Go === "undefined") importScripts("wasm_exec.js", "load.js");
 
 const early = [];
@@ -17,6 +17,6 @@ onmessage = (e) => {
 
 // listen is called by the program when it can receive messages.
 function listen(heard) {
-	onmessage = heard;
+	onmessage = (e) => (e.data.port ? serve(e.data.port) : heard(e));
 	for (const e of early) heard(e);
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"image/png"
@@ -276,6 +277,11 @@ func run(t testing.TB, program string, pes int, policy string, args ...string) *
 type native struct{}
 
 func (native) Run(r experiment.Run) (documents.Session, error) { return session.Start(r) }
+
+func (native) Read(src tracer.Source, name string) (experiment.Run, func(), error) {
+	run, err := experiment.ReplayOf(context.Background(), src, name)
+	return run, func() {}, err
+}
 
 // until steps until something holds, while goroutines run.
 func (d *driver) until(what string, ok func() bool) {

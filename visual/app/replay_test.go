@@ -20,7 +20,7 @@ func TestReplayPanel(t *testing.T) {
 	d.settle()
 	d.key("W", ui.Shift)
 	doc := d.app.model.Docs.All()[0]
-	d.until("the program in the trace", func() bool { _, err := doc.Repeat(); return err == nil })
+	d.until("the program in the trace", func() bool { _, err := d.app.model.Docs.Repeat(doc); return err == nil })
 	d.settle()
 	d.shot("replay-panel")
 	d.app.actions.Apply(view.Action{Do: view.Try, Name: doc.Name, Settings: map[string]string{"pes": "8", "policy": "oracle", "latency": "5us"}})
@@ -45,7 +45,7 @@ func TestReplayPanel(t *testing.T) {
 	if a, b := main(doc.Before().Source), main(doc.Source); a == 0 || a != b {
 		t.Errorf("the main task is %d in the recording and %d in the replay", a, b)
 	}
-	r := must.Get(doc.Repeat())(t)
+	r := must.Get(d.app.model.Docs.Repeat(doc))(t)
 	if c := r.Command("x.whorl"); !strings.HasPrefix(c, "whorl replay ") {
 		t.Errorf("the command is %s", c)
 	}

@@ -228,6 +228,7 @@ func (d *Document) SetGroup(value any) bool {
 func (d *Document) end() {
 	d.dropFilter()
 	d.dropTrial()
+	d.forgetProgram()
 	if d.before != nil {
 		d.before.end()
 	}

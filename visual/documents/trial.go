@@ -103,7 +103,7 @@ func (d *Document) showTrial(now time.Duration) {
 	if d.before == nil {
 		b := *d
 		b.close = nil // the file stays open as long as d
-		d.before, d.Data, d.Beside = &b, nil, nil
+		d.before, d.Data, d.Beside, d.recorded = &b, nil, nil, nil
 	} else {
 		d.Live.session.Close()
 	}
@@ -115,9 +115,9 @@ func (d *Document) showTrial(now time.Duration) {
 
 // Repeat returns the simulated run that reproduces the trace exactly, or else the replay of the program in the trace. The error is the reason why
 // there is none, or ErrReading for now.
-func (d *Document) Repeat() (experiment.Run, error) {
+func (s *Set) Repeat(d *Document) (experiment.Run, error) {
 	if d.before != nil {
-		return d.before.Repeat()
+		d = d.before
 	}
 	switch {
 	case d.Reading:
@@ -129,7 +129,7 @@ func (d *Document) Repeat() (experiment.Run, error) {
 	if err == nil || d.Source.Meta().Substrate == "fghc" { // a trace does not hold what goals compute
 		return r, err
 	}
-	return d.replayed()
+	return s.replayed(d)
 }
 
 // repeat returns the simulated run that reproduces the trace exactly.
@@ -149,16 +149,6 @@ func (d *Document) repeat() (experiment.Run, error) {
 		return experiment.Run{}, fmt.Errorf("the file of the machine %s is not known here", r.Machine)
 	}
 	return *r, nil
-}
-
-// ErrReading is the error of Repeat while the program in a trace is being read.
-var ErrReading = errors.New("the program in the trace is being read")
-
-// A recorded is the program in the trace of a document, which is read in the background.
-type recorded struct {
-	done chan struct{} // closed when the fields below are set
-	run  experiment.Run
-	err  error
 }
 
 // benchmarkRun returns the run of a benchmark that recorded a trace with some metadata, nil for another program.

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -122,11 +123,20 @@ func TestLongTrial(t *testing.T) {
 	}
 }
 
+// A replayer reads the programs in traces.
+type replayer struct{ failingRunner }
+
+func (replayer) Read(src tracer.Source, name string) (experiment.Run, func(), error) {
+	run, err := experiment.ReplayOf(context.Background(), src, name)
+	return run, func() {}, err
+}
+
 type sessions []Session
 
 func (s sessions) Run(experiment.Run) (Session, error) { return s[0], nil }
 
 func TestRepeat(t *testing.T) {
+	s := Set{Runner: replayer{}}
 	pascal := must.Get(experiment.Defaults("fghc/pascal").Resolve())(t)
 	files, goal, _ := pascal.FGHC()
 	own := []tracer.SourceFile{{Name: files[0].Name, Text: files[0].Text}}
@@ -147,10 +157,10 @@ func TestRepeat(t *testing.T) {
 		m := reductions(3)
 		m.SetMeta(c.meta)
 		d := New(m)
-		r, err := d.Repeat()
+		r, err := s.Repeat(d)
 		for errors.Is(err, ErrReading) {
 			<-d.recorded.done
-			r, err = d.Repeat()
+			r, err = s.Repeat(d)
 		}
 		got := r.Command("")
 		if err != nil {
@@ -161,7 +171,7 @@ func TestRepeat(t *testing.T) {
 		}
 	}
 	goes := new(Set).NewLive(&script{}, experiment.Run{})
-	if _, err := goes.Repeat(); err == nil || !strings.Contains(err.Error(), "goes on") {
+	if _, err := s.Repeat(goes); err == nil || !strings.Contains(err.Error(), "goes on") {
 		t.Errorf("of a run that goes on: %v", err)
 	}
 }

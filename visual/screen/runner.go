@@ -3,10 +3,11 @@
 package screen
 
 import (
-	"net"
+	"context"
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/tracer"
 	"whorl/visual/documents"
 )
 
@@ -15,11 +16,10 @@ func NewRunner() documents.Runner { return runner{} }
 
 type runner struct{}
 
-func (runner) Run(r experiment.Run) (documents.Session, error) {
-	if err := r.Verify(); err != nil {
-		return nil, err
-	}
-	viewer, program := net.Pipe()
-	go func() { _ = session.Serve(program) }() // its viewer sees the same error
-	return session.Ask(viewer, r)
+func (runner) Run(r experiment.Run) (documents.Session, error) { return session.Start(r) }
+
+// Read reads the program in a trace.
+func (runner) Read(src tracer.Source, name string) (experiment.Run, func(), error) {
+	run, err := experiment.ReplayOf(context.Background(), src, name)
+	return run, func() {}, err
 }

@@ -98,7 +98,7 @@ func (t *Trials) ready(d *documents.Document, last *tried) bool {
 
 // start starts a trial.
 func (t *Trials) start(d *documents.Document, settings map[string]string) error {
-	base, err := d.Repeat()
+	base, err := t.model.Docs.Repeat(d)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (t *Trials) Draw(c *ui.Context, r *ui.Rect, panel *Panel, d *documents.Docu
 // shown returns what the panel shows of a document.
 func (t *Trials) shown(d *documents.Document) Shown {
 	s := Shown{Trace: d.Name, Settings: t.model.State.Shared.Trial(d.Name)}
-	s.Base, s.Why = d.Repeat()
+	s.Base, s.Why = t.model.Docs.Repeat(d)
 	if t.model.Docs.Runner == nil {
 		s.Why = errNoRunner
 	}

@@ -1,0 +1,94 @@
+package session
+
+import (
+	"net"
+	"reflect"
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/testdata/must"
+	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
+)
+
+// host returns a connection to a Host that serves it.
+func host(t *testing.T, h *Host) net.Conn {
+	t.Helper()
+	near, far := net.Pipe()
+	end := make(chan error)
+	go func() { end <- h.Serve(far) }()
+	t.Cleanup(func() {
+		near.Close()
+		if err := <-end; err != nil {
+			t.Error(err)
+		}
+	})
+	return near
+}
+
+// TestRecordedProgram sends the trace of a Go program to a Host. Its replays there are those of this process.
+func TestRecordedProgram(t *testing.T) {
+	trace := must.Get(open.File("../../testdata/traces/lock.trace"))(t)
+	defer trace.Close()
+	local := must.Get(experiment.ReadRecorded(trace))(t)
+	must.Do(t, local.MeasureOwn(t.Context()))
+	var h Host
+	pauses := 0
+	run := must.Get(Read(host(t, &h), trace, "lock.trace", func() { pauses++ }))(t)
+	if !reflect.DeepEqual(must.Get(run.Preset())(t), local.Machine) || pauses == 0 {
+		t.Errorf("the machine is %+v, want %+v; %d pauses", must.Get(run.Preset())(t), local.Machine, pauses)
+	}
+	got := run.Recorded
+	if got.Own != local.Own || got.Elapsed != local.Elapsed || got.Measured != local.Measured || !reflect.DeepEqual(got.Doubts, local.Doubts) ||
+		!reflect.DeepEqual(got.Functions, local.Functions) || got.Meta.Substrate != "go" {
+		t.Errorf("the program is %+v\nwant %+v", got, local)
+	}
+	for _, pes := range []int{2, 5} {
+		r := local.Run("lock.trace")
+		r.PEs, r.Machine = pes, "recorded:latency=5us"
+		m := tracer.NewMemory()
+		must.Get(must.Get(r.Resolve())(t).Run(t.Context(), m, nil))(t)
+		r.Recorded = nil // a client's has no graph
+		remote := must.Get(Ask(host(t, &h), r))(t)
+		g := store.NewGrowing()
+		for st := remote.Status(); ; st = remote.Status() {
+			must.Get(g.Write(remote.TakeTrace()))(t)
+			if st.State == Finished {
+				if st.Err != "" {
+					t.Fatal(st.Err)
+				}
+				break
+			}
+		}
+		if tracertest.Text(t, g) != tracertest.Text(t, m) {
+			t.Errorf("on %d PEs the replay of the host differs", pes)
+		}
+	}
+}
+
+// TestRecordedProgramErrors: a trace without a program and a frame that is no event end the reading with the reason.
+func TestRecordedProgramErrors(t *testing.T) {
+	m := tracer.NewMemory()
+	*m.Stream(tracer.StreamInfo{}).Slot() = tracer.Event{Kind: tracer.Reduce}
+	must.Do(t, m.Close())
+	if _, err := Read(host(t, new(Host)), m, "goals", func() {}); err == nil || !strings.Contains(err.Error(), "cannot be replayed") {
+		t.Errorf("of goals: %v", err)
+	}
+	near, far := net.Pipe()
+	defer near.Close()
+	go func() {
+		_ = writeJSON(near, frameProgram, traceHead{Counts: [tracer.NumKinds]int64{tracer.Fork: 1}})
+		_ = writeFrame(near, frameEvents, []byte("short"))
+		_ = writeFrame(near, frameEvents, nil)
+		if kind, payload, err := readFrame(near); kind != frameStatus || !strings.Contains(string(payload), "has 5 bytes, expected a multiple of 48") {
+			t.Errorf("%q %s, %v", kind, payload, err)
+		}
+		near.Close()
+	}()
+	if err := new(Host).Serve(far); err != nil {
+		t.Error(err)
+	}
+}
