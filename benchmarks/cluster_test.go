@@ -32,7 +32,7 @@ func TestThreeNodes(t *testing.T) {
 			var nodes []*cluster.Node
 			program := func() (threads.Program, *dts.Registry) {
 				env := &threads.Env{Funcs: &dts.Registry{}}
-				return d.Make(env), env.Funcs
+				return threads.Make(d.File, env), env.Funcs
 			}
 			serve, stop := context.WithCancel(ctx)
 			var recorded []*tracer.Memory

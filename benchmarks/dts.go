@@ -1,11 +1,8 @@
 package benchmarks
 
-import "whorl/benchmarks/threads"
-
 // A DTS is a program of threads in Go, written with package dts.
 type DTS struct {
-	File    string // in the folder threads
-	Make    func(*threads.Env) threads.Program
+	File    string                // in the folder threads; threads.Make makes the program
 	Threads func(p []int64) int64 // computes the number of threads of a run, including the main thread
 }
 

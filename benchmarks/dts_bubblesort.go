@@ -15,7 +15,7 @@ var dtsBubbleSort = &Benchmark{
 		{Name: "levels", Default: 10, Min: 1, Max: 16, Doc: "levels of the tree of threads"},
 	},
 	Program: DTS{
-		File: "bubblesort.go", Make: threads.BubbleMergeSort,
+		File:    "bubblesort.go",
 		Threads: func(p []int64) int64 { return power(2, p[1]) },
 	},
 	Check: checkSorted,

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-
-	"whorl/benchmarks/threads"
 )
 
 var dtsFibonacci = &Benchmark{
@@ -14,7 +12,7 @@ var dtsFibonacci = &Benchmark{
 		"other; by default 729 threads, as in the DTS paper.",
 	Params: []Param{{Name: "n", Default: 12, Min: 0, Max: 28, Doc: "numbers, from fib(0) on"}},
 	Program: DTS{
-		File: "fibonacci.go", Make: threads.Fibonacci,
+		File: "fibonacci.go",
 		// fib(i) of the paper is F(i+1) and makes 2F(i+1) - 1 calls. It forks all of them except the first. The first n Fibonacci numbers add up
 		// to F(n+2) - 1.
 		Threads: func(p []int64) int64 { return 1 + 2*(fibonacciNumber(p[0]+2)-1) - 2*p[0] },

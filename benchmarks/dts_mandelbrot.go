@@ -16,7 +16,7 @@ var dtsMandelbrot = &Benchmark{
 		{Name: "steps", Default: 200, Min: 1, Max: 100_000, Doc: "steps after which a point counts as inside"},
 	},
 	Program: DTS{
-		File: "mandelbrot.go", Make: threads.Mandelbrot,
+		File:    "mandelbrot.go",
 		Threads: func(p []int64) int64 { return 1 + p[1] },
 	},
 	Check: func(p []int64, answer string) error {

@@ -15,7 +15,7 @@ var dtsMatMul = &Benchmark{
 		{Name: "levels", Default: 2, Min: 0, Max: 4, Doc: "levels of threads; the matrices have block x 2^levels rows"},
 	},
 	Program: DTS{
-		File: "matmul.go", Make: threads.MatMul,
+		File:    "matmul.go",
 		Threads: func(p []int64) int64 { return (power(8, p[1]+1) - 1) / 7 },
 	},
 	Check: func(p []int64, answer string) error {

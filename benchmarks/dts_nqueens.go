@@ -2,8 +2,6 @@ package benchmarks
 
 import (
 	"fmt"
-
-	"whorl/benchmarks/threads"
 )
 
 var dtsNQueens = &Benchmark{
@@ -15,7 +13,7 @@ var dtsNQueens = &Benchmark{
 		{Name: "depth", Default: 3, Min: 0, Max: 12, Doc: "rows filled by threads; a leaf thread fills the others"},
 	},
 	Program: DTS{
-		File: "nqueens.go", Make: threads.NQueens,
+		File: "nqueens.go",
 		Threads: func(p []int64) int64 {
 			n := int64(1)
 			for row := range min(p[1], p[0]) {

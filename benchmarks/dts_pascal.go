@@ -3,8 +3,6 @@ package benchmarks
 import (
 	"math/big"
 	"strings"
-
-	"whorl/benchmarks/threads"
 )
 
 var dtsPascal = &Benchmark{
@@ -13,7 +11,7 @@ var dtsPascal = &Benchmark{
 		"the same name computes the same row as a wave.",
 	Params: []Param{{Name: "n", Default: 35, Min: 0, Max: 5000, Doc: "degree of the row"}},
 	Program: DTS{
-		File: "pascal.go", Make: threads.Pascal,
+		File:    "pascal.go",
 		Threads: func(p []int64) int64 { return 2 + p[0]/2 },
 	},
 	Check: func(p []int64, answer string) error {

@@ -11,7 +11,7 @@ var dtsQuicksort = &Benchmark{
 		{Name: "grain", Default: 64, Min: 1, Max: 1_000_000, Doc: "maximum number of integers that one thread sorts"},
 	},
 	Program: DTS{
-		File: "quicksort.go", Make: threads.Quicksort,
+		File:    "quicksort.go",
 		Threads: func(p []int64) int64 { return 1 + splits(threads.Numbers(p[0]), p[1]) },
 	},
 	Check: checkSorted,

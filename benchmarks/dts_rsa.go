@@ -20,7 +20,7 @@ var dtsRSA = &Benchmark{
 		{Name: "reverse", Default: 0, Min: 0, Max: 1, Doc: "1 joins the workers in reverse order"},
 	},
 	Program: DTS{
-		File: "rsa.go", Make: threads.RSA,
+		File:    "rsa.go",
 		Threads: func(p []int64) int64 { return 1 + p[0] },
 	},
 	Check: checkRSA,

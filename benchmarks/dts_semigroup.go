@@ -2,8 +2,6 @@ package benchmarks
 
 import (
 	"fmt"
-
-	"whorl/benchmarks/threads"
 )
 
 var dtsSemigroup = &Benchmark{
@@ -16,7 +14,7 @@ var dtsSemigroup = &Benchmark{
 		{Name: "grain", Default: 4, Min: 1, Max: 1000, Doc: "elements that a thread multiplies"},
 	},
 	Program: DTS{
-		File: "semigroup.go", Make: threads.Semigroup,
+		File: "semigroup.go",
 		Threads: func(p []int64) int64 {
 			n := int64(1)
 			for _, level := range levels(vectors(int(p[0]), int(p[1]))) {

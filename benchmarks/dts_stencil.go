@@ -12,7 +12,7 @@ var dtsStencil = &Benchmark{
 		{Name: "steps", Default: 16, Min: 0, Max: 1000, Doc: "steps"},
 	},
 	Program: DTS{
-		File: "stencil.go", Make: threads.Stencil,
+		File:    "stencil.go",
 		Threads: func(p []int64) int64 { return 1 + p[0]*p[2] },
 	},
 	Check: func(p []int64, answer string) error {

@@ -30,7 +30,7 @@ func runThreads(t testing.TB, b *Benchmark, p []int64, o dts.Options) (string, *
 	}
 	mem := tracer.NewMemory()
 	o.Recorder, o.Funcs = mem, env.Funcs
-	answer, err := b.Program.(DTS).Make(env).Main.Run(context.Background(), o, p)
+	answer, err := threads.Make(b.Program.(DTS).File, env).Main.Run(context.Background(), o, p)
 	if err != nil {
 		t.Fatalf("%s %v: %v", b.Name, p, err)
 	}

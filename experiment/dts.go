@@ -36,7 +36,7 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, 
 		mode, env.InstructionPs = dts.Sim, p.config.Model.InstructionPs
 	}
 	t := &threadRun{pes: r.PEs, done: make(chan struct{})}
-	program := d.benchmark.Make(env)
+	program := threads.Make(d.benchmark.File, env)
 	if program.Prepare != nil {
 		program.Prepare(d.sizes)
 	}

@@ -55,6 +55,6 @@ func (r Run) Hosted() (*Hosted, error) {
 		Name: b.Name, Args: sizeArgs(sizes), Sizes: sizes, Funcs: &dts.Registry{}, Verify: func(answer string) error { return b.Check(sizes, answer) },
 		Sources: []tracer.SourceFile{{Name: program.File, Text: program.Text()}},
 	}
-	h.Main = program.Make(&threads.Env{Funcs: h.Funcs}).Main
+	h.Main = threads.Make(program.File, &threads.Env{Funcs: h.Funcs}).Main
 	return h, nil
 }

@@ -29,6 +29,34 @@ type Program struct {
 	Prepare func(p []int64)
 }
 
+// Make returns the program in a file of this package. Package benchmarks names the files alone, so that the page, which runs no programs itself, links
+// none of them.
+func Make(file string, e *Env) Program {
+	switch file {
+	case "bubblesort.go":
+		return BubbleMergeSort(e)
+	case "fibonacci.go":
+		return Fibonacci(e)
+	case "mandelbrot.go":
+		return Mandelbrot(e)
+	case "matmul.go":
+		return MatMul(e)
+	case "nqueens.go":
+		return NQueens(e)
+	case "pascal.go":
+		return Pascal(e)
+	case "quicksort.go":
+		return Quicksort(e)
+	case "rsa.go":
+		return RSA(e)
+	case "semigroup.go":
+		return Semigroup(e)
+	case "stencil.go":
+		return Stencil(e)
+	}
+	panic("threads: no program in " + file)
+}
+
 // An input caches the input for the most recent sizes.
 type input[T any] struct {
 	mu    sync.Mutex
