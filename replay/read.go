@@ -96,6 +96,9 @@ type reader struct {
 	pes     []place
 	sent    map[uint64]uint32 // by id of the message: its number plus 1, or early
 	parts   map[uint32]uint64 // by calling context: number of the part plus 1
+	named   map[uint32]uint64 // by entry of the code table: number of its part plus 1
+	nested  bool              // marks of the trace begin and end regions, and samples show functions, as in Go
+	context []tracer.Context
 	from    int64
 	now     int64
 	burst   burst
@@ -120,6 +123,8 @@ type life struct {
 	regionTo int64     // when the part of a region that it is in ends
 	part     uint64    // number of the part of the program in the graph, plus 1
 	next     uint64    // number of the part that it computes at the present time, plus 1
+	regions  []uint32  // regions that marks have begun, the outermost first
+	sampled  uint64    // number of the part that a sample of its processor has shown last, plus 1
 	pe       int32     // last one
 	parent   uint32    // that has forked it
 	reason   uint32
@@ -154,7 +159,8 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 	plain := max(0, slices.IndexFunc(codes, func(c tracer.Code) bool { return c.Type == tracer.Reason && c.Name == tracer.ReasonMessage }))
 	return &reader{
 		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil}, model: o.Model, codes: codes,
-		ranks: ranks, plain: uint32(plain), from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, meets: map[uint32]bool{},
+		ranks: ranks, plain: uint32(plain), from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, named: map[uint32]uint64{},
+		nested: src.Meta().Substrate == "go", context: src.Dict().Contexts(), meets: map[uint32]bool{},
 		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
 	}
 }
@@ -309,6 +315,8 @@ func (r *reader) mark(e *tracer.Event) {
 	r.spend(n)
 	if op, ok := observed.Named(r.name(e.Code)); ok {
 		r.observe(n, op, e.Value)
+	} else if r.nested {
+		r.region(n, e)
 	}
 	r.note(n, e)
 }
@@ -420,6 +428,9 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 	contexts := src.Dict().Contexts()
 	for i := range r.g.parts {
 		p := &r.g.parts[i]
+		if p.Code != 0 {
+			continue
+		}
 		p.Code = tracer.Owner(r.codes, contexts[min(int(p.Context), len(contexts)-1)].Code)
 	}
 	for n := range r.lives {

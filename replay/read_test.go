@@ -38,6 +38,8 @@ code 12 type="function" name="inner"
 code 13 type="reason" name="message"
 code 14 type="function" name="runtime/pprof.profileWriter"
 code 15 type="metric" name="cpu" unit="ns" scale=1
+code 16 type="name" name="outer"
+code 17 type="name" name="inner"
 context 1 code=1
 context 2 code=2
 context 3 code=12
@@ -340,6 +342,47 @@ func TestLeft(t *testing.T) {
 	if want := (Left{Messages: 2, Early: 1, Waiting: 1}); d.Left != want || d.CPU != 60 {
 		t.Errorf("left out %+v, want %+v; %d ns of processor time, want 60", d.Left, want, d.CPU)
 	}
+}
+
+// In a Go trace, marks begin and end regions, and samples of the processor show functions. Time counts for the innermost
+// region, or else for the function of the last sample.
+func TestRegions(t *testing.T) {
+	src := source(t, 1, `0 Fork pe=0 task=1 code=1
+0 Busy pe=0 task=1 code=1
+0 Start pe=0 task=1 code=1 value=1
+10 Mark pe=0 task=1 code=16 value=1
+15 Sample pe=0 task=1 ref=3 code=15 value=10
+30 Mark pe=0 task=1 code=17 value=1
+50 Mark pe=0 task=1 code=16
+60 Mark pe=0 task=1 code=17
+61 Mark pe=0 task=1 code=17
+100 Sample pe=0 task=1 ref=2 code=15 value=10
+180 End pe=0 task=1 code=1
+`)
+	for _, c := range []struct {
+		substrate string
+		want      map[uint32]int64
+	}{{"go", map[uint32]int64{1: 10, 16: 20, 17: 30, 12: 40, 2: 80}}, {"otf2", map[uint32]int64{1: 180}}} {
+		d := must.Get(Read(of{src, c.substrate}, ReadOptions{}))(t)
+		if got := d.Graph.WorkBy(); !maps.Equal(got, c.want) {
+			t.Errorf("%s: functions compute %v, want %v", c.substrate, got, c.want)
+		}
+		if name := d.Names.Functions[16]; (name == "outer") != (c.substrate == "go") {
+			t.Errorf("%s: region %q", c.substrate, name)
+		}
+	}
+}
+
+// of is a trace of another substrate.
+type of struct {
+	tracer.Source
+	substrate string
+}
+
+func (s of) Meta() tracer.Meta {
+	m := s.Source.Meta()
+	m.Substrate = s.substrate
+	return m
 }
 
 // Tasks that record the trace are not part of the program.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"time"
 
 	"whorl/sim"
@@ -183,6 +184,7 @@ func (r *reader) sample(e *tracer.Event) {
 	default:
 		if r.name(e.Code) == "cpu" {
 			r.cpu += max(0, e.Value)
+			r.sampled(n, uint32(e.Ref))
 		}
 		if !r.lives[n].waiting {
 			r.spend(n)
@@ -200,4 +202,59 @@ func (r *reader) part(context uint32) uint64 {
 		r.parts[context] = p
 	}
 	return p
+}
+
+// partOf returns the number of the part of an entry of the code table, plus 1.
+func (r *reader) partOf(code uint32) uint64 {
+	p, ok := r.named[code]
+	if !ok {
+		p = uint64(r.g.AddPart(Part{Code: code}))
+		r.named[code] = p
+	}
+	return p
+}
+
+// mostRegions is the number of nested regions of a task that are followed.
+const mostRegions = 1000
+
+// region follows the regions of a task that marks begin with the value 1 and end with 0.
+func (r *reader) region(n uint32, e *tracer.Event) {
+	t := &r.lives[n]
+	switch {
+	case r.codes[e.Code].Type != tracer.Name:
+	case e.Value == 1 && len(t.regions) < mostRegions:
+		t.regions = append(t.regions, e.Code)
+	case e.Value == 0:
+		for i := len(t.regions) - 1; i >= 0; i-- {
+			if t.regions[i] == e.Code {
+				t.regions = slices.Delete(t.regions, i, i+1)
+				break
+			}
+		}
+	}
+	t.next = t.sampled
+	if k := len(t.regions); k > 0 {
+		t.next = r.partOf(t.regions[k-1])
+	}
+}
+
+// sampled notes the function in which a task was at a sample of its processor. The time until the next sample counts as
+// that of the function, unless the task is in a region.
+func (r *reader) sampled(n, context uint32) {
+	t := &r.lives[n]
+	if !r.nested || t.waiting || context == 0 || int(context) >= len(r.context) {
+		return
+	}
+	code := tracer.Owner(r.codes, r.context[context].Code)
+	if caller := r.context[context].Parent; r.name(code) == "runtime.asyncPreempt" { // interrupts the caller
+		code = tracer.Owner(r.codes, r.context[caller].Code)
+	}
+	if code == 0 {
+		return
+	}
+	r.spend(n)
+	t.sampled = r.partOf(code)
+	if len(t.regions) == 0 {
+		t.next = t.sampled
+	}
 }
