@@ -104,7 +104,7 @@ func (d *Recorded) doubts() (why []string) {
 		say("%s of %s ended by a task that the trace does not name, and that was inferred", figures.Count(n), figures.Counted(l.Waits, "wait"))
 	}
 	why = append(why, d.Faults()...)
-	if n := l.Waiting; n > 0 && d.meta.Substrate != "go" {
+	if n := l.Waiting; n > 0 && d.Meta.Substrate != "go" {
 		say("%s at the end of the trace that nothing ends", figures.Counted(n, "wait"))
 	}
 	if d.Meta.Substrate == "go" && l.Observed == 0 {
@@ -118,7 +118,7 @@ func (d *Recorded) Faults() (why []string) {
 	if share := float64(d.OffCPU) / (float64(d.Elapsed) * float64(d.PEs)); share > 0.02 {
 		why = append(why, "other programs had the cores for "+figures.Share(share, 0)+" of the time: the computer was busy, and the replay leaves that out")
 	}
-	if ran := d.ran(); d.meta.Substrate == "go" && d.CPU > fewSamples && float64(d.CPU) < 0.85*float64(ran) {
+	if ran := d.ran(); d.Meta.Substrate == "go" && d.CPU > fewSamples && float64(d.CPU) < 0.85*float64(ran) {
 		why = append(why, "tasks ran for "+figures.Duration(ran)+" and had a processor for "+figures.Duration(d.CPU)+" of that, as samples show: the computer was busy")
 	}
 	if n := d.Left.Early; n > 0 {
