@@ -20,7 +20,9 @@ import (
 func NewRunner() documents.Runner { return &runner{hosts: map[*experiment.Recorded]js.Value{}} }
 
 // hosts are the workers that have read recorded programs.
-type runner struct{ hosts map[*experiment.Recorded]js.Value }
+type runner struct {
+	hosts map[*experiment.Recorded]js.Value
+}
 
 func (w *runner) Run(r experiment.Run) (documents.Session, error) {
 	if err := r.Verify(); err != nil { // report errors of the options at once
