@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/internal/figures"
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -46,6 +47,10 @@ func TestReplayPanel(t *testing.T) {
 		t.Errorf("the main task is %d in the recording and %d in the replay", a, b)
 	}
 	r := must.Get(d.app.model.Docs.Repeat(doc))(t)
+	from, to := doc.Span()
+	if speedup := figures.Fixed(float64(r.Recorded.Own)/float64(to-from), 2); !d.shows("replayed") || !d.shows(speedup) {
+		t.Errorf("the panel does not compare with the replay of the recording, a speed-up of %s", speedup)
+	}
 	if c := r.Command("x.whorl"); !strings.HasPrefix(c, "whorl replay ") {
 		t.Errorf("the command is %s", c)
 	}

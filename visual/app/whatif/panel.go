@@ -410,7 +410,11 @@ func (d *drawing) table(in *ui.Rect) {
 		}
 	}
 	muted := ui.Type{Color: d.Theme.Muted, Size: ui.Small}
-	line(Number{"", "", "recorded", "now", "difference"}, muted, muted)
+	head := "recorded"
+	if r := d.shown.Base.Recorded; r != nil && r.Measured {
+		head = "replayed"
+	}
+	line(Number{"", "", head, "now", "difference"}, muted, muted)
 	for _, n := range d.shown.Numbers {
 		line(n, ui.Type{Color: d.Theme.Muted}, ui.Type{})
 	}

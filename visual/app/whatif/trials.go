@@ -185,15 +185,19 @@ func (t *Trials) shown(d *documents.Document) Shown {
 		_, to := d.Span()
 		s.Note = "The new run goes on: the pictures show its beginning, " + figures.Duration(to) + " so far."
 	}
-	s.Numbers = differences(before, d)
+	s.Numbers = differences(before, d, s.Base.Recorded)
 	return s
 }
 
-// differences compares a trial with the recorded run.
-func differences(before, d *documents.Document) []Number {
+// differences compares a trial with the recorded run. The trial of a recording of real PEs is compared with its replay as it was recorded, which
+// differs from the recording in the same way.
+func differences(before, d *documents.Document, program *experiment.Recorded) []Number {
 	from, to := before.Span()
 	first, last := d.Span()
 	recorded, now := to-from, last-first
+	if program != nil && program.Measured {
+		recorded = program.Own
+	}
 	n := Number{Name: "Elapsed", Doc: "The time from the first event to the last", Recorded: figures.Duration(recorded)}
 	speed := Number{Name: "Speed-up", Doc: "The elapsed time of the recorded run divided by that of the new one", Recorded: "1"}
 	if d.Live.Over {
