@@ -52,6 +52,9 @@ func ReadRecorded(src tracer.Source) (*Recorded, error) {
 	d := &Recorded{dict: src.Dict(), Meta: meta}
 	var o replay.ReadOptions
 	if meta.Mode == tracer.Sim && meta.Machine != "" {
+		if name, _, _ := strings.Cut(meta.Machine, ":"); name == RecordedMachine {
+			return nil, errors.New("the trace is itself a replay, on a machine with the times that a trace of real PEs shows: replay that trace instead")
+		}
 		m, err := Machine(meta.Machine)
 		if err != nil {
 			return nil, fmt.Errorf("the machine that has recorded the trace: %w", err)

@@ -66,11 +66,20 @@ func (g *Graph) all() iter.Seq2[uint32, int] {
 // speeds by function, where nil is the usual speed of all, and without the waits of the setup.
 func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 	p := Paths{shared: len(g.locks) > 0 || len(g.channels) > 0}
-	var fork, join sim.Time
-	if !g.measured {
-		fork, _ = m.Scale(forkInstructions, 0)
-		join, _ = m.Scale(joinInstructions, 0)
-		fork += m.Fork
+	cost := func(n, part uint32, instructions int64) sim.Time { // of a fork or a join in a part of a task
+		if g.measured {
+			return 0
+		}
+		m := m
+		if speed := g.speed(speeds, n, part); speed != nil {
+			m.InstructionPs = speed.Time(m.InstructionPs)
+		}
+		ns, _ := m.Scale(instructions, 0)
+		return ns
+	}
+	forkTime := m.Fork
+	if g.measured {
+		forkTime = 0
 	}
 	at := make([]int64, len(g.tasks)) // by task: earliest time after its operations so far
 	ends := make([]int64, len(g.tasks))
@@ -103,10 +112,12 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 		case opPart:
 			parts[n] = uint32(operand)
 		case opFork:
+			fork := cost(n, parts[n], forkInstructions) + forkTime
 			p.Work = plus(p.Work, fork)
 			t = plus(t, fork)
 			at[operand] = t
 		case opJoin:
+			join := cost(n, parts[n], joinInstructions)
 			p.Work = plus(p.Work, join)
 			t = plus(max(t, ends[uint32(operand)]), join)
 		case opEnd:

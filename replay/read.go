@@ -17,10 +17,10 @@ import (
 type Recording struct {
 	Graph    *Graph `json:"-"`
 	Names    Names  `json:"-"`
-	PEs      int   // of the trace
-	Elapsed  int64 // ns of the trace
-	Measured bool  // the trace was recorded on real PEs
-	Pinned   bool  // each task stayed on one PE, and tasks send messages: a task is a process
+	PEs      int    // of the trace
+	Elapsed  int64  // ns of the trace
+	Measured bool   // the trace was recorded on real PEs
+	Pinned   bool   // each task stayed on one PE, and tasks send messages: a task is a process
 	Costs    Costs
 	OffCPU   int64 // ns of all PEs in which other programs of the computer had their cores
 	CPU      int64 // ns of processor time that samples show; 0 if the trace has none

@@ -63,6 +63,24 @@ func TestVirtualTime(t *testing.T) {
 	}
 }
 
+// Forks and joins of a function that is faster take less time, in the replay and in its bound.
+func TestSpeeds(t *testing.T) {
+	cfg := config(t, 1, nil)
+	cfg.Model = sim.Model{InstructionPs: 1_000_000} // 20 µs for a fork or a join
+	cfg.Speeds = []sim.Speed{{Part: "main", Factor: 1000}, {Part: "work", Factor: 1000}}
+	names := Names{Functions: []string{"", "main", "work"}}
+	g := twoThreads(1)
+	r := must.Get(New(cfg, g, names, Setup{}))(t)
+	if err := advance(t, r); err != nil {
+		t.Fatal(err)
+	}
+	took := r.Machine.Stats().Elapsed
+	p := g.Paths(cfg.Model, must.Get(sim.SpeedsOf(cfg.Speeds, names.Functions))(t), Setup{})
+	if want := int64(60_040); took != want || p.Bound(1) != want || p.Span != 50_040 {
+		t.Errorf("%d ns, at least %d, the longest path %d; want %d, %d, 50040", took, p.Bound(1), p.Span, want, want)
+	}
+}
+
 // A replay describes the threads that wait, by the functions that they run.
 func TestWaiting(t *testing.T) {
 	const call = 4711
