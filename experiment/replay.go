@@ -199,7 +199,7 @@ func ReplayOf(ctx context.Context, src tracer.Source, name string) (Run, error) 
 // MeasureOwn replays the trace as it was recorded, and sets Own and Functions.
 func (d *Recorded) MeasureOwn(ctx context.Context) (err error) {
 	d.Functions = nil
-	for _, g := range d.parts(math.MaxInt) {
+	for _, g := range d.Parts(math.MaxInt) {
 		if g.Kind == "function" {
 			d.Functions = append(d.Functions, g.Name)
 		}

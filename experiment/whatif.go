@@ -17,12 +17,12 @@ import (
 
 // A Gain is what a recorded program gains if a part of it takes less time.
 type Gain struct {
-	Kind    string  // function, wait or message
+	Kind    string  // procedure, function, wait or message
 	Name    string  // of the function, the reason or the class
-	Work    int64   // ns that the function computes
+	Work    int64   // ns that the function or the procedure computes
 	Count   int64   // waits or messages
 	Elapsed []int64 // ns of the replay at each of Savings; -1 where it was not made, since saving everything gains less than a thousandth
-	Least   int64   // ns that no schedule falls below when everything is saved
+	Least   int64   // ns that no schedule falls below when everything is saved; 0 if that is not known
 }
 
 // Savings are the shares of its time that a part saves. Waits and messages are saved altogether or not at all.
@@ -31,14 +31,13 @@ var Savings = []float64{0.1, 0.25, 0.5, 1}
 // Best returns the time in ns when everything is saved.
 func (g *Gain) Best() int64 { return g.Elapsed[len(g.Elapsed)-1] }
 
-// WhatIf replays a recorded program with each of its parts faster: up to most functions, those that compute longest first, as many locks, all reasons
-// for waits and all classes of messages. It returns the time of the program as it is, and the gains, largest first. watch, which may be nil, gets the
-// progress.
-func WhatIf(ctx context.Context, r Run, most int, watch func(over, all int)) (elapsed int64, gains []*Gain, err error) {
-	if elapsed, _, err = r.replayed(ctx); err != nil {
+// WhatIf makes a run again with each of some parts of its program faster: the Parts of a recorded program, which it replays, or the Procedures of one in
+// FGHC. It returns the time of the program as it is, and the gains, largest first. watch, which may be nil, gets the progress.
+func WhatIf(ctx context.Context, r Run, gains []*Gain, watch func(over, all int)) (int64, []*Gain, error) {
+	elapsed, _, err := r.replayed(ctx)
+	if err != nil {
 		return 0, nil, err
 	}
-	gains = r.Recorded.parts(most)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex
@@ -63,8 +62,32 @@ func WhatIf(ctx context.Context, r Run, most int, watch func(over, all int)) (el
 	return elapsed, gains, nil
 }
 
-// parts lists what may take less time.
-func (d *Recorded) parts(most int) (gains []*Gain) {
+// Procedures lists the procedures of a recorded program in FGHC, those that compute longest first.
+func Procedures(src tracer.Source) (gains []*Gain, err error) {
+	codes := src.Dict().Codes()
+	var work []int64 // by code
+	err = src.Scan(tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail), func(es []tracer.Event) error {
+		for i := range es {
+			owner := int(tracer.Owner(codes, es[i].Code))
+			work = append(work, make([]int64, max(0, owner+1-len(work)))...)
+			work[owner] += es[i].Value
+		}
+		return nil
+	})
+	for code, ns := range work {
+		if codes[code].Type == tracer.Procedure {
+			gains = append(gains, &Gain{Kind: "procedure", Name: codes[code].Name, Work: ns})
+		}
+	}
+	slices.SortFunc(gains, longest)
+	return gains, err
+}
+
+func longest(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(a.Name, b.Name)) }
+
+// Parts lists what may take less time in a recorded program: up to most functions, those that compute longest first, as many locks, all reasons for
+// waits and all classes of messages.
+func (d *Recorded) Parts(most int) (gains []*Gain) {
 	names := map[string]*Gain{}
 	for code, ns := range d.Graph.WorkBy() {
 		name := d.Names.Functions[code]
@@ -77,7 +100,7 @@ func (d *Recorded) parts(most int) (gains []*Gain) {
 		}
 		names[name].Work += ns
 	}
-	slices.SortFunc(gains, func(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(gains, longest)
 	gains = gains[:min(most, len(gains))]
 	codes := d.dict.Codes()
 	var waits []*Gain
@@ -109,11 +132,12 @@ func (g *Gain) measure(ctx context.Context, r Run, elapsed int64) (err error) {
 	for i := len(Savings) - 1; i >= 0; i-- {
 		g.Elapsed[i] = -1
 		last := i == len(Savings)-1
-		if !last && (g.Kind != "function" || (elapsed-g.Best())*1000 < elapsed) {
+		computes := g.Kind == "function" || g.Kind == "procedure"
+		if !last && (!computes || (elapsed-g.Best())*1000 < elapsed) {
 			continue
 		}
 		with := r
-		if g.Kind == "function" {
+		if computes {
 			factor := float64(sim.MaxSpeed)
 			if Savings[i] < 1 {
 				factor = 1 / (1 - Savings[i])
@@ -126,7 +150,7 @@ func (g *Gain) measure(ctx context.Context, r Run, elapsed int64) (err error) {
 		if g.Elapsed[i], p, err = with.replayed(ctx); err != nil {
 			return err
 		}
-		if last {
+		if last && r.Recorded != nil {
 			paths, err := p.Paths()
 			if err != nil {
 				return err
@@ -144,7 +168,7 @@ func (r Run) replayed(ctx context.Context) (elapsed int64, p *Prepared, err erro
 	}
 	result, err := p.Run(ctx, nil, nil)
 	if err == nil && result.Err != nil {
-		err = fmt.Errorf("replay on %s: %w", figures.Counted(int64(r.PEs), "PE"), result.Err)
+		err = fmt.Errorf("on %s: %w", figures.Counted(int64(r.PEs), "PE"), result.Err)
 	}
 	if err != nil {
 		return 0, nil, err

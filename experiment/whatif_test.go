@@ -25,7 +25,7 @@ d requires c
 `).Run("x.goal")
 	r.Machine = "loggopsim:overhead=0ns:latency=0ns:gap=0ns:byte=0ns"
 	var watched []int
-	elapsed, gains, err := WhatIf(t.Context(), r, 5, func(over, all int) { watched = append(watched, over, all) })
+	elapsed, gains, err := WhatIf(t.Context(), r, r.Recorded.Parts(5), func(over, all int) { watched = append(watched, over, all) })
 	if err != nil || elapsed != 1500 || !slices.Equal(watched, []int{1, 2, 2, 2}) || len(gains) != 2 {
 		t.Fatalf("%d ns, %d gains, %v, %v", elapsed, len(gains), watched, err)
 	}
@@ -36,11 +36,11 @@ d requires c
 	if send.Kind != "message" || send.Name != "send" || send.Count != 1 || !slices.Equal(send.Elapsed, []int64{-1, -1, -1, 1000}) || send.Least != 1000 {
 		t.Errorf("%+v", send)
 	}
-	if _, gains, err = WhatIf(t.Context(), r, 0, nil); err != nil || len(gains) != 1 {
+	if _, gains, err = WhatIf(t.Context(), r, r.Recorded.Parts(0), nil); err != nil || len(gains) != 1 {
 		t.Errorf("without functions: %d gains, %v", len(gains), err)
 	}
 	r.Zero = []string{"sned"}
-	if _, _, err := WhatIf(t.Context(), r, 5, nil); err == nil {
+	if _, _, err := WhatIf(t.Context(), r, r.Recorded.Parts(5), nil); err == nil {
 		t.Error("an unknown reason")
 	}
 	r.Zero = nil

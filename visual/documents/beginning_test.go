@@ -90,7 +90,7 @@ func TestBeginning(t *testing.T) {
 		if begun < n/10 || begun >= n || meta.Missing() != "the rest is being read" {
 			t.Errorf("%s: the beginning has %d reductions and lacks %q", c.name, begun, meta.Missing())
 		}
-		if _, err := s.Repeat(d); !errors.Is(err, errReading) {
+		if _, err := s.Repeat(d); !errors.Is(err, errBeginning) {
 			t.Errorf("%s: the beginning can be run again: %v", c.name, err)
 		}
 		s.Load(textFile("own.fghc", "p.", nil), "", Search{})

@@ -8,8 +8,6 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
-	"whorl/sim"
-	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/store"
@@ -122,32 +120,17 @@ func (d *Document) Again() *experiment.Run {
 		return d.Run
 	}
 	m := d.Source.Meta()
-	if r := d.benchmarkRun(&m); r != nil {
-		return r
-	}
-	_, text := d.Program()
-	if m.Substrate != "fghc" || m.Mode != "sim" || text == "" || len(m.Source) > 1 {
+	r, err := experiment.Again(&m)
+	if err != nil {
 		return nil
 	}
-	r := d.Edited(text)
 	return &r
 }
 
-// Edited returns the run of the trace with another program text. It does not name the network that is the machine's own, so that the run on
-// another machine has the network of that one.
+// Edited returns the run of the trace with another program text.
 func (d *Document) Edited(text string) experiment.Run {
-	name, _ := d.Program()
 	m := d.Source.Meta()
-	if preset, err := machines.Named(m.Machine); err == nil && preset.Network == m.Network {
-		m.Network = ""
-	}
-	r := experiment.Run{Program: name, Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
-	for _, kv := range m.Extra {
-		if kv.Key == sim.SpeedKey {
-			r.Speeds = append(r.Speeds, kv.Value)
-		}
-	}
-	return r
+	return experiment.Edited(&m, text)
 }
 
 // A growing trace is redrawn every growEvery at most. While its program runs, it is redrawn when it has grown by a twentieth, at the latest after
@@ -228,7 +211,6 @@ func (d *Document) SetGroup(value any) bool {
 func (d *Document) end() {
 	d.dropFilter()
 	d.dropTrial()
-	d.forgetProgram()
 	if d.before != nil {
 		d.before.end()
 	}
@@ -238,7 +220,14 @@ func (d *Document) end() {
 	if d.Live != nil {
 		d.Live.session.Close()
 	}
-	if d.close != nil {
-		_ = d.close() // the file was only read
+	release := func() {
+		if d.close != nil {
+			_ = d.close() // the file was only read
+		}
 	}
+	if r := d.recorded; r != nil {
+		go r.forgetThen(release)
+		return
+	}
+	release()
 }

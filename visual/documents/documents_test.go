@@ -209,7 +209,7 @@ func TestAgain(t *testing.T) {
 	if d.Again() != nil {
 		t.Error("a trace without a program can be made again")
 	}
-	m.SetMeta(tracer.Meta{Substrate: "fghc", Mode: "sim", PEs: 3, Goal: "p", Seed: 7, Source: []tracer.SourceFile{{Name: "p.fghc", Text: "p."}}})
+	m.SetMeta(tracer.Meta{Substrate: "fghc", Mode: "sim", Machine: "symmetry", PEs: 3, Goal: "p", Seed: 7, Source: []tracer.SourceFile{{Name: "p.fghc", Text: "p."}}})
 	r := d.Again()
 	if r == nil || r.Text != "p." || r.PEs != 3 || r.Seed != 7 || r.Goal != "p" || r.Program != "p.fghc" {
 		t.Errorf("again as %+v", r)

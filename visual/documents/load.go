@@ -36,8 +36,8 @@ const beginning = 1 << 20
 // mostWhole is the number of bytes of a trace somewhere else from which on its beginning is shown until the views have read what they need.
 const mostWhole = 8 << 20
 
-// errReading is why the document of the beginning of a trace cannot be run again.
-var errReading = errors.New("the trace is being read: it can be run again when all of it is there")
+// errBeginning is why the document of the beginning of a trace cannot be run again.
+var errBeginning = errors.New("the trace is being read: it can be run again when all of it is there")
 
 // PollEvery is the interval for checking whether files have been read.
 const PollEvery = 30 * time.Millisecond

@@ -47,14 +47,10 @@ func (s *Set) replayed(d *Document) (experiment.Run, error) {
 	}
 }
 
-// forgetProgram ends the use of the program in the trace.
-func (d *Document) forgetProgram() {
-	if r := d.recorded; r != nil {
-		d.recorded = nil
-		go func() {
-			if <-r.done; r.err == nil {
-				r.forget()
-			}
-		}()
+// forgetThen ends the use of the program when it has been read, and calls f then.
+func (r *recorded) forgetThen(f func()) {
+	if <-r.done; r.err == nil {
+		r.forget()
 	}
+	f()
 }

@@ -2,13 +2,9 @@ package documents
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
-	"whorl/benchmarks"
 	"whorl/experiment"
-	"whorl/sim/machines"
 	"whorl/tracer"
 )
 
@@ -114,14 +110,14 @@ func (d *Document) showTrial(now time.Duration) {
 }
 
 // Repeat returns the simulated run that reproduces the trace exactly, or else the replay of the program in the trace. The error is the reason why
-// there is none, or ErrReading for now.
+// there is none, or ErrReading while the program in the trace is being read.
 func (s *Set) Repeat(d *Document) (experiment.Run, error) {
 	if d.before != nil {
 		d = d.before
 	}
 	switch {
 	case d.Reading:
-		return experiment.Run{}, errReading
+		return experiment.Run{}, errBeginning
 	case d.Live != nil && !d.Live.Over:
 		return experiment.Run{}, errors.New("the run goes on: it can be run again with other settings when it has ended")
 	}
@@ -134,40 +130,12 @@ func (s *Set) Repeat(d *Document) (experiment.Run, error) {
 
 // repeat returns the simulated run that reproduces the trace exactly.
 func (d *Document) repeat() (experiment.Run, error) {
+	if d.Run != nil && d.Run.Mode != experiment.Live {
+		return *d.Run, nil
+	}
 	m := d.Source.Meta()
-	switch {
-	case m.Mode == tracer.Live || d.Run != nil && d.Run.Mode == experiment.Live:
-		return experiment.Run{}, errors.New("the run was on real cores: other settings cannot be computed for it, and no second run is the same")
-	case !slices.Contains([]string{"fghc", "dts", "hpf"}, m.Substrate):
-		return experiment.Run{}, errors.New("the program is not in the trace")
+	if d.Run != nil {
+		m.Mode = tracer.Live
 	}
-	r := d.Again()
-	if r == nil {
-		return experiment.Run{}, errors.New("the trace does not have the whole text of its program: there is nothing to run again")
-	}
-	if _, err := machines.Named(r.Machine); err != nil && d.Run == nil {
-		return experiment.Run{}, fmt.Errorf("the file of the machine %s is not known here", r.Machine)
-	}
-	return *r, nil
-}
-
-// benchmarkRun returns the run of a benchmark that recorded a trace with some metadata, nil for another program.
-func (d *Document) benchmarkRun(m *tracer.Meta) *experiment.Run {
-	i := slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == m.Program })
-	if i < 0 || m.Mode != tracer.Sim {
-		return nil
-	}
-	r := d.Edited("")
-	r.Program, r.Args = m.Program, slices.Clone(m.Args)
-	b := benchmarks.All[i]
-	if own, ok := b.Program.(benchmarks.FGHC); ok {
-		if _, text := d.Program(); text != own.Source { // of another version
-			return nil
-		}
-		sizes, err := b.Sizes(m.Args)
-		if r.Goal = ""; err != nil || own.Goal(sizes) != m.Goal {
-			r.Goal, r.Args = m.Goal, nil
-		}
-	}
-	return &r
+	return experiment.Again(&m)
 }

@@ -12,7 +12,6 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
-	"whorl/cmd/whorl/internal/draw"
 	"whorl/cmd/whorl/internal/program"
 	"whorl/cmd/whorl/internal/traces"
 	"whorl/experiment"
@@ -32,7 +31,7 @@ func newCompare() *cobra.Command {
 	g := experiment.Grid{Base: experiment.Defaults("")}
 	g.Policies = []string{g.Base.Policy}
 	pes, format := "1,2,4,8", "table"
-	p := picture{scale: scales[0]}
+	var p picture
 	processes, metric := "", ""
 	var reading *traces.Reading
 	cmd := &cobra.Command{
@@ -101,10 +100,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 			if g.PEs, err = parsePEs(pes); err != nil {
 				return err
 			}
-			if err := p.check(cmd); err != nil {
-				return err
-			}
-			if err := p.checkRoom(g); err != nil {
+			if err := p.check(cmd, g); err != nil {
 				return err
 			}
 			return compare(cmd, g, format, &p)
@@ -121,19 +117,12 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after a `number` of reductions, or of forked threads")
 	f.StringVar(&format, "format", format, "`format`: table, csv or json")
 	f.IntVar(&g.Seeds, "seeds", 1, "`number` of seeds, from --seed on: give the means of their runs and 95 % confidence intervals")
-	f.StringVar(&p.out, "picture", "", "draw the runs side by side in `FILE`.svg, FILE.png or FILE.pdf")
-	f.StringSliceVar(&p.views, "view", nil, "picture: `views` to draw, separated by commas (whorl list views; default kaleidoscope or timeline)")
-	f.StringVar(&p.scale, "scale", p.scale, "picture: `scale` of time: shared by all rows, or each row on its own")
-	f.StringVar(&p.color, "color", "", "picture: `quantity` that the colours of views show, as for render (default time for the kaleidoscope)")
-	f.StringVar(&p.background, "background", "", "`background` of the picture: light or dark")
-	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels (default to fit)")
+	p.flags(cmd)
 	f.StringVar(&processes, "processes", "", "one trace: `processes` to compare with the rest, such as 0-31,64")
 	f.StringVar(&metric, "metric", "", "traces: `metric` to compare (default the first that they have)")
 	reading = traces.Flags(cmd)
 	command.Complete(cmd, "policy", append(program.Names(append(experiment.Policies(), experiment.PolicyOptions()...)), "all"))
 	command.Complete(cmd, "format", compareFormats)
-	command.Complete(cmd, "view", draw.ViewNames(nil))
-	command.Complete(cmd, "scale", scales)
 	return cmd
 }
 

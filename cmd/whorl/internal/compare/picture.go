@@ -43,8 +43,22 @@ func preferred() []*view.Kind {
 	return kinds
 }
 
-// check returns an error for wrong flags before anything runs.
-func (p *picture) check(cmd *cobra.Command) error {
+// flags adds the flags of the picture to a command.
+func (p *picture) flags(cmd *cobra.Command) {
+	p.scale = scales[0]
+	f := cmd.Flags()
+	f.StringVar(&p.out, "picture", "", "draw the runs side by side in `FILE`.svg, FILE.png or FILE.pdf")
+	f.StringSliceVar(&p.views, "view", nil, "picture: `views` to draw, separated by commas (whorl list views; default kaleidoscope or timeline)")
+	f.StringVar(&p.scale, "scale", p.scale, "picture: `scale` of time: shared by all rows, or each row on its own")
+	f.StringVar(&p.color, "color", "", "picture: `quantity` that the colours of views show, as for render (default time for the kaleidoscope)")
+	f.StringVar(&p.background, "background", "", "`background` of the picture: light or dark")
+	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels (default to fit)")
+	command.Complete(cmd, "view", draw.ViewNames(nil))
+	command.Complete(cmd, "scale", scales)
+}
+
+// check returns an error for wrong flags, and for a grid that has no room, before anything runs.
+func (p *picture) check(cmd *cobra.Command, g experiment.Grid) error {
 	if p.out == "" {
 		return nil
 	}
@@ -79,8 +93,10 @@ func (p *picture) check(cmd *cobra.Command) error {
 		return err
 	}
 	var err error
-	p.w, p.h, err = sheet.ParseSize(p.size)
-	return err
+	if p.w, p.h, err = sheet.ParseSize(p.size); err != nil {
+		return err
+	}
+	return p.checkRoom(g)
 }
 
 // colorParam is the name of the parameter of --color.
@@ -108,11 +124,8 @@ func (p *picture) checkColor() (wrong error) {
 	return wrong
 }
 
-// checkRoom returns an error, before the runs, for a size that is too small for their pictures without a legend.
+// checkRoom returns an error for a size that is too small for the pictures of the runs without a legend.
 func (p *picture) checkRoom(g experiment.Grid) error {
-	if p.out == "" || p.size == "" {
-		return nil
-	}
 	kinds := p.kinds
 	if kinds == nil {
 		kinds = preferred()[:1]

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -38,8 +39,11 @@ ranks, and so are the execution traces of Chakra of all ranks, a folder with fil
 
 For one number of PEs and one policy, print the time that the program takes, in the range from the least time of any schedule, max(work / PEs,
 span), to that of the recorded order, which counts where the trace does not hold all that tasks wait for. For several, print a table like that of
-whorl compare. Its column "above bound" tells how far a time is from the least time. The policy oracle knows the rest of the program: a PE takes
-the task with the longest path before it.
+whorl compare, and with --picture draw them side by side. Its column "above bound" tells how far a time is from the least time. The policy oracle
+knows the rest of the program: a PE takes the task with the longest path before it.
+
+A trace does not hold what the goals of a program in FGHC compute. That program itself runs again, if it is a benchmark or in one file, whose text
+the trace has.
 
 A trace of real PEs is first replayed on its own number of PEs. If that differs from the recording by more than 15 %, whorl says why the replay
 would be a guess, and makes it with --anyway only.
@@ -51,6 +55,7 @@ has neighbours side by side, cyclic deals them out, found looks for few bytes ti
   whorl replay fib.whorl --pes 1,2,4,8,16,64 --policy steal,on-demand,oracle
   whorl replay stencil.otf2 --machine cluster --net torus2d --map found -o stencil.whorl
   whorl replay dissemination_16.goal --machine loggopsim:latency=1us -o dissemination.whorl
+  whorl replay fib.whorl --pes 2,4 --policy steal,oracle --picture fib.svg --view timeline
   whorl replay server.trace --speed main.parse=2 --zero network --stats`,
 		Args: command.Exactly("a trace"),
 		RunE: func(cmd *cobra.Command, args []string) error { return x.replay(cmd, args[0]) },
@@ -62,6 +67,7 @@ has neighbours side by side, cyclic deals them out, found looks for few bytes ti
 	f.StringVarP(&x.out, "output", "o", "", "one replay: keep its trace in `FILE`.whorl")
 	f.BoolVar(&x.stats, "stats", false, "one replay: print the numbers of whorl stats")
 	f.StringVar(&x.format, "format", "table", "several replays: `format` table, csv or json")
+	x.picture.flags(cmd)
 	command.Complete(cmd, "policy", append(program.Names(append(experiment.ReplayPolicies(), experiment.PolicyOptions()...)), "all"))
 	command.Complete(cmd, "format", compareFormats)
 	return cmd
@@ -77,7 +83,7 @@ func newWhatIf() *cobra.Command {
 for waits, and without waiting for each class of messages. Print the gains as shares of the time of the program, largest first, and the least time
 of any schedule when all of the part is saved. The time of a function is what it computes itself, without the functions that it calls.
 
-Gains below 0.1 % are left out of the columns in between.`,
+Gains below 0.1 % are left out of the columns in between. A program in FGHC runs again itself, with each of its procedures taking less time.`,
 		Example: `  whorl whatif server.trace
   whorl whatif build.actiongraph.json --pes 16
   whorl whatif stencil.otf2 --machine cluster --format csv`,
@@ -118,6 +124,8 @@ type replaying struct {
 	policies      []string
 	out, format   string
 	stats, anyway bool
+	picture       picture
+	again         again
 	reading       *traces.Reading
 	schedule      experiment.ScheduleOptions
 }
@@ -147,6 +155,9 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 		return r, err
 	}
 	defer trace.Close()
+	if trace.Meta().Substrate == "fghc" {
+		return x.runAgain(cmd, path, trace)
+	}
 	err = command.Await(cmd.Context(), func(*files.Writer) (err error) {
 		r.Recorded, err = experiment.ReadRecorded(trace)
 		return err
@@ -170,20 +181,28 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	g := experiment.Grid{Base: r, PEs: []int{r.Recorded.PEs}, Policies: []string{r.Recorded.Policy()}}
+	g := experiment.Grid{Base: r, PEs: []int{r.PEs}, Policies: []string{r.Policy}}
+	if r.Recorded != nil {
+		g.PEs, g.Policies = []int{r.Recorded.PEs}, []string{r.Recorded.Policy()}
+	}
 	if x.pes != "" {
 		if g.PEs, err = parsePEs(x.pes); err != nil {
 			return err
 		}
 	}
 	switch {
+	case len(x.policies) == 1 && x.policies[0] == "all" && r.Recorded == nil:
+		g.Policies = program.Names(experiment.Policies())
 	case len(x.policies) == 1 && x.policies[0] == "all":
 		g.Policies = program.Names(experiment.ReplayPolicies())
 	case len(x.policies) > 0:
 		g.Policies = x.policies
 	}
 	single := len(g.PEs) == 1 && len(g.Policies) == 1
-	if err := command.CheckScopes(cmd, replayScopes, single); err != nil {
+	if err := command.CheckScopes(cmd, replayScopes, replayUse{single, x.picture.out != ""}); err != nil {
+		return err
+	}
+	if err := x.picture.check(cmd, g); err != nil {
 		return err
 	}
 	own, err := x.own(cmd, r.Recorded)
@@ -193,13 +212,13 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 	if single {
 		return x.one(cmd, g, own)
 	}
-	return x.table(cmd, g)
+	return compare(cmd, g, x.format, &x.picture)
 }
 
 // own replays a trace of real PEs as it was recorded, and returns the time that the replay takes, 0 for other traces. The error is for a replay that
 // differs too much.
 func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, error) {
-	if !d.Measured {
+	if d == nil || !d.Measured {
 		return 0, nil
 	}
 	err := d.MeasureOwn(cmd.Context())
@@ -228,21 +247,6 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 	return 0, command.Exit(command.ExitFailed, errors.New(text+"\n--anyway replays it all the same"))
 }
 
-// table prints the numbers of several replays.
-func (x *replaying) table(cmd *cobra.Command, g experiment.Grid) error {
-	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
-	defer line.Done()
-	c, err := experiment.Compare(cmd.Context(), g, nil, func(over, all int) { line.Say("%d of %d replays are over", over, all) })
-	line.Done()
-	if err != nil {
-		return err
-	}
-	if err := writeComparison(cmd, c, x.format); err != nil {
-		return err
-	}
-	return compared(c)
-}
-
 // one makes a replay and prints its time, in the range of possible ones.
 func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error {
 	r := g.Base
@@ -252,9 +256,11 @@ func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error 
 		return err
 	}
 	r = p.Description
-	paths, err := p.Paths()
-	if err != nil {
-		return err
+	var paths replay.Paths
+	if r.Recorded != nil {
+		if paths, err = p.Paths(); err != nil {
+			return err
+		}
 	}
 	var rec *store.Writer
 	var source tracer.Source
@@ -271,7 +277,12 @@ func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error 
 	if err != nil {
 		return err
 	}
-	if err := x.write(cmd.OutOrStdout(), r, paths, result, own); err != nil {
+	if r.Recorded == nil {
+		err = x.again.write(cmd.OutOrStdout(), r, result)
+	} else {
+		err = x.write(cmd.OutOrStdout(), r, paths, result, own)
+	}
+	if err != nil {
 		return err
 	}
 	if x.stats {
@@ -363,18 +374,22 @@ func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
 	if err != nil {
 		return err
 	}
-	if r.Policy == "" {
-		r.Policy = r.Recorded.Policy()
-	}
-	if r.PEs == experiment.OwnPEs {
-		r.PEs = r.Recorded.PEs
+	if d := r.Recorded; d != nil {
+		r.Policy = cmp.Or(r.Policy, d.Policy())
+		if r.PEs == experiment.OwnPEs {
+			r.PEs = d.PEs
+		}
 	}
 	if _, err := x.own(cmd, r.Recorded); err != nil {
 		return err
 	}
 	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
-	elapsed, gains, err := experiment.WhatIf(cmd.Context(), r, most, func(over, all int) { line.Say("%d of %d parts are over", over, all) })
+	parts := x.again.procedures
+	if r.Recorded != nil {
+		parts = r.Recorded.Parts(most)
+	}
+	elapsed, gains, err := experiment.WhatIf(cmd.Context(), r, parts[:min(most, len(parts))], func(over, all int) { line.Say("%d of %d parts are over", over, all) })
 	line.Done()
 	if err != nil {
 		return err
@@ -401,7 +416,11 @@ func writeGains(w io.Writer, r experiment.Run, elapsed int64, gains []*experimen
 			}
 			fmt.Fprintf(tw, "%s\t", text)
 		}
-		fmt.Fprintf(tw, "%s\t  %s %s\n", figures.Duration(g.Least), g.Kind, command.Printable(g.Name))
+		least := "-"
+		if g.Least > 0 {
+			least = figures.Duration(g.Least)
+		}
+		fmt.Fprintf(tw, "%s\t  %s %s\n", least, g.Kind, command.Printable(g.Name))
 	}
 	return tw.Flush()
 }

@@ -33,16 +33,26 @@ var sweepScopes = []command.Scope[sweepUse]{
 	},
 }
 
-// replayScopes lists the uses of replay, which are one replay or several, where its flags have an effect.
-var replayScopes = []command.Scope[bool]{
-	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "collectives", "processor", "merge", "binary", "source", "program"}},
+// replayUse describes a use of replay.
+type replayUse struct {
+	one     bool // one replay, not several
+	picture bool
+}
+
+// replayScopes lists the uses of replay where its flags have an effect.
+var replayScopes = []command.Scope[replayUse]{
+	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "processor", "merge", "binary", "source", "program", "collectives"}},
 	{
 		Flags: []string{"output", "stats"},
-		In:    func(one bool) bool { return one }, Only: "is for one replay: give one number of PEs and one policy",
+		In:    func(u replayUse) bool { return u.one }, Only: "is for one replay: give one number of PEs and one policy",
 	},
 	{
-		Flags: []string{"format"},
-		In:    func(one bool) bool { return !one }, Only: "is for tables: give several numbers of PEs, or several policies",
+		Flags: []string{"format", "picture", "view", "scale", "color", "background", "size"},
+		In:    func(u replayUse) bool { return !u.one }, Only: "is for tables: give several numbers of PEs, or several policies",
+	},
+	{
+		Flags: []string{"view", "scale", "color", "background", "size"},
+		In:    func(u replayUse) bool { return u.picture }, Only: "is for a picture: --picture FILE.svg or FILE.png",
 	},
 }
 
