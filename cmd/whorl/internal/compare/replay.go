@@ -79,9 +79,10 @@ func newWhatIf() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "whatif TRACE",
 		Short: "Rank the parts of a recorded program by what it gains if they take less time",
-		Long: `Replay the program in a trace as it is, and again with each of its functions taking 10, 25, 50 and 100 % less time, without each reason
-for waits, and without waiting for each class of messages. Print the gains as shares of the time of the program, largest first, and the least time
-of any schedule when all of the part is saved. The time of a function is what it computes itself, without the functions that it calls.
+		Long: `Replay the program in a trace as it is, and again with each of its functions taking 10, 25, 50 and 100 % less time, and without waits
+for each reason, for each lock that package observe records, and for each class of messages. Print the gains as shares of the time of the program,
+largest first, and the least time of any schedule when all of the part is saved. The time of a function is what it computes itself, without the
+functions that it calls; in a Go trace, functions are regions of package runtime/trace and, with samples of the processor, those that they show.
 
 Gains below 0.1 % are left out of the columns in between. A program in FGHC runs again itself, with each of its procedures taking less time.`,
 		Example: `  whorl whatif server.trace
@@ -107,7 +108,7 @@ func (x *replaying) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	program.MachineFlags(cmd, &x.run)
 	f.StringArrayVar(&x.run.Speeds, "speed", nil, "run a function faster or slower, as in `NAME=2` or 0.5; repeat it for more")
-	f.StringArrayVar(&x.run.Zero, "zero", nil, "let no task wait for this `reason` or class of messages, such as mutex or network; repeat it for more")
+	f.StringArrayVar(&x.run.Zero, "zero", nil, "let no task wait for this `reason`, lock or class of messages, such as mutex, lock 3 or network; repeat it for more")
 	f.StringVar(&x.run.Map, "map", "", "processes: `placement` on PEs: block, cyclic, found, or a file with the PE of each")
 	f.DurationVar(&x.run.Limits.Time, "max-time", 0, "stop each replay after this much real `time`: 10s, 2m")
 	f.BoolVar(&x.anyway, "anyway", false, "replay also where the result is a guess")
