@@ -338,7 +338,7 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	}
 	row("range", "%s to %s", figures.Duration(scaled(d.Least(paths, r.PEs), 1-off)), figures.Duration(scaled(max(took, d.Order(r.PEs)), 1+off)))
 	if ns, ok := paths.Greedy(r.PEs); ok {
-		row("greedy", "at most %s with no PE idle while a task is ready, without the times of messages", figures.Duration(ns))
+		row("greedy", "at most %s if no PE is idle while a task is ready and communication takes no time", figures.Duration(ns))
 	}
 	if least > 0 {
 		row("above bound", "%s", figures.Share(float64(took)/float64(least)-1, 1))
