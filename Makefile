@@ -87,10 +87,10 @@ bench-compare: ## out/bench.txt against out/bench.old.txt
 bench-peers: ## the same work done by programs of others, as ratios
 	@tools/peers.sh
 
-bench-replay: ## replays of ten Go programs against the programs themselves, on 1 and 2 processors, as the table of docs/replay.md (COUNT= rounds)
+bench-replay: ## replays of programs against the programs themselves, on 1 and 2 processors, as the tables of docs/replay.md (COUNT= rounds, SECTIONS= some)
 	@mkdir -p out
 	@$(GO) build -o out/ ./replay/testdata/programs ./replay/testdata/reality ./cmd/whorl
-	@out/reality out/programs out/whorl $(COUNT)
+	@out/reality $(CURDIR)/out/programs $(CURDIR)/out/whorl $(COUNT) $(SECTIONS)
 
 figures: ## the figures of the papers and the README's picture, drawn anew into docs
 	$(GO) test -count=1 -timeout=1h ./internal/gallery -update
