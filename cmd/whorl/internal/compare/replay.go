@@ -45,7 +45,7 @@ knows the rest of the program: a PE takes the task with the longest path before 
 A trace does not hold what the goals of a program in FGHC compute. That program itself runs again, if it is a benchmark or in one file, whose text
 the trace has.
 
-A trace of real PEs is first replayed on its own number of PEs. If that differs from the recording by more than 15 %, whorl says why the replay
+A trace of real PEs or of processes is first replayed on its own PEs. If that differs from the recording by more than 15 %, whorl says why the replay
 would be a guess, and makes it with --anyway only.
 
 The machine is by default the one that the trace comes from: a machine of Whorl, or one with the costs of waking a task that the trace shows.
@@ -216,10 +216,10 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 	return compare(cmd, g, x.format, &x.picture)
 }
 
-// own replays a trace of real PEs as it was recorded, and returns the time that the replay takes, 0 for other traces. The error is for a replay that
-// differs too much.
+// own replays a trace of real PEs or of processes as it was recorded, and returns the time that the replay takes, 0 for other traces. The error is for
+// a replay that differs too much.
 func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, error) {
-	if d == nil || !d.Measured {
+	if d == nil || d.Elapsed == 0 || !d.Measured && !d.Pinned { // schedules have no time of their own, and threads of a simulated run are replayed exactly
 		return 0, nil
 	}
 	err := d.MeasureOwn(cmd.Context())
@@ -238,7 +238,11 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 	for _, why := range d.Doubts {
 		text += "\n- " + why
 	}
-	if len(d.Doubts) == 0 {
+	switch {
+	case len(d.Doubts) > 0:
+	case !d.Measured:
+		text += "\n- messages in quick succession wait for each other in the replay, which they did not in the run"
+	default:
 		text += "\n- the trace shows no reason for that: something delays its tasks that is not in it"
 	}
 	if x.anyway {
@@ -334,7 +338,10 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	row("time", "%s", figures.Duration(took))
 	off := 0.0 // what widens the range: the error of the replay of the recording, at least the difference between two runs of a program
 	if own > 0 {
-		off = max(runsDiffer, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
+		if d.Measured {
+			off = runsDiffer
+		}
+		off = max(off, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
 	}
 	row("range", "%s to %s", figures.Duration(scaled(d.Least(paths, r.PEs), 1-off)), figures.Duration(scaled(max(took, d.Order(r.PEs)), 1+off)))
 	if ns, ok := paths.Greedy(r.PEs); ok {
