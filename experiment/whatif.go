@@ -21,7 +21,7 @@ type Gain struct {
 	Name    string  // of the function, the reason or the class
 	Work    int64   // ns that the function or the procedure computes
 	Count   int64   // waits or messages
-	Elapsed []int64 // ns of the replay at each of Savings; -1 where it was not made, since saving everything gains less than a thousandth
+	Elapsed []int64 // ns of the replay at each of Savings; -1 where it was not made: for gains below a thousandth, and parts beyond the first detailed
 	Least   int64   // ns that no schedule falls below when everything is saved; 0 if that is not known
 }
 
@@ -31,6 +31,9 @@ var Savings = []float64{0.1, 0.25, 0.5, 1}
 // Best returns the time in ns when everything is saved.
 func (g *Gain) Best() int64 { return g.Elapsed[len(g.Elapsed)-1] }
 
+// detailed is the number of parts, those with the largest gains, that are measured at all of Savings.
+const detailed = 32
+
 // WhatIf makes a run again with each of some parts of its program faster: the Parts of a recorded program, which it replays, or the Procedures of one in
 // FGHC. It returns the time of the program as it is, and the gains, largest first. watch, which may be nil, gets the progress.
 func WhatIf(ctx context.Context, r Run, gains []*Gain, watch func(over, all int)) (int64, []*Gain, error) {
@@ -38,28 +41,41 @@ func WhatIf(ctx context.Context, r Run, gains []*Gain, watch func(over, all int)
 	if err != nil {
 		return 0, nil, err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex
-	over := 0
-	for _, g := range gains {
-		group.Go(func() error {
-			if err := g.measure(ctx, r, elapsed); err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if over++; watch != nil {
-				watch(over, len(gains))
-			}
-			return nil
-		})
+	over, all := 0, len(gains)
+	each := func(gains []*Gain, measure func(ctx context.Context, g *Gain) error) error {
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for _, g := range gains {
+			group.Go(func() error {
+				if err := measure(ctx, g); err != nil {
+					return err
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if over++; watch != nil {
+					watch(over, all)
+				}
+				return nil
+			})
+		}
+		return group.Wait()
 	}
-	if err := group.Wait(); err != nil {
+	most := len(Savings) - 1
+	if err := each(gains, func(ctx context.Context, g *Gain) error { return g.measure(ctx, r, most) }); err != nil {
 		return 0, nil, err
 	}
 	slices.SortStableFunc(gains, func(a, b *Gain) int { return cmp.Compare(a.Best(), b.Best()) })
-	return elapsed, gains, nil
+	large := slices.DeleteFunc(slices.Clone(gains), func(g *Gain) bool { return !g.computes() || (elapsed-g.Best())*1000 < elapsed })
+	large = large[:min(detailed, len(large))]
+	all += len(large)
+	err = each(large, func(ctx context.Context, g *Gain) (err error) {
+		for i := 0; i < most && err == nil; i++ {
+			err = g.measure(ctx, r, i)
+		}
+		return err
+	})
+	return elapsed, gains, err
 }
 
 // Procedures lists the procedures of a recorded program in FGHC, those that compute longest first.
@@ -126,39 +142,30 @@ func (d *Recorded) Parts(most int) (gains []*Gain) {
 	return append(gains, waits...)
 }
 
-// measure makes the replays of a gain.
-func (g *Gain) measure(ctx context.Context, r Run, elapsed int64) (err error) {
-	g.Elapsed = make([]int64, len(Savings))
-	for i := len(Savings) - 1; i >= 0; i-- {
-		g.Elapsed[i] = -1
-		last := i == len(Savings)-1
-		computes := g.Kind == "function" || g.Kind == "procedure"
-		if !last && (!computes || (elapsed-g.Best())*1000 < elapsed) {
-			continue
-		}
-		with := r
-		if computes {
-			factor := float64(sim.MaxSpeed)
-			if Savings[i] < 1 {
-				factor = 1 / (1 - Savings[i])
-			}
-			with.Speeds = append(slices.Clip(r.Speeds), sim.Speed{Part: g.Name, Factor: factor}.String())
-		} else {
-			with.Zero = append(slices.Clip(r.Zero), g.Name)
-		}
-		var p *Prepared
-		if g.Elapsed[i], p, err = with.replayed(ctx); err != nil {
-			return err
-		}
-		if last && r.Recorded != nil {
-			paths, err := p.Paths()
-			if err != nil {
-				return err
-			}
-			g.Least = paths.Bound(r.PEs)
-		}
+// computes reports whether the part takes time of processors, so that it can be faster by shares.
+func (g *Gain) computes() bool { return g.Kind == "function" || g.Kind == "procedure" }
+
+// measure makes the replay in which the part has one of Savings.
+func (g *Gain) measure(ctx context.Context, r Run, saving int) (err error) {
+	if g.Elapsed == nil {
+		g.Elapsed = slices.Repeat([]int64{-1}, len(Savings))
 	}
-	return nil
+	if g.computes() {
+		factor := float64(sim.MaxSpeed)
+		if share := Savings[saving]; share < 1 {
+			factor = 1 / (1 - share)
+		}
+		r.Speeds = append(slices.Clip(r.Speeds), sim.Speed{Part: g.Name, Factor: factor}.String())
+	} else {
+		r.Zero = append(slices.Clip(r.Zero), g.Name)
+	}
+	var p *Prepared
+	if g.Elapsed[saving], p, err = r.replayed(ctx); err != nil || r.Recorded == nil || Savings[saving] < 1 {
+		return err
+	}
+	paths, err := p.Paths()
+	g.Least = paths.Bound(r.PEs)
+	return err
 }
 
 // replayed makes a replay without a trace and returns its time.

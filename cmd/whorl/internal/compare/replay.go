@@ -84,7 +84,8 @@ for each reason, for each lock that package observe records, and for each class 
 largest first, and the least time of any schedule when all of the part is saved. The time of a function is what it computes itself, without the
 functions that it calls; in a Go trace, functions are regions of package runtime/trace and, with samples of the processor, those that they show.
 
-Gains below 0.1 % are left out of the columns in between. A program in FGHC runs again itself, with each of its procedures taking less time.`,
+The columns in between are for the 32 functions with the largest gains of at least 0.1 %. A program in FGHC runs again itself, with each of its
+procedures taking less time.`,
 		Example: `  whorl whatif server.trace
   whorl whatif build.actiongraph.json --pes 16
   whorl whatif stencil.otf2 --machine cluster --format csv`,
