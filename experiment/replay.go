@@ -290,6 +290,9 @@ func (d *Recorded) setup(p *Prepared) (replay.Setup, error) {
 			return s, err
 		}
 	}
+	if !d.Measured && d.plan == nil {
+		s.Instruction, s.RecordedInstruction = p.config.Model.InstructionPs, d.Machine.Model.InstructionPs
+	}
 	var err error
 	s.Homes, err = d.homes(r, p.config.Network)
 	return s, err

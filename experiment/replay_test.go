@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -61,4 +62,27 @@ func difference(got, want string) string {
 		}
 	}
 	return "its end"
+}
+
+// TestReplayHPF records programs in HPF on the machine symmetry and replays them on other networks and machines. The elapsed time is within 1 % of that
+// of a direct run.
+func TestReplayHPF(t *testing.T) {
+	testenv.Sequential(t)
+	for _, program := range []string{"hpf/fibonacci", "hpf/pascal", "hpf/jacobi", "hpf/shallow", "hpf/lu"} {
+		for _, pes := range []int{4, 16} {
+			r := Defaults(program)
+			r.Args, r.PEs = small[program], pes
+			_, trace := run(t, r)
+			recorded := must.Get(ReadRecorded(trace))(t)
+			for _, on := range []struct{ network, machine string }{{"bus", "symmetry"}, {"mesh2d", "symmetry"}, {"ring", "cenju3"}, {"fattree", "cluster"}} {
+				r.Network, r.Machine, r.Recorded = on.network, on.machine, nil
+				want, _ := run(t, r)
+				r.Recorded, r.Policy = recorded, recorded.Policy()
+				got, _ := run(t, r)
+				if a, b := got.Machine.Elapsed, want.Machine.Elapsed; math.Abs(float64(a-b)) > float64(b)/100 {
+					t.Errorf("%s on %d PEs of %s, %s: the replay takes %d ns, a direct run %d ns", program, pes, on.machine, on.network, a, b)
+				}
+			}
+		}
+	}
 }

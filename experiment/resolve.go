@@ -164,15 +164,20 @@ func (p *Prepared) Model() sim.Model { return p.config.Model }
 func Machine(name string) (machines.Preset, error) { return machine(name, files.ReadText) }
 
 // Preset returns the machine of the run.
-func (r *Run) Preset() (machines.Preset, error) {
+func (r *Run) Preset() (preset machines.Preset, err error) {
 	name, options, configured := strings.Cut(r.Machine, ":")
-	if r.Recorded == nil || name != "" && name != RecordedMachine {
-		return machine(r.Machine, r.readText)
+	switch {
+	case r.Recorded == nil || name != "" && name != RecordedMachine:
+		preset, err = machine(r.Machine, r.readText)
+	case configured:
+		preset, err = machines.Configure(r.Recorded.Machine, r.Machine, options)
+	default:
+		preset = r.Recorded.Machine
 	}
-	if !configured {
-		return r.Recorded.Machine, nil
+	if r.Recorded != nil && r.Recorded.Meta.Substrate == "hpf" {
+		preset.Model.Uncontended = true // as in the simulator of HPF
 	}
-	return machines.Configure(r.Recorded.Machine, r.Machine, options)
+	return preset, err
 }
 
 func machine(name string, read reader) (machines.Preset, error) {

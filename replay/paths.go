@@ -99,7 +99,7 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 		}
 		switch o.kind() {
 		case opCompute:
-			d := int64(operand)
+			d := s.scaled(int64(operand))
 			if speed := g.speed(speeds, n, parts[n]); speed != nil {
 				d = speed.Time(d)
 			}

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 
 	"whorl/sim"
@@ -41,6 +43,7 @@ type Replay struct {
 	more    map[uint32][]uint32 // further waiters of a gate
 	left    int                 // tasks that have not ended and that the program waits for
 	aside   bool                // there are others
+	takes   bool                // receivers spend the overhead of a message when they take it (sim.Model.Uncontended)
 	speeds  []*sim.Speed        // by function; nil if all have the usual speed
 	reasons reasons
 	rank    []int64  // by operation, of the policy oracle; nil for others
@@ -61,6 +64,9 @@ type Setup struct {
 	Homes   []int32         // by task: the PE that the program asks for, -1 for none; nil for those of the graph
 	Failure error           // with which the machine ends when all tasks have ended; nil for none
 	Cut     tracer.Outcome  // of a program whose recording stopped early, otherwise tracer.Done
+	// Computations take Instruction / RecordedInstruction of their recorded time: the times of an instruction in ps on the machine of the replay and on
+	// the one of the recording. Both are 0 for real PEs, whose instructions have no time of their own.
+	Instruction, RecordedInstruction int64
 }
 
 // skips reports whether tasks do not wait for a reason or a class of messages.
@@ -95,7 +101,7 @@ func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 		graph: g, names: names, tasks: make([]running, len(g.tasks)), gates: make([]gate, len(g.tasks)+len(g.gates)),
 		locks: make([]lock, len(g.locks)), groups: make([]group, g.groups), chans: make([]passage, len(g.channels)),
 		arrived: make([]bool, len(g.messages)), expects: make([]uint32, len(g.messages)),
-		left: len(g.tasks), setup: s,
+		left: len(g.tasks), setup: s, takes: cfg.Model.Uncontended,
 	}
 	for i := range g.tasks {
 		r.tasks[i].pc = g.tasks[i].first
@@ -230,6 +236,11 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 				t.state = blocked
 				return 0, 0
 			}
+			if o.kind() == opReceive && r.takes && !r.setup.skips(r.graph.messages[operand].reason) {
+				t.pc++
+				p.Receive()
+				return 0, w
+			}
 			acted = acted || o.kind() >= opMeet && o.kind() != opDelay
 		}
 		resumed = false
@@ -298,12 +309,26 @@ func (g *Graph) function(n, part uint32) uint32 {
 	return g.tasks[n].function
 }
 
-// duration returns the time of a computation of a task.
-func (r *Replay) duration(n uint32, ns uint64) sim.Time {
-	if s := r.speed(n); s != nil {
-		return s.Time(int64(ns))
+// scaled returns the time of a computation on the machine of the replay.
+func (s *Setup) scaled(ns int64) int64 {
+	if s.Instruction == s.RecordedInstruction {
+		return ns
 	}
-	return sim.Time(ns)
+	hi, lo := bits.Mul64(uint64(ns), uint64(s.Instruction))
+	if hi >= uint64(s.RecordedInstruction) {
+		return math.MaxInt64
+	}
+	q, _ := bits.Div64(hi, lo, uint64(s.RecordedInstruction))
+	return int64(min(q, math.MaxInt64))
+}
+
+// duration returns the time of a computation of a task.
+func (r *Replay) duration(n uint32, recorded uint64) sim.Time {
+	ns := r.setup.scaled(int64(recorded))
+	if s := r.speed(n); s != nil {
+		return s.Time(ns)
+	}
+	return ns
 }
 
 // hint returns the PE that a task asks for, -1 for none.

@@ -26,7 +26,11 @@ func (m *Machine) send(p *PE) {
 		if copied {
 			wire = m.wire(e.Bytes)
 		}
-		*gate = e.time + gap + wire
+		if e.kind == program && m.model.Uncontended {
+			e.time = p.clock
+		} else {
+			*gate = e.time + gap + wire
+		}
 		if e.time > p.clock {
 			m.enter(p, overhead, message, 0)
 			m.spend(p, &p.over, e.time-p.clock)
@@ -101,7 +105,7 @@ func (m *Machine) receive(p *PE) {
 		if cost != 0 {
 			m.enter(p, overhead, message, 0)
 		}
-		if m.spend(p, &p.over, cost) {
+		if m.spend(p, &p.over, cost) && !m.model.Uncontended {
 			m.spendOverhead(p)
 		}
 		return

@@ -20,6 +20,8 @@ import (
 //   - With LogGOPS the rules are those of the simulator LogGOPSim (Hoefler, Schneider, Lumsdaine 2010) for messages of a program. The first byte is
 //     free, and the processor of the receiver handles the others: a message that leaves at t arrives at t + o + h L, receiving it costs o + G (B-1),
 //     and the sender's next message leaves no sooner than t + max(o, g + G (B-1)).
+//   - With Uncontended the rules are those of the simulator of HPF for messages of a program: a message leaves as soon as its sender sends it, and the
+//     receiver spends o when its program takes the message (PE.Receive), not when it arrives.
 //   - A fork and a steal take their instructions and messages, and in addition Fork and Steal, which are 0 unless a machine sets them. An ask of a
 //     PE reaches the other one Steal later.
 type Model struct {
@@ -31,6 +33,7 @@ type Model struct {
 	Fork          Time  // of a fork, beside its instructions: a goal that a body calls, a thread
 	Steal         Time  // of an attempt to take work from another PE, beside its messages
 	LogGOPS       bool  // the rules of LogGOPSim
+	Uncontended   bool  // the rules of HPF
 }
 
 // The largest parameters of a model: a second for a time, a millisecond for an instruction or a byte.

@@ -62,6 +62,10 @@ func (p *PE) Cost(instructions int64) Time {
 	return c
 }
 
+// Receive charges the PE the overhead of a message that the running step takes. It is for machines whose messages are Uncontended; others charge it when
+// the message arrives.
+func (p *PE) Receive() { p.m.spendOverhead(p) }
+
 // Forks returns the time that the machine takes for n forks, beside their instructions.
 func (p *PE) Forks(n int) Time { return Time(n) * p.m.model.Fork }
 

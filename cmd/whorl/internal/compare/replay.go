@@ -239,11 +239,7 @@ func (x *replaying) own(cmd *cobra.Command, d *experiment.Recorded) (int64, erro
 	for _, why := range d.Doubts {
 		text += "\n- " + why
 	}
-	switch {
-	case len(d.Doubts) > 0:
-	case !d.Measured:
-		text += "\n- messages in quick succession wait for each other in the replay, which they did not in the run"
-	default:
+	if len(d.Doubts) == 0 {
 		text += "\n- the trace shows no reason for that: something delays its tasks that is not in it"
 	}
 	if x.anyway {
