@@ -46,6 +46,8 @@ func (h *Host) Serve(c io.ReadWriteCloser) error {
 			if err := h.read(c, payload); err != nil {
 				return err
 			}
+		case frameRank:
+			return h.rank(c, payload)
 		case frameRun:
 			var r experiment.Run
 			if err := fromJSON(kind, payload, &r); err != nil {

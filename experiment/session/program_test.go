@@ -1,6 +1,8 @@
 package session
 
 import (
+	"context"
+	"errors"
 	"net"
 	"reflect"
 	"strings"
@@ -90,5 +92,37 @@ func TestRecordedProgramErrors(t *testing.T) {
 	}()
 	if err := new(Host).Serve(far); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRank has a Host rank the parts of a program that it has read, and leaves another ranking.
+func TestRank(t *testing.T) {
+	trace := must.Get(open.File("../../testdata/traces/lock.trace"))(t)
+	defer trace.Close()
+	local := must.Get(experiment.ReplayOf(t.Context(), trace, "lock.trace"))(t)
+	watch := func(int, int) {}
+	want, wanted, err := experiment.WhatIf(t.Context(), local, local.Recorded.Parts(experiment.MostRanked), watch)
+	must.Do(t, err)
+	var h Host
+	if _, _, err := Rank(t.Context(), host(t, &h), local, watch); err == nil || err.Error() != "there is no recorded program to rank" {
+		t.Errorf("before the trace is read: %v", err)
+	}
+	must.Get(Read(host(t, &h), trace, "lock.trace", func() {}))(t)
+	last := 0
+	got, ranked, err := Rank(t.Context(), host(t, &h), local, func(over, all int) {
+		if last++; over != last || all < len(wanted) {
+			t.Errorf("%d of %d parts are over, want %d of %d", over, all, last, len(wanted))
+		}
+	})
+	if got != want || !reflect.DeepEqual(ranked, wanted) || last < len(wanted) || err != nil {
+		t.Errorf("the host ranks %d parts of %d ns, %v, want %d of %d ns", len(ranked), got, err, len(wanted), want)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, _, err := Rank(ctx, host(t, &h), local, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
+		t.Errorf("of a client that leaves: %v", err)
+	}
+	local.Zero = []string{"mutexes"}
+	if _, _, err := Rank(t.Context(), host(t, &h), local, watch); err == nil || !strings.Contains(err.Error(), `unknown reason "mutexes"`) {
+		t.Errorf("without an unknown reason: %v", err)
 	}
 }

@@ -283,6 +283,10 @@ func (native) Read(src tracer.Source, name string) (experiment.Run, func(), erro
 	return run, func() {}, err
 }
 
+func (native) Rank(ctx context.Context, r experiment.Run, watch func(over, all int)) (int64, []*experiment.Gain, error) {
+	return experiment.WhatIf(ctx, r, r.Recorded.Parts(experiment.MostRanked), watch)
+}
+
 // until steps until something holds, while goroutines run.
 func (d *driver) until(what string, ok func() bool) {
 	d.Helper()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/visual/app/panes"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -54,4 +56,87 @@ func TestReplayPanel(t *testing.T) {
 	if c := r.Command("x.whorl"); !strings.HasPrefix(c, "whorl replay ") {
 		t.Errorf("the command is %s", c)
 	}
+}
+
+// TestRankedGains lists what the run of a Go program gains, tries rows of the list, and takes that back.
+func TestRankedGains(t *testing.T) {
+	trace := must.Get(open.File("../../testdata/traces/lock.trace"))(t)
+	d := drive(t, Options{Runner: native{}}, 1200, 900, 1)
+	d.app.Open("lock.trace", trace)
+	d.settle()
+	d.key("W", ui.Shift)
+	doc := d.app.model.Docs.All()[0]
+	d.until("the program in the trace", func() bool { _, err := d.app.model.Docs.Repeat(doc); return err == nil })
+	d.settle()
+	d.on("Ranked gains")
+	rows := func() (all []string) {
+		for _, c := range d.out.Controls {
+			if c.Role == ui.RoleItem && strings.Contains(c.Name, "at best") {
+				all = append(all, c.Name)
+			}
+		}
+		return all
+	}
+	ranked := func(on string) {
+		t.Helper()
+		d.until("the gains and the path "+on, func() bool { return d.shows(on) && len(rows()) > 5 && d.shows("Critical path") })
+		d.settle()
+	}
+	ranked("On 2 PEs under goroutines the run takes 320 ms.")
+	d.shot("ranked")
+	if all := rows(); all[0] != "function net/http.(*conn).serve, 10 % less gains 9.3 %, 25 % less gains 22.4 %, 50 % less gains 41.5 %, 100 % less gains 71.1 %, at best 79.8 ms" ||
+		all[1] != "wait mutex, 100 % less gains 38.7 %, at best 185 ms" {
+		t.Errorf("the list begins with\n%s", strings.Join(all, "\n"))
+	}
+	paths := func() (all []string) {
+		for _, p := range d.app.model.Visible() {
+			if panes.HasParam(p.Kind, "path") {
+				all = append(all, p.Kind.Name+" "+p.Values()["path"])
+			}
+		}
+		return all
+	}
+	was := paths()
+	d.on("wait mutex")
+	d.trial(doc)
+	ranked("On 2 PEs")
+	d.shot("ranked-mutex")
+	if set := d.app.model.State.Shared.Trial(doc.Name); len(set) != 1 || set["zero mutex"] != "none" {
+		t.Errorf("a click on the mutex sets %v", set)
+	}
+	if _, to := doc.Span(); to < 195e6 || to > 197e6 || !d.shows("--zero mutex") {
+		t.Errorf("without waits for the mutex the run takes %d ns, in\n%s", to, d.texts())
+	}
+	if now := paths(); slices.Equal(now, was) || len(now) == 0 || slices.ContainsFunc(now, func(s string) bool { return !strings.HasSuffix(s, " true") }) {
+		t.Errorf("the views with a critical path are %q, before %q", now, was)
+	}
+	d.on("25 %")
+	d.on("net/http.(*conn).serve")
+	d.trial(doc)
+	ranked("On 2 PEs")
+	if set := d.app.model.State.Shared.Trial(doc.Name); len(set) != 1 || set["speed net/http.(*conn).serve"] != "1.33333" {
+		t.Errorf("a click on the function sets %v", set)
+	}
+	d.key("Enter", 0)
+	d.trial(doc)
+	if set := d.app.model.State.Shared.Trial(doc.Name); set != nil || doc.Before() != nil {
+		t.Errorf("the key that tries the function again leaves %v", set)
+	}
+	for range 3 {
+		d.key("z", ui.Control)
+		d.trial(doc)
+	}
+	if now := paths(); !slices.Equal(now, was) || doc.Before() != nil {
+		t.Errorf("undo leaves %q, want %q", now, was)
+	}
+	d.key("y", ui.Control)
+	d.trial(doc)
+	if doc.Before() == nil {
+		t.Error("redo does not try the mutex again")
+	}
+	d.app.actions.Apply(view.Action{Do: view.Try, Name: doc.Name, Settings: map[string]string{"pes": "8", "zero mutex": "none"}})
+	d.trial(doc)
+	ranked("On 8 PEs under goroutines the run takes")
+	d.app.actions.Apply(view.Action{Do: view.Try, Name: doc.Name, Settings: map[string]string{"pes": "0"}})
+	d.until("the error", func() bool { return len(rows()) == 0 && d.shows("PEs: 0 PEs: a machine has 1 to") })
 }

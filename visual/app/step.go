@@ -60,6 +60,9 @@ func (a *App) Step(in Input) Output {
 	if !more {
 		more = a.course.Work(panes.WorkTime())
 	}
+	if !more {
+		more = a.trials.Work(a.whatIf.Open, panes.WorkTime())
+	}
 	a.welcome.Work(a.runs.Open, panes.WorkTime())
 	a.hearing.Overhear()
 	a.actions.Revealed()
@@ -240,7 +243,7 @@ func (a *App) output(more bool) Output {
 	if at, ok := a.model.Docs.Pumps(a.window.Now); ok {
 		wake(at)
 	}
-	if a.trials.Pending() {
+	if a.trials.Pending() || a.trials.Ranks() {
 		wake(a.window.Now + documents.PollEvery)
 	}
 	for _, p := range a.model.Visible() {

@@ -131,6 +131,10 @@ func (replayer) Read(src tracer.Source, name string) (experiment.Run, func(), er
 	return run, func() {}, err
 }
 
+func (replayer) Rank(ctx context.Context, r experiment.Run, watch func(over, all int)) (int64, []*experiment.Gain, error) {
+	return experiment.WhatIf(ctx, r, r.Recorded.Parts(10), watch)
+}
+
 type sessions []Session
 
 func (s sessions) Run(experiment.Run) (Session, error) { return s[0], nil }

@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"context"
 	"errors"
 	"syscall/js"
 	"time"
@@ -64,6 +65,12 @@ func (w *runner) Read(src tracer.Source, name string) (run experiment.Run, forge
 		delete(w.hosts, run.Recorded)
 		p.Close()
 	}, nil
+}
+
+// Rank has the worker that has read a program rank its parts.
+func (w *runner) Rank(ctx context.Context, r experiment.Run, watch func(over, all int)) (elapsed int64, gains []*experiment.Gain, err error) {
+	port := js.Global().Get("whorl").Call("channel", w.hosts[r.Recorded])
+	return session.Rank(ctx, webport.New(port, func() { port.Call("close") }), r, watch)
 }
 
 // Prepare starts a worker for the next run. Later runs find one too.

@@ -23,3 +23,8 @@ func (runner) Read(src tracer.Source, name string) (experiment.Run, func(), erro
 	run, err := experiment.ReplayOf(context.Background(), src, name)
 	return run, func() {}, err
 }
+
+// Rank ranks the parts of a program that Read has read.
+func (runner) Rank(ctx context.Context, r experiment.Run, watch func(over, all int)) (elapsed int64, gains []*experiment.Gain, err error) {
+	return experiment.WhatIf(ctx, r, r.Recorded.Parts(experiment.MostRanked), watch)
+}

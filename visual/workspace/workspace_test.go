@@ -172,7 +172,7 @@ func TestTrialIsSaved(t *testing.T) {
 	for _, a := range []view.Action{
 		{Do: view.OpenTrace, Name: "a"},
 		{Do: view.Try, Name: "a", Settings: map[string]string{"pes": "6"}},
-		{Do: view.Try, Name: "a", Settings: map[string]string{"pes": "8", "latency": "10us"}, More: true},
+		{Do: view.Try, Name: "a", Settings: map[string]string{"pes": "8", "zero lock 3": "none"}, More: true},
 	} {
 		if err := h.Do(a); err != nil {
 			t.Fatal(err)
@@ -183,7 +183,7 @@ func TestTrialIsSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := f.State.Shared.Trial("a"); len(got) != 2 || got["pes"] != "8" || got["latency"] != "10us" || f.Report() != "" {
+	if got := f.State.Shared.Trial("a"); len(got) != 2 || got["pes"] != "8" || got["zero lock 3"] != "none" || f.Report() != "" {
 		t.Errorf("read %v, %s, of\n%s", got, f.Report(), text)
 	}
 	if err := h.Do(view.Action{Do: view.UndoAction}); err != nil || h.State.Shared.Trial("a") != nil {

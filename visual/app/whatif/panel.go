@@ -17,6 +17,9 @@ import (
 // A Panel is the panel on the right with the settings of the trial of one trace.
 type Panel struct {
 	Open   bool
+	Lists  bool              // it shows the ranked list in place of the settings
+	saving int               // 1 + the index in Savings of what rows try, 0 for the last
+	row    string            // of the list that was chosen last, by its title
 	trace  string            // that texts and wrong belong to
 	texts  map[string]string // typed and not entered yet, by setting
 	wrong  string            // why the last value was not taken
@@ -38,6 +41,7 @@ type Shown struct {
 	Numbers  []Number
 	Note     string // how far the trial is
 	Before   Before
+	Ranked   *Ranked // nil unless the panel lists the gains of a recorded program
 }
 
 // A Number is a row of the table of differences. A text is "" while it is not known.
@@ -58,6 +62,7 @@ type Did struct {
 	Set      bool              // the trial has other settings
 	Settings map[string]string // none for the recorded run
 	More     bool              // the change continues the last one: one undo takes back both
+	Path     bool              // its critical path is to be shown
 	Copy     string            // a command to be copied
 	Show     bool              // the recorded run is to be shown in another way
 	Before   Before
@@ -94,6 +99,9 @@ type drawing struct {
 // lowPanel is the height in points of a panel that shows the settings without scrolling, but not everything with them.
 const lowPanel = 560
 
+// listHeight is the height in points of the ranked list in a low panel, which scrolls.
+const listHeight = 320
+
 func (d *drawing) draw(area ui.Rect, key string) {
 	in := widget.Panel(d.Context, area, "What if")
 	if widget.CloseButton(d.Context, area, "Close this panel ("+key+")") {
@@ -115,6 +123,9 @@ func (d *drawing) draw(area ui.Rect, key string) {
 		d.paragraph(in, about(&d.shown.Base), muted)
 		d.foot(in)
 	}
+	if d.shown.Base.Recorded != nil {
+		d.pages(&in)
+	}
 	height, more := d.panel.height, float32(0)
 	low := area.H() < d.Px(lowPanel)
 	if low {
@@ -122,12 +133,23 @@ func (d *drawing) draw(area ui.Rect, key string) {
 	} else {
 		around(&in)
 	}
+	lists := d.shown.Ranked != nil
+	if lists && !low {
+		d.list(in)
+		d.escape()
+		return
+	}
 	d.Scroll(in, "settings", height+more, func(r ui.Rect) {
 		if whole := r.H(); low {
 			around(&r)
 			d.panel.around = whole - r.H()
 		}
 		top := r.Y0
+		if lists {
+			d.list(r.CutTop(d.Px(listHeight)))
+			d.panel.height = r.Y0 - top
+			return
+		}
 		r.Y1 = r.Y0 + d.Px(4000) // room for everything while it is measured
 		d.rows(&r, known)
 		d.panel.height = r.Y0 - top
@@ -135,10 +157,30 @@ func (d *drawing) draw(area ui.Rect, key string) {
 	if d.panel.height != height || low && d.panel.around != more {
 		d.Again()
 	}
+	d.escape()
+}
+
+// escape asks for the recorded run when the user presses Escape.
+func (d *drawing) escape() {
 	if len(d.shown.Settings) > 0 && d.Shortcut(0, "Escape") {
 		d.restore()
 		d.TakeEvent()
 	}
+}
+
+// pages draws the choice between the settings and the ranked list, cut off the top of r.
+func (d *drawing) pages(r *ui.Rect) {
+	row := r.CutTop(d.Px(d.Theme.Ctl))
+	r.CutTop(d.Px(4))
+	chosen := 0
+	if d.panel.Lists {
+		chosen = 1
+	}
+	if widget.Segments(d.Context, row, "page", []string{"Settings", "Ranked gains"}, &chosen) {
+		d.panel.Lists = chosen == 1
+		d.Again()
+	}
+	d.Tip(row, "Change settings, or see what the run gains if a part of it takes less time")
 }
 
 // about says what the numbers of a trial are worth.
@@ -169,11 +211,13 @@ func (d *drawing) paragraph(r *ui.Rect, text string, t ui.Type) {
 
 // rows draws the settings, cut off the top of r.
 func (d *drawing) rows(r *ui.Rect, known *known) {
-	group := ""
+	group, chosen := "", false
 	for i := range known.all {
 		s := &known.all[i]
-		if s.group != group && s.group == groupSpeed {
-			group = s.group
+		if s.group != group && !chosen && (s.group == groupSpeed || s.group == groupZero) {
+			if chosen = true; s.group == groupSpeed {
+				group = s.group
+			}
 			d.choosePart(r)
 		}
 		if s.group != group {
@@ -186,21 +230,21 @@ func (d *drawing) rows(r *ui.Rect, known *known) {
 		row.X1 -= d.Px(4)
 		d.row(row, s, known.recorded[i], known.values[i])
 	}
-	if group != groupSpeed {
+	if !chosen {
 		d.choosePart(r)
 	}
 }
 
-// parts returns the parts of the program whose speeds are shown: those that differ from others, and the one that was chosen last.
+// parts returns the settings of parts of the program that are shown: those that differ from others, and the speed that was chosen last.
 func (d *drawing) parts() []string {
 	parts := partsOf(d.shown.Settings)
 	for _, text := range d.shown.Base.Speeds {
 		if s, err := sim.ParseSpeed(text); err == nil {
-			parts = append(parts, s.Part)
+			parts = append(parts, speedPrefix+s.Part)
 		}
 	}
 	if d.panel.part != "" {
-		parts = append(parts, d.panel.part)
+		parts = append(parts, speedPrefix+d.panel.part)
 	}
 	slices.Sort(parts)
 	return slices.Compact(parts)

@@ -33,12 +33,13 @@ const (
 	groupMachine = "Times of the machine"
 	groupProgram = "Arguments of the program"
 	groupSpeed   = "Speed of a part of the program"
+	groupZero    = "Waits that are left out"
 )
 
 // Apply returns a run with other settings: names with their values as text. An error names the setting.
 func Apply(base experiment.Run, settings map[string]string) (experiment.Run, error) {
 	r := base
-	r.Args, r.Speeds = slices.Clone(base.Args), slices.Clone(base.Speeds)
+	r.Args, r.Speeds, r.Zero = slices.Clone(base.Args), slices.Clone(base.Speeds), slices.Clone(base.Zero)
 	all := settingsOf(&base, partsOf(settings))
 	var known []string
 	for _, s := range all {
@@ -57,7 +58,7 @@ func Apply(base experiment.Run, settings map[string]string) (experiment.Run, err
 	return r, r.Check()
 }
 
-// settingsOf returns the settings of a run in the order of the panel, with the speeds of some parts of its program. They apply in the same order.
+// settingsOf returns the settings of a run in the order of the panel, with those of some parts of its program (partsOf). They apply in the same order.
 func settingsOf(base *experiment.Run, parts []string) []setting {
 	substrate, err := base.Substrate()
 	scheduled := err == nil && (substrate != "hpf" || base.Recorded != nil)
@@ -84,7 +85,11 @@ func settingsOf(base *experiment.Run, parts []string) []setting {
 	}
 	all = append(all, arguments(base)...)
 	for _, part := range parts {
-		all = append(all, speed(part))
+		if name, ok := strings.CutPrefix(part, speedPrefix); ok {
+			all = append(all, speed(name))
+		} else if name, ok = strings.CutPrefix(part, zeroPrefix); ok && base.Recorded != nil {
+			all = append(all, zero(name))
+		}
 	}
 	return all
 }

@@ -6,17 +6,26 @@ import (
 	"strings"
 
 	"whorl/experiment"
+	"whorl/internal/nearest"
 	"whorl/sim"
 )
 
-// speedPrefix begins the name of the setting of a part's speed.
-const speedPrefix = "speed "
+// Prefixes of the names of settings of a part of the program.
+const (
+	speedPrefix = "speed " // its speed
+	zeroPrefix  = "zero "  // whether tasks wait for a reason, a class of messages or a lock
+)
 
-// partsOf returns the parts of a program whose speeds are among some settings, sorted.
+// ofPart reports whether a setting is one of a part of the program.
+func ofPart(name string) bool {
+	return strings.HasPrefix(name, speedPrefix) || strings.HasPrefix(name, zeroPrefix)
+}
+
+// partsOf returns the names of those settings that are of parts of the program, sorted.
 func partsOf(settings map[string]string) (parts []string) {
 	for name := range settings {
-		if part, ok := strings.CutPrefix(name, speedPrefix); ok {
-			parts = append(parts, part)
+		if ofPart(name) {
+			parts = append(parts, name)
 		}
 	}
 	slices.Sort(parts)
@@ -47,6 +56,37 @@ func speed(part string) setting {
 			r.Speeds = slices.DeleteFunc(slices.Clone(r.Speeds), own)
 			if s.Factor != 1 {
 				r.Speeds = append(r.Speeds, s.String())
+			}
+			return nil
+		},
+	}
+}
+
+// Values of the settings for waits.
+const (
+	waits   = "as recorded"
+	noWaits = "none"
+)
+
+// zero returns the setting of whether tasks of a recorded program wait for a reason, a class of messages or a lock.
+func zero(name string) setting {
+	return setting{
+		name: zeroPrefix + name, label: name, group: groupZero, choices: []experiment.Item{{Name: waits}, {Name: noWaits}},
+		doc: "Whether tasks wait for " + name,
+		value: func(r *experiment.Run) string {
+			if slices.Contains(r.Zero, name) {
+				return noWaits
+			}
+			return waits
+		},
+		set: func(r *experiment.Run, value string) error {
+			r.Zero = slices.DeleteFunc(slices.Clone(r.Zero), func(s string) bool { return s == name })
+			switch value {
+			case waits:
+			case noWaits:
+				r.Zero = append(r.Zero, name)
+			default:
+				return nearest.Unknown("value", value, []string{waits, noWaits})
 			}
 			return nil
 		},

@@ -27,6 +27,9 @@ type Trials struct {
 	window  *panes.Window
 	out     *outbox.Outbox
 	tried   map[*documents.Document]*tried
+	ranked  map[*documents.Document]*ranked
+	paths   map[*documents.Document]*pathReading
+	listed  *documents.Document // whose list the panel has shown in the last pass, nil for none
 }
 
 // tried holds the settings of the last trial of a document.
@@ -42,7 +45,10 @@ const trialRest = 250 * time.Millisecond
 
 // NewTrials returns trials without settings.
 func NewTrials(m *panes.Model, l *panes.Links, a *panes.Actions, w *panes.Window, out *outbox.Outbox) *Trials {
-	return &Trials{model: m, links: l, actions: a, window: w, out: out, tried: map[*documents.Document]*tried{}}
+	return &Trials{
+		model: m, links: l, actions: a, window: w, out: out,
+		tried: map[*documents.Document]*tried{}, ranked: map[*documents.Document]*ranked{}, paths: map[*documents.Document]*pathReading{},
+	}
 }
 
 // Update starts the trials that the state wants and restores recorded runs.
@@ -78,6 +84,7 @@ func (t *Trials) Update() {
 			delete(t.tried, d)
 		}
 	}
+	t.updateRanked()
 }
 
 // ready reports whether a document can take another trial: the last one has been seen.
@@ -143,9 +150,15 @@ func (t *Trials) Draw(c *ui.Context, r *ui.Rect, panel *Panel, d *documents.Docu
 	if shown.Why == nil {
 		t.model.Docs.Prepare()
 	}
+	if t.listed = nil; panel.Lists && shown.Why == nil && shown.Base.Recorded != nil {
+		t.listed, shown.Ranked = d, t.list(d, &shown.Base)
+	}
 	did := panel.Draw(c, r, &shown, key)
 	if did.Set {
 		t.actions.Apply(view.Action{Do: view.Try, Name: d.Name, Settings: did.Settings, More: did.More})
+	}
+	if did.Path {
+		t.showPath(d)
 	}
 	if did.Copy != "" {
 		t.out.Ask(outbox.Ask{Do: outbox.CopyText, Text: did.Copy})

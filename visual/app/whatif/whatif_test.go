@@ -2,10 +2,12 @@ package whatif
 
 import (
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
 	"whorl/experiment"
+	"whorl/replay"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 )
@@ -19,6 +21,7 @@ func pascal() experiment.Run {
 func TestApply(t *testing.T) {
 	r := pascal()
 	r.Machine = "symmetry:latency=5us"
+	recorded := experiment.Run{Program: "x", Recorded: &experiment.Recorded{Recording: &replay.Recording{}}, PEs: 2, Policy: "steal", Machine: "recorded", Seed: 1}
 	for _, c := range []struct {
 		name     string
 		base     experiment.Run
@@ -44,6 +47,9 @@ func TestApply(t *testing.T) {
 		{"argument out of range", r, map[string]string{"argument n": "-1"}, "n: "},
 		{"unknown setting", r, map[string]string{"pse": "4"}, `unknown setting "pse"; did you mean pes?`},
 		{"HPF has no seed", experiment.Defaults("hpf/jacobi"), map[string]string{"seed": "2"}, `unknown setting "seed"`},
+		{"waits of a program that is no recording", r, map[string]string{"zero mutex": "none"}, `unknown setting "zero mutex"`},
+		{"no waits", recorded, map[string]string{"zero lock 3": "none", "zero network": "as recorded", "speed f": "1.11111"}, "whorl replay x --pes 2 --policy steal --seed 1 --speed f=1.11111 --zero 'lock 3'"},
+		{"waits in other words", recorded, map[string]string{"zero mutex": "nnone"}, `mutex: unknown value "nnone"; did you mean none?`},
 	} {
 		got, err := Apply(c.base, c.settings)
 		text := got.Command("")
@@ -62,7 +68,7 @@ func TestApply(t *testing.T) {
 // TestSlide: the slider of a setting has the recorded value and the present one among its steps.
 func TestSlide(t *testing.T) {
 	r := pascal()
-	for _, s := range settingsOf(&r, []string{"bigp/4"}) {
+	for _, s := range settingsOf(&r, []string{"speed bigp/4"}) {
 		if s.steps == nil {
 			continue
 		}
@@ -184,5 +190,79 @@ func TestSpeedOfPart(t *testing.T) {
 	u.Keys("Enter")
 	if s.Settings["speed bigp/4"] != "2.5" || !strings.Contains(strings.ReplaceAll(u.Texts(), "\n", " "), "--speed bigp/4=2.5") {
 		t.Errorf("the settings are %v in\n%s", s.Settings, u.Texts())
+	}
+}
+
+// TestRankedList tries the parts of the list, in the order of what they gain, by click and by key.
+func TestRankedList(t *testing.T) {
+	function := func(name string, elapsed ...int64) *experiment.Gain {
+		return &experiment.Gain{Kind: "function", Name: name, Work: 500, Elapsed: elapsed, Least: 300}
+	}
+	l := &Ranked{On: "On 2 PEs:", Elapsed: 1000, Gains: []*experiment.Gain{
+		function("main.fast", 950, 900, 850, 500), {Kind: "wait", Name: "mutex", Count: 7, Elapsed: []int64{-1, -1, -1, 800}, Least: 700}, function("main.slow", 900, 890, 870, 860), function("main.idle", -1, -1, -1, 1000),
+	}}
+	s := Shown{
+		Trace: "x", Settings: map[string]string{"pes": "4", "speed main.other": "2"}, Ranked: l,
+		Base: experiment.Run{Program: "x", Recorded: &experiment.Recorded{Recording: &replay.Recording{}}, PEs: 2, Policy: "steal", Machine: "recorded", Seed: 1},
+	}
+	for _, height := range []float32{900, 400} {
+		p := Panel{Open: true, Lists: true}
+		var last Did
+		u := usertest.New(t, 1000, height, func(c *ui.Context) {
+			r := c.Window()
+			now := s
+			if did := p.Draw(c, &r, &now, "W"); did.Set {
+				last = did
+				s.Settings = did.Settings
+			}
+		})
+		if height < 500 {
+			u.Run(ui.Event{Kind: ui.Wheel, X: 900, Y: 200, DY: 1e4})
+		}
+		order := func(want ...string) {
+			t.Helper()
+			text, at := u.Texts(), -1
+			for _, name := range want {
+				i := strings.Index(text, name)
+				if i <= at {
+					t.Errorf("at a height of %g points the list is not in the order %q:\n%s", height, want, text)
+				}
+				at = i
+			}
+		}
+		order("main.fast", "wait mutex", "main.slow")
+		u.Click("wait mutex")
+		if want := map[string]string{"pes": "4", "zero mutex": "none"}; !maps.Equal(s.Settings, want) || !last.Path || last.More {
+			t.Errorf("a click on the mutex sets %v, %+v", s.Settings, last)
+		}
+		u.Click("10 %")
+		order("wait mutex", "main.slow", "main.fast")
+		u.Click("wait mutex")
+		if want := map[string]string{"pes": "4"}; !maps.Equal(s.Settings, want) || last.Path {
+			t.Errorf("another click on the mutex sets %v, %+v", s.Settings, last)
+		}
+		u.Keys("ArrowDown", "Enter")
+		if want := map[string]string{"pes": "4", "speed main.slow": "1.11111"}; !maps.Equal(s.Settings, want) {
+			t.Errorf("Enter sets %v", s.Settings)
+		}
+		u.Keys("Escape")
+		if len(s.Settings) != 0 {
+			t.Errorf("Escape leaves %v", s.Settings)
+		}
+		l.Path, l.Changed = []*Share{{"runs main.fast", 0.5, 0.25}}, true
+		if u.Step(); !u.Shows("50.0 %") || !u.Shows("25.0 %") {
+			t.Errorf("the panel lacks the shares of the critical path:\n%s", u.Texts())
+		}
+		l.Path, l.Changed, s.Settings = nil, false, map[string]string{"pes": "4"}
+	}
+	p := Panel{Open: true}
+	s.Ranked, s.Settings, s.Parts = nil, map[string]string{"zero lock 3": "none"}, []string{"main.fast"}
+	u, _ := shownUser(t, &p, &s)
+	if !u.Shows(groupZero) || strings.Count(u.Texts(), groupSpeed) != 1 {
+		t.Errorf("the settings are\n%s", u.Texts())
+	}
+	u.Click("Ranked gains")
+	if !p.Lists {
+		t.Error("a click does not show the list")
 	}
 }

@@ -14,7 +14,7 @@ type ListOptions struct {
 	Height float32                // of a row, in points; 0 is Line
 	Draw   func(i int, r ui.Rect) // draws row i
 	Empty  string                 // shown if there are no rows
-	Enter  func(i int)            // called after a double click on row i, with Single after a click; nil for no effect
+	Enter  func(i int)            // called after a double click on row i, with Single after a click or the key Enter; nil for no effect
 	Single bool
 	Reveal bool // scroll to the chosen row
 }
@@ -59,6 +59,9 @@ func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) boo
 	if e := c.Key(t); e != nil {
 		if row, ok := rowKey(e, *chosen, o.N, max(int(r.H()/h)-1, 1)); ok {
 			*chosen = row
+			c.TakeEvent()
+		} else if e.Name == "Enter" && o.Single && o.Enter != nil && *chosen >= 0 && *chosen < o.N {
+			o.Enter(*chosen)
 			c.TakeEvent()
 		}
 		*scroll = reveal(*scroll, float64(h), *chosen, view)

@@ -41,6 +41,27 @@ var (
 			}
 			return FindPath(src, c.Tick)
 		})
+
+	// ThreadPathStage is PathStage with the path of threads that wait for each other in joins alone.
+	ThreadPathStage = flow.Derive("path", "the critical path",
+		flow.In(view.Trace, PathStage), flow.Params{WithPath.Name},
+		func(c *flow.Call[*waits.Path]) (*waits.Path, error) {
+			if p := PathStage.In(c); p != nil || !c.Params.Bool(WithPath.Name) {
+				return p, nil
+			}
+			return FindPath(view.Trace.In(c), c.Tick)
+		})
+
+	// SharesStage derives the parts of the critical path.
+	SharesStage = flow.Derive("pathshares", "the parts of the critical path",
+		flow.In(view.RunStage, ThreadPathStage), nil,
+		func(c *flow.Call[*PathShares]) (*PathShares, error) {
+			p := ThreadPathStage.In(c)
+			if p == nil {
+				return &PathShares{}, nil
+			}
+			return &PathShares{pathShares(view.RunStage.In(c), p)}, nil
+		})
 )
 
 // WithPath is the parameter of views that show the critical path.
@@ -113,42 +134,56 @@ func (p part) label(run *view.Run) string {
 	return p.activity.String()
 }
 
-// PathBlock returns the legend block of a path: its parts, longest first.
-func PathBlock(run *view.Run, p *waits.Path, dark bool) view.Block {
-	b := view.Block{Title: "Critical path", Columns: []string{"share", "time"}}
+// PathShares are the parts of a path, longest first.
+type PathShares struct{ Parts []*PathShare }
+
+// A PathShare is a part of a path.
+type PathShare struct {
+	Label    string
+	Activity waits.Activity
+	Time     int64 // ns
+	Share    float64
+}
+
+// pathShares returns the parts of a path, longest first.
+func pathShares(run *view.Run, p *waits.Path) (all []*PathShare) {
 	var parts numbering.List[part]
-	var sums []int64
 	for _, x := range p.Shares {
 		k := part{activity: x.Activity, reason: x.Reason}
 		if x.Activity == waits.Runs {
 			k.code = run.Owner(x.Code)
 		}
 		i := int(parts.Number(k))
-		if i == len(sums) {
-			sums = append(sums, 0)
+		if i == len(all) {
+			all = append(all, &PathShare{Label: k.label(run), Activity: k.activity})
 		}
-		sums[i] += x.Time
+		all[i].Time += x.Time
 	}
-	order := make([]int, len(sums))
-	for i := range order {
-		order[i] = i
+	for _, s := range all {
+		s.Share = float64(s.Time) / float64(max(1, p.To-p.From))
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
+	slices.SortStableFunc(all, func(a, b *PathShare) int { return cmp.Compare(b.Time, a.Time) })
+	return all
+}
+
+// PathBlock returns the legend block of a path: its parts, longest first.
+func PathBlock(run *view.Run, p *waits.Path, dark bool) view.Block {
+	b := view.Block{Title: "Critical path", Columns: []string{"share", "time"}}
 	colours := PieceColours(dark)
 	whole := p.To - p.From
 	var times, wholes []int64
 	others := int64(0)
-	for n, i := range order {
-		if n >= mostShares && len(order) > mostShares+1 {
-			others += sums[i]
+	all := pathShares(run, p)
+	for n, x := range all {
+		if n >= mostShares && len(all) > mostShares+1 {
+			others += x.Time
 			continue
 		}
-		k := parts.Keys[i]
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{colours[k.activity]}, Label: k.label(run)})
-		times, wholes = append(times, sums[i]), append(wholes, whole)
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{colours[x.Activity]}, Label: x.Label})
+		times, wholes = append(times, x.Time), append(wholes, whole)
 	}
 	if others > 0 {
-		b.Swatches = append(b.Swatches, view.Swatch{Label: figures.Count(int64(len(order)-mostShares)) + " others"})
+		b.Swatches = append(b.Swatches, view.Swatch{Label: figures.Count(int64(len(all)-mostShares)) + " others"})
 		times, wholes = append(times, others), append(wholes, whole)
 	}
 	b = numbered(b, times, wholes)

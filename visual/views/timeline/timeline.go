@@ -86,22 +86,12 @@ var messagesStage = flow.Derive("messages", "messages and moves of work between 
 	})
 
 var geometryStage = flow.Derive("timeline", "the picture",
-	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, pathStage), flow.Params{timeplot.WithPath.Name},
+	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, timeplot.ThreadPathStage), flow.Params{timeplot.WithPath.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		return &Geometry{
-			timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c), pathStage.In(c),
+			timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c), timeplot.ThreadPathStage.In(c),
 			c.Params.Bool(timeplot.WithPath.Name),
 		}, nil
-	})
-
-// pathStage also derives the path of threads that wait for each other in joins alone.
-var pathStage = flow.Derive("path", "the critical path",
-	flow.In(view.Trace, timeplot.PathStage), flow.Params{timeplot.WithPath.Name},
-	func(c *flow.Call[*waits.Path]) (*waits.Path, error) {
-		if p := timeplot.PathStage.In(c); p != nil || !c.Params.Bool(timeplot.WithPath.Name) {
-			return p, nil
-		}
-		return timeplot.FindPath(view.Trace.In(c), c.Tick)
 	})
 
 // Bounds returns the whole run on all PEs. The world has ns to the right and PEs downwards.

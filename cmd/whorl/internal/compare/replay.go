@@ -75,7 +75,7 @@ has neighbours side by side, cyclic deals them out, found looks for few bytes ti
 
 func newWhatIf() *cobra.Command {
 	x := &replaying{run: experiment.Run{Seed: 1, PEs: experiment.OwnPEs}}
-	most := 200
+	most := experiment.MostRanked
 	cmd := &cobra.Command{
 		Use:   "whatif TRACE",
 		Short: "Rank the parts of a recorded program by what it gains if they take less time",
