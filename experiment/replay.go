@@ -46,11 +46,12 @@ const Guess = 15
 // RecordedMachine is the name of the machine with the costs that a trace of real PEs shows.
 const RecordedMachine = "recorded"
 
-// ReadRecorded reads the program in a trace.
-func ReadRecorded(src tracer.Source) (*Recorded, error) {
+// ReadRecorded reads the program in a trace. Where it takes more than half of some bytes of memory, its operations go to a temporary file; where the
+// rest takes more than all of them, the error is a *replay.MemoryError. 0 is no limit.
+func ReadRecorded(src tracer.Source, memory int64) (*Recorded, error) {
 	meta := src.Meta()
 	d := &Recorded{dict: src.Dict(), Meta: meta}
-	var o replay.ReadOptions
+	o := replay.ReadOptions{Memory: memory}
 	if meta.Mode == tracer.Sim && meta.Machine != "" {
 		if name, _, _ := strings.Cut(meta.Machine, ":"); name == RecordedMachine {
 			return nil, errors.New("the trace is itself a replay, on a machine with the times that a trace of real PEs shows: replay that trace instead")
@@ -186,7 +187,7 @@ func (d *Recorded) Run(name string) Run {
 
 // ReplayOf reads the program in a trace and measures its replay as it was recorded, which it returns. name is that of the trace.
 func ReplayOf(ctx context.Context, src tracer.Source, name string) (Run, error) {
-	d, err := ReadRecorded(src)
+	d, err := ReadRecorded(src, 0)
 	if err == nil {
 		err = d.MeasureOwn(ctx)
 	}

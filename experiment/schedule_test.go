@@ -18,7 +18,11 @@ func TestScheduleOfTrace(t *testing.T) {
 	testenv.Sequential(t)
 	const free = ":overhead=0ns:latency=0ns:gap=0ns:byte=0ns"
 	for _, c := range []struct{ name, machine string }{
-		{"stencil.otf2", "loggopsim"}, {"transpose.otf2", "loggopsim"}, {"workers.otf2", "loggopsim"}, {"ring.otf2", "loggopsim"}, {"hybrid.otf2", "loggopsim"},
+		{"stencil.otf2", "loggopsim"},
+		{"transpose.otf2", "loggopsim"},
+		{"workers.otf2", "loggopsim"},
+		{"ring.otf2", "loggopsim"},
+		{"hybrid.otf2", "loggopsim"},
 		{"hpf/jacobi", "symmetry"},
 	} {
 		var src tracer.Source
@@ -29,7 +33,7 @@ func TestScheduleOfTrace(t *testing.T) {
 			defer trace.Close()
 			src = trace
 		}
-		d := must.Get(ReadRecorded(src))(t)
+		d := must.Get(ReadRecorded(src, 0))(t)
 		path := filepath.Join(t.TempDir(), "x.goal")
 		f := must.Get(os.Create(path))(t)
 		must.Do(t, d.WriteGOAL(f))
@@ -50,7 +54,7 @@ func TestScheduleOfTrace(t *testing.T) {
 		}
 	}
 	_, src := run(t, Defaults("dts/fibonacci"))
-	if err := must.Get(ReadRecorded(src))(t).WriteGOAL(nil); err == nil || !strings.Contains(err.Error(), "a schedule is for processes") {
+	if err := must.Get(ReadRecorded(src, 0))(t).WriteGOAL(nil); err == nil || !strings.Contains(err.Error(), "a schedule is for processes") {
 		t.Errorf("threads: error %v", err)
 	}
 }

@@ -2,7 +2,9 @@ package replay
 
 import (
 	"time"
+	"unsafe"
 
+	"whorl/internal/mapped"
 	"whorl/tracer"
 )
 
@@ -25,6 +27,10 @@ type Graph struct {
 	notes    []note
 	woken    bool // tasks wait and are woken, as those of real programs do
 	measured bool // the durations include the time of forks and joins
+
+	memory  int64           // bytes that ops may take in memory; 0 for no limit
+	scratch *mapped.Scratch // has ops; nil while they are in memory
+	spilled error           // why they stay in memory
 }
 
 // A shape holds the properties of a task beside its operations.
@@ -167,7 +173,7 @@ func (g *Graph) add(n uint32, kind op, operand uint64) {
 	if n != g.last || !t.begun {
 		if l := &g.tasks[g.last]; l.begun && !l.ended {
 			l.tail = uint64(len(g.ops))
-			g.ops = append(g.ops, opJump)
+			g.push(opJump)
 		}
 		at := uint64(len(g.ops))
 		if t.begun {
@@ -178,7 +184,41 @@ func (g *Graph) add(n uint32, kind op, operand uint64) {
 		g.last = n
 		g.owners = append(g.owners, n)
 	}
-	g.ops = append(g.ops, kind|op(operand)<<kindBits)
+	g.push(kind | op(operand)<<kindBits)
+}
+
+// push appends an operation to the list. Where the list would take more memory than it may, it goes to a temporary file.
+func (g *Graph) push(o op) {
+	if k := len(g.ops); k == cap(g.ops) && g.memory > 0 && g.spilled == nil && int64(k)*2*opSize > g.memory {
+		g.spill(2 * k)
+	}
+	g.ops = append(g.ops, o)
+}
+
+// opSize is the size of an operation in bytes.
+const opSize = int64(unsafe.Sizeof(op(0)))
+
+// spill gives the list of operations place for n of them in a temporary file. An error is kept, and the list stays in memory.
+func (g *Graph) spill(n int) {
+	if g.spilled != nil {
+		return
+	}
+	scratch := g.scratch
+	if scratch == nil {
+		if scratch, g.spilled = mapped.NewScratch(); g.spilled != nil {
+			return
+		}
+	}
+	b, err := scratch.Grow(n * int(opSize))
+	if err != nil {
+		g.spilled = err
+		return
+	}
+	ops := unsafe.Slice((*op)(unsafe.Pointer(unsafe.SliceData(b))), n)[:len(g.ops)]
+	if g.scratch == nil {
+		copy(ops, g.ops)
+	}
+	g.ops, g.scratch = ops, scratch
 }
 
 // Compute appends a computation of a task, which takes MaxDuration at most. It extends the last operation if that is a

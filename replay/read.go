@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/memory"
 	"whorl/sim"
 	"whorl/tracer"
 	"whorl/tracer/observed"
@@ -40,7 +41,8 @@ type Left struct {
 
 // ReadOptions are choices of Read.
 type ReadOptions struct {
-	Model *sim.Model // of the simulated machine that has recorded the trace; nil for real PEs
+	Model  *sim.Model // of the simulated machine that has recorded the trace; nil for real PEs
+	Memory int64      // bytes that whorl may use; half of it for operations, of which a longer list goes to a temporary file; 0 for no limit
 }
 
 // Kinds are the kinds of events that Read reads.
@@ -59,7 +61,14 @@ func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 		return nil, fmt.Errorf("the trace has no tasks that fork or start, and no messages: expected events of a parallel program, found %s", found(counts))
 	}
 	r := newReader(src, o)
+	unchecked := 0
 	if err := src.Scan(Kinds, func(es []tracer.Event) error {
+		if unchecked += len(es); unchecked > checkEvery {
+			unchecked = 0
+			if err := r.room(o.Memory); err != nil {
+				return err
+			}
+		}
 		for i := range es {
 			if err := r.event(&es[i]); err != nil {
 				return err
@@ -71,6 +80,25 @@ func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 	}
 	return r.end(src)
 }
+
+// checkEvery is the number of events between checks of the memory.
+const checkEvery = 1 << 18
+
+// room returns an error if the program needs more memory than a limit.
+func (r *reader) room(limit int64) error {
+	switch {
+	case r.g.spilled != nil:
+		return fmt.Errorf("%d tasks need a temporary file for their operations: %w", len(r.g.tasks), r.g.spilled)
+	case memory.Exceeds(limit):
+		return &MemoryError{limit}
+	}
+	return nil
+}
+
+// A MemoryError is the error for a program that needs more bytes of memory than it may have.
+type MemoryError struct{ Limit int64 }
+
+func (e *MemoryError) Error() string { return figures.OutOfMemory(e.Limit) }
 
 // found names the kinds of events that a trace has most of.
 func found(counts [tracer.NumKinds]int64) string {
@@ -92,7 +120,7 @@ type reader struct {
 	model   *sim.Model
 	codes   []tracer.Code
 	numbers taskindex.Table[uint32] // by trace id: number of the task plus 1
-	lives   []life                  // by number
+	lives   lives
 	pes     []place
 	sent    map[uint64]uint32 // by id of the message: its number plus 1, or early
 	parts   map[uint32]uint64 // by calling context: number of the part plus 1
@@ -158,7 +186,7 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 	codes := src.Dict().Codes()
 	plain := max(0, slices.IndexFunc(codes, func(c tracer.Code) bool { return c.Type == tracer.Reason && c.Name == tracer.ReasonMessage }))
 	return &reader{
-		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil}, model: o.Model, codes: codes,
+		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil, memory: o.Memory / 2}, model: o.Model, codes: codes,
 		ranks: ranks, plain: uint32(plain), from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, named: map[uint32]uint64{},
 		nested: src.Meta().Substrate == "go", context: src.Dict().Contexts(), meets: map[uint32]bool{},
 		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
@@ -193,7 +221,7 @@ func (r *reader) task(id uint64) (n uint32, ok bool) {
 func (r *reader) create(id uint64, n uint32) {
 	r.numbers.Put(id, n+1)
 	r.g.ids = append(r.g.ids, id)
-	r.lives = append(r.lives, life{pe: tracer.None, parent: none})
+	r.lives.add()
 }
 
 // root creates a task without a parent, which comes at the present time.
@@ -203,7 +231,7 @@ func (r *reader) root(id uint64, code uint32, pe int32) uint32 {
 	if r.now > r.from && r.g.woken {
 		r.delay(n, r.now-r.from, 0, 0)
 	}
-	r.lives[n].pe = pe
+	r.lives.at(n).pe = pe
 	return n
 }
 
@@ -294,7 +322,7 @@ func (r *reader) handle(e *tracer.Event) {
 
 func (r *reader) starts(e *tracer.Event) {
 	n := r.known(e)
-	if t := &r.lives[n]; !t.begun {
+	if t := r.lives.at(n); !t.begun {
 		t.begun = true
 		if f := &r.g.tasks[n].function; *f == 0 {
 			*f = e.Code
@@ -309,7 +337,7 @@ func (r *reader) starts(e *tracer.Event) {
 // mark handles an operation of package observe, or another mark. The replay records both again.
 func (r *reader) mark(e *tracer.Event) {
 	n, ok := r.task(e.Task)
-	if !ok || r.lives[n].ended {
+	if !ok || r.lives.hasEnded(n) {
 		return
 	}
 	r.spend(n)
@@ -335,7 +363,7 @@ func (r *reader) fork(e *tracer.Event) {
 	switch {
 	case !ok:
 		r.root(e.Task, e.Code, e.PE)
-	case r.lives[parent].ended:
+	case r.lives.hasEnded(parent):
 		n := r.g.Task(e.Code, -1)
 		r.create(e.Task, n)
 		r.g.add(n, opWait, r.g.pause(pause{gate: parent, ends: true}))
@@ -343,11 +371,11 @@ func (r *reader) fork(e *tracer.Event) {
 		r.spend(parent)
 		n := r.g.Fork(parent, e.Code, uint32(min(max(0, e.Value), 1<<31)), -1)
 		r.create(e.Task, n)
-		r.lives[n].ready, r.lives[n].parent = r.now, parent
+		r.lives.at(n).ready, r.lives.at(n).parent = r.now, parent
 		r.delays.woken(n, r.now, e.PE)
 		r.charge(parent, forkInstructions, r.forkTime())
 		if r.g.measured {
-			r.lives[parent].children = append(r.lives[parent].children, n)
+			r.lives.at(parent).children = append(r.lives.at(parent).children, n)
 		}
 	}
 }
@@ -359,23 +387,22 @@ func (r *reader) joiner(n uint32, e *tracer.Event) (joiner uint32, ok bool) {
 		return 0, false
 	}
 	if joiner, ok = r.task(e.Ref); !ok {
-		joiner = r.lives[n].parent
+		joiner = r.lives.at(n).parent
 	}
-	return joiner, joiner != n && joiner != none && !r.lives[joiner].ended
+	return joiner, joiner != n && joiner != none && !r.lives.hasEnded(joiner)
 }
 
 func (r *reader) ends(e *tracer.Event) {
 	n, ok := r.task(e.Task)
-	if !ok || r.lives[n].ended {
+	if !ok || r.lives.hasEnded(n) {
 		return
 	}
 	r.stop(n)
 	r.collect(n, tracer.None)
-	r.lives[n].holds = 0
+	r.lives.at(n).holds = 0
 	r.join(n)
 	r.g.End(n, min(max(0, e.Value), 1<<30))
-	t := &r.lives[n]
-	t.ended, t.waiting, t.children = true, false, nil
+	r.lives.end(n)
 	if joiner, ok := r.joiner(n, e); ok {
 		r.g.Join(joiner, n, 0)
 		r.run(joiner, e.PE)
@@ -386,19 +413,19 @@ func (r *reader) ends(e *tracer.Event) {
 func (r *reader) joins(e *tracer.Event) {
 	n := r.known(e)
 	joined, ok := r.task(e.Ref)
-	if r.lives[n].ended || !ok || joined == n {
+	if r.lives.hasEnded(n) || !ok || joined == n {
 		return
 	}
 	if e.Kind == tracer.JoinBegin {
 		r.stop(n)
 		return
 	}
-	if r.lives[n].running {
+	if r.lives.at(n).running {
 		r.spend(n)
 	}
-	if j := &r.lives[joined]; j.ended {
+	if j := r.lives.at(joined); j.ended {
 		r.g.Join(n, joined, e.Code)
-		r.lives[n].ready = max(r.lives[n].ready, j.ran)
+		r.lives.at(n).ready = max(r.lives.at(n).ready, j.ran)
 	}
 	r.run(n, e.PE)
 	r.charge(n, joinInstructions, 0)
@@ -406,15 +433,14 @@ func (r *reader) joins(e *tracer.Event) {
 
 // endless finds the tasks that the program does not wait for. They have no end, do not run at the end of the trace, and are not the one that ran last.
 func (r *reader) endless() {
-	last := none
-	for n := range r.lives {
-		if t := &r.lives[n]; !t.ended && !t.running && (last == none || t.ran > r.lives[last].ran) && !strings.HasPrefix(r.name(r.g.tasks[n].function), "runtime.") {
-			last = uint32(n)
+	last, ran := none, int64(0)
+	for n, t := range r.lives.open() {
+		if !t.running && (last == none || t.ran > ran) && !strings.HasPrefix(r.name(r.g.tasks[n].function), "runtime.") {
+			last, ran = n, t.ran
 		}
 	}
-	for n := range r.lives {
-		t := &r.lives[n]
-		r.g.tasks[n].aside = !t.ended && !t.running && uint32(n) != last
+	for n, t := range r.lives.open() {
+		r.g.tasks[n].aside = !t.running && n != last
 	}
 }
 
@@ -433,12 +459,8 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 		}
 		p.Code = tracer.Owner(r.codes, contexts[min(int(p.Context), len(contexts)-1)].Code)
 	}
-	for n := range r.lives {
-		t := &r.lives[n]
-		if t.ended {
-			continue
-		}
-		r.stop(uint32(n))
+	for n, t := range r.lives.open() {
+		r.stop(n)
 		at := uint64(0)
 		if t.waiting {
 			if !strings.HasPrefix(r.name(r.g.tasks[n].function), "runtime.") {
@@ -446,13 +468,13 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 			}
 			at = r.g.pause(pause{reason: t.reason, context: t.context}) + 1
 		}
-		r.g.halt(uint32(n), at)
+		r.g.halt(n, at)
 	}
 	r.left.Messages += int64(len(r.sent))
 	pinned := !r.moved && len(r.g.messages) > 0
 	if pinned {
-		for n := range r.lives {
-			r.g.tasks[n].hint = r.lives[n].pe
+		for n := range r.lives.n {
+			r.g.tasks[n].hint = r.lives.pe(n)
 		}
 	}
 	meta := src.Meta()

@@ -496,3 +496,30 @@ func TestStandstill(t *testing.T) {
 		t.Errorf("%+v of %d, want %+v", stuck.Stuck, stuck.Left, want)
 	}
 }
+
+// TestReadSpilled reads a trace whose operations do not fit into their share of the memory: the graph is the same. A smaller limit is an error.
+func TestReadSpilled(t *testing.T) {
+	rec := tracer.NewMemory()
+	cfg := machine(t, 4, "steal", rec)
+	model := &cfg.Model
+	replayed := must.Get(New(cfg, tree(12), Names{}, Setup{}))(t)
+	for more := true; more; {
+		more = must.Get(replayed.Machine.Advance(t.Context(), 1<<20))(t)
+	}
+	whole := must.Get(Read(rec, ReadOptions{Model: model}))(t)
+	r := newReader(rec, ReadOptions{Model: model, Memory: 64 << 10})
+	must.Do(t, rec.Scan(Kinds, func(es []tracer.Event) error {
+		for i := range es {
+			must.Do(t, r.event(&es[i]))
+		}
+		return nil
+	}))
+	spilled := must.Get(r.end(rec))(t)
+	if r.g.scratch == nil || r.g.spilled != nil || !slices.Equal(spilled.Graph.ops, whole.Graph.ops) {
+		t.Errorf("in a file: %v, %v; %d operations, want %d", r.g.scratch != nil, r.g.spilled, len(spilled.Graph.ops), len(whole.Graph.ops))
+	}
+	var lack *MemoryError
+	if err := r.room(1); !errors.As(err, &lack) || !strings.Contains(err.Error(), "1 byte") {
+		t.Errorf("without memory: %v", err)
+	}
+}

@@ -49,7 +49,7 @@ func (r *reader) observe(n uint32, op observed.Op, value int64) {
 		return
 	}
 	r.left.Observed++
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	t.sending = op == observed.Send
 	switch op {
 	case observed.Lock, observed.Unlock, observed.RLock, observed.RUnlock:
@@ -124,7 +124,7 @@ func (t *life) waits(index int) {
 // unwait takes the last waits of a task out of the graph, as far as they are for one of the given reasons. A task that is
 // woken waits again where another one has been faster.
 func (r *reader) unwait(n uint32, reasons ...string) {
-	for _, index := range r.lives[n].waited {
+	for _, index := range r.lives.at(n).waited {
 		if index > 0 {
 			r.remove(&r.g.ops[index-1], reasons)
 		}

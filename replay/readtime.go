@@ -16,7 +16,7 @@ func (r *reader) run(n uint32, pe int32) {
 	if p.task != 0 && p.task != n+1 {
 		r.stop(p.task - 1)
 	}
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if t.ended {
 		return
 	}
@@ -44,7 +44,7 @@ func (r *reader) run(n uint32, pe int32) {
 // stop ends the time of a task on its PE.
 func (r *reader) stop(n uint32) {
 	r.spend(n)
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if t.running {
 		t.ran = r.now
 	}
@@ -75,7 +75,7 @@ func (r *reader) idle(e *tracer.Event) {
 
 // spend adds to the graph what a task has computed until now.
 func (r *reader) spend(n uint32) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if !t.running || t.paused {
 		return
 	}
@@ -95,7 +95,7 @@ func (r *reader) spend(n uint32) {
 
 // compute adds a duration to the graph, in the part of the program that the task is in.
 func (r *reader) compute(n uint32, d int64) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if d <= 0 {
 		return
 	}
@@ -108,7 +108,7 @@ func (r *reader) compute(n uint32, d int64) {
 
 // charge notes that a task takes instructions of the simulated machine from now on.
 func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if r.model == nil || t.pe < 0 {
 		return
 	}
@@ -125,13 +125,13 @@ func (r *reader) busy(e *tracer.Event) {
 		n, ok = r.root(e.Task, 0, e.PE), true
 	}
 	switch {
-	case ok && !r.lives[n].ended:
+	case ok && !r.lives.hasEnded(n):
 		if f := &r.g.tasks[n].function; *f == 0 && r.codes[min(int(e.Code), len(r.codes)-1)].Type == tracer.Function {
 			*f = e.Code
 		}
 		r.run(n, e.PE)
 	case p.task != 0: // the machine goes on with the task
-		if t := &r.lives[p.task-1]; t.paused {
+		if t := r.lives.at(p.task - 1); t.paused {
 			t.paused, t.since = false, r.now
 		}
 	}
@@ -143,7 +143,7 @@ func (r *reader) overhead(e *tracer.Event) {
 	p := r.place(e.PE)
 	if e.Task != 0 {
 		n := r.known(e)
-		if r.lives[n].ended {
+		if r.lives.hasEnded(n) {
 			return
 		}
 		r.run(n, e.PE)
@@ -152,7 +152,7 @@ func (r *reader) overhead(e *tracer.Event) {
 	if p.task == 0 {
 		return
 	}
-	t := &r.lives[p.task-1]
+	t := r.lives.at(p.task - 1)
 	r.spend(p.task - 1)
 	switch name := r.name(e.Code); {
 	case e.Task == 0, name == tracer.ReasonMessage && !r.g.measured, name == tracer.ReasonTracing, name == tracer.ReasonStopped:
@@ -172,13 +172,13 @@ func (r *reader) forkTime() sim.Time {
 // sample follows the regions of a task. Other samples are recorded again where they were.
 func (r *reader) sample(e *tracer.Event) {
 	n, ok := r.task(e.Task)
-	if !ok || r.lives[n].ended {
+	if !ok || r.lives.hasEnded(n) {
 		return
 	}
 	switch r.name(e.Code) {
 	case tracer.RegionTime:
 		r.spend(n)
-		t := &r.lives[n]
+		t := r.lives.at(n)
 		t.next, t.regionTo = r.part(uint32(e.Ref)), r.now+e.Value
 	case "waiting": // the replay records its own
 	default:
@@ -186,7 +186,7 @@ func (r *reader) sample(e *tracer.Event) {
 			r.cpu += max(0, e.Value)
 			r.sampled(n, uint32(e.Ref))
 		}
-		if !r.lives[n].waiting {
+		if !r.lives.at(n).waiting {
 			r.spend(n)
 			r.note(n, e)
 		}
@@ -219,7 +219,7 @@ const mostRegions = 1000
 
 // region follows the regions of a task that marks begin with the value 1 and end with 0.
 func (r *reader) region(n uint32, e *tracer.Event) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	switch {
 	case r.codes[e.Code].Type != tracer.Name:
 	case e.Value == 1 && len(t.regions) < mostRegions:
@@ -241,7 +241,7 @@ func (r *reader) region(n uint32, e *tracer.Event) {
 // sampled notes the function in which a task was at a sample of its processor. The time until the next sample counts as
 // that of the function, unless the task is in a region.
 func (r *reader) sampled(n, context uint32) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if !r.nested || t.waiting || context == 0 || int(context) >= len(r.context) {
 		return
 	}

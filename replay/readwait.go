@@ -22,7 +22,7 @@ func (b *burst) open() bool { return b.by != 0 }
 
 func (r *reader) wait(e *tracer.Event) {
 	n := r.known(e)
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if t.ended {
 		return
 	}
@@ -32,11 +32,11 @@ func (r *reader) wait(e *tracer.Event) {
 
 func (r *reader) wake(e *tracer.Event) {
 	n, ok := r.task(e.Task)
-	if !ok || !r.lives[n].waiting {
+	if !ok || !r.lives.at(n).waiting {
 		r.flush()
 		return
 	}
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	by, known := r.task(e.Ref)
 	if r.burst.open() && (!known || r.burst.by != by+1 || r.burst.reason != t.reason) {
 		r.flush()
@@ -53,7 +53,7 @@ func (r *reader) wake(e *tracer.Event) {
 		r.left.Outside++
 		r.delay(n, r.now-t.since, t.reason, t.context)
 		t.waits(len(r.g.ops))
-	case r.lives[by].ended:
+	case r.lives.hasEnded(by):
 		r.collect(n, int32(by))
 		r.g.add(n, opWait, r.g.pause(pause{gate: by, ends: true, reason: t.reason, context: t.context}))
 		t.waits(len(r.g.ops))
@@ -78,7 +78,7 @@ func (r *reader) flush() {
 		return
 	}
 	by := b.by - 1
-	meet := r.collective(b.reason) || len(b.woken) > 1 && r.lives[by].met && r.lives[by].reason == b.reason
+	meet := r.collective(b.reason) || len(b.woken) > 1 && r.lives.at(by).met && r.lives.at(by).reason == b.reason
 	need := 1
 	if meet {
 		need += len(b.woken)
@@ -88,7 +88,7 @@ func (r *reader) flush() {
 		r.g.add(by, opSignal, uint64(g))
 	}
 	for _, n := range b.woken {
-		t := &r.lives[n]
+		t := r.lives.at(n)
 		kind := opWait
 		if meet {
 			kind = opMeet
@@ -98,9 +98,9 @@ func (r *reader) flush() {
 		t.waits(len(r.g.ops))
 	}
 	if meet {
-		t := &r.lives[by]
+		t := r.lives.at(by)
 		t.met = true
-		t.meets = append(t.meets, r.g.pause(pause{gate: g, reason: b.reason, context: r.lives[b.woken[0]].context}))
+		t.meets = append(t.meets, r.g.pause(pause{gate: g, reason: b.reason, context: r.lives.at(b.woken[0]).context}))
 		r.join(by)
 	}
 	b.by, b.woken = 0, b.woken[:0]
@@ -108,7 +108,7 @@ func (r *reader) flush() {
 
 // join adds the meetings of a task to the graph, unless it holds a lock: the others need the lock to come.
 func (r *reader) join(n uint32) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if t.holds > 0 {
 		return
 	}
@@ -139,7 +139,7 @@ const waitGroup = "wait group"
 
 // collect makes a task that waits for a group wait for all tasks that it has forked and that have ended, apart from one.
 func (r *reader) collect(n uint32, but int32) {
-	t := &r.lives[n]
+	t := r.lives.at(n)
 	if !r.groupWait(t.reason) {
 		return
 	}
@@ -147,7 +147,7 @@ func (r *reader) collect(n uint32, but int32) {
 	for _, c := range t.children {
 		switch {
 		case int32(c) == but:
-		case r.lives[c].ended:
+		case r.lives.hasEnded(c):
 			r.g.add(n, opWait, r.g.pause(pause{gate: c, ends: true, reason: t.reason, context: t.context}))
 		default:
 			left = append(left, c)
@@ -160,7 +160,7 @@ func (r *reader) collect(n uint32, but int32) {
 // clocks disagree, is left out and counted.
 func (r *reader) message(e *tracer.Event) {
 	n, ok := r.task(e.Task)
-	if !ok || r.lives[n].ended {
+	if !ok || r.lives.hasEnded(n) {
 		r.left.Messages++
 		return
 	}
@@ -188,7 +188,7 @@ func (r *reader) message(e *tracer.Event) {
 	r.spend(n)
 	r.g.messages[m-1].to = n
 	r.g.add(n, opReceive, uint64(m-1))
-	r.lives[n].received = true
+	r.lives.at(n).received = true
 }
 
 // awaited returns the reason for which tasks wait for a message with an entry of the code table: the entry, if it is a class of messages.

@@ -112,6 +112,7 @@ func (x *replaying) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&x.run.Zero, "zero", nil, "let no task wait for this `reason`, lock or class of messages, such as mutex, lock 3 or network; repeat it for more")
 	f.StringVar(&x.run.Map, "map", "", "processes: `placement` on PEs: block, cyclic, found, or a file with the PE of each")
 	f.DurationVar(&x.run.Limits.Time, "max-time", 0, "stop each replay after this much real `time`: 10s, 2m")
+	f.Var(&command.Memory{Bytes: &x.run.Limits.Memory}, "max-memory", "`memory` that whorl may use: 500M, 2G; operations beyond half of it go to a temporary file, and what needs more stops")
 	f.BoolVar(&x.anyway, "anyway", false, "replay also where the result is a guess")
 	x.reading = traces.Flags(cmd)
 	f.StringVar(&x.schedule.Collectives, "collectives", "", "Chakra: `algorithm` of all-reduce operations: ring or doubling (default ring)")
@@ -161,11 +162,14 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 		return x.runAgain(cmd, path, trace)
 	}
 	err = command.Await(cmd.Context(), func(*files.Writer) (err error) {
-		r.Recorded, err = experiment.ReadRecorded(trace)
+		r.Recorded, err = experiment.ReadRecorded(trace, x.run.Limits.Memory)
 		return err
 	})
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
+	}
+	if errors.As(err, new(*replay.MemoryError)) {
+		err = command.Exit(command.ExitLimit, err)
 	}
 	return r, err
 }

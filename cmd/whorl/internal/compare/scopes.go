@@ -41,7 +41,7 @@ type replayUse struct {
 
 // replayScopes lists the uses of replay where its flags have an effect.
 var replayScopes = []command.Scope[replayUse]{
-	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "processor", "merge", "binary", "source", "program", "collectives"}},
+	{Flags: []string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "max-memory", "anyway", "processor", "merge", "binary", "source", "program", "collectives"}},
 	{
 		Flags: []string{"output", "stats"},
 		In:    func(u replayUse) bool { return u.one }, Only: "is for one replay: give one number of PEs and one policy",

@@ -1,0 +1,104 @@
+package replay
+
+import (
+	"iter"
+
+	"whorl/tracer"
+)
+
+// lives holds the states of tasks while a trace is read, by number. Of a stretch of tasks that have all ended it keeps little: a program may have
+// millions of tasks, of which few are alive at a time.
+type lives struct {
+	n      uint32
+	parts  []stretch
+	unused [][]life // of stretches that have ended
+}
+
+// stretchLen is the number of tasks in a stretch.
+const stretchLen = 256
+
+// A stretch has the lives of tasks with successive numbers.
+type stretch struct {
+	lives []life
+	past  []past // in place of lives when all have ended
+	ended int
+}
+
+// A past is what remains of a life.
+type past struct {
+	ran    int64
+	pe     int32
+	parent uint32
+	begun  bool
+}
+
+// add adds the life of the next task.
+func (l *lives) add() {
+	if l.n%stretchLen == 0 {
+		s := stretch{}
+		if k := len(l.unused); k > 0 {
+			s.lives, l.unused = l.unused[k-1][:0], l.unused[:k-1]
+		} else {
+			s.lives = make([]life, 0, stretchLen)
+		}
+		l.parts = append(l.parts, s)
+	}
+	s := &l.parts[l.n/stretchLen]
+	s.lives = append(s.lives, life{pe: tracer.None, parent: none})
+	l.n++
+}
+
+// at returns the life of a task. That of a task which has ended may be a copy.
+func (l *lives) at(n uint32) *life {
+	s := &l.parts[n/stretchLen]
+	if s.past == nil {
+		return &s.lives[n%stretchLen]
+	}
+	p := s.past[n%stretchLen]
+	return &life{ran: p.ran, pe: p.pe, parent: p.parent, begun: p.begun, ended: true}
+}
+
+// pe returns the last PE of a task.
+func (l *lives) pe(n uint32) int32 {
+	s := &l.parts[n/stretchLen]
+	if s.past == nil {
+		return s.lives[n%stretchLen].pe
+	}
+	return s.past[n%stretchLen].pe
+}
+
+// hasEnded reports whether a task has ended.
+func (l *lives) hasEnded(n uint32) bool {
+	s := &l.parts[n/stretchLen]
+	return s.past != nil || s.lives[n%stretchLen].ended
+}
+
+// end notes that a task has ended.
+func (l *lives) end(n uint32) {
+	s := &l.parts[n/stretchLen]
+	t := &s.lives[n%stretchLen]
+	t.ended, t.waiting, t.children = true, false, nil
+	if s.ended++; s.ended < stretchLen {
+		return
+	}
+	s.past = make([]past, stretchLen)
+	for i := range s.lives {
+		t := &s.lives[i]
+		s.past[i] = past{t.ran, t.pe, t.parent, t.begun}
+	}
+	l.unused = append(l.unused, s.lives)
+	s.lives = nil
+}
+
+// open returns the lives that have not ended, by number.
+func (l *lives) open() iter.Seq2[uint32, *life] {
+	return func(yield func(uint32, *life) bool) {
+		for i := range l.parts {
+			for j := range l.parts[i].lives {
+				if t := &l.parts[i].lives[j]; !t.ended && !yield(uint32(i*stretchLen+j), t) {
+					return
+				}
+			}
+		}
+	}
+}
