@@ -80,3 +80,27 @@ func TestReplayInThePage(t *testing.T) {
 		t.Errorf("%d workers were started", n)
 	}
 }
+
+// TestRankedGainsInThePage lists what the run of a Go program gains, and tries a row. One worker reads the trace, ranks, and replays.
+func TestRankedGainsInThePage(t *testing.T) {
+	p := openWith(t, server(t, "../testdata/traces/lock.trace"), 1280, 900, 1, `globalThis.started = 0;
+		globalThis.Worker = class extends Worker { constructor(url) { super(url); started++; } }`)
+	named := func(words string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll("#controls *")].find(e => e.getAttribute("aria-label")?.startsWith(%q))`, words)
+	}
+	press := func(words string) { eval[bool](p, "("+named(words)+".click(), true)") }
+	p.until(`document.title.startsWith("lock")`)
+	p.picture()
+	p.do(chromedp.KeyEvent("W"))
+	p.until(named("Ranked gains")+" != null")
+	press("Ranked gains")
+	p.until(named("wait mutex, 100 % less gains 38.7 %, at best 185 ms")+" != null")
+	before := p.picture()
+	press("wait mutex")
+	if now := p.changed(before, 0.01); differ(before, now) < 0.01 {
+		t.Error("the pictures do not show the program without waits for the mutex")
+	}
+	if n := eval[int](p, "started"); n != 1 {
+		t.Errorf("%d workers were started", n)
+	}
+}

@@ -168,11 +168,11 @@ func (d *drawing) gain(r ui.Rect, i int, g *experiment.Gain, saving int) {
 	}
 	spoken += ", at best " + bound
 	d.Describe(d.ID("part").Child(strconv.Itoa(i)), whole, ui.Accessible{Role: ui.RoleItem, Name: spoken, On: tried})
-	tip := figures.Counted(g.Count, g.Kind)
+	tip, how := figures.Counted(g.Count, g.Kind), "without waiting for it"
 	if g.Computes() {
-		tip = "computes for " + figures.Duration(g.Work)
+		tip, how = "computes for "+figures.Duration(g.Work), "with it faster"
 	}
-	d.Tip(whole, titleOf(g)+": "+tip+". A click replays the program with it faster and shows the critical path, another one takes that back")
+	d.Tip(whole, titleOf(g)+": "+tip+". A click replays the program "+how+" and shows the critical path; another one takes that back")
 }
 
 // try asks for the trial of a part that takes less time, in place of that of another part. Where it is tried already, the part is as recorded again.
