@@ -395,10 +395,10 @@ func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
 	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
 	parts := x.again.procedures
-	if r.Recorded != nil {
+	if parts = parts[:min(most, len(parts))]; r.Recorded != nil {
 		parts = r.Recorded.Parts(most)
 	}
-	elapsed, gains, err := experiment.WhatIf(cmd.Context(), r, parts[:min(most, len(parts))], func(over, all int) { line.Say("%d of %d parts are over", over, all) })
+	elapsed, gains, err := experiment.WhatIf(cmd.Context(), r, parts, func(over, all int) { line.Say("%d of %d parts are over", over, all) })
 	line.Done()
 	if err != nil {
 		return err
