@@ -14,7 +14,7 @@ import (
 // Command returns the command that makes a run again and keeps its trace in a file; "" keeps none.
 func (r *Run) Command(trace string) string {
 	words := append([]string{"whorl", "run", r.Program}, r.Args...)
-	if r.Recorded != nil {
+	if r.Trace {
 		words = []string{"whorl", "replay", r.Program}
 	}
 	add := func(flag, value, usual string) {

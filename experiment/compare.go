@@ -192,9 +192,6 @@ func (j *job) execute(ctx context.Context, keep bool) error {
 		j.trace = trace
 	}
 	r.Numbers, r.Outcome, r.Err = measured.Numbers, measured.Outcome, measured.Err
-	if j.prepared.Description.Recorded != nil && r.Done() {
-		j.prepared.bound(r)
-	}
 	return nil
 }
 
@@ -226,6 +223,9 @@ func (p *Prepared) Measure(ctx context.Context, file io.Writer) (*report.Run, *s
 	}
 	if r.Outcome = result.Outcome.String(); result.Err != nil {
 		r.Err = result.Err.Error()
+	}
+	if p.Description.Recorded != nil && r.Done() {
+		p.bound(r)
 	}
 	return r, trace, nil
 }

@@ -178,7 +178,7 @@ func (d *Recorded) Order(pes int) int64 {
 
 // Run returns the replay of the trace as it was recorded. name is that of the trace.
 func (d *Recorded) Run(name string) Run {
-	r := Run{Program: name, Recorded: d, PEs: d.PEs, Policy: d.Policy(), Machine: d.Machine.Name, Seed: max(1, d.Meta.Seed)}
+	r := Run{Program: name, Trace: true, Recorded: d, PEs: d.PEs, Policy: d.Policy(), Machine: d.Machine.Name, Seed: max(1, d.Meta.Seed)}
 	if !d.Measured && d.Meta.Policy != "" {
 		r.Policy = d.Meta.Policy
 	}

@@ -200,6 +200,9 @@ func (p *Prepared) findProgram(c compiler) error {
 		c.replay()
 		return nil
 	}
+	if r.Trace {
+		return errors.New(r.Program + ": the program in a trace has to be read before it is replayed")
+	}
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark(c)
 	}

@@ -19,6 +19,7 @@ type Grid struct {
 	Plots []map[string]string // pictures of the table: the file in the folder of the sweep, and how it is drawn
 
 	blocks []block
+	recordings
 }
 
 // A block holds the runs of one program.

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,12 +21,15 @@ const Program = "sweep"
 type remote struct {
 	funcs   dts.Registry
 	measure dts.Func[[]byte, []byte] // of a sentTask, to a reply
+	recordings
 }
 
 // A sentTask is a task with the files that its run reads: another host may have others, or none.
 type sentTask struct {
 	task
 	Files map[string]string `json:"files,omitempty"` // texts by name
+	// Digest is that of the trace that the run replays. The host has it under the same name, or makes no such runs.
+	Digest []byte `json:"digest,omitempty"`
 }
 
 // A reply is the result of a run on a node. It is empty for a run that needs a file which was not sent.
@@ -39,12 +43,12 @@ func Functions() *dts.Registry { return &newRemote().funcs }
 
 func newRemote() *remote {
 	r := &remote{}
-	r.measure = dts.Register(&r.funcs, "run", measureSent).Takes(func([]byte) time.Duration { return time.Second }) // always worth a message
+	r.measure = dts.Register(&r.funcs, "run", r.measureSent).Takes(func([]byte) time.Duration { return time.Second }) // always worth a message
 	return r
 }
 
 // measureSent measures a run on a node.
-func measureSent(w *dts.Worker, sent []byte) []byte {
+func (r *remote) measureSent(w *dts.Worker, sent []byte) []byte {
 	var t sentTask
 	var out reply
 	lacking := false
@@ -61,7 +65,14 @@ func measureSent(w *dts.Worker, sent []byte) []byte {
 			}
 			return text, nil
 		}
-		out.Measured, err = t.measure(w.Context())
+		if t.Run.Trace {
+			x, err := r.of(t.Run.Program)
+			lacking = err != nil || !bytes.Equal(x.digest, t.Digest)
+			t.Run.Recorded = x.program
+		}
+		if !lacking {
+			out.Measured, err = t.measure(w.Context())
+		}
 	}
 	switch {
 	case lacking:
@@ -80,6 +91,15 @@ func measureSent(w *dts.Worker, sent []byte) []byte {
 func (s *Sweep) send(w *dts.Worker, p point) {
 	t := sentTask{task: s.task(p.index), Files: map[string]string{}}
 	for _, name := range filesOf(&t.Run) {
+		if t.Run.Trace && name == t.Run.Program {
+			x, err := s.Grid.of(name)
+			if err != nil {
+				s.keep(p, nil, err)
+				return
+			}
+			t.Digest = x.digest
+			continue
+		}
 		text, err := files.ReadText(name, maxSent)
 		if err != nil {
 			t.Files = nil // this host reports the error of the file

@@ -11,6 +11,7 @@ import (
 
 	"whorl/dts"
 	"whorl/dts/cluster"
+	"whorl/experiment/testdata/experimenttest"
 	"whorl/testdata/must"
 )
 
@@ -102,8 +103,8 @@ func TestLacking(t *testing.T) {
 		{map[string]string{"whole.hpf": string(must.Get(os.ReadFile("whole.hpf"))(t))}, false},
 		{map[string]string{"whole.hpf": "program whole\nend program whole\n"}, true},
 	} {
-		sent := must.Get(json.Marshal(sentTask{s.task(0), c.files}))(t)
-		answer := must.Get(dts.Run(t.Context(), dts.Options{PEs: 1, Mode: dts.Live}, func(w *dts.Worker) []byte { return measureSent(w, sent) }))(t)
+		sent := must.Get(json.Marshal(sentTask{task: s.task(0), Files: c.files}))(t)
+		answer := must.Get(dts.Run(t.Context(), dts.Options{PEs: 1, Mode: dts.Live}, func(w *dts.Worker) []byte { return newRemote().measureSent(w, sent) }))(t)
 		var r reply
 		must.Do(t, json.Unmarshal(answer, &r))
 		if known := r.Measured != nil; known != c.known || r.Err != "" {
@@ -155,5 +156,32 @@ func TestCheckHosts(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.text, err)
 		}
+	}
+}
+
+// TestReplaysOnHosts replays a trace on several hosts, which gives the table of one. A host whose file of the trace is another one leaves the run.
+func TestReplaysOnHosts(t *testing.T) {
+	trace := must.Get(os.ReadFile(experimenttest.File(t, "fib", "dts/fibonacci", 1)))(t)
+	t.Chdir(t.TempDir())
+	must.Do(t, os.WriteFile("fib.whorl", trace, 0o600))
+	const grid = "programs = [\"fib.whorl\"]\npes = [2, 8]\npolicies = [\"steal\", \"oracle\"]\nlatency = [\"1us\"]\n"
+	swept(t, grid, "one")
+	s := onHosts(t, grid, "several")
+	if one, several := timeless(t, "one"), timeless(t, "several"); one != several {
+		t.Errorf("one host:\n%s\nseveral:\n%s", one, several)
+	}
+	rows := table(t, "one", csvName)
+	if len(rows) != 4 || rows[0]["outcome"] != "done" || rows[2]["command"] != "whorl replay fib.whorl --pes 2 --policy oracle --seed 1 --machine symmetry:latency=1us --net bus -o run.whorl" {
+		t.Errorf("%v", rows)
+	}
+	sent := sentTask{task: s.task(0), Digest: []byte("another")}
+	answer := must.Get(dts.Run(t.Context(), dts.Options{PEs: 1, Mode: dts.Live}, func(w *dts.Worker) []byte {
+		return newRemote().measureSent(w, must.Get(json.Marshal(sent))(t))
+	}))(t)
+	if string(answer) != "{}" {
+		t.Errorf("of another trace: %s", answer)
+	}
+	if _, err := Read("a.toml", "programs = [\"fib.whorl 3\"]\n"); err == nil || !strings.Contains(err.Error(), "is a trace, whose program has its arguments") {
+		t.Errorf("with arguments: %v", err)
 	}
 }

@@ -205,12 +205,15 @@ func (r *reader) grid(f *settings) *Grid {
 		b := block{base: base, dims: dims, size: 1}
 		b.base.Program, b.base.Args = words[0], words[1:]
 		substrate, err := b.base.Substrate()
+		if substrate != "hpf" && isRecording(words[0]) {
+			substrate, err = g.replay(&b.base)
+		}
 		if err != nil {
 			r.wrong("programs", err)
 			continue
 		}
 		b.dims = slices.DeleteFunc(slices.Concat(arguments, dims), func(d dimension) bool {
-			return substrate == "hpf" && (d.key == "policies" || d.key == "seeds") // which touch no program in HPF
+			return substrate == "hpf" && !b.base.Trace && (d.key == "policies" || d.key == "seeds") // which touch no program in HPF
 		})
 		for _, d := range b.dims {
 			b.size = min(b.size, mostCounted) * int64(d.values) // a dimension has at most a million values
@@ -310,7 +313,13 @@ func (r *reader) dimensions(f *settings, base *experiment.Run) (dims []dimension
 		_, err := sim.NetworkNamed(name, 1)
 		return err
 	}, func(run *experiment.Run, v string) { run.Network = v })
-	texts("policies", f.Policies, func(name string) error { _, err := policy.Named(name); return err }, func(run *experiment.Run, v string) { run.Policy = v })
+	texts("policies", f.Policies, func(name string) error {
+		if slices.ContainsFunc(experiment.ReplayPolicies(), func(i experiment.Item) bool { return i.Name == name }) {
+			return nil // a run says if it is none that is replayed
+		}
+		_, err := policy.Named(name)
+		return err
+	}, func(run *experiment.Run, v string) { run.Policy = v })
 	for i, n := range f.PEs {
 		if err := experiment.CheckPEs(n); err != nil {
 			r.wrong("pes", err)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"whorl/experiment"
@@ -163,8 +164,11 @@ func (j *journal) add(r *Result) error {
 // filesOf returns the names of the files that a run names.
 func filesOf(r *experiment.Run) (names []string) {
 	machine, _, _ := strings.Cut(r.Machine, ":")
+	if r.Trace {
+		names = append(names, r.Program)
+	}
 	for _, name := range append([]string{r.Program, machine}, r.Args...) {
-		if filepath.Ext(name) != "" && files.IsRegular(name) {
+		if !slices.Contains(names, name) && filepath.Ext(name) != "" && files.IsRegular(name) {
 			names = append(names, name)
 		}
 	}
@@ -180,16 +184,11 @@ func keyOf(r *experiment.Run, texts map[string]string) (string, error) {
 	for _, name := range filesOf(r) {
 		digest, known := texts[name]
 		if !known {
-			f, err := os.Open(name)
+			sum, err := digestOf(name)
 			if err != nil {
-				return "", files.OpenError(name, err)
+				return "", err
 			}
-			sum := sha256.New()
-			_, err = io.Copy(sum, f)
-			if err = errors.Join(err, f.Close()); err != nil {
-				return "", files.OpenError(name, err)
-			}
-			digest = string(sum.Sum(nil))
+			digest = string(sum)
 			texts[name] = digest
 		}
 		h.Write([]byte(digest))

@@ -127,6 +127,7 @@ type runEntry struct {
 func runEntries(r *experiment.Run) []runEntry {
 	return []runEntry{
 		{"program", &r.Program},
+		{"trace", &r.Trace},
 		{"text", &r.Text},
 		{"args", &r.Args},
 		{"goal", &r.Goal},

@@ -136,7 +136,7 @@ type replaying struct {
 // read reads the program in a trace.
 func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error) {
 	r := x.run
-	r.Program = path
+	r.Program, r.Trace = path, true
 	if f := experiment.FindSchedule(path); f != nil {
 		err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
 			r.Recorded, err = f.Read(path, x.schedule)

@@ -35,7 +35,8 @@ func newSweep() *cobra.Command {
   seeds    = 20
 
 Other keys are arguments, goal, machines, networks, instruction, overhead, gap, byte, seed, mode, max_time, max_reductions and traces; docs/guide.md
-describes them. The folder keeps each result as soon as it is known: after an interruption or a kill, the same command goes on. At the end it has
+describes them. Programs may be traces, which are replayed. The folder keeps each result as soon as it is known: after an interruption or a
+kill, the same command goes on. At the end it has
 
   table.csv, table.parquet   a row for each run: settings, numbers with their units in the names, the command and the version
   summary.csv                means over seeds, and 95 % bootstrap confidence intervals
