@@ -199,6 +199,9 @@ func (d *Recorded) WriteGOAL(out io.Writer) error {
 func scheduled(path, format, machine string, s *schedule.Schedule, notes []string) (*Recorded, error) {
 	r, dict, err := s.Program()
 	if err != nil {
+		if !strings.HasPrefix(err.Error(), path) { // others name the line
+			err = fmt.Errorf("%s: %w", path, err)
+		}
 		return nil, err
 	}
 	m, err := machines.Named(machine)
