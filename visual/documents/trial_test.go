@@ -206,3 +206,55 @@ func TestRecording(t *testing.T) {
 		t.Errorf("the file is closed %d times", closed)
 	}
 }
+
+// A ranker ranks until its ranking is stopped.
+type ranker struct {
+	failingRunner
+	said chan string
+}
+
+func (r ranker) Read(tracer.Source, string) (experiment.Run, func(), error) {
+	return experiment.Run{Recorded: &experiment.Recorded{}}, func() { r.said <- "forgotten" }, nil
+}
+
+func (r ranker) Rank(ctx context.Context, run experiment.Run, watch func(over, all int)) (int64, []*experiment.Gain, error) {
+	watch(1, run.PEs)
+	<-ctx.Done()
+	r.said <- "stopped"
+	return 0, nil, ctx.Err()
+}
+
+// TestRank: a ranking tells its progress, ends with a later one, and ends with its document before the program is forgotten.
+func TestRank(t *testing.T) {
+	r := ranker{said: make(chan string)}
+	s := Set{Runner: r}
+	m := reductions(3)
+	m.SetMeta(tracer.Meta{Substrate: "go"})
+	d := New(m)
+	s.Add("a", d)
+	for _, err := s.Repeat(d); errors.Is(err, ErrReading); _, err = s.Repeat(d) {
+		<-d.recorded.done
+	}
+	first := s.Rank(d, experiment.Run{PEs: 3})
+	for all := 0; all != 3; {
+		_, all = first.Progress()
+	}
+	if _, ok := first.Result(); ok {
+		t.Error("a ranking that goes on has a result")
+	}
+	second := s.Rank(d, experiment.Run{})
+	if said := <-r.said; said != "stopped" {
+		t.Errorf("%s, want that the first ranking is stopped", said)
+	}
+	<-first.done
+	if got, ok := first.Result(); !ok || !errors.Is(got.Err, context.Canceled) {
+		t.Errorf("the first ranking ends with %v", got)
+	}
+	s.Keep(nil)
+	for _, want := range []string{"stopped", "forgotten"} {
+		if said := <-r.said; said != want {
+			t.Errorf("%s, want %s", said, want)
+		}
+	}
+	<-second.done
+}
