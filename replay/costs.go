@@ -49,7 +49,8 @@ func (d *delays) runs(n uint32, pe int32, at int64) {
 	}
 	delete(d.ready, n)
 	left, known := d.left[pe]
-	if r.pe != pe && r.pe != tracer.None && (!known || left < r.at) && len(d.wakes) < maxDelays {
+	if r.pe != pe && r.pe != tracer.None && known && left < r.at && // a PE that has run nothing yet may have begun later
+		len(d.wakes) < maxDelays {
 		d.wakes = append(d.wakes, at-r.at)
 	}
 }

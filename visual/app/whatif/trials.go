@@ -215,6 +215,9 @@ func differences(before, d *documents.Document, program *experiment.Recorded) []
 	speed := Number{Name: "Speed-up", Doc: "The elapsed time of the recorded run divided by that of the new one", Recorded: "1"}
 	if d.Live.Over {
 		n.Now, n.Difference = figures.Duration(now), figures.SignedPercent(now-recorded, recorded)
+		if now > recorded {
+			n.Difference = "+" + n.Difference
+		}
 		if now > 0 {
 			speed.Now = figures.Fixed(float64(recorded)/float64(now), 2)
 		}
