@@ -21,7 +21,7 @@ func pascal() experiment.Run {
 func TestApply(t *testing.T) {
 	r := pascal()
 	r.Machine = "symmetry:latency=5us"
-	recorded := experiment.Run{Program: "x", Recorded: &experiment.Recorded{Recording: &replay.Recording{}}, PEs: 2, Policy: "steal", Machine: "recorded", Seed: 1}
+	recorded := experiment.Run{Program: "x", Trace: true, Recorded: &experiment.Recorded{Recording: &replay.Recording{}}, PEs: 2, Policy: "steal", Machine: "recorded", Seed: 1}
 	for _, c := range []struct {
 		name     string
 		base     experiment.Run
@@ -203,7 +203,7 @@ func TestRankedList(t *testing.T) {
 	}}
 	s := Shown{
 		Trace: "x", Settings: map[string]string{"pes": "4", "speed main.other": "2"}, Ranked: l,
-		Base: experiment.Run{Program: "x", Recorded: &experiment.Recorded{Recording: &replay.Recording{}}, PEs: 2, Policy: "steal", Machine: "recorded", Seed: 1},
+		Base: experiment.Run{Program: "x", Trace: true, Recorded: &experiment.Recorded{Recording: &replay.Recording{}}, PEs: 2, Policy: "steal", Machine: "recorded", Seed: 1},
 	}
 	for _, height := range []float32{900, 400} {
 		p := Panel{Open: true, Lists: true}
