@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,20 +77,22 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// intime runs a command with longer and longer limits of time, in place of LIMIT, until one suffices (the exit status is not 3): intime whorl
-// calibrate --max-time LIMIT. A busy host takes longer for the same work.
+// intime runs a command with longer and longer limits of time, in place of LIMIT, until one suffices: the exit status is not 3, and a line of the output
+// matches. A busy host takes longer for the same work.
 func intime(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: intime command [args]")
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: intime pattern command [args]")
 	}
+	line := regexp.MustCompile("(?m)" + args[0])
 	for _, limit := range []string{"3s", "30s", "5m"} {
-		args := slices.Clone(args)
+		args := slices.Clone(args[1:])
 		for i, a := range args {
 			args[i] = strings.ReplaceAll(a, "LIMIT", limit)
 		}
-		if err := ts.Exec(args[0], args[1:]...); err == nil {
+		switch err := ts.Exec(args[0], args[1:]...); {
+		case err == nil && line.MatchString(ts.ReadFile("stdout")):
 			return
-		} else if exitStatus(err) != "3" {
+		case err != nil && exitStatus(err) != "3":
 			ts.Fatalf("%v\n%s", err, ts.ReadFile("stderr"))
 		}
 	}

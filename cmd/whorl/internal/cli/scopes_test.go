@@ -33,7 +33,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "camera", "color", "palette", "detail", "filter", "select", "window", "set"}, reading...)},
 		{"node", []string{"join", "creds", "ca", "cert", "key", "cluster", "placement", "pes", "policy", "name", "trace"}},
 		{"calibrate", []string{"output", "max-time", "format"}},
-		{"whatif", append([]string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "anyway", "collectives", "functions", "format"}, reading...)},
+		{"whatif", append([]string{"pes", "policy", "machine", "net", "seed", "speed", "zero", "map", "max-time", "max-memory", "anyway", "collectives", "functions", "format"}, reading...)},
 		{"list", nil},
 		{"man", nil},
 	}
