@@ -37,8 +37,8 @@ type Run struct {
 	Speeds    []string `json:"speeds,omitempty"` // simulated: parts of the program with speeds of their own, as sim.ParseSpeed reads them
 	Limits    Limits   `json:"limits"`
 
-	// Trace says that Program is the file of a trace or of a schedule, whose program the run replays. Recorded is this program, which ReadProgram reads. An
-	// empty Machine is the one that has recorded it.
+	// Trace says that Program is the file of a trace or of a schedule, whose program the run replays. Recorded is this program. An empty Machine is the one
+	// that has recorded it.
 	Trace    bool      `json:"trace,omitempty"`
 	Recorded *Recorded `json:"-"`
 	// Zero lists reasons for waits and classes of messages of a recorded program for which its tasks do not wait.

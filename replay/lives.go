@@ -6,8 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// lives holds the states of tasks while a trace is read, by number. Of a stretch of tasks that have all ended it keeps little: a program may have
-// millions of tasks, of which few are alive at a time.
+// lives holds the states of tasks while a trace is read, by number. A program may have millions of tasks, and few are alive at a time. So a stretch of tasks
+// that have all ended keeps a past of each task alone.
 type lives struct {
 	n      uint32
 	parts  []stretch
@@ -73,7 +73,7 @@ func (l *lives) hasEnded(n uint32) bool {
 	return s.past != nil || s.lives[n%stretchLen].ended
 }
 
-// end notes that a task has ended.
+// end marks a task as ended.
 func (l *lives) end(n uint32) {
 	s := &l.parts[n/stretchLen]
 	t := &s.lives[n%stretchLen]

@@ -30,6 +30,9 @@ type recordedProgram struct {
 	Run      experiment.Run
 }
 
+// piece is the number of events in a frame.
+const piece = 1 << 14
+
 // mostSent is the largest number of events of a trace that Read sends.
 const mostSent = 5_000_000
 
@@ -48,18 +51,41 @@ func Read(c io.ReadWriteCloser, src tracer.Source, name string, idle func()) (ex
 		return experiment.Run{}, fmt.Errorf("the trace has %s, and a page replays at most %s: the window and whorl replay know no limit",
 			figures.Counted(events, "event"), figures.Count(mostSent))
 	}
-	if err := writeJSON(c, frameProgram, h); err != nil {
+	head, err := json.Marshal(h)
+	if err == nil && len(head) > maxFrame {
+		err = fmt.Errorf("the names and the sources of the trace take %d bytes, and a page sends at most %d: the window and whorl replay know no limit", len(head), maxFrame)
+	}
+	if err == nil {
+		err = writeFrame(c, frameProgram, head)
+	}
+	if err != nil {
 		return experiment.Run{}, err
 	}
-	send := func(es []tracer.Event) error {
-		b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(es))), len(es)*eventSize)
+	pending := make([]tracer.Event, 0, min(events, piece)) // a trace of many streams has short batches
+	send := func() error {
+		b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(pending))), len(pending)*eventSize)
+		pending = pending[:0]
 		idle()
 		return writeFrame(c, frameEvents, b)
 	}
-	if err := src.Scan(replay.Kinds, send); err != nil {
+	if err := src.Scan(replay.Kinds, func(es []tracer.Event) error {
+		for i := range es {
+			if pending = append(pending, es[i]); len(pending) == piece {
+				if err := send(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}); err != nil {
 		return experiment.Run{}, err
 	}
-	if err := send(nil); err != nil {
+	if len(pending) > 0 {
+		if err := send(); err != nil {
+			return experiment.Run{}, err
+		}
+	}
+	if err := send(); err != nil { // no events: the end
 		return experiment.Run{}, err
 	}
 	kind, payload, err := readFrame(c)
@@ -85,8 +111,8 @@ const eventSize = int(unsafe.Sizeof(tracer.Event{}))
 // read reads the program in the trace that a client sends, and answers it.
 func (h *Host) read(c io.ReadWriter, head []byte) error {
 	t := sentTrace{c: c}
-	if err := json.Unmarshal(head, &t.traceHead); err != nil {
-		return fmt.Errorf("a frame of type %q: %w", frameProgram, err)
+	if err := fromJSON(frameProgram, head, &t.traceHead); err != nil {
+		return err
 	}
 	for _, code := range t.Codes {
 		t.dict.Add(code)

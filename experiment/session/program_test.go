@@ -40,6 +40,9 @@ func TestRecordedProgram(t *testing.T) {
 	var h Host
 	pauses := 0
 	run := must.Get(Read(host(t, &h), trace, "lock.trace", func() { pauses++ }))(t)
+	if most := int(trace.Counts()[tracer.Busy]+trace.Counts()[tracer.Start])/piece + 8; pauses > most {
+		t.Errorf("the events came in %d frames, want at most %d", pauses, most)
+	}
 	if !reflect.DeepEqual(must.Get(run.Preset())(t), local.Machine) || pauses == 0 {
 		t.Errorf("the machine is %+v, want %+v; %d pauses", must.Get(run.Preset())(t), local.Machine, pauses)
 	}

@@ -8,7 +8,7 @@ type Scratch struct{ data []byte }
 // NewScratch returns an empty Scratch.
 func NewScratch() (*Scratch, error) { return &Scratch{}, nil }
 
-// Grow returns size bytes, of which the first are those that the last call has returned.
+// Grow returns size bytes that begin with the bytes of the last call.
 func (s *Scratch) Grow(size int) ([]byte, error) {
 	data := make([]byte, size)
 	copy(data, s.data)

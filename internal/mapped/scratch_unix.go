@@ -33,8 +33,8 @@ func NewScratch() (*Scratch, error) {
 	return s, nil
 }
 
-// Grow returns size bytes, of which the first are those that the last call has returned. Those must not be used any more. The file gets its place on the
-// disk first, so that a full disk is an error here.
+// Grow returns size bytes that begin with the bytes of the last call. The slice of that call becomes invalid. Grow writes zeros to the file before it maps
+// the file, so that a full disk is an error and not a fault at a later write.
 func (s *Scratch) Grow(size int) ([]byte, error) {
 	a := s.area
 	zeros := make([]byte, 1<<20)

@@ -14,9 +14,9 @@ const mostRequired = 64
 // controlBytes is the length of the messages for what the processes of a recording waited for in other ways.
 const controlBytes = 16
 
-// Of returns the schedule of a program whose tasks stay on their PEs. Each PE is a rank.
+// Of returns a recorded program as a schedule. Its tasks have to stay on their PEs, and each PE becomes a rank.
 //
-// What one task waits for of a task of another rank becomes a message of 16 bytes, and a place where tasks meet becomes a
+// A wait for a task of another rank becomes a message of 16 bytes. A place where tasks meet becomes a
 // barrier of such messages by dissemination (D. Hensgen, R. Finkel, U. Manber, "Two Algorithms for Barrier
 // Synchronization", 1988). A delay becomes a calc.
 func Of(r *replay.Recording) (*Schedule, error) {

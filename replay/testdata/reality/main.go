@@ -227,7 +227,7 @@ func (t *tools) processes(program string, args []string, ranks int) (replayed, e
 // faster are functions that whatIf makes faster.
 var faster = []struct{ program, function string }{{"forkjoin", "leaf"}, {"pool", "shortJob"}, {"lock", "critical"}, {"mapreduce", "mapChunk"}, {"search", "visit"}}
 
-// whatIf compares what replays with a faster function gain with what the program gains.
+// whatIf makes functions faster, in replays and in the programs, and prints both gains.
 func (t *tools) whatIf() error {
 	fmt.Print("\n| program | function | processors | less time | predicted gain | measured gain |\n|---|---|---|---|---|---|\n")
 	for _, f := range faster {
