@@ -192,7 +192,7 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 		}
 		o.Runs = append(o.Runs, run)
 	}
-	return writeJSON(w, o)
+	return WriteJSON(w, o)
 }
 
 // WriteCSV writes a line of headings, which name the units, and a line for each cell. The headings are the same for all comparisons of programs, so

@@ -155,7 +155,7 @@ func parseProcesses(s string, n int) (processes []int32, err error) {
 }
 
 // WriteJSON writes the comparison as one object.
-func (c *ContextComparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
+func (c *ContextComparison) WriteJSON(w io.Writer) error { return WriteJSON(w, c) }
 
 // WriteCSV writes a line of headings and a line for each context.
 func (c *ContextComparison) WriteCSV(w io.Writer) error {

@@ -119,9 +119,10 @@ func Ratio(a, b int64) *float64 {
 }
 
 // WriteJSON writes the numbers as one object.
-func (s *Stats) WriteJSON(w io.Writer) error { return writeJSON(w, s) }
+func (s *Stats) WriteJSON(w io.Writer) error { return WriteJSON(w, s) }
 
-func writeJSON(w io.Writer, v any) error {
+// WriteJSON writes a value as JSON for people and programs: indented, with <, > and & as they are.
+func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)

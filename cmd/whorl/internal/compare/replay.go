@@ -2,14 +2,12 @@ package compare
 
 import (
 	"cmp"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -85,7 +83,7 @@ largest first, and the least time of any schedule when all of the part is saved.
 functions that it calls; in a Go trace, functions are regions of package runtime/trace and, with samples of the processor, those that they show.
 
 The columns in between are for the 32 functions with the largest gains of at least 0.1 %. A program in FGHC runs again itself, with each of its
-procedures taking less time.`,
+procedures taking less time. CSV and JSON have times in ns; unknown ones are empty or null.`,
 		Example: `  whorl whatif server.trace
   whorl whatif build.actiongraph.json --pes 16
   whorl whatif stencil.otf2 --machine cluster --format csv`,
@@ -98,9 +96,9 @@ procedures taking less time.`,
 	f.StringVar(&x.run.Policy, "policy", "", "scheduling `policy` (whorl list policies), goroutines or oracle (default by the trace)")
 	x.flags(cmd)
 	f.IntVar(&most, "functions", most, "`number` of functions to try, those that compute longest")
-	f.StringVar(&x.format, "format", "table", "`format`: table or csv")
+	f.StringVar(&x.format, "format", "table", "`format`: table, csv or json")
 	command.Complete(cmd, "policy", program.Names(append(experiment.ReplayPolicies(), experiment.PolicyOptions()...)))
-	command.Complete(cmd, "format", compareFormats[:2])
+	command.Complete(cmd, "format", compareFormats)
 	return cmd
 }
 
@@ -373,7 +371,7 @@ func signed(share float64) string {
 
 // whatIf prints what the program gains if its parts take less time.
 func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
-	if err := command.OneOf("format", x.format, compareFormats[:2]); err != nil {
+	if err := command.OneOf("format", x.format, compareFormats); err != nil {
 		return err
 	}
 	if most < 1 {
@@ -392,6 +390,10 @@ func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
 	if _, err := x.own(cmd, r.Recorded); err != nil {
 		return err
 	}
+	p, err := program.Resolve(cmd, &r)
+	if err != nil {
+		return err
+	}
 	line := command.NewProgress(cmd.Context(), cmd.ErrOrStderr())
 	defer line.Done()
 	parts := x.again.procedures
@@ -403,54 +405,5 @@ func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
 	if err != nil {
 		return err
 	}
-	if x.format == "csv" {
-		return writeGainsCSV(cmd.OutOrStdout(), elapsed, gains)
-	}
-	return writeGains(cmd.OutOrStdout(), r, elapsed, gains)
-}
-
-// writeGains prints gains for people.
-func writeGains(w io.Writer, r experiment.Run, elapsed int64, gains []*experiment.Gain) error {
-	fmt.Fprintf(w, "%s on %s under %s takes %s; it gains, if a part of it takes less time:\n\n", r.Program, figures.Counted(int64(r.PEs), "PE"), r.Policy, figures.Duration(elapsed))
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, s := range experiment.Savings {
-		fmt.Fprintf(tw, "-%s\t", figures.Share(s, 0))
-	}
-	fmt.Fprint(tw, "at best\t  part\n")
-	for _, g := range gains {
-		for _, t := range g.Elapsed {
-			text := "-"
-			if t >= 0 {
-				text = figures.Share(float64(elapsed-t)/float64(max(1, elapsed)), 1)
-			}
-			fmt.Fprintf(tw, "%s\t", text)
-		}
-		least := "-"
-		if g.Least > 0 {
-			least = figures.Duration(g.Least)
-		}
-		fmt.Fprintf(tw, "%s\t  %s %s\n", least, g.Kind, command.Printable(g.Name))
-	}
-	return tw.Flush()
-}
-
-// writeGainsCSV prints gains with their times in ns.
-func writeGainsCSV(w io.Writer, elapsed int64, gains []*experiment.Gain) error {
-	lines := [][]string{{"kind", "name", "work_ns", "count", "time_ns"}}
-	for _, s := range experiment.Savings {
-		lines[0] = append(lines[0], fmt.Sprintf("time_less_%d_ns", int(100*s)))
-	}
-	lines[0] = append(lines[0], "least_time_ns")
-	for _, g := range gains {
-		line := []string{g.Kind, g.Name, strconv.FormatInt(g.Work, 10), strconv.FormatInt(g.Count, 10), strconv.FormatInt(elapsed, 10)}
-		for _, t := range g.Elapsed {
-			text := ""
-			if t >= 0 {
-				text = strconv.FormatInt(t, 10)
-			}
-			line = append(line, text)
-		}
-		lines = append(lines, append(line, strconv.FormatInt(g.Least, 10)))
-	}
-	return csv.NewWriter(w).WriteAll(lines)
+	return writeComparison(cmd, &ranking{p.Description, elapsed, gains}, x.format)
 }
