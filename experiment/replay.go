@@ -12,6 +12,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/replay"
+	"whorl/replay/collective"
 	"whorl/replay/schedule"
 	"whorl/sim"
 	"whorl/sim/machines"
@@ -46,12 +47,31 @@ const Guess = 15
 // RecordedMachine is the name of the machine with the costs that a trace of real PEs shows.
 const RecordedMachine = "recorded"
 
-// ReadRecorded reads the program in a trace. Where it takes more than half of some bytes of memory, its operations go to a temporary file; where the
-// rest takes more than all of them, the error is a *replay.MemoryError. 0 is no limit.
-func ReadRecorded(src tracer.Source, memory int64) (*Recorded, error) {
+// RecordedOptions are choices of how the program in a trace is read.
+type RecordedOptions struct {
+	// Bytes of memory. Where the program takes more than half of them, its operations go to a temporary file; where the rest takes more than all of
+	// them, the error is a *replay.MemoryError. 0 is no limit.
+	Memory      int64
+	Collectives string // one of CollectiveAlgorithms; "" for AsRecorded
+}
+
+// AsRecorded leaves the collective operations of a trace as they were recorded.
+const AsRecorded = "recorded"
+
+// CollectiveAlgorithms are the ways in which collective operations are replayed.
+var CollectiveAlgorithms = append([]string{AsRecorded}, collective.Algorithms...)
+
+// ReadRecorded reads the program in a trace.
+func ReadRecorded(src tracer.Source, x RecordedOptions) (*Recorded, error) {
 	meta := src.Meta()
 	d := &Recorded{dict: src.Dict(), Meta: meta}
-	o := replay.ReadOptions{Memory: memory}
+	o := replay.ReadOptions{Memory: x.Memory}
+	if x.Collectives != "" && x.Collectives != AsRecorded {
+		if err := collective.CheckAlgorithm(x.Collectives, CollectiveAlgorithms); err != nil {
+			return nil, fmt.Errorf("--collectives: %w", err)
+		}
+		o.Collectives = x.Collectives
+	}
 	if meta.Mode == tracer.Sim && meta.Machine != "" {
 		if name, _, _ := strings.Cut(meta.Machine, ":"); name == RecordedMachine {
 			return nil, errors.New("the trace is itself a replay, on a machine with the times that a trace of real PEs shows: replay that trace instead")
@@ -187,7 +207,7 @@ func (d *Recorded) Run(name string) Run {
 
 // ReplayOf reads the program in a trace and measures its replay as it was recorded, which it returns. name is that of the trace.
 func ReplayOf(ctx context.Context, src tracer.Source, name string) (Run, error) {
-	d, err := ReadRecorded(src, 0)
+	d, err := ReadRecorded(src, RecordedOptions{})
 	if err == nil {
 		err = d.MeasureOwn(ctx)
 	}

@@ -24,7 +24,7 @@ func TestReplayExact(t *testing.T) {
 		r := Defaults(b.Name)
 		r.Args, r.PEs = small[b.Name], 1
 		_, trace := run(t, r)
-		recorded := must.Get(ReadRecorded(trace, 0))(t)
+		recorded := must.Get(ReadRecorded(trace, RecordedOptions{}))(t)
 		for i, k := range policy.All {
 			for j, pes := range []int{1, 4, 64, 4096} {
 				net := Networks()[(i+j)%len(Networks())].Name
@@ -73,7 +73,7 @@ func TestReplayHPF(t *testing.T) {
 			r := Defaults(program)
 			r.Args, r.PEs = small[program], pes
 			_, trace := run(t, r)
-			recorded := must.Get(ReadRecorded(trace, 0))(t)
+			recorded := must.Get(ReadRecorded(trace, RecordedOptions{}))(t)
 			for _, on := range []struct{ network, machine string }{{"bus", "symmetry"}, {"mesh2d", "symmetry"}, {"ring", "cenju3"}, {"fattree", "cluster"}} {
 				r.Network, r.Machine, r.Recorded = on.network, on.machine, nil
 				want, _ := run(t, r)

@@ -12,6 +12,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/replay/chakra"
+	"whorl/replay/collective"
 	"whorl/replay/goal"
 	"whorl/replay/schedule"
 	"whorl/sim/machines"
@@ -26,7 +27,7 @@ type ScheduleFormat struct {
 
 // ScheduleOptions are choices of how schedules are read.
 type ScheduleOptions struct {
-	Collectives string // the algorithm of all-reduce operations, of chakra.Algorithms; "" for the first
+	Collectives string // the algorithm of all-reduce operations, of collective.Algorithms; "" for the first
 }
 
 // scheduleMachine is the default machine of schedules in GOAL.
@@ -77,9 +78,12 @@ const chakraMachine = "cluster"
 func readChakra(path string, o ScheduleOptions) (*Recorded, error) {
 	algorithm := o.Collectives
 	if algorithm == "" {
-		algorithm = chakra.Algorithms[0]
+		algorithm = collective.Algorithms[0]
 	}
-	if err := chakra.CheckAlgorithm(algorithm); err != nil {
+	if algorithm == AsRecorded {
+		return nil, errors.New("--collectives recorded is for traces: execution traces of Chakra do not hold the messages of collective operations")
+	}
+	if err := collective.CheckAlgorithm(algorithm, collective.Algorithms); err != nil {
 		return nil, fmt.Errorf("--collectives: %w", err)
 	}
 	names, err := rankFiles(path)
@@ -166,7 +170,7 @@ func (f *ScheduleFormat) Read(path string, o ScheduleOptions) (*Recorded, error)
 
 func readGOAL(path string, o ScheduleOptions) (*Recorded, error) {
 	if o.Collectives != "" {
-		return nil, errors.New("--collectives is for execution traces of Chakra: a schedule in GOAL has no collective operations")
+		return nil, errors.New("--collectives is for traces and for execution traces of Chakra: a schedule in GOAL has no collective operations")
 	}
 	f, err := os.Open(path)
 	if err != nil {

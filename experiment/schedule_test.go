@@ -33,7 +33,7 @@ func TestScheduleOfTrace(t *testing.T) {
 			defer trace.Close()
 			src = trace
 		}
-		d := must.Get(ReadRecorded(src, 0))(t)
+		d := must.Get(ReadRecorded(src, RecordedOptions{}))(t)
 		path := filepath.Join(t.TempDir(), "x.goal")
 		f := must.Get(os.Create(path))(t)
 		must.Do(t, d.WriteGOAL(f))
@@ -54,7 +54,7 @@ func TestScheduleOfTrace(t *testing.T) {
 		}
 	}
 	_, src := run(t, Defaults("dts/fibonacci"))
-	if err := must.Get(ReadRecorded(src, 0))(t).WriteGOAL(nil); err == nil || !strings.Contains(err.Error(), "a schedule is for processes") {
+	if err := must.Get(ReadRecorded(src, RecordedOptions{}))(t).WriteGOAL(nil); err == nil || !strings.Contains(err.Error(), "a schedule is for processes") {
 		t.Errorf("threads: error %v", err)
 	}
 }

@@ -41,8 +41,10 @@ type Left struct {
 
 // ReadOptions are choices of Read.
 type ReadOptions struct {
-	Model  *sim.Model // of the simulated machine that has recorded the trace; nil for real PEs
-	Memory int64      // bytes that whorl may use; half of it for operations, of which a longer list goes to a temporary file; 0 for no limit
+	Model *sim.Model // of the simulated machine that has recorded the trace; nil for real PEs
+	// The algorithm by which messages take the place of collective operations that have marks, one of collective.Algorithms; "" leaves them as recorded.
+	Collectives string
+	Memory      int64 // bytes that whorl may use; half of it for operations, of which a longer list goes to a temporary file; 0 for no limit
 }
 
 // Kinds are the kinds of events that Read reads.
@@ -61,6 +63,12 @@ func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 		return nil, fmt.Errorf("the trace has no tasks that fork or start, and no messages: expected events of a parallel program, found %s", found(counts))
 	}
 	r := newReader(src, o)
+	if o.Collectives != "" {
+		var err error
+		if r.operations, err = findCollectives(src, o.Collectives); err != nil {
+			return nil, err
+		}
+	}
 	unchecked := 0
 	if err := src.Scan(Kinds, func(es []tracer.Event) error {
 		if unchecked += len(es); unchecked > checkEvery {
@@ -116,29 +124,32 @@ func found(counts [tracer.NumKinds]int64) string {
 
 // A reader makes the graph of a trace.
 type reader struct {
-	g       *Graph
-	model   *sim.Model
-	codes   []tracer.Code
-	numbers taskindex.Table[uint32] // by trace id: number of the task plus 1
-	lives   lives
-	pes     []place
-	sent    map[uint64]uint32 // by id of the message: its number plus 1, or early
-	parts   map[uint32]uint64 // by calling context: number of the part plus 1
-	named   map[uint32]uint64 // by entry of the code table: number of its part plus 1
-	nested  bool              // marks of the trace begin and end regions, and samples show functions, as in Go
-	context []tracer.Context
-	from    int64
-	now     int64
-	burst   burst
-	objects map[object]uint32
-	ranks   bool            // the trace has no tasks: each PE counts as one
-	meets   map[uint32]bool // reasons that are collective, by code
-	plain   uint32          // the reason for waits for messages without a class; 0 if the trace has none
-	left    Left
-	delays  delays
-	offCPU  int64
-	cpu     int64
-	moved   bool // a task ran on two PEs
+	g          *Graph
+	model      *sim.Model
+	codes      []tracer.Code
+	numbers    taskindex.Table[uint32] // by trace id: number of the task plus 1
+	lives      lives
+	pes        []place
+	sent       map[uint64]uint32 // by id of the message: its number plus 1, or early
+	parts      map[uint32]uint64 // by calling context: number of the part plus 1
+	named      map[uint32]uint64 // by entry of the code table: number of its part plus 1
+	nested     bool              // marks of the trace begin and end regions, and samples show functions, as in Go
+	context    []tracer.Context
+	from       int64
+	now        int64
+	burst      burst
+	objects    map[object]uint32
+	ranks      bool                  // the trace has no tasks: each PE counts as one
+	operations map[uint64]*operation // collective ones that become messages, by number; nil for none
+	algorithm  string                // of these
+	class      uint32                // of the messages of collective operations; 0 if the trace has none
+	meets      map[uint32]bool       // reasons that are collective, by code
+	plain      uint32                // the reason for waits for messages without a class; 0 if the trace has none
+	left       Left
+	delays     delays
+	offCPU     int64
+	cpu        int64
+	moved      bool // a task ran on two PEs
 }
 
 // A life is the state of a task while its trace is read.
@@ -164,10 +175,11 @@ type life struct {
 	received bool // a message has arrived since it waits
 	ended    bool
 	begun    bool
-	meets    []uint64 // pauses in which it meets others as soon as it holds no lock
-	holds    int      // locks that it holds
-	sending  bool     // its last observed operation is a send, which may wait
-	met      bool     // it has waited for others to arrive
+	meets    []uint64   // pauses in which it meets others as soon as it holds no lock
+	holds    int        // locks that it holds
+	sending  bool       // its last observed operation is a send, which may wait
+	gathers  *gathering // the last collective operation that became messages; nil if there was none
+	met      bool       // it has waited for others to arrive
 }
 
 // A place is the state of a PE while a trace is read.
@@ -184,9 +196,10 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 	counts := src.Counts()
 	ranks := counts[tracer.Fork]+counts[tracer.Start] == 0
 	codes := src.Dict().Codes()
+	class := max(0, slices.IndexFunc(codes, func(c tracer.Code) bool { return c.Type == tracer.MessageClass && c.Name == tracer.CollectiveClass }))
 	plain := max(0, slices.IndexFunc(codes, func(c tracer.Code) bool { return c.Type == tracer.Reason && c.Name == tracer.ReasonMessage }))
 	return &reader{
-		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil, memory: o.Memory / 2}, model: o.Model, codes: codes,
+		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil, memory: o.Memory / 2}, model: o.Model, codes: codes, algorithm: o.Collectives, class: uint32(class),
 		ranks: ranks, plain: uint32(plain), from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, named: map[uint32]uint64{},
 		nested: src.Meta().Substrate == "go", context: src.Dict().Contexts(), meets: map[uint32]bool{},
 		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
@@ -286,6 +299,9 @@ func (r *reader) event(x *tracer.Event) error {
 		}
 		return nil
 	}
+	if r.operations != nil && r.replaces(e) {
+		return nil
+	}
 	r.handle(e)
 	return nil
 }
@@ -341,6 +357,9 @@ func (r *reader) mark(e *tracer.Event) {
 		return
 	}
 	r.spend(n)
+	if r.operations != nil && r.gather(n, e) {
+		return
+	}
 	if op, ok := observed.Named(r.name(e.Code)); ok {
 		r.observe(n, op, e.Value)
 	} else if r.nested {

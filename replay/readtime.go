@@ -99,6 +99,7 @@ func (r *reader) compute(n uint32, d int64) {
 	if d <= 0 {
 		return
 	}
+	r.depart(n)
 	if t.part != t.next {
 		t.part = t.next
 		r.g.add(n, opPart, t.part)

@@ -45,6 +45,10 @@ func (r *reader) wake(e *tracer.Event) {
 	r.left.Waits++
 	t.ready = r.now
 	r.delays.woken(n, r.now, e.PE)
+	if t.gathersFor(r.name(t.reason)) {
+		return
+	}
+	r.depart(n)
 	switch {
 	case t.sending && r.left.Observed > 0: // the channel makes it wait again
 		t.sending = false
@@ -62,6 +66,7 @@ func (r *reader) wake(e *tracer.Event) {
 			r.left.Inferred++
 		}
 		r.spend(by)
+		r.depart(by)
 		if r.groupWait(t.reason) && r.left.Observed == 0 {
 			r.collect(n, int32(by))
 		}

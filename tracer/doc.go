@@ -21,7 +21,7 @@
 //	Wake               of the waker     woken    waker, 0 unknown                                   reason, if not the waker alone
 //	Sample             the PE           running  calling context                                    metric            amount
 //	Counter            the PE           object/0                                                    metric            value
-//	Mark               the PE           task                                                        name              free
+//	Mark               the PE           task     free                        free                   name              free
 //
 // Some events are implied. A Reduce implies the creation of its goal at the Reduce of its parent, so goals have no
 // Fork. Start and End with Peer -2 imply a JoinBegin and a JoinEnd at the same instants. Builtins in a body that wait

@@ -44,7 +44,7 @@ const (
 	Overhead         // PE works for the system from here on; Task served, or 0; Code reason
 	Sample           // PE sampled; Task running; Ref calling context; Code metric; Value amount
 	Counter          // PE; Task object or 0; Code metric; Value
-	Mark             // PE; Task; Code name; Value free
+	Mark             // PE; Task; Code name; Ref, Peer and Value free
 	Wait             // PE left; Task a thread that waits from here on; Ref calling context or 0; Code reason
 	Wake             // PE of the waker, else where the thread ran last; Task a thread that can run again; Ref waker or 0; Code reason if Ref is 0 or inferred
 	NumKinds

@@ -19,3 +19,11 @@ const (
 	ReasonTimer        = "timer"             // Wake: the time of the wait is over
 	ReasonInferred     = "inferred"          // Wake: the waker is not in the trace, but follows from what tasks usually do
 )
+
+// CollectiveClass is the class of messages that stand for the bytes of collective operations.
+const CollectiveClass = "collective"
+
+// CollectiveMark is the beginning of the name of a Mark at which a task begins a collective operation, such as "collective
+// allreduce". Its Ref is a number that the marks of all members of the operation have, its Peer the PE of the root, if there is one, and its
+// Value the bytes that the task sends, or receives from the root; 0 for the root itself.
+const CollectiveMark = "collective "

@@ -35,7 +35,7 @@ func host(t *testing.T, h *Host) net.Conn {
 func TestRecordedProgram(t *testing.T) {
 	trace := must.Get(open.File("../../testdata/traces/lock.trace"))(t)
 	defer trace.Close()
-	local := must.Get(experiment.ReadRecorded(trace, 0))(t)
+	local := must.Get(experiment.ReadRecorded(trace, experiment.RecordedOptions{}))(t)
 	must.Do(t, local.MeasureOwn(t.Context()))
 	var h Host
 	pauses := 0

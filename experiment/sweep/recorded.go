@@ -62,7 +62,7 @@ func readProgram(path string) (*experiment.Recorded, error) {
 	if trace.Meta().Substrate == "fghc" {
 		return nil, fmt.Errorf("%s: a trace does not hold what goals compute: expected the program itself", path)
 	}
-	program, err := experiment.ReadRecorded(trace, 0)
+	program, err := experiment.ReadRecorded(trace, experiment.RecordedOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

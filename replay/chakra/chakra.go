@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
-	"whorl/internal/nearest"
 	"whorl/internal/protobuf"
 	"whorl/replay"
 	"whorl/replay/schedule"
@@ -98,7 +97,7 @@ func Known(head []byte) bool {
 	return fields > 0 && n > uint64(len(rest)) || !m.Bad && n < uint64(len(rest)) // the head may end within the message
 }
 
-// Read reads the traces of all ranks, in their order. algorithm is that of all-reduce operations, one of Algorithms.
+// Read reads the traces of all ranks, in their order. algorithm is that of all-reduce operations, one of collective.Algorithms.
 // untimed is the number of computations whose trace has their arithmetic operations in place of their duration.
 func Read(files []File, algorithm string) (s *schedule.Schedule, untimed int64, err error) {
 	r := &reader{
@@ -340,14 +339,6 @@ func (r *reader) dependences(rank int) error {
 			}
 			r.s.Require(nodes[i].first, nodes[k].last)
 		}
-	}
-	return nil
-}
-
-// CheckAlgorithm returns an error for a name that is not one of Algorithms.
-func CheckAlgorithm(name string) error {
-	if !slices.Contains(Algorithms, name) {
-		return nearest.Unknown("algorithm", name, Algorithms)
 	}
 	return nil
 }

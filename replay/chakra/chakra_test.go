@@ -100,6 +100,19 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+// Types of collective operations.
+const (
+	allReduce     = 0
+	reduce        = 1
+	allGather     = 2
+	gather        = 3
+	scatter       = 4
+	broadcast     = 5
+	allToAll      = 6
+	reduceScatter = 7
+	barrier       = 9
+)
+
 // Collective operations take the time of their algorithms.
 func TestCollectives(t *testing.T) {
 	const step = 120 // without bytes; with 5 ranks, one sends three times, each 410 ns after the last
@@ -181,28 +194,6 @@ func TestFaults(t *testing.T) {
 	}
 	if !Known(trace(comp)) || Known([]byte("num_ranks 2\n")) || Known(nil) {
 		t.Error("traces are not known by their beginning")
-	}
-}
-
-// The number of operations of a collective one is bounded before they are added, and closely for those of many messages.
-func TestMost(t *testing.T) {
-	for _, algorithm := range Algorithms {
-		for kind := range uint64(len(collNames)) {
-			for members := 1; members <= 20; members++ {
-				ranks := make([]File, members)
-				for i := range ranks {
-					ranks[i] = File{fmt.Sprintf("x.%d.et", i), trace(testNode{id: 7, kind: collNode, attrs: map[string]uint64{"comm_type": kind, "comm_size": 400}})}
-				}
-				s, _, err := Read(ranks, algorithm)
-				if err != nil {
-					t.Fatal(err)
-				}
-				added := len(s.Ops) - 2*members // without the first and the last one of each member
-				if most := (&reader{algorithm: algorithm}).most(kind, members); added > most || added < most-4*members {
-					t.Errorf("%s, %s of %d: %d operations, at most %d expected", algorithm, collNames[kind], members, added, most)
-				}
-			}
-		}
 	}
 }
 

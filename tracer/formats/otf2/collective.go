@@ -78,6 +78,7 @@ func (r *reader) collective(l *location) {
 			m.rootAt = m.root.gathered
 		}
 	}
+	r.marks(l, name, kind, m, from, sent, received)
 	switch {
 	case kind == allToAll || kind == allToOne && m.root == l:
 		r.waits(l, name, from, m.last, m.arrived)
@@ -129,6 +130,21 @@ func (r *reader) meet(l *location, comm uint32, cm *communicator, from int64, ki
 		}
 	}
 	return m
+}
+
+// marks records that a location began a collective operation.
+func (r *reader) marks(l *location, name string, kind uint8, m *meeting, from int64, sent, received uint64) {
+	e := l.event(tracer.Mark)
+	e.Time, e.Code, e.Ref, e.Value = from, r.w.Name(tracer.CollectiveMark+name), m.messages+1, int64(min(sent, farthest))
+	if kind == oneToAll {
+		e.Value = int64(min(received, farthest))
+	}
+	if (kind == oneToAll || kind == allToOne) && m.root != nil {
+		if e.Peer = m.root.pe; m.root == l {
+			e.Value = 0
+		}
+	}
+	l.add(e)
 }
 
 // waits notes that a location waited from a time until another one arrived.

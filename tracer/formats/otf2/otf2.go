@@ -115,7 +115,7 @@ func (r *reader) enter() codes {
 		time: r.w.Metric(tracer.RegionTime, "ns"), waiting: r.w.Metric("waiting", "ns"), forks: r.w.Metric("forks", "forks"),
 		files:   r.w.Metric("bytes of files", "bytes"),
 		message: r.w.Reason(tracer.ReasonMessage), lock: r.w.Reason("lock"), tracing: r.w.Reason(tracer.ReasonTracing), preempted: r.w.Reason(tracer.ReasonPreempted), noWork: r.w.Reason(tracer.ReasonNoWork),
-		collective: r.w.MessageClass("collective"), oneSided: r.w.MessageClass("one-sided"),
+		collective: r.w.MessageClass(tracer.CollectiveClass), oneSided: r.w.MessageClass("one-sided"),
 	}
 }
 

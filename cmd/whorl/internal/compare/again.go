@@ -20,7 +20,7 @@ type again struct {
 }
 
 // onlyReplays lists the flags that a program which runs again does not have.
-var onlyReplays = []string{"zero", "map", "anyway"}
+var onlyReplays = []string{"zero", "map", "anyway", "collectives"}
 
 // runAgain returns the run of the program of a trace in FGHC, with the choices of the flags.
 func (x *replaying) runAgain(cmd *cobra.Command, path string, trace tracer.Source) (experiment.Run, error) {

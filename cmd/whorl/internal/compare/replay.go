@@ -18,7 +18,6 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/replay"
-	"whorl/replay/chakra"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
@@ -113,8 +112,8 @@ func (x *replaying) flags(cmd *cobra.Command) {
 	f.Var(&command.Memory{Bytes: &x.run.Limits.Memory}, "max-memory", "`memory` that whorl may use: 500M, 2G; operations beyond half of it go to a temporary file, and what needs more stops")
 	f.BoolVar(&x.anyway, "anyway", false, "replay also where the result is a guess")
 	x.reading = traces.Flags(cmd)
-	f.StringVar(&x.schedule.Collectives, "collectives", "", "Chakra: `algorithm` of all-reduce operations: ring or doubling (default ring)")
-	command.Complete(cmd, "collectives", chakra.Algorithms)
+	f.StringVar(&x.schedule.Collectives, "collectives", "", "MPI, Chakra: collective operations as `recorded`, or as messages whose all-reduce operations are a ring or doubling (default: traces recorded, Chakra ring)")
+	command.Complete(cmd, "collectives", experiment.CollectiveAlgorithms)
 	command.Complete(cmd, "map", []string{"block", "cyclic", "found"})
 }
 
@@ -148,9 +147,6 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 		}
 		return r, nil
 	}
-	if x.schedule.Collectives != "" {
-		return r, errors.New("--collectives is for execution traces of Chakra, and " + path + " is none")
-	}
 	trace, err := x.reading.OpenWhole(cmd, path)
 	if err != nil {
 		return r, err
@@ -160,7 +156,7 @@ func (x *replaying) read(cmd *cobra.Command, path string) (experiment.Run, error
 		return x.runAgain(cmd, path, trace)
 	}
 	err = command.Await(cmd.Context(), func(*files.Writer) (err error) {
-		r.Recorded, err = experiment.ReadRecorded(trace, x.run.Limits.Memory)
+		r.Recorded, err = experiment.ReadRecorded(trace, experiment.RecordedOptions{Memory: x.run.Limits.Memory, Collectives: x.schedule.Collectives})
 		return err
 	})
 	if err != nil {

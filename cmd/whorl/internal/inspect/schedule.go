@@ -35,7 +35,7 @@ func convertSchedule(cmd *cobra.Command, reading *traces.Reading, w *files.Write
 			return err
 		}
 		defer trace.Close()
-		if d, err = experiment.ReadRecorded(trace, 0); err != nil {
+		if d, err = experiment.ReadRecorded(trace, experiment.RecordedOptions{}); err != nil {
 			return fmt.Errorf("%s: %w", in[0], err)
 		}
 	}
