@@ -156,3 +156,26 @@ func (c *Clocks) wait(q int32, call *Call, instruction int, until int64) {
 	x.waited += until - x.now
 	x.now = until
 }
+
+// Room returns the cost of the instructions that each of some processors can execute before its next sample.
+func (c *Clocks) Room(who []int32) int64 {
+	room := int64(math.MaxInt64)
+	for _, q := range who {
+		x := &c.procs[q]
+		room = min(room, x.next-x.now-1)
+	}
+	return room / max(c.opts.Model.InstructionPs, 1)
+}
+
+// Pass has processors execute instructions of a cost within their Room. It returns false if they take more than 2^63 ps.
+func (c *Clocks) Pass(who []int32, cost int64) bool {
+	took := cost * c.opts.Model.InstructionPs
+	for _, q := range who {
+		x := &c.procs[q]
+		if x.now += took; x.now < 0 {
+			return false
+		}
+	}
+	c.instructions += cost * int64(len(who))
+	return true
+}

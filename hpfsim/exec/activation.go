@@ -229,10 +229,21 @@ func (f *frame) leave() {
 		f.vars[p.Index] = nil
 	}
 	for _, i := range c.fresh {
+		if a := f.vars[i]; a != nil && i != f.result() {
+			a.block.Free()
+		}
 		f.vars[i] = nil
 	}
 	f.mask = nil
 	c.idle = append(c.idle, f)
+}
+
+// result returns the index of the variable that holds the value of a function, -1 for none.
+func (f *frame) result() int {
+	if f.unit.Out == nil {
+		return -1
+	}
+	return f.unit.Out.Index
 }
 
 // invoke calls a function and returns its result.

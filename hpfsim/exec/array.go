@@ -4,6 +4,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
 	"whorl/hpfsim/syntax"
+	"whorl/hpfsim/wasm"
 )
 
 // An array holds the elements of an array, or a section of another array, or one scalar. Integers and logicals are in
@@ -15,7 +16,8 @@ type array struct {
 	f      []float64
 	z      []complex128
 	s      []string
-	length int // of characters
+	block  *wasm.Block // holds i or f where generated code can use them; nil elsewhere
+	length int         // of characters
 	off    int
 	lo, n  []int // lower bounds and extents
 	step   []int
@@ -62,15 +64,47 @@ func (a *array) contiguous() bool {
 	return true
 }
 
-// newArray makes an array of zeros or blanks.
-func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
-	a := &array{t: t, length: length, lo: lo, n: n, step: make([]int, len(n))}
-	size := 1
+// newVariable makes an array of zeros or blanks, for generated code if it has elements of a type that such code knows.
+func (m *Machine) newVariable(t lower.Type, length int, lo, n []int) *array {
+	if m.memory == nil || len(n) == 0 || !stripped(t) {
+		return m.newArray(t, length, lo, n)
+	}
+	a, size := shaped(t, 0, lo, n)
+	m.reserve(t, 0, size)
+	if a.block = m.memory.Alloc(size); a.block == nil { // beyond 4 GiB
+		a.elements(size)
+		return a
+	}
+	if t.Floating() {
+		a.f = wasm.Slice[float64](a.block)
+	} else {
+		a.i = wasm.Slice[int64](a.block)
+	}
+	return a
+}
+
+// shaped returns an array without elements, and their number.
+func shaped(t lower.Type, length int, lo, n []int) (a *array, size int) {
+	a = &array{t: t, length: length, lo: lo, n: n, step: make([]int, len(n))}
+	size = 1
 	for d := range n {
 		a.step[d] = size
 		size *= n[d]
 	}
+	return a, size
+}
+
+// newArray makes an array of zeros or blanks.
+func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
+	a, size := shaped(t, length, lo, n)
 	m.reserve(t, length, size)
+	a.elements(size)
+	return a
+}
+
+// elements makes the elements of an array.
+func (a *array) elements(size int) {
+	t, length := a.t, a.length
 	switch t.Base {
 	case syntax.IntegerType, syntax.LogicalType:
 		a.i = make([]int64, size)
@@ -85,7 +119,6 @@ func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
 	default:
 		a.f = make([]float64, size)
 	}
-	return a
 }
 
 // reserve counts the memory of n elements, and ends the run at the limit.
@@ -160,7 +193,7 @@ func (m *Machine) packed(a *array) *array {
 	if a.contiguous() {
 		return a
 	}
-	b := m.newArray(a.t, a.length, ones(len(a.n)), a.n)
+	b := m.newVariable(a.t, a.length, ones(len(a.n)), a.n)
 	k := 0
 	a.eachElement(func(at int) {
 		b.set(k, a.get(at))

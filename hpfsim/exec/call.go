@@ -30,7 +30,12 @@ func (f *frame) fresh(s *lower.Symbol) *array {
 		return &array{t: s.Type, length: length, absent: true}
 	}
 	lo, n := f.bounds(s.Bounds, s.Pos)
-	a := f.newArray(s.Type, length, lo, n)
+	var a *array
+	if s == f.unit.Out { // the value of a function outlives its call
+		a = f.newArray(s.Type, length, lo, n)
+	} else {
+		a = f.newVariable(s.Type, length, lo, n)
+	}
 	for _, x := range s.Initial {
 		a.set(x.Index, x.Value)
 	}
@@ -55,7 +60,7 @@ func (f *frame) member(s *lower.Symbol) *array {
 	segments := f.common[s.Block]
 	if segments == nil {
 		for _, g := range s.Block.Segments {
-			segments = append(segments, f.newArray(g.Type, g.Length, []int{1}, []int{g.Elements}))
+			segments = append(segments, f.newVariable(g.Type, g.Length, []int{1}, []int{g.Elements}))
 		}
 		for _, m := range s.Block.Members {
 			for _, x := range m.Initial {

@@ -220,6 +220,7 @@ func (f *frame) assistant(m *Machine, private []*lower.Symbol) *frame {
 // alone returns a copy of a variable.
 func (a *array) alone() *array {
 	b := *a
+	b.block = nil
 	if len(a.n) == 0 && a.rest == 0 {
 		b = array{t: a.t, length: a.length, absent: a.absent, proc: a.proc, host: a.host}
 		switch {

@@ -8,8 +8,8 @@
 // and the same trace everywhere.
 //
 // Expressions and statements are executed in several ways with equal results: by walking the tree (scalar.go,
-// vector.go, stmt.go), compiled to closures (scalarcode.go, stmtcode.go), and as kernels over strips of elements
-// (nest.go, strip.go). In a live run the processors are goroutines (crew.go).
+// vector.go, stmt.go), compiled to closures (scalarcode.go, stmtcode.go), as kernels over strips of elements
+// (nest.go, strip.go), and as generated code (region.go, package wasm). In a live run the processors are goroutines (crew.go).
 //
 // # One store, P clocks
 //
@@ -38,9 +38,14 @@
 // bounds, the statements run one by one. Sums keep the order of the elements, and no multiplication is fused with an
 // addition, so results equal gfortran's.
 //
-// All other code is compiled to Go closures when it first runs, specialised by type and by common kinds of operands. Tests
-// run random programs in strips, statement by statement, and on a stepping machine, and compare outputs, clocks, messages
-// and samples.
+// All other code is compiled to Go closures when it first runs, specialised by type and by common kinds of operands.
+//
+// # Generated code
+//
+// A loop whose iterations have been evaluated for a while, with the loops in it, continues as WebAssembly (region.go). The code counts the cost of what
+// it executes, and returns before the next sample of any of its processors is due, to send messages, and for statements that have no translation.
+// Tests run random programs in strips, as generated code, statement by statement, and on a stepping machine, and compare outputs, errors,
+// clocks, messages and samples.
 //
 // The events of all processors form one stream in order of time, so the events of a processor that is ahead are held back
 // until the slowest processor has passed them.

@@ -10,6 +10,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/hpfsim/textio"
+	"whorl/hpfsim/wasm"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -32,6 +33,7 @@ type Options struct {
 	apart       bool // in tests: every sample is an event of its own
 	stepwise    bool // in tests: instructions are executed one by one
 	leastShared int  // in tests: replaces the constant leastShared; 0 does not
+	eager       bool // in tests: DO loops run as generated code from their first iteration, not in strips
 }
 
 // Limits end a run. A limit of 0 is none.
@@ -64,6 +66,7 @@ type Machine struct {
 	io      *textio.Units
 	random  random
 	depth   int
+	memory  *wasm.Memory // of generated code; nil where there is none
 
 	began time.Time // of a live run
 	asked int64     // time of the last call of DTIME, ns
@@ -147,6 +150,9 @@ func New(prog *lower.Program, opts Options) *Machine {
 	if opts.Promises {
 		m.plain, m.promises = true, []*promise{}
 	}
+	if !opts.Live && !m.plain && !opts.stepwise {
+		m.memory, _ = wasm.NewMemory() // without it, loops are evaluated
+	}
 	m.io = textio.NewUnits(opts.Input, opts.Output)
 	o := charge.Options{Network: opts.Network, Model: opts.Model, Recorder: opts.Recorder, Sample: opts.Sample, Apart: opts.apart, Stepwise: opts.stepwise}
 	if opts.Live {
@@ -210,6 +216,9 @@ func (m *Machine) program(yield func(struct{}) bool) {
 			m.err = r.err
 		default:
 			panic(r)
+		}
+		if m.memory != nil {
+			m.memory.Close()
 		}
 		if failed := m.io.Close(); m.err == nil {
 			m.err = failed

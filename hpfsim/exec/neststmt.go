@@ -25,7 +25,7 @@ func (f *frame) nestOf(s any, compile func() *nest) *nest {
 // an index is out of bounds, so that the error is reported at its iteration.
 func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	n := f.nestOf(do, func() *nest { return doNest(do, len(f.ranks) == 1) })
-	if n == nil {
+	if n == nil || f.opts.eager {
 		return false
 	}
 	s := n.state(f)

@@ -22,7 +22,7 @@ func (f *frame) allocate(s *lower.Allocate) {
 			fail(s.Pos, "%s is allocated already", sym.Name)
 		}
 		lo, n := f.bounds(s.Bounds[i], s.Pos)
-		*a = *f.newArray(sym.Type, a.length, lo, n)
+		*a = *f.newVariable(sym.Type, a.length, lo, n)
 		f.lay(sym, a)
 	}
 	f.status(s.Status)

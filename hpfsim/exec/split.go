@@ -58,6 +58,9 @@ func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 // parallel runs a loop whose iterations belong to the owners of its home. It runs them in order, each for its owners,
 // so that variables end with the values of a sequential loop.
 func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
+	if len(f.ranks) == 1 {
+		return false
+	}
 	x := f.split(d.do, v, lo, hi, step)
 	if x.axis < 0 {
 		return false
@@ -67,15 +70,20 @@ func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
 	}
 	who := f.who
 	owners := make([][]int32, x.grid.Shape[x.axis])
-	for i := lo; i <= hi; i += step {
-		c := x.spread.Owner(x.stride*i + x.offset)
+	owner := func(i int) int { return x.spread.Owner(x.stride*i + x.offset) }
+	for i, c := lo, owner(lo); i <= hi; {
+		n, next := 1, 0 // iterations of the same owner
+		for ; i+n*step <= hi; n++ {
+			if next = owner(i + n*step); next != c {
+				break
+			}
+		}
 		if owners[c] == nil {
 			owners[c] = x.processors(f, who, c)
 		}
 		f.who = owners[c]
-		v.i[v.off] = int64(i)
-		d.inside(f)
-		d.around(f)
+		f.iterations(d, v, int64(i), int64(step), int64(n))
+		i, c = i+n*step, next
 	}
 	f.who = who
 	return true

@@ -149,6 +149,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 			if v.absent {
 				fail(info.Pos, "%s is not allocated", a.Name)
 			}
+			v.block.Free()
 			*v = array{t: v.t, length: v.length, absent: true}
 		}
 		f.status(s.Status)
@@ -171,6 +172,12 @@ type doCode struct {
 	cond         boolFn
 	body         *block
 	head, end    stretch
+
+	warm      int // iterations that were evaluated
+	generated [3]struct {
+		code  *generated
+		tried bool
+	} // by owner
 }
 
 func (d *doCode) bound(f *frame, of intFn, x lower.Expr) int64 {
@@ -197,7 +204,18 @@ func (f *frame) do(d *doCode) signal {
 	f.messages(s.Comms, s.First)
 	d.enter(f)
 	if s.Var == nil {
-		for d.while(f) {
+		for d.warm++; ; d.warm++ {
+			if d.warm > warmUp || f.opts.eager {
+				if sig, leaves, ok := f.goOn(d, 0, 0); ok {
+					if leaves {
+						return sig
+					}
+					return signal{}
+				}
+			}
+			if !d.while(f) {
+				break
+			}
 			if sig, out := f.iteration(d); out {
 				return sig
 			}
@@ -227,17 +245,30 @@ func (f *frame) do(d *doCode) signal {
 		f.messages(s.End.Comms, s.End.First)
 		return signal{}
 	}
+	if sig, out := f.iterations(d, v, lo, step, n); out {
+		return sig
+	}
+	f.messages(s.End.Comms, s.End.First)
+	return signal{}
+}
+
+// iterations runs n iterations of a loop, and reports whether the loop is left. After them the variable has the value of the next one.
+func (f *frame) iterations(d *doCode, v *array, lo, step, n int64) (signal, bool) {
 	i := lo
-	for range n {
+	for k := range n {
 		v.i[v.off] = i
+		if d.warm++; d.warm > warmUp || f.opts.eager {
+			if sig, leaves, ok := f.goOn(d, n-k, step); ok {
+				return sig, leaves
+			}
+		}
 		if sig, out := f.iteration(d); out {
-			return sig
+			return sig, true
 		}
 		i += step
 	}
 	v.i[v.off] = i
-	f.messages(s.End.Comms, s.End.First)
-	return signal{}
+	return signal{}, false
 }
 
 // realDo runs a loop with a real variable. The bounds determine the number of iterations before the first.

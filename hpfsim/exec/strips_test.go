@@ -13,13 +13,14 @@ import (
 	"whorl/tracer"
 )
 
-// A manner is a way to run a program: in strips, a statement at a time, or with instructions executed one by one.
+// A manner is a way to run a program: in strips, a statement at a time, with instructions executed one by one, or as generated code.
 type manner int
 
 const (
 	inStrips manner = iota
 	byStatement
 	stepwise
+	asCode
 )
 
 // traced runs a program to its end, and returns its output, its trace and the number of lines that were computed in
@@ -28,7 +29,7 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	t.Helper()
 	var b, dump bytes.Buffer
 	mem := tracer.NewMemory()
-	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, stepwise: how == stepwise, Output: &b})
+	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, stepwise: how == stepwise, eager: how == asCode, Output: &b})
 	m.plain = how == byStatement
 	for more := true; more; {
 		more, err = m.Advance(50)
@@ -63,6 +64,9 @@ func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, dif
 	}
 	if err == nil && trace != plainTrace {
 		return lines, fmt.Sprintf("on %d processors the trace differs:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
+	}
+	if difference := asCodeAndPlain(t, text, processors); difference != "" {
+		return lines, difference
 	}
 	if _, stepped, _, err := traced(t, text, processors, stepwise); err == nil && trace != stepped {
 		return lines, fmt.Sprintf("on %d processors the trace differs from that of a stepping machine:\n%s\n%s", processors, text, firstDifference(trace, stepped))

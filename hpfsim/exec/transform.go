@@ -25,7 +25,7 @@ func (f *frame) transform(e *lower.Call) *array {
 		return f.matmul(e)
 	case lower.OpTranspose:
 		a := f.array(e.Args[0])
-		return &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off, lo: []int{1, 1}, n: []int{a.n[1], a.n[0]}, step: []int{a.step[1], a.step[0]}}
+		return &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, block: a.block, length: a.length, off: a.off, lo: []int{1, 1}, n: []int{a.n[1], a.n[0]}, step: []int{a.step[1], a.step[0]}}
 	case lower.OpSpread:
 		return f.spread(e)
 	case lower.OpReshape:
@@ -90,7 +90,7 @@ func (f *frame) spread(e *lower.Call) *array {
 		panic(&LimitError{"memory"})
 	}
 	f.reserve(a.t, a.length, a.size()*count) // limits the number of elements, although they share memory
-	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
+	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, block: a.block, length: a.length, off: a.off}
 	out.n = slices.Insert(slices.Clone(a.n), d, count)
 	out.step = slices.Insert(slices.Clone(a.step), d, 0)
 	out.lo = ones(len(out.n))

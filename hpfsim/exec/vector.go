@@ -88,7 +88,7 @@ func (f *frame) section(e *lower.Element) *array {
 	}
 	a := f.variable(e.Sym)
 	f.present(a, e.Sym, e.Pos)
-	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
+	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, block: a.block, length: a.length, off: a.off}
 	var vectors [][]int // offsets of a vector subscript, by dimension of out
 	indirect := false
 	for d := range e.Subs {

@@ -50,7 +50,7 @@ func accumulation(a *Assign) (s *Symbol, with []Expr, op Operation) {
 // accumulated returns the scalars that a loop's body uses only to join them with values, each by one reduction.
 func accumulated(body []Stmt) map[*Symbol]bool {
 	uses, joined, ops := map[*Symbol]int{}, map[*Symbol]int{}, map[*Symbol]Operation{}
-	statements(body, func(s Stmt) {
+	Statements(body, func(s Stmt) {
 		expressions(s, func(x Expr) {
 			Walk(x, func(e Expr) {
 				if r, ok := e.(*Ref); ok {
@@ -101,7 +101,7 @@ func sorted(set map[*Symbol]bool) []*Symbol {
 func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
 	vars := variables(nest)
 	vars[d.Var] = true
-	statements(d.Body, func(s Stmt) {
+	Statements(d.Body, func(s Stmt) {
 		if in, ok := s.(*Do); ok && in.Var != nil {
 			vars[in.Var] = true
 		}

@@ -45,7 +45,7 @@ func (u *Unit) computesAlone() bool {
 			}
 		})
 	}
-	statements(u.Body, func(s Stmt) {
+	Statements(u.Body, func(s Stmt) {
 		expressions(s, own)
 		switch s := s.(type) {
 		case *Subcall:

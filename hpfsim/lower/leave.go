@@ -26,8 +26,8 @@ func (w *leaving) collect(body []Stmt) {
 	Executed(body, func(s Stmt) { w.labels[s.Info().Label] = true })
 }
 
-// bodies returns the blocks of a statement.
-func bodies(s Stmt) [][]Stmt {
+// Bodies returns the blocks of a statement.
+func Bodies(s Stmt) [][]Stmt {
 	switch s := s.(type) {
 	case *If:
 		return s.Bodies
@@ -78,7 +78,7 @@ func (w *leaving) block(body []Stmt, loops []string) {
 		if d, ok := s.(*Do); ok {
 			inner = append(slices.Clone(loops), d.Name)
 		}
-		for _, b := range bodies(s) {
+		for _, b := range Bodies(s) {
 			w.block(b, inner)
 		}
 	}

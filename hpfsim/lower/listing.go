@@ -74,7 +74,7 @@ func mappings(out *strings.Builder, u *Unit) {
 // code writes the instructions of a unit below their source lines.
 func code(out *strings.Builder, u *Unit, lines map[string][]string) {
 	why := map[int]string{} // why a loop runs in parallel, by instruction
-	statements(u.Body, func(s Stmt) {
+	Statements(u.Body, func(s Stmt) {
 		if do, ok := s.(*Do); ok && do.Parallel != nil && do.Parallel.Home != nil {
 			reason := "found to be independent"
 			if do.Parallel.Promised {

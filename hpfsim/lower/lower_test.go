@@ -209,7 +209,7 @@ func TestCodeIsCovered(t *testing.T) {
 
 // stats lists the instruction ranges of statements.
 func stats(body []Stmt) (out []*Stat) {
-	statements(body, func(s Stmt) {
+	Statements(body, func(s Stmt) {
 		out = append(out, s.Info())
 		switch s := s.(type) {
 		case *If:

@@ -12,7 +12,7 @@ type purity struct {
 // pure checks a PURE unit. In other units it checks that FORALL calls PURE functions only.
 func (l *lowerer) pure(u *Unit) {
 	if !u.Pure {
-		statements(u.Body, func(s Stmt) {
+		Statements(u.Body, func(s Stmt) {
 			if forall, ok := s.(*Forall); ok {
 				l.pureForall(forall)
 			}
@@ -21,7 +21,7 @@ func (l *lowerer) pure(u *Unit) {
 	}
 	p := &purity{l, u}
 	p.declarations()
-	statements(u.Body, p.stmt)
+	Statements(u.Body, p.stmt)
 }
 
 // pureForall reports functions that are not PURE in a FORALL, which may call them in any order.
@@ -36,7 +36,7 @@ func (l *lowerer) pureForall(f *Forall) {
 	expressions(f, check)
 	for _, s := range f.Body {
 		if _, nested := s.(*Forall); !nested { // a nested FORALL is checked by itself
-			statements([]Stmt{s}, func(s Stmt) { expressions(s, check) })
+			Statements([]Stmt{s}, func(s Stmt) { expressions(s, check) })
 		}
 	}
 }

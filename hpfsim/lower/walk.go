@@ -53,33 +53,33 @@ func Walk(x Expr, f func(Expr)) {
 func Executed(body []Stmt, f func(Stmt)) {
 	for _, s := range body {
 		f(s)
-		for _, b := range bodies(s) {
+		for _, b := range Bodies(s) {
 			Executed(b, f)
 		}
 	}
 }
 
-// statements calls f for statements and all statements within them.
-func statements(body []Stmt, f func(Stmt)) {
+// Statements calls f for statements and all statements within them.
+func Statements(body []Stmt, f func(Stmt)) {
 	for _, s := range body {
 		f(s)
 		switch s := s.(type) {
 		case *If:
 			for _, b := range s.Bodies {
-				statements(b, f)
+				Statements(b, f)
 			}
 		case *Do:
-			statements(s.Body, f)
+			Statements(s.Body, f)
 		case *Select:
 			for _, c := range s.Cases {
-				statements(c.Body, f)
+				Statements(c.Body, f)
 			}
 		case *Where:
 			for _, b := range s.Bodies {
-				statements(b, f)
+				Statements(b, f)
 			}
 		case *Forall:
-			statements(s.Body, f)
+			Statements(s.Body, f)
 		}
 	}
 }

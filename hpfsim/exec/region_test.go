@@ -1,0 +1,226 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
+	"whorl/testdata/testenv"
+)
+
+const codeHead = `program p
+integer, parameter :: n = 12
+real*8 a(n, n), x(n), s, t
+real c(n, n), u(0:n), r
+integer k(n, n), l(-2:n), m, q, w
+integer(8) big, b2, b3, b4
+integer(1) tiny
+integer(2) small, s2, s3, s4
+logical p1, p2, z(n)
+logical(8) p8
+MAPPING
+do j = 1, n
+do i = 1, n
+a(i, j) = i + 10 * j
+c(i, j) = 3.1 * i - j
+k(i, j) = mod(i * 7 + j * 3, 11) - 4
+end do
+x(j) = j * 0.37d0; u(j) = 1.0 / j; l(j) = 9 - j; z(j) = mod(j, 3) == 0
+end do
+s = 0; t = 1; r = 0; m = 0; q = 3; w = 0; big = 5; tiny = 1; small = 2; p1 = .true.; p2 = .false.; p8 = .true.
+`
+
+const codeTail = `
+print *, a, c
+print *, x, u, k, l
+print *, s, t, r, m, q, w, i, j, big, tiny, small, p1, p2, z
+contains
+subroutine note(v, f)
+integer v
+real*8 f
+v = mod(v + 3, 17)
+f = f * 0.5d0 + v
+end subroutine
+end
+`
+
+var codeMappings = []string{"", "!HPF$ DISTRIBUTE (BLOCK, *) :: a, k\n!HPF$ DISTRIBUTE (CYCLIC) :: x, z", "!HPF$ DISTRIBUTE (*, BLOCK) :: a, c\n!HPF$ DISTRIBUTE l(BLOCK)"}
+
+// A writer writes random statements.
+type writer struct {
+	draw  *rapid.T
+	text  strings.Builder
+	loops int // around the statement
+	left  int // statements
+}
+
+func (w *writer) pick(of ...string) string { return rapid.SampledFrom(of).Draw(w.draw, "") }
+
+func (w *writer) integer(depth int) string {
+	if depth == 0 {
+		return w.pick("1", "2", "3", "(-1)", "7", "m", "q", "w", "i", "j", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")", "tiny", "small", "big")
+	}
+	x, y := w.integer(depth-1), w.integer(depth-1)
+	switch w.pick("op", "op", "op", "div", "fn", "conv", "leaf") {
+	case "op":
+		return "(" + x + w.pick(" + ", " - ", " * ") + y + ")"
+	case "div":
+		return w.pick("("+x+") / 4", "("+x+") / 3", "mod("+x+", 8)", "mod("+x+", 5)", "modulo("+x+", 6)", "modulo("+x+", 4)",
+			"("+x+") / max(1, abs("+y+"))", "mod("+x+", max(1, "+y+"))", "modulo("+x+", min(-1, "+y+"))", "("+x+") / "+w.pick("q", "m", "w"))
+	case "fn":
+		return w.pick("abs("+x+")", "max("+x+", int("+y+"))", "min(int("+x+"), int("+y+"), 40)", "sign(int("+x+"), int("+y+"))", "iand(int("+x+"), 12)", "ieor(int("+x+"), int("+y+"))")
+	case "conv":
+		return w.pick("int(", "nint(", "floor(", "ceiling(") + w.real(depth-1) + ")"
+	}
+	return w.integer(0)
+}
+
+func (w *writer) index() string {
+	return w.pick("i", "j", "i", "j", "3", "q", "i+1", "j-1", "1 + modulo(m, n)", "1 + modulo(i * j, n)", "1 + abs(mod(w, n))", "1 + modulo(big, 12_8)")
+}
+
+func (w *writer) real(depth int) string {
+	if depth == 0 {
+		return w.pick("0.5", "2d0", "(-3.25)", "s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")", "1e-3")
+	}
+	x, y := w.real(depth-1), w.real(depth-1)
+	switch w.pick("op", "op", "op", "fn", "power", "conv", "leaf") {
+	case "op":
+		return "(" + x + w.pick(" + ", " - ", " * ", " / ") + y + ")"
+	case "fn":
+		return w.pick("abs("+x+")", "sqrt(abs("+x+"))", "max("+x+", dble("+y+"))", "min(dble("+x+"), "+y+")", "sign(dble("+x+"), dble("+y+"))", "aint("+x+")", "(-("+x+"))", "sin("+x+")")
+	case "power":
+		return "(" + x + ") ** " + w.pick("2", "3", "-1", "5", "0")
+	case "conv":
+		return w.pick("real(", "dble(") + w.integer(depth-1) + ")"
+	}
+	return w.real(0)
+}
+
+func (w *writer) truth(depth int) string {
+	if depth == 0 {
+		return w.pick("p1", "p2", "p8", "z("+w.index()+")", "i > j", ".true.")
+	}
+	switch w.pick("int", "int", "real", "op", "not") {
+	case "int":
+		return w.integer(1) + w.pick(" == ", " /= ", " < ", " <= ", " > ", " >= ") + w.integer(1)
+	case "real":
+		return w.real(1) + w.pick(" == ", " /= ", " < ", " <= ", " > ", " >= ") + w.real(1)
+	case "op":
+		return "(" + w.truth(depth-1) + w.pick(" .and. ", " .or. ", " .eqv. ", " .neqv. ") + w.truth(depth-1) + ")"
+	}
+	return ".not. (" + w.truth(depth-1) + ")"
+}
+
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.text, format+"\n", args...) }
+
+func (w *writer) body(depth int) {
+	for range rapid.IntRange(1, 4).Draw(w.draw, "") {
+		if w.left--; w.left > 0 {
+			w.statement(depth)
+		}
+	}
+}
+
+func (w *writer) statement(depth int) {
+	kind := w.pick("int", "int", "real", "real", "real", "logical", "if", "if", "loop", "leave", "host")
+	if depth == 0 && (kind == "if" || kind == "loop") {
+		kind = "int"
+	}
+	switch kind {
+	case "int":
+		w.line("%s = %s", w.pick("m", "w", "q", "big", "tiny", "small", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")"), w.integer(2))
+	case "real":
+		w.line("%s = %s", w.pick("s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")"), w.real(2))
+	case "logical":
+		w.line("%s = %s", w.pick("p1", "p2", "p8", "z("+w.index()+")"), w.truth(2))
+	case "if":
+		w.line("if (%s) then", w.truth(2))
+		w.body(depth - 1)
+		if w.pick("y", "n") == "y" {
+			w.line("else if (%s) then", w.truth(1))
+			w.body(depth - 1)
+		}
+		if w.pick("y", "n") == "y" {
+			w.line("else")
+			w.body(depth - 1)
+		}
+		w.line("end if")
+	case "loop":
+		w.loop(depth)
+	case "leave":
+		if w.loops > 0 {
+			w.line("if (%s) %s", w.truth(1), w.pick("cycle", "exit", "cycle", "exit outer", "cycle outer"))
+		}
+	case "host":
+		w.line("%s", w.pick("call note(m, s)", "print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
+	}
+}
+
+func (w *writer) loop(depth int) {
+	w.loops++
+	switch w.pick("count", "count", "while", "endless") {
+	case "count":
+		v := []string{"i", "j", "i3", "i4"}[w.loops-1]
+		w.line("do %s = %s", v, w.pick("1, n", "2, n - 1", "n, 1, -1", "1, 9, 2", "3, 2", "1, mod(abs(m), 9)", "q, 8, max(1, q)", "8, 3, q"))
+		w.body(depth - 1)
+	case "while":
+		w.line("b%d = 6\ndo while (b%d > 0 .and. %s)\nb%d = b%d - 1", w.loops, w.loops, w.truth(1), w.loops, w.loops)
+		w.body(depth - 1)
+	case "endless":
+		w.line("s%d = 5\ndo\ns%d = s%d - 1_2\nif (s%d < 0) exit", w.loops, w.loops, w.loops, w.loops)
+		w.body(depth - 1)
+	}
+	w.line("end do")
+	w.loops--
+}
+
+// asCodeAndPlain compares the output, the errors and the trace of a program whose loops are generated code with those of a run that executes statements one by
+// one. Programs with errors have traces too.
+func asCodeAndPlain(t testing.TB, text string, processors int) (difference string) {
+	t.Helper()
+	out, trace, _, err := traced(t, text, processors, asCode)
+	plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
+	if out != plainOut || fmt.Sprint(err) != fmt.Sprint(plainErr) {
+		return fmt.Sprintf("on %d processors:\n%s\nas code: %v\n%s\nplain: %v\n%s", processors, text, err, out, plainErr, plainOut)
+	}
+	if trace != plainTrace {
+		return fmt.Sprintf("on %d processors the trace of generated code differs:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
+	}
+	return ""
+}
+
+// TestGeneratedCode checks that random programs give the same values, samples, clocks, messages and errors as generated code as statement by statement.
+func TestGeneratedCode(t *testing.T) {
+	testenv.Sequential(t)
+	rapid.Check(t, func(draw *rapid.T) {
+		w := &writer{draw: draw, left: 25}
+		w.loops++
+		w.line("outer: do i = %s", w.pick("1, n", "2, n", "n, 2, -1"))
+		w.body(3)
+		w.line("end do outer")
+		text := strings.Replace(codeHead, "MAPPING", rapid.SampledFrom(codeMappings).Draw(draw, ""), 1) + w.text.String() + codeTail
+		processors := rapid.SampledFrom([]int{1, 1, 4}).Draw(draw, "")
+		if difference := asCodeAndPlain(t, text, processors); difference != "" {
+			draw.Fatal(difference)
+		}
+	})
+}
+
+// TestProgramsAsCode runs the programs with their loops as generated code from the first iteration.
+func TestProgramsAsCode(t *testing.T) {
+	testenv.Sequential(t)
+	for _, name := range programs(t) {
+		text, input := texts(t, name)
+		for _, processors := range []int{1, 4} {
+			want, _, err := run(t, name, text, input, processors, Options{})
+			must.Do(t, err)
+			if out, _, err := run(t, name, text, input, processors, Options{eager: true}); err != nil || out != want {
+				t.Errorf("%s on %d processors: %v\n%s", name, processors, err, out)
+			}
+		}
+	}
+}

@@ -1,0 +1,582 @@
+package wasm
+
+import (
+	"maps"
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// A generator generates the code of a region.
+type generator struct {
+	body
+	*Region
+	points map[lower.Stmt]int
+	hosted map[lower.Stmt]bool
+	cost   func(first, last int) int64
+
+	point, index, spent, limit, noted int // locals
+	scalars                           map[*lower.Symbol]int
+	arrays                            map[*lower.Symbol]*arrayLocals
+	counters                          map[*lower.Do]*counter
+	exit                              label // saves the state and returns
+
+	segment []Stretch // instructions since the last flush
+	checked map[string]*offset
+	open    []loopLabels
+	stmt    lower.Stmt // the current statement
+}
+
+// An arrayLocals is the locals of an array.
+type arrayLocals struct {
+	base         int
+	lo, n, steps []int
+}
+
+// A counter is the locals of a loop: iterations left, and the step.
+type counter struct{ left, step int }
+
+// An offset is a checked subscript.
+type offset struct {
+	local int
+	vars  []*lower.Symbol // that it depends on
+}
+
+type loopLabels struct {
+	do        *lower.Do
+	next, out label
+}
+
+func kindOf(t lower.Type) valueType {
+	switch {
+	case t.Base == syntax.RealType:
+		return f32
+	case t.Base == syntax.DoubleType:
+		return f64
+	case t.Size == 8:
+		return i64
+	}
+	return i32
+}
+
+const frame = 0 // the parameter: the address of the frame
+
+func (g *generator) loadWord(op opcode, word int) {
+	g.get(frame)
+	g.memory(op, word*elementSize)
+}
+
+// storeWord appends the store of the value that do leaves.
+func (g *generator) storeWord(op opcode, word int, do func()) {
+	g.get(frame)
+	do()
+	g.memory(op, word*elementSize)
+}
+
+// region generates the function.
+func (g *generator) region() {
+	g.point, g.noted = g.local(i32), g.local(i32)
+	g.index, g.spent, g.limit = g.local(i64), g.local(i64), g.local(i64)
+	g.scalars, g.arrays, g.counters = map[*lower.Symbol]int{}, map[*lower.Symbol]*arrayLocals{}, map[*lower.Do]*counter{}
+	g.load()
+	g.block(func(out label) {
+		g.exit = out
+		g.do(g.Do)
+		g.int(0)
+		g.set(g.point)
+	})
+	g.save()
+	g.get(g.point)
+	g.module = g.assemble(1)
+}
+
+// load loads the state.
+func (g *generator) load() {
+	g.loadWord(i32Load, wordPoint)
+	g.set(g.point)
+	g.loadWord(i64Load, wordLimit)
+	g.set(g.limit)
+	for k, v := range g.Scalars {
+		t := kindOf(v.Type)
+		l := g.local(t)
+		g.scalars[v] = l
+		g.get(frame)
+		g.element(v.Type, (wordScalars+k)*elementSize)
+		g.set(l)
+	}
+	for _, p := range g.Points {
+		d, ok := p.Stmt.(*lower.Do)
+		if !ok || p.Kind != Head || d.Var == nil {
+			continue
+		}
+		c := &counter{g.local(i64), g.local(i64)}
+		g.counters[d] = c
+		g.loadWord(i64Load, g.loopWord(g.loops[d]))
+		g.set(c.left)
+		g.loadWord(i64Load, g.loopWord(g.loops[d])+1)
+		g.set(c.step)
+	}
+	for k, a := range g.Arrays {
+		at := g.arrayWord(k)
+		next := func() int {
+			l := g.local(i32)
+			g.loadWord(i32Load, at)
+			g.set(l)
+			at++
+			return l
+		}
+		x := &arrayLocals{base: next()}
+		for range a.Rank() {
+			x.lo, x.n, x.steps = append(x.lo, next()), append(x.n, next()), append(x.steps, next())
+		}
+		g.arrays[a] = x
+	}
+}
+
+// save saves the state.
+func (g *generator) save() {
+	for k, v := range g.Scalars {
+		g.get(frame)
+		g.get(g.scalars[v])
+		g.store(v.Type, (wordScalars+k)*elementSize)
+	}
+	for _, p := range g.Points {
+		if d, ok := p.Stmt.(*lower.Do); ok && g.counters[d] != nil && p.Kind == Head {
+			c := g.counters[d]
+			g.storeWord(i64Store, g.loopWord(g.loops[d]), func() { g.get(c.left) })
+			g.storeWord(i64Store, g.loopWord(g.loops[d])+1, func() { g.get(c.step) })
+		}
+	}
+	g.storeWord(i64Store, wordIndex, func() { g.get(g.index) })
+	g.storeWord(i64Store, wordSpent, func() { g.get(g.spent) })
+	g.storeWord(i32Store, wordNoted, func() { g.get(g.noted) })
+}
+
+// element appends the load of an element from the address on the stack. Elements take 8 bytes.
+func (g *generator) element(t lower.Type, at int) {
+	switch kindOf(t) {
+	case f32:
+		g.memory(f64Load, at)
+		g.op(f32Demote)
+	case f64:
+		g.memory(f64Load, at)
+	case i64:
+		g.memory(i64Load, at)
+	default:
+		g.memory(i32Load, at)
+	}
+}
+
+// store appends the store of an element: the address and the value are on the stack.
+func (g *generator) store(t lower.Type, at int) {
+	switch kindOf(t) {
+	case f32:
+		g.op(f64Promote)
+		g.memory(f64Store, at)
+	case f64:
+		g.memory(f64Store, at)
+	case i64:
+		g.memory(i64Store, at)
+	default:
+		g.op(i64Extend)
+		g.memory(i64Store, at)
+	}
+}
+
+// charge adds the instructions of a statement to the segment.
+func (g *generator) charge(s *lower.Stat) {
+	if s.First == s.Last {
+		return
+	}
+	if n := len(g.segment); n > 0 && g.segment[n-1].Last == s.First {
+		g.segment[n-1].Last = s.Last
+		return
+	}
+	g.segment = append(g.segment, Stretch{s.First, s.Last})
+}
+
+// flush ends the segment: it counts its cost, and notes it above the limit.
+func (g *generator) flush() {
+	cost := int64(0)
+	for _, x := range g.segment {
+		cost += g.cost(x.First, x.Last)
+	}
+	if cost > 0 {
+		g.get(g.spent)
+		g.long(cost)
+		g.op(i64Add)
+		g.tee(g.spent)
+		g.get(g.limit)
+		g.op(i64GtS)
+		number := len(g.Segments)
+		g.when(func() {
+			g.get(frame)
+			g.get(g.noted)
+			g.int(3)
+			g.op(i32Shl, i32Add)
+			g.int(int64(number))
+			g.memory(i32Store, g.notedWord()*elementSize)
+			g.add(g.noted, i32, 1)
+		})
+		g.Segments = append(g.Segments, slices.Clone(g.segment))
+	}
+	g.segment = g.segment[:0]
+}
+
+// add adds a constant to a local.
+func (g *generator) add(local int, t valueType, by int64) {
+	g.get(local)
+	if t == i64 {
+		g.long(by)
+		g.op(i64Add)
+	} else {
+		g.int(by)
+		g.op(i32Add)
+	}
+	g.set(local)
+}
+
+// forget drops the checked subscripts.
+func (g *generator) forget() { g.checked = map[string]*offset{} }
+
+// assigned drops the checked subscripts that depend on a variable.
+func (g *generator) assigned(v *lower.Symbol) {
+	for k, o := range g.checked {
+		if slices.Contains(o.vars, v) {
+			delete(g.checked, k)
+		}
+	}
+}
+
+// aside generates code that is executed under a condition, so that what it checks is not known behind it.
+func (g *generator) aside(do func()) {
+	before := maps.Clone(g.checked)
+	do()
+	g.checked = before
+}
+
+// pointsOf returns the first and the last point of a statement and those in it, 0 for none.
+func (g *generator) pointsOf(body ...lower.Stmt) (first, last int) {
+	lower.Statements(body, func(b lower.Stmt) {
+		if k := g.points[b]; k > 0 {
+			if first == 0 || k < first {
+				first = k
+			}
+			last = max(last, k)
+		}
+	})
+	return first, last
+}
+
+// resuming leaves whether the code goes on at a point from first to last.
+func (g *generator) resuming(first, last int) {
+	g.get(g.point)
+	g.int(int64(first))
+	g.op(i32Sub)
+	g.int(int64(last - first + 1))
+	g.op(0x49) // i32.lt_u
+}
+
+// fresh generates code that is executed unless the code goes on at a point.
+func (g *generator) fresh(do func()) {
+	g.get(g.point)
+	g.op(i32Eqz)
+	g.when(do)
+}
+
+// leave saves the state and returns a point.
+func (g *generator) leave(point int) {
+	g.int(int64(point))
+	g.set(g.point)
+	g.branch(g.exit)
+}
+
+// fault generates the return for an error. The condition is on the stack; set leaves the index in fault, nil for none.
+func (g *generator) fault(p Point, set func()) {
+	p.Kind, p.Stmt, p.Before = Fault, g.stmt, slices.Clone(g.segment)
+	g.Points = append(g.Points, p)
+	number := len(g.Points)
+	g.when(func() {
+		if set != nil {
+			set()
+			g.set(g.index)
+		}
+		g.leave(number)
+	})
+}
+
+// statements generates the statements of a body. The segment is flushed behind them.
+func (g *generator) statements(all []lower.Stmt) {
+	if first, _ := g.pointsOf(all...); first == 0 {
+		for _, s := range all {
+			g.statement(s)
+		}
+		g.flush()
+		return
+	}
+	for k := 0; k < len(all); {
+		first, last := g.pointsOf(all[k])
+		if first == 0 {
+			g.fresh(func() {
+				for ; k < len(all); k++ {
+					if first, _ := g.pointsOf(all[k]); first > 0 {
+						break
+					}
+					g.statement(all[k])
+				}
+				g.flush()
+			})
+			g.forget()
+			continue
+		}
+		if g.hosted[all[k]] {
+			g.fresh(func() { g.leave(first) })
+			g.get(g.point)
+			g.int(int64(first))
+			g.op(i32Eq)
+			g.when(func() { g.int(0); g.set(g.point) })
+		} else {
+			g.get(g.point)
+			g.op(i32Eqz)
+			g.resuming(first, last)
+			g.op(i32Or)
+			g.when(func() { g.statement(all[k]) })
+		}
+		g.forget()
+		k++
+	}
+}
+
+func (g *generator) statement(s lower.Stmt) {
+	g.stmt = s
+	switch s := s.(type) {
+	case *lower.Assign:
+		g.assign(s)
+		g.charge(&s.Stat)
+	case *lower.If:
+		first, _ := g.pointsOf(s)
+		if first == 0 {
+			g.charge(&s.Stat)
+		}
+		g.branches(s, 0, first > 0)
+	case *lower.Do:
+		g.do(s)
+	case *lower.Nothing:
+		g.charge(&s.Stat)
+	case *lower.Leave:
+		g.charge(&s.Stat)
+		g.flush()
+		to := g.target(s)
+		for _, l := range g.open {
+			if l.do != to {
+				continue
+			}
+			if s.Kind == lower.Cycle {
+				g.branch(l.next)
+			} else {
+				g.branch(l.out)
+			}
+		}
+	}
+}
+
+// target returns the loop of a CYCLE or EXIT.
+func (g *generator) target(s *lower.Leave) *lower.Do {
+	for k := len(g.open) - 1; k >= 0; k-- {
+		if s.Name == "" || g.open[k].do.Name == s.Name {
+			return g.open[k].do
+		}
+	}
+	return nil
+}
+
+// assign generates an assignment. As in the evaluator, the value is computed before the subscripts of the target.
+func (g *generator) assign(s *lower.Assign) {
+	switch left := s.Left.(type) {
+	case *lower.Ref:
+		g.value(s.Right)
+		g.set(g.scalars[left.Sym])
+		g.assigned(left.Sym)
+	case *lower.Element:
+		g.value(s.Right)
+		v := g.local(kindOf(left.T))
+		g.set(v)
+		g.address(left)
+		g.get(v)
+		g.store(left.T, 0)
+	}
+}
+
+// branches generates an IF from condition i on.
+func (g *generator) branches(s *lower.If, i int, resumes bool) {
+	if i == len(s.Conds) {
+		return
+	}
+	condition := func() {
+		if i == 0 && resumes {
+			g.charge(&s.Stat)
+		}
+		g.charge(&s.Tests[i])
+		g.flush()
+		if s.Conds[i] == nil {
+			g.int(1)
+		} else {
+			g.value(s.Conds[i])
+		}
+	}
+	if !resumes {
+		condition()
+	} else {
+		g.get(g.point)
+		g.op(i32Eqz)
+		g.either(i32, condition, func() {
+			if first, last := g.pointsOf(s.Bodies[i]...); first > 0 {
+				g.resuming(first, last)
+			} else {
+				g.int(0)
+			}
+		})
+	}
+	g.choose(func() { g.aside(func() { g.statements(s.Bodies[i]) }) }, func() { g.aside(func() { g.branches(s, i+1, resumes) }) })
+	g.forget()
+}
+
+// do generates a loop.
+func (g *generator) do(d *lower.Do) {
+	point := g.points[d]
+	_, last := g.pointsOf(d.Body...)
+	inner := last > 0 // the code may go on at a point within an iteration
+	if d != g.Do {    // the caller begins that of the region
+		g.fresh(func() {
+			g.charge(&d.Stat)
+			if d.Var != nil {
+				g.begin(d)
+			}
+			g.flush()
+		})
+	}
+	g.forget()
+	g.block(func(out label) {
+		g.get(g.point)
+		g.int(int64(point))
+		g.op(i32Eq)
+		g.when(func() { g.int(0); g.set(g.point) })
+		c := g.counters[d]
+		if c != nil {
+			g.get(c.left)
+			g.long(0)
+			g.op(i64LeS)
+			g.branchIf(out)
+		}
+		g.loop(func(again label) {
+			g.get(g.spent)
+			g.get(g.limit)
+			g.op(i64GtS)
+			if inner {
+				g.get(g.point)
+				g.op(i32Eqz, i32And)
+			}
+			g.when(func() { g.leave(point) })
+			if d.Cond != nil {
+				g.whether(d, out, inner)
+			}
+			g.block(func(next label) {
+				g.open = append(g.open, loopLabels{d, next, out})
+				g.statements(d.Body)
+				g.open = g.open[:len(g.open)-1]
+			})
+			g.forget()
+			g.charge(&d.End)
+			if d.Cond != nil {
+				g.charge(&d.Stat)
+			}
+			g.flush()
+			if c == nil {
+				g.branch(again)
+				return
+			}
+			g.get(g.scalars[d.Var])
+			g.get(c.step)
+			if kindOf(d.Var.Type) == i64 {
+				g.op(i64Add)
+			} else {
+				g.op(i32Wrap, i32Add)
+				g.narrow(d.Var.Type)
+			}
+			g.set(g.scalars[d.Var])
+			g.get(c.left)
+			g.long(1)
+			g.op(i64Sub)
+			g.tee(c.left)
+			g.long(0)
+			g.op(i64GtS)
+			g.branchIf(again)
+		})
+	})
+	g.forget()
+}
+
+// whether generates the condition of a DO WHILE.
+func (g *generator) whether(d *lower.Do, out label, inner bool) {
+	g.stmt = d
+	test := func() {
+		g.value(d.Cond)
+		g.op(i32Eqz)
+		g.branchIf(out)
+	}
+	if inner {
+		g.fresh(test)
+		g.forget()
+	} else {
+		test()
+	}
+}
+
+// begin sets the variable of a loop and the number of its iterations.
+func (g *generator) begin(d *lower.Do) {
+	g.stmt = d
+	c := g.counters[d]
+	lo, hi := g.local(i64), g.local(i64)
+	wide := func(x lower.Expr) {
+		g.value(x)
+		if kindOf(x.Type()) == i32 {
+			g.op(i64Extend)
+		}
+	}
+	wide(d.Lo)
+	g.set(lo)
+	wide(d.Hi)
+	g.set(hi)
+	step, known := int64(1), true
+	if d.Step != nil {
+		k, ok := d.Step.(*lower.Const)
+		if known = ok && k.I != 0; known {
+			step = k.I
+		}
+	}
+	if known {
+		g.long(step)
+		g.set(c.step)
+	} else {
+		wide(d.Step)
+		g.tee(c.step)
+		g.op(i64Eqz)
+		g.fault(Point{}, nil)
+	}
+	g.get(hi)
+	g.get(lo)
+	g.op(i64Sub)
+	g.get(c.step)
+	g.op(i64Add)
+	if !known || step != 1 {
+		g.get(c.step)
+		g.op(i64DivS)
+	}
+	g.set(c.left)
+	g.get(lo)
+	if kindOf(d.Var.Type) == i32 {
+		g.op(i32Wrap)
+	}
+	g.set(g.scalars[d.Var])
+}

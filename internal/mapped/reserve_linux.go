@@ -1,0 +1,5 @@
+package mapped
+
+import "syscall"
+
+const noReserve = syscall.MAP_NORESERVE
