@@ -115,6 +115,7 @@ func Whorl() *Checker {
 			{"github.com/yuin/goldmark", []string{"lesson/script"}},
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
 			{"golang.org/x/image", []string{"visual/glyph", "internal/page"}},
+			{"github.com/tetratelabs/wazero", []string{"hpfsim/wasm"}},
 			{"golang.org/x/sync", []string{"internal/parallel", "experiment/...", "serve"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize/..."}},

@@ -29,6 +29,8 @@ async function run(module, ...argv) {
 	};
 	const go = new Go();
 	go.argv = argv;
-	await go.run(await WebAssembly.instantiate(module, go.importObject));
+	const instance = await WebAssembly.instantiate(module, go.importObject);
+	globalThis.programMemory = instance.exports.mem; // generated code shares it
+	await go.run(instance);
 	return last.join("").trim();
 }
