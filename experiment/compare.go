@@ -224,8 +224,5 @@ func (p *Prepared) Measure(ctx context.Context, file io.Writer) (*report.Run, *s
 	if r.Outcome = result.Outcome.String(); result.Err != nil {
 		r.Err = result.Err.Error()
 	}
-	if p.Description.Recorded != nil && r.Done() {
-		p.bound(r)
-	}
-	return r, trace, nil
+	return r, trace, p.bound(r, trace)
 }

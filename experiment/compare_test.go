@@ -60,12 +60,14 @@ func TestCompareIsTheRuns(t *testing.T) {
 		_, trace := run(t, one)
 		s := must.Get(report.Summarise(trace))(t)
 		elapsed := float64(s.ElapsedNs)
+		least := max(math.Ceil(float64(*s.WorkNs)/float64(pes)), float64(*s.SpanNs))
 		want := [report.NumNumbers]float64{
 			report.ElapsedTime: elapsed, report.BestSpeedup: best / elapsed, report.OwnSpeedup: alone[policy] / elapsed,
 			report.SpeedupEfficiency: best / (elapsed * float64(pes)), report.ParallelEfficiency: *s.Efficiency.Parallel,
 			report.LoadBalance: *s.Efficiency.LoadBalance, report.SerialisationFactor: *s.Efficiency.Serialisation,
 			report.TransferFactor: *s.Efficiency.Transfer, report.ReductionCount: float64(s.Reductions), report.SuspensionCount: float64(s.Suspensions),
 			report.MessageCount: float64(s.Messages), report.ByteCount: float64(s.Bytes), report.IdleShare: *s.IdleShare,
+			report.LeastTime: least, report.AboveLeast: elapsed/least - 1,
 		}
 		for n, value := range want {
 			if got := x.Numbers[n]; got != (report.Estimate{Mean: value, Known: true}) {

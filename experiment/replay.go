@@ -414,18 +414,19 @@ func (p *Prepared) Paths() (replay.Paths, error) {
 	return d.Graph.Paths(p.config.Model, speeds, setup), err
 }
 
-// bound adds to the numbers of a replay what no schedule falls below.
-func (p *Prepared) bound(r *report.Run) {
-	paths, err := p.Paths()
-	if err != nil {
-		return // the run has the same error
+// bound sets the bounds of a run: of a replay those of its program, otherwise those that its trace shows.
+func (p *Prepared) bound(r *report.Run, trace tracer.Source) error {
+	if p.Description.Recorded == nil {
+		s, err := report.Summarise(trace)
+		if err == nil {
+			r.SetBounds(s.WorkNs, s.SpanNs)
+		}
+		return err
 	}
-	least := float64(paths.Bound(r.PEs))
-	r.Numbers[report.LeastTime] = &least
-	if t := r.Numbers[report.ElapsedTime]; t != nil && least > 0 {
-		above := *t/least - 1
-		r.Numbers[report.AboveLeast] = &above
+	if paths, err := p.Paths(); err == nil { // else the run has the same error
+		r.SetBounds(&paths.Work, &paths.Span)
 	}
+	return nil
 }
 
 // A replayed course is a replay on a simulated machine.

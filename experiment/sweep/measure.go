@@ -10,7 +10,6 @@ import (
 	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/tracer"
-	"whorl/tracer/report"
 )
 
 // A task is a run to measure, on this host or on another one.
@@ -46,7 +45,7 @@ func (t *task) measure(ctx context.Context) (*measured, error) {
 		result.Machine = timesOf(p.Model())
 	}
 	kept := &bounded{most: t.Traces}
-	numbers, trace, err := p.Measure(ctx, kept)
+	numbers, _, err := p.Measure(ctx, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +54,6 @@ func (t *task) measure(ctx context.Context) (*measured, error) {
 	}
 	result.Outcome, result.Err, result.WallNs = numbers.Outcome, numbers.Err, int64(time.Since(began))
 	result.setNumbers(numbers)
-	stats, err := report.Summarise(trace)
-	if err != nil {
-		return nil, err
-	}
-	result.setBounds(stats)
 	return &measured{result, kept.text.Bytes()}, nil
 }
 

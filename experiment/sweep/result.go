@@ -30,7 +30,7 @@ type Result struct {
 	Version string              `json:"version"` // of whorl
 	Trace   string              `json:"trace,omitempty"`
 	Machine map[string]*float64 `json:"machine"` // ns, by machines.Option.Name; empty for real cores
-	Numbers map[string]*float64 `json:"numbers"` // by report.Number.Key, workKey and spanKey; null if unknown
+	Numbers map[string]*float64 `json:"numbers"` // by report.Number.Key; null if unknown
 }
 
 // Done reports whether the run completed.
@@ -64,38 +64,29 @@ func (r *Result) measured() *report.Run {
 	run := &report.Run{Seed: d.Seed, Outcome: r.Outcome, Err: r.Err, Setting: report.Setting{
 		Program: d.Program, Args: strings.Join(d.Args, " "), Goal: d.Goal, Mode: string(d.Mode), Machine: d.Machine, Network: d.Network, Policy: r.Policy(), PEs: d.PEs,
 	}}
-	for n := range report.NumNumbers {
+	for _, n := range numbers {
 		run.Numbers[n] = r.Numbers[n.Key()]
 	}
 	return run
 }
 
-// The keys of numbers of a run that bound its time on any number of PEs.
-const (
-	workKey = "work_ns"
-	spanKey = "span_ns" // of the longest chain of dependent reductions or parts of threads
-)
+// numbers are those of a run in the table: those of comparisons, the work and the span.
+var numbers = numbersOfRuns()
+
+func numbersOfRuns() (all []report.Number) {
+	for n := range report.NumNumbers {
+		all = append(all, n)
+	}
+	return append(all, report.WorkTime, report.SpanTime)
+}
 
 // setNumbers copies the numbers of a run.
 func (r *Result) setNumbers(run *report.Run) {
 	if r.Numbers == nil {
 		r.Numbers = map[string]*float64{}
 	}
-	for n := range report.NumNumbers {
+	for _, n := range numbers {
 		r.Numbers[n.Key()] = run.Numbers[n]
-	}
-}
-
-// setBounds copies the work and the span of a run.
-func (r *Result) setBounds(s *report.Stats) {
-	for _, x := range []struct {
-		key string
-		ns  *int64
-	}{{workKey, s.WorkNs}, {spanKey, s.SpanNs}} {
-		if x.ns != nil {
-			ns := float64(*x.ns)
-			r.Numbers[x.key] = &ns
-		}
 	}
 }
 

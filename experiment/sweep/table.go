@@ -70,12 +70,9 @@ func makeColumns() []column {
 		text("outcome", func(r *Result) string { return r.Outcome }),
 		text("error", func(r *Result) string { return r.Err }),
 	)
-	for n := range report.NumNumbers {
+	for _, n := range numbers {
 		key := n.Key()
 		all = append(all, column{name: key, unit: unitOf(key), number: func(r *Result) *float64 { return r.Numbers[key] }})
-	}
-	for _, key := range []string{workKey, spanKey} {
-		all = append(all, column{name: key, unit: "ns", number: func(r *Result) *float64 { return r.Numbers[key] }})
 	}
 	return append(all,
 		whole("wall_ns", "ns", func(r *Result) int64 { return r.WallNs }),

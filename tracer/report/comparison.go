@@ -77,17 +77,17 @@ const (
 	SuspensionCount
 	ThreadCount // including the main thread; 0 for programs that fork none
 	MessageCount
-	ByteCount // of the messages
-	IdleShare // share of the time of all PEs
+	ByteCount  // of the messages
+	IdleShare  // share of the time of all PEs
+	LeastTime  // ns that no schedule falls below: max(work / PEs, span)
+	AboveLeast // time / that - 1
 	NumNumbers
 )
 
-// Further numbers are in the tables of viewers alone: CSV, JSON and the tables of sweeps keep their columns.
+// Further numbers are in the tables of viewers alone: CSV and JSON keep their columns.
 const (
 	WorkTime   = NumNumbers + iota // ns that PEs worked
-	SpanTime                       // ns of the longest chain of reductions that waited for each other
-	LeastTime                      // ns that no schedule of a replayed program falls below: max(work / PEs, span)
-	AboveLeast                     // time / that - 1
+	SpanTime                       // ns of the longest chain of parts of tasks that waited for each other
 	allNumbers                     // the length of an array of all numbers
 )
 
@@ -106,6 +106,32 @@ func (r *Run) Done() bool { return r.Outcome == tracer.Done.String() }
 // RunOf returns the run that the metadata of a trace describe. Its numbers and its outcome are unknown.
 func RunOf(m tracer.Meta) *Run {
 	return &Run{Seed: m.Seed, Setting: Setting{m.Program, strings.Join(m.Args, " "), m.Goal, m.Mode, m.Machine, m.Network, m.Policy, m.PEs}}
+}
+
+// SetBounds sets the work and the span of a run in ns, nil if they are unknown, and the least time of any schedule that follows from both.
+func (r *Run) SetBounds(work, span *int64) {
+	number := func(n Number, ns *int64) {
+		if ns != nil {
+			x := float64(*ns)
+			r.Numbers[n] = &x
+		}
+	}
+	number(WorkTime, work)
+	number(SpanTime, span)
+	if work == nil || span == nil {
+		return
+	}
+	pes := int64(max(1, r.PEs))
+	least := *work / pes
+	if *work%pes > 0 {
+		least++
+	}
+	least = max(least, *span)
+	number(LeastTime, &least)
+	if t := r.Numbers[ElapsedTime]; t != nil && least > 0 && r.Done() {
+		above := *t/float64(least) - 1
+		r.Numbers[AboveLeast] = &above
+	}
 }
 
 // MeasureRun returns the run of the trace src, whose account is a. It reads src once. The numbers that compare the run with others are unknown. tick, which

@@ -39,6 +39,8 @@ var columns = []column{
 	{MessageCount, "messages", "messages", counts, 0, false},
 	{ByteCount, "bytes", "bytes", counts, 0, false},
 	{IdleShare, "idle_share", "idle", shares, 4, false},
+	{LeastTime, "least_time_ns", "bound", times, 0, false},
+	{AboveLeast, "above_least", "above bound", shares, 4, false},
 }
 
 // further are the columns that only the tables of viewers have. They follow the speedups there.
@@ -47,23 +49,9 @@ var further = []column{
 	{SpanTime, "span_ns", "span", times, 0, true},
 }
 
-// replayed are the columns that only comparisons of replays have, at the end.
-var replayed = []column{
-	{LeastTime, "least_time_ns", "bound", times, 0, false},
-	{AboveLeast, "above_least", "above bound", shares, 4, false},
-}
-
-// columns returns the columns of tables, CSV and JSON.
-func (c *Comparison) columns() []column {
-	if slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[LeastTime].Known }) {
-		return slices.Concat(columns, replayed)
-	}
-	return columns
-}
-
 // Key returns the name of the number in CSV and JSON, which ends in its unit if it has one.
 func (n Number) Key() string {
-	for _, c := range slices.Concat(columns, further, replayed) {
+	for _, c := range slices.Concat(columns, further) {
 		if c.number == n {
 			return c.key
 		}
@@ -82,7 +70,7 @@ type Column struct {
 // Columns returns the columns of the numbers that any cell knows and that suit the program.
 func (c *Comparison) Columns() []Column {
 	var out []Column
-	all := slices.Insert(slices.Clone(c.columns()), slices.IndexFunc(columns, func(col column) bool { return col.number == ParallelEfficiency }), further...)
+	all := slices.Insert(slices.Clone(columns), slices.IndexFunc(columns, func(col column) bool { return col.number == ParallelEfficiency }), further...)
 	for _, col := range all {
 		if !c.shows(col.number) || !slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[col.number].Known }) {
 			continue
@@ -177,7 +165,7 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 		if x.Err != "" {
 			run["error"] = x.Err
 		}
-		for _, col := range c.columns() {
+		for _, col := range columns {
 			e := x.Numbers[col.number]
 			run[col.key] = nil
 			if e.Known {
@@ -196,11 +184,11 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 }
 
 // WriteCSV writes a line of headings, which name the units, and a line for each cell. The headings are the same for all comparisons of programs, so
-// that files can be put together; those of replays have more at the end. Unknown numbers are empty. Each number of several seeds is a mean, and the column after it has half the length of
+// that files can be put together. Unknown numbers are empty. Each number of several seeds is a mean, and the column after it has half the length of
 // its confidence interval.
 func (c *Comparison) WriteCSV(w io.Writer) error {
 	heads := []string{"program", "args", "goal", "mode", "machine", "network", "seed", "seeds", "policy", "pes", "outcome", "done"}
-	for _, col := range c.columns() {
+	for _, col := range columns {
 		heads = append(heads, col.key, col.halfKey())
 	}
 	lines := [][]string{heads}
@@ -210,7 +198,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 			x.Program, x.Args, x.Goal, x.Mode, x.Machine, x.Network, strconv.FormatUint(x.Seed, 10), strconv.Itoa(x.Total),
 			x.Policy, strconv.Itoa(x.PEs), x.Outcome, strconv.Itoa(x.Runs),
 		}
-		for _, col := range c.columns() {
+		for _, col := range columns {
 			e := x.Numbers[col.number]
 			mean, half, digits := "", "", col.digits
 			if x.Total > 1 {
@@ -297,7 +285,7 @@ func (c *Comparison) Table() (headings []string, lines [][]string) {
 		}
 		lines = append(lines, append(line, figures.Count(int64(x.PEs))))
 	}
-	for _, col := range c.columns() {
+	for _, col := range columns {
 		if !c.shows(col.number) {
 			continue
 		}
@@ -350,6 +338,8 @@ func (c *Comparison) shows(n Number) bool {
 		return !positive(ThreadCount) && positive(ReductionCount)
 	case ParallelEfficiency, LoadBalance, SerialisationFactor, TransferFactor:
 		return positive(n)
+	case LeastTime, AboveLeast:
+		return slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Numbers[n].Known })
 	}
 	return true
 }

@@ -42,9 +42,11 @@ reductions and suspensions or threads, messages and their bytes, and the share o
 
 speedup is the least time on 1 PE in the table divided by the time of the run, own the time on 1 PE under the same policy divided by it; whorl
 makes the runs on 1 PE in any case. efficiency is the speedup divided by the number of PEs. parallel is the parallel efficiency, work / (PEs x
-elapsed), the product of balance (of the load), serialisation and transfer, as whorl stats defines them. The policies do not touch a program in
-HPF, which says itself where its work runs: it runs once on each number of PEs. CSV and JSON have times in ns and shares from 0 to 1; unknown
-numbers are empty or null. Each line of a CSV names program, arguments, goal, mode, machine, network and seed; all comparisons of runs have the
+elapsed), the product of balance (of the load), serialisation and transfer, as whorl stats defines them. bound is the least time of any schedule of
+the work of the run, max(work / PEs, span), and above bound tells how far its time is from that; programs in HPF have none. The policies do not
+touch a program in HPF, which says itself where its work runs: it runs once on each number of PEs. CSV and JSON have times in ns and shares from 0
+to 1; unknown numbers are empty or null. Each line of a CSV names program, arguments, goal, mode, machine, network and seed; all comparisons of runs
+have the
 same columns, so that their files can be put together. The numbers do not depend on the computer, except with --mode live, where PEs are goroutines
 on its cores and one run follows another.
 

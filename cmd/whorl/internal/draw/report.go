@@ -120,6 +120,7 @@ func (p *document) add(paths []string, reading *traces.Reading) error {
 	if err != nil {
 		return command.InFile(paths[0], err)
 	}
+	run.SetBounds(stats.WorkNs, stats.SpanNs)
 	name := filepath.Base(paths[0])
 	if len(paths) > 1 {
 		name += fmt.Sprintf(" and %d more", len(paths)-1)
