@@ -24,7 +24,8 @@ type Grid struct {
 	Base     Run // its PEs and its policy are not used; its seed is the first
 	PEs      []int
 	Policies []string
-	Seeds    int // their number, which counts up from the seed of Base; 0 is 1
+	Seeds    int    // their number, which counts up from the seed of Base; 0 is 1
+	Note     string // what else the table is to say of all runs
 }
 
 // maxRuns is the largest number of runs in a comparison.
@@ -141,7 +142,7 @@ func (g Grid) prepare() (*report.Comparison, []*job, error) {
 	d := first.Description
 	return &report.Comparison{
 		Program: d.Program, Args: append([]string{}, d.Args...), Goal: d.Goal, Mode: string(d.Mode), Machine: d.Machine, Network: d.Network,
-		Seed: g.Base.Seed, Seeds: g.Seeds, PEs: g.PEs, Policies: policies,
+		Note: g.Note, Seed: g.Base.Seed, Seeds: g.Seeds, PEs: g.PEs, Policies: policies,
 	}, jobs, nil
 }
 

@@ -196,6 +196,11 @@ func (d *Recorded) Order(pes int) int64 {
 	return d.Elapsed * int64(max(1, (d.PEs+pes-1)/pes))
 }
 
+// Exact reports whether a replay has the events of a run of the program itself: of threads that were recorded on one PE of a simulated machine.
+func (d *Recorded) Exact() bool {
+	return d.PEs == 1 && !d.Measured && !d.Pinned && d.plan == nil && d.Meta.Substrate == "dts"
+}
+
 // Run returns the replay of the trace as it was recorded. name is that of the trace.
 func (d *Recorded) Run(name string) Run {
 	r := Run{Program: name, Trace: true, Recorded: d, PEs: d.PEs, Policy: d.Policy(), Machine: d.Machine.Name, Seed: max(1, d.Meta.Seed)}

@@ -20,6 +20,7 @@ type Comparison struct {
 	Mode     string
 	Machine  string
 	Network  string
+	Note     string // what else is to say of all runs; "" for nothing
 	Seed     uint64 // the first
 	Seeds    int    // their number
 	PEs      []int

@@ -151,11 +151,12 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 		Network string           `json:"network"`
 		Seed    uint64           `json:"seed"`
 		Seeds   int              `json:"seeds"`
+		Note    string           `json:"note,omitempty"`
 		Policy  *string          `json:"best_policy"`
 		BestNs  *float64         `json:"best_time_ns"`
 		Runs    []map[string]any `json:"runs"`
 	}
-	o := object{Program: c.Program, Args: c.Args, Goal: c.Goal, Machine: c.Machine, Network: c.Network, Seed: c.Seed, Seeds: c.Seeds}
+	o := object{Program: c.Program, Args: c.Args, Goal: c.Goal, Machine: c.Machine, Network: c.Network, Seed: c.Seed, Seeds: c.Seeds, Note: c.Note}
 	if c.Best.TimeNs > 0 {
 		o.Policy, o.BestNs = known(c.Best.Policy), &c.Best.TimeNs
 	}
@@ -232,6 +233,9 @@ func (c *Comparison) Heading() []string {
 		seeds = fmt.Sprintf("seeds %d to %d", c.Seed, c.Seed+uint64(c.Seeds)-1)
 	}
 	lines := []string{program, joined(joined(machine, c.Network), seeds)}
+	if c.Note != "" {
+		lines = append(lines, c.Note)
+	}
 	if c.Seeds > 1 {
 		lines = append(lines, "means over the seeds, ± half of the 95 % confidence interval (Student's t)")
 	}

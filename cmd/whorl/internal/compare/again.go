@@ -22,17 +22,19 @@ type again struct {
 // onlyReplays lists the flags that a program which runs again does not have.
 var onlyReplays = []string{"zero", "map", "anyway", "collectives"}
 
+// onlyAgain is the reason why the program of a trace runs again itself.
+const onlyAgain = "a trace does not hold what goals compute"
+
 // runAgain returns the run of the program of a trace in FGHC, with the choices of the flags.
 func (x *replaying) runAgain(cmd *cobra.Command, path string, trace tracer.Source) (experiment.Run, error) {
-	const why = "a trace does not hold what goals compute"
 	m := trace.Meta()
 	r, err := experiment.Again(&m)
 	if err != nil {
-		return r, fmt.Errorf("%s: %s, so that its program would have to run again: %w", path, why, err)
+		return r, fmt.Errorf("%s: %s, so that its program would have to run again: %w", path, onlyAgain, err)
 	}
 	for _, name := range onlyReplays {
 		if cmd.Flags().Changed(name) {
-			return r, fmt.Errorf("--%s is for replays, and the program of %s runs again itself: %s", name, path, why)
+			return r, fmt.Errorf("--%s is for replays, and the program of %s runs again itself: %s", name, path, onlyAgain)
 		}
 	}
 	from, to := trace.Span()
@@ -69,7 +71,7 @@ func (a *again) write(w io.Writer, r experiment.Run, result *experiment.Result) 
 	if result.Outcome != tracer.Done {
 		took += " when the run ended early"
 	}
-	_, err := fmt.Fprintf(w, "recorded    %s on %s\nrun again   %s itself: a trace does not hold what goals compute\nmachine     %s, %s, %s, %s\ntime        %s\n",
+	_, err := fmt.Fprintf(w, "recorded    %s on %s\nrun again   %s itself: "+onlyAgain+"\nmachine     %s, %s, %s, %s\ntime        %s\n",
 		figures.Duration(a.elapsed), figures.Counted(int64(a.pes), "PE"), program, figures.Counted(int64(r.PEs), "PE"), r.Policy, r.Network, r.Machine, took)
 	return err
 }

@@ -46,9 +46,8 @@ elapsed), the product of balance (of the load), serialisation and transfer, as w
 the work of the run, max(work / PEs, span), and above bound tells how far its time is from that; programs in HPF have none. The policies do not
 touch a program in HPF, which says itself where its work runs: it runs once on each number of PEs. CSV and JSON have times in ns and shares from 0
 to 1; unknown numbers are empty or null. Each line of a CSV names program, arguments, goal, mode, machine, network and seed; all comparisons of runs
-have the
-same columns, so that their files can be put together. The numbers do not depend on the computer, except with --mode live, where PEs are goroutines
-on its cores and one run follows another.
+have the same columns, so that their files can be put together. The numbers do not depend on the computer, except with --mode live, where PEs are
+goroutines on its cores and one run follows another.
 
 With --seeds 20 the program runs with 20 seeds. Numbers are means over them; the column ± has half the length of the 95 % confidence interval of the
 mean, by Student's t distribution. CSV and JSON have it for every number, as KEY_ci95, in CSV empty for one seed. Speedups are against the mean

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"whorl/cmd/whorl/internal/command"
@@ -16,14 +17,15 @@ import (
 // A ranking holds what a program gains if parts of it take less time, the largest gains first.
 type ranking struct {
 	run     experiment.Run
-	elapsed int64 // ns of the program as it is
+	kind    string // replays or runs
+	elapsed int64  // ns of the program as it is
 	gains   []*experiment.Gain
 }
 
 // WriteTable writes the gains for people.
 func (k *ranking) WriteTable(w io.Writer) error {
 	r := k.run
-	fmt.Fprintf(w, "%s on %s under %s takes %s; it gains, if a part of it takes less time:\n\n", r.Program, figures.Counted(int64(r.PEs), "PE"), r.Policy, figures.Duration(k.elapsed))
+	fmt.Fprintf(w, "%s on %s under %s takes %s\n%s\ngain if a part takes less time:\n\n", strings.Join(append([]string{r.Program}, r.Args...), " "), figures.Counted(int64(r.PEs), "PE"), r.Policy, figures.Duration(k.elapsed), k.kind)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, s := range experiment.Savings {
 		fmt.Fprintf(tw, "-%s\t", figures.Share(s, 0))
@@ -89,9 +91,10 @@ func (k *ranking) WriteJSON(w io.Writer) error {
 		Machine string           `json:"machine"`
 		Network string           `json:"network"`
 		Seed    uint64           `json:"seed"`
+		Note    string           `json:"note"`
 		TimeNs  int64            `json:"time_ns"`
 		Parts   []map[string]any `json:"parts"`
-	}{r.Program, append([]string{}, r.Args...), r.PEs, r.Policy, r.Machine, r.Network, r.Seed, k.elapsed, []map[string]any{}}
+	}{r.Program, append([]string{}, r.Args...), r.PEs, r.Policy, r.Machine, r.Network, r.Seed, k.kind, k.elapsed, []map[string]any{}}
 	for _, g := range k.gains {
 		part := map[string]any{
 			"kind": g.Kind, "name": g.Name, "work_ns": number(g.Work, g.Computes()), "count": number(g.Count, !g.Computes()), "least_time_ns": number(g.Least, g.Least > 0),

@@ -181,7 +181,7 @@ func (x *replaying) replay(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	g := experiment.Grid{Base: r, PEs: []int{r.PEs}, Policies: []string{r.Policy}}
+	g := experiment.Grid{Base: r, PEs: []int{r.PEs}, Policies: []string{r.Policy}, Note: x.kind(r)}
 	if r.Recorded != nil {
 		g.PEs, g.Policies = []int{r.Recorded.PEs}, []string{r.Recorded.Policy()}
 	}
@@ -306,6 +306,25 @@ func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error 
 	return program.Ended(result, x.out)
 }
 
+// kind tells whether runs are replays, or runs of the program itself.
+func (x *replaying) kind(r experiment.Run) string {
+	if r.Recorded == nil {
+		return "runs of the program itself: " + onlyAgain
+	}
+	return "replays " + replayOf(r.Recorded)
+}
+
+// replayOf tells what a replay is of.
+func replayOf(d *experiment.Recorded) string {
+	switch {
+	case d.Elapsed == 0:
+		return "of the schedule"
+	case d.Exact():
+		return "of the trace, with the events that the program itself would have"
+	}
+	return "of the trace"
+}
+
 // runsDiffer is how much the times of two runs of a program on real cores differ at least.
 const runsDiffer = 0.05
 
@@ -317,6 +336,7 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-12s"+format+"\n", append([]any{name}, args...)...)
 	}
+	row("replay", "%s", replayOf(d))
 	if d.Elapsed > 0 { // a schedule has no time of its own
 		row("recorded", "%s on %s", figures.Duration(d.Elapsed), figures.Counted(int64(d.PEs), "PE"))
 	}
@@ -401,5 +421,5 @@ func (x *replaying) whatIf(cmd *cobra.Command, path string, most int) error {
 	if err != nil {
 		return err
 	}
-	return writeComparison(cmd, &ranking{p.Description, elapsed, gains}, x.format)
+	return writeComparison(cmd, &ranking{p.Description, x.kind(r), elapsed, gains}, x.format)
 }
