@@ -68,6 +68,8 @@ type Machine struct {
 	depth   int
 	memory  *wasm.Memory // of generated code; nil where there is none
 
+	leastGenerated int // iterations of a nest that runs as generated code
+
 	began time.Time // of a live run
 	asked int64     // time of the last call of DTIME, ns
 
@@ -152,6 +154,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 	}
 	if !opts.Live && !m.plain && !opts.stepwise {
 		m.memory, _ = wasm.NewMemory() // without it, loops are evaluated
+		m.leastGenerated = leastGenerated
 	}
 	m.io = textio.NewUnits(opts.Input, opts.Output)
 	o := charge.Options{Network: opts.Network, Model: opts.Model, Recorder: opts.Recorder, Sample: opts.Sample, Apart: opts.apart, Stepwise: opts.stepwise}

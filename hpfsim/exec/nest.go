@@ -25,6 +25,9 @@ type nest struct {
 	floats int             // scratch strips
 	ints   int
 	spare  sync.Pool
+	code   nestCode
+
+	runs, iterations int // of a loop so far
 }
 
 // A ref is a reference to an array.
@@ -157,6 +160,9 @@ func (n *nest) locate(s *strips, k int) bool {
 // run computes the nest. The machine may pause before each strip. The statements of a strip count as the fewer ones
 // that take as long when executed one by one.
 func (n *nest) run(s *strips, statements int) {
+	if n.generated(s, statements) {
+		return
+	}
 	inner := len(s.counts) - 1
 	clear(s.x)
 	for {

@@ -163,6 +163,7 @@ func (c *stripper) moves(r *ref) bool {
 // store compiles an assignment to an element that moves, or to a section.
 func (c *stripper) store(p int, right lower.Expr) {
 	c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt})
+	c.n.code.plan = append(c.n.code.plan, assignment{place: p, value: right})
 	c.floatStrip(0)
 	if right.Type().Floating() {
 		c.root = true
@@ -211,6 +212,7 @@ func (c *stripper) keep(sym *lower.Symbol, a *lower.Assign) {
 		p = len(c.n.kept)
 		c.n.kept = append(c.n.kept, sym)
 	}
+	c.n.code.plan = append(c.n.code.plan, assignment{place: -1, private: p, value: a.Right})
 	c.floatStrip(0)
 	if sym.Type.Floating() {
 		c.root = true
@@ -264,10 +266,12 @@ func (c *stripper) joined(a *lower.Assign) bool {
 			return false
 		}
 		c.scalars[left.Sym] = true
+		c.n.code.plan = append(c.n.code.plan, assignment{sum: left.Sym, value: x, join: join, minus: negative})
 	case *lower.Element:
 		p := c.place(left)
 		c.n.refs[p].write = true
 		c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt, sum: true})
+		c.n.code.plan = append(c.n.code.plan, assignment{place: p, value: x, join: join, minus: negative})
 		target = func(s *strips) (*array, int) { return s.places[p].a, s.places[p].offset }
 	}
 	c.floatStrip(0)

@@ -37,13 +37,19 @@ func (f *frame) generatedFor(d *doCode) *generated {
 	x := &d.generated[owner]
 	if !x.tried {
 		x.tried = true
-		if r := wasm.Translate(d.do, owner, f.code.Cost); r != nil {
+		if r := wasm.Translate(d.do, owner, f.code.Cost, f.longNest); r != nil {
 			if l, err := f.memory.Load(r); err == nil {
 				x.code = &generated{Loaded: l, hosts: make([]stmtFn, len(l.Points))}
 			}
 		}
 	}
 	return x.code
+}
+
+// longNest reports whether a loop has run in strips, or as the generated code of a nest, with so many iterations that this is the fastest way.
+func (f *frame) longNest(d *lower.Do) bool {
+	n := f.code.nests[d]
+	return n != nil && n.iterations > n.runs*leastGenerated
 }
 
 // goOn runs the iterations of a loop that are left, or all of a loop without a variable, as generated code. It returns false, and runs nothing, if it cannot.

@@ -31,6 +31,7 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	mem := tracer.NewMemory()
 	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, stepwise: how == stepwise, eager: how == asCode, Output: &b})
 	m.plain = how == byStatement
+	m.leastGenerated = 0
 	for more := true; more; {
 		more, err = m.Advance(50)
 	}

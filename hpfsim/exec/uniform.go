@@ -83,6 +83,7 @@ func (c *stripper) scalar(x lower.Expr) floatOf {
 	if c.guard(x); c.constant(x) {
 		k := len(c.n.floatK)
 		c.n.floatK = append(c.n.floatK, x)
+		c.n.code.know(&c.n.code.floats, x, k)
 		return func(s *strips) float64 { return s.floatK[k] }
 	}
 	switch e := x.(type) {
@@ -125,6 +126,7 @@ func (c *stripper) intScalar(x lower.Expr) intOf {
 	if c.guard(x); c.constant(x) {
 		k := len(c.n.intK)
 		c.n.intK = append(c.n.intK, x)
+		c.n.code.know(&c.n.code.ints, x, k)
 		return func(s *strips) int64 { return s.intK[k] }
 	}
 	if e, ok := x.(*lower.Element); ok {
@@ -174,6 +176,7 @@ func (c *stripper) place(x lower.Expr) int {
 		panic(giveUp{})
 	}
 	c.n.refs = append(c.n.refs, r)
+	c.n.code.know(&c.n.code.at, x, len(c.n.refs)-1)
 	return len(c.n.refs) - 1
 }
 

@@ -11,6 +11,9 @@ import (
 
 // value generates a scalar expression. Its value is left on the stack, in the representation of its type (kindOf).
 func (g *generator) value(x lower.Expr) {
+	if g.leaf != nil && g.leaf(x) {
+		return
+	}
 	switch e := x.(type) {
 	case *lower.Const:
 		g.constant(e)

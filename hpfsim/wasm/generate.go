@@ -25,7 +25,8 @@ type generator struct {
 	segment []Stretch // instructions since the last flush
 	checked map[string]*offset
 	open    []loopLabels
-	stmt    lower.Stmt // the current statement
+	stmt    lower.Stmt              // the current statement
+	leaf    func(x lower.Expr) bool // generates leaves of expressions that are special; nil for none
 }
 
 // An arrayLocals is the locals of an array.

@@ -145,9 +145,11 @@ func (g *generator) remainder(e *lower.Call, floored bool) {
 		return
 	}
 	x, y := g.operands(e.Args[0], e.Args[1], t)
-	g.get(y)
-	g.op(of(t, i32Eqz, i64Eqz, 0, 0))
-	g.fault(Point{Expr: e}, nil)
+	if !positive(e.Args[1]) {
+		g.get(y)
+		g.op(of(t, i32Eqz, i64Eqz, 0, 0))
+		g.fault(Point{Expr: e}, nil)
+	}
 	g.get(x)
 	g.get(y)
 	g.op(of(t, i32RemS, i64RemS, 0, 0))

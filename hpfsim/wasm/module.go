@@ -13,6 +13,8 @@ const (
 	i64 valueType = 0x7E
 	f32 valueType = 0x7D
 	f64 valueType = 0x7C
+
+	v128 valueType = 0x7B
 )
 
 // An opcode is an instruction without operands, or with operands that a method of body appends. Names are those of the
@@ -188,6 +190,8 @@ func (b *body) nested(op, result byte, do func(l label)) {
 // branch appends a branch to a label, branchIf one for a condition on the stack.
 func (b *body) branch(to label)   { b.with(0x0C, b.depth-int(to)) }
 func (b *body) branchIf(to label) { b.with(0x0D, b.depth-int(to)) }
+
+func appendUnsigned(b []byte, v int) []byte { return binary.AppendUvarint(b, uint64(v)) }
 
 // signed appends an integer in LEB128.
 func signed(b []byte, v int64) []byte {

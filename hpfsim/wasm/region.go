@@ -81,11 +81,11 @@ const (
 	Solo                // the only processor of a run, which sends no messages
 )
 
-// Translate returns a loop as generated code. cost is the cost of the instructions of a stretch. Statements that have no translation are left to the caller
+// Translate returns a loop as generated code. cost is the cost of the instructions of a stretch; faster reports loops that the caller executes faster, as a Nest. Statements that have no translation are left to the caller
 // (Host). Translate returns nil for a loop that jumps within itself, and if all its loops have statements that are left to the caller.
-func Translate(d *lower.Do, owner Owner, cost func(first, last int) int64) *Region {
+func Translate(d *lower.Do, owner Owner, cost func(first, last int) int64, faster func(d *lower.Do) bool) *Region {
 	r := &Region{Do: d, loops: map[*lower.Do]int{}}
-	s := &survey{Region: r, owner: owner, points: map[lower.Stmt]int{}, labels: map[int]bool{}, hosted: map[lower.Stmt]bool{}, known: map[*lower.Symbol]bool{}}
+	s := &survey{Region: r, owner: owner, faster: faster, points: map[lower.Stmt]int{}, labels: map[int]bool{}, hosted: map[lower.Stmt]bool{}, known: map[*lower.Symbol]bool{}}
 	s.label([]lower.Stmt{d})
 	if !s.do(d) || s.failed || !s.worth {
 		return nil
@@ -99,6 +99,7 @@ func Translate(d *lower.Do, owner Owner, cost func(first, last int) int64) *Regi
 type survey struct {
 	*Region
 	owner  Owner
+	faster func(d *lower.Do) bool
 	around []*lower.Do // loops around the current statement
 	points map[lower.Stmt]int
 	hosted map[lower.Stmt]bool
@@ -127,7 +128,7 @@ func (s *survey) do(d *lower.Do) bool {
 	switch {
 	case d.Var != nil && (d.Var.Type.Base != syntax.IntegerType || !s.variable(d.Var)):
 		return false
-	case s.owner != Solo && len(d.Comms)+len(d.End.Comms) > 0:
+	case s.owner != Solo && len(d.Comms)+len(d.End.Comms) > 0, s.faster(d):
 		return false
 	case s.owner != Solo && len(s.around) > 0 && d.Parallel != nil && d.Parallel.Home != nil:
 		return false // its iterations belong to other processors

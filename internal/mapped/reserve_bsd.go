@@ -3,3 +3,5 @@
 package mapped
 
 const noReserve = 0
+
+func large([]byte) {}

@@ -13,5 +13,6 @@ func Reserve(size int) (data []byte, release func(), err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("reserving %d bytes: %w", size, err)
 	}
+	large(data)
 	return data, func() { _ = syscall.Munmap(data) }, nil
 }

@@ -1,0 +1,271 @@
+package exec
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/wasm"
+)
+
+const (
+	leastGenerated = 64      // iterations of a nest that runs as generated code
+	mostCodes      = 4       // of a nest, by how its places lie
+	chunk          = 1 << 20 // iterations before the run may pause
+)
+
+// An assignment is a statement of a nest for generated code.
+type assignment struct {
+	place   int           // the target; -1 for a scalar
+	private int           // of a scalar that is kept
+	sum     *lower.Symbol // a scalar that values are joined with
+	value   lower.Expr
+	join    lower.Operation
+	minus   bool
+}
+
+// A nestCode is what a nest needs for generated code.
+type nestCode struct {
+	plan   []assignment
+	at     map[lower.Expr]int // places of expressions
+	floats map[lower.Expr]int // numbers of invariants
+	ints   map[lower.Expr]int
+	none   bool // there is no generated code
+	loose  bool // places lie differently each time
+	codes  map[string]*wasm.LoadedNest
+
+	last     *wasm.LoadedNest
+	pointers []pointer // scratch
+	places   []wasm.Place
+	counts   []int
+	from     []int
+}
+
+// know notes the number of an expression.
+func (c *nestCode) know(in *map[lower.Expr]int, x lower.Expr, k int) {
+	if *in == nil {
+		*in = map[lower.Expr]int{}
+	}
+	(*in)[x] = k
+}
+
+// generated runs a nest as generated code. It returns false, and runs nothing, if it cannot.
+func (n *nest) generated(s *strips, statements int) bool {
+	f := s.f
+	if f.memory == nil || f.assists != nil || n.code.none || len(n.code.plan) != len(n.stmts) || len(s.counts) > len(noSteps) {
+		return false
+	}
+	total := 1
+	for _, c := range s.counts {
+		total *= c
+	}
+	if total < f.leastGenerated {
+		return false
+	}
+	pointers, places, ok := n.pointers(s)
+	if !ok {
+		return false
+	}
+	code := n.codeFor(f, pointers, places)
+	if code == nil {
+		return false
+	}
+	for k, v := range s.floatK {
+		code.SetKnown(k, int64(math.Float64bits(v)))
+	}
+	for k, v := range s.intK {
+		code.SetKnown(len(s.floatK)+k, v)
+	}
+	sums := len(n.refs)
+	for k, a := range n.code.plan {
+		if a.sum != nil {
+			v := f.variable(a.sum)
+			word, at := code.Sum(k)
+			if v.f != nil {
+				*word = int64(math.Float64bits(v.f[v.off]))
+			} else {
+				*word = v.i[v.off]
+			}
+			pointers[places[sums].Pointer].at = at
+			sums++
+		}
+	}
+	n.code.counts, n.code.from = append(n.code.counts[:0], s.counts...), append(n.code.from[:0], make([]int, len(s.counts))...)
+	n.chunks(s, code, pointers, 0, n.code.counts, n.code.from, statements)
+	for k, a := range n.code.plan {
+		if a.sum == nil {
+			continue
+		}
+		v := f.variable(a.sum)
+		if word, _ := code.Sum(k); v.f != nil {
+			v.f[v.off] = math.Float64frombits(uint64(*word))
+		} else {
+			v.i[v.off] = *word
+		}
+	}
+	last := (s.counts[len(s.counts)-1] - 1) % stripLength
+	for k := range n.kept {
+		if p := &s.kept[k]; p.f != nil {
+			p.f[last] = math.Float64frombits(uint64(code.Private(k)))
+		} else {
+			p.i[last] = code.Private(k)
+		}
+	}
+	return true
+}
+
+// noSteps are the steps of a scalar. Fortran has at most seven dimensions, and nests hardly more loops.
+var noSteps [64]int
+
+// A pointer is a group of places that move together.
+type pointer struct {
+	block *wasm.Block
+	line  int // the first of their elements
+	steps []int
+	at    uint32
+}
+
+// pointers groups the places. It returns false if an element is out of reach of generated code.
+func (n *nest) pointers(s *strips) (pointers []pointer, places []wasm.Place, ok bool) {
+	pointers, places = n.code.pointers[:0], n.code.places[:0]
+	defer func() { n.code.pointers, n.code.places = pointers, places }()
+	for k := range n.refs {
+		p := &s.places[k]
+		if p.a == nil || p.a.block == nil {
+			return nil, nil, false
+		}
+		g := -1
+		if !n.code.loose {
+			g = slices.IndexFunc(pointers, func(x pointer) bool { return x.block == p.a.block && slices.Equal(x.steps, p.strides) })
+		}
+		if g < 0 {
+			g = len(pointers)
+			pointers = append(pointers, pointer{block: p.a.block, line: p.line, steps: p.strides})
+		}
+		pointers[g].line = min(pointers[g].line, p.line)
+		step := p.step
+		if step != 0 && step != 1 {
+			step = wasm.Any
+		}
+		places = append(places, wasm.Place{Type: p.a.t, Pointer: g, Step: step})
+	}
+	for k := range n.refs {
+		places[k].Offset = 8 * (s.places[k].line - pointers[places[k].Pointer].line)
+		if places[k].Offset > 1<<30 {
+			return nil, nil, false
+		}
+	}
+	for g := range pointers {
+		pointers[g].at = pointers[g].block.Address(pointers[g].line)
+	}
+	for _, a := range n.code.plan {
+		if a.sum != nil {
+			places = append(places, wasm.Place{Type: a.sum.Type, Pointer: len(pointers)})
+			pointers = append(pointers, pointer{steps: noSteps[:len(s.counts)]})
+		}
+	}
+	return pointers, places, true
+}
+
+// codeFor returns the code for places that lie in a way.
+func (n *nest) codeFor(f *frame, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
+	if last := n.code.last; last != nil && slices.Equal(last.Places, places) {
+		return last
+	}
+	var key strings.Builder
+	for _, p := range places {
+		fmt.Fprint(&key, p.Pointer, " ", p.Offset, " ", p.Step, ",")
+	}
+	code, ok := n.code.codes[key.String()]
+	if ok {
+		n.code.last = code
+		return code
+	}
+	if len(n.code.codes) >= mostCodes {
+		n.code.none, n.code.loose = n.code.loose, true
+		clear(n.code.codes)
+		n.code.last = nil
+		return nil
+	}
+	x := &wasm.Nest{
+		Loops: len(n.vars), Vars: n.vars, Pointers: len(pointers), Places: slices.Clone(places), At: n.code.at, Known: map[lower.Expr]int{},
+		Constants: len(n.floatK) + len(n.intK), Privates: n.kept,
+	}
+	for e, k := range n.code.floats {
+		x.Known[e] = k
+	}
+	for e, k := range n.code.ints {
+		x.Known[e] = len(n.floatK) + k
+	}
+	sums := len(n.refs)
+	for _, a := range n.code.plan {
+		step := wasm.Step{Place: a.place, Private: a.private, Value: a.value, Join: a.join, Minus: a.minus}
+		if a.sum != nil {
+			step.Place = sums
+			sums++
+		}
+		x.Steps = append(x.Steps, step)
+	}
+	code, err := f.memory.LoadNest(x)
+	if err != nil {
+		n.code.none = true
+		return nil
+	}
+	if n.code.codes == nil {
+		n.code.codes = map[string]*wasm.LoadedNest{}
+	}
+	n.code.codes[key.String()], n.code.last = code, code
+	return code
+}
+
+// chunks runs the nest from loop l inwards, by parts between which the run may pause. from are the iterations where they begin.
+func (n *nest) chunks(s *strips, code *wasm.LoadedNest, pointers []pointer, l int, counts, from []int, statements int) {
+	inner := 1
+	for _, c := range counts[l+1:] {
+		inner *= c
+	}
+	size := max(chunk/inner, 1)
+	all := counts[l]
+	for at := 0; at < all; at += size {
+		counts[l], from[l] = min(size, all-at), at
+		if inner > chunk {
+			n.chunks(s, code, pointers, l+1, counts, from, statements)
+			continue
+		}
+		if s.f.left < 0 {
+			s.f.stand()
+		}
+		s.f.left -= max(statements, 1) * (counts[l]*inner/stripSpeed + 1)
+		n.call(s, code, pointers, counts, from)
+	}
+	counts[l], from[l] = all, 0
+}
+
+// call runs a part of the nest.
+func (n *nest) call(s *strips, code *wasm.LoadedNest, pointers []pointer, counts, from []int) {
+	lines := 1
+	for l, c := range counts {
+		first := int64(0)
+		if v := n.vars[l]; v != nil {
+			a := s.f.variable(v)
+			first = a.i[a.off] + int64(from[l]*s.steps[l])
+		}
+		code.SetLoop(l, c, first, int64(s.steps[l]))
+		if l < len(counts)-1 {
+			lines *= c
+		}
+	}
+	s.f.lines += lines
+	for k, p := range pointers {
+		at := int(p.at)
+		for l, by := range p.steps {
+			at += 8 * by * from[l]
+		}
+		code.SetPointer(k, uint32(at), p.steps)
+	}
+	if err := code.Run(); err != nil {
+		panic(err)
+	}
+}
