@@ -201,7 +201,7 @@ func TestMachineOptions(t *testing.T) {
 			t.Errorf("%s (%s): %v", it.Name, it.Doc, err)
 		}
 	}
-	if len(options) != 7 {
-		t.Errorf("%d options, want 7", len(options))
+	if len(options) != 9 {
+		t.Errorf("%d options, want 9", len(options))
 	}
 }

@@ -165,37 +165,6 @@ func (d *Recorded) ran() (sum int64) {
 	return sum
 }
 
-// sharing are reasons for which the tasks of a Go program wait for each other in an order that a trace does not hold.
-var sharing = []string{"mutex", "read-write lock", "lock", "condition", "channel receive", "channel send", "select"}
-
-// Least returns the time in ns that no schedule on a number of PEs falls below. Where the trace does not say who could take from a channel or a lock,
-// and in which order, that is the work alone.
-func (d *Recorded) Least(p replay.Paths, pes int) int64 {
-	if d.Meta.Substrate == "go" && d.Left.Observed == 0 && d.shares() {
-		p.Span = 0
-	}
-	return p.Bound(pes)
-}
-
-// shares reports whether tasks wait for locks and channels.
-func (d *Recorded) shares() bool {
-	codes := d.dict.Codes()
-	for code := range d.Graph.Reasons() {
-		if slices.Contains(sharing, codes[code].Name) {
-			return true
-		}
-	}
-	return false
-}
-
-// Order returns the time in ns of the recorded order on a number of PEs: no task runs earlier relative to others than in the recording.
-func (d *Recorded) Order(pes int) int64 {
-	if !d.Measured || d.Left.Observed > 0 {
-		return 0
-	}
-	return d.Elapsed * int64(max(1, (d.PEs+pes-1)/pes))
-}
-
 // Exact reports whether a replay has the events of a run of the program itself: of threads that were recorded on one PE of a simulated machine.
 func (d *Recorded) Exact() bool {
 	return d.PEs == 1 && !d.Measured && !d.Pinned && d.plan == nil && d.Meta.Substrate == "dts"

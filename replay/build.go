@@ -88,7 +88,7 @@ func (g *Graph) Operations() iter.Seq[Operation] {
 			switch g.ops[i].kind() {
 			case opPart, opNote:
 				continue
-			case opCompute:
+			case opCompute, opSystem:
 				o.Action, o.Ns = Computes, int64(operand)
 			case opFork:
 				o.Action, o.Other = Forks, uint32(operand)

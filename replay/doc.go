@@ -31,6 +31,7 @@
 //	Drain c       // waits until channel c is closed and empty
 //	Close c
 //	Note e        // records an event
+//	System d      // its PE works d ns for others, which it need not where it is alone
 //	Halt w        // nothing more is known of the task, which may be waiting
 //
 // No operation precedes one that it depends on, apart from the order in which tasks get locks. A single pass over the

@@ -27,6 +27,7 @@ type Graph struct {
 	notes    []note
 	woken    bool // tasks wait and are woken, as those of real programs do
 	measured bool // the durations include the time of forks and joins
+	settled  bool // who waits for whom is as in the recording, and so is what the system does for it (opSystem)
 
 	memory  int64           // bytes that ops may take in memory; 0 for no limit
 	scratch *mapped.Scratch // has ops; nil while they are in memory
@@ -119,6 +120,7 @@ const (
 	opDrain             // operand: number of a channel that has to be closed and empty
 	opClose             // operand: number of a channel
 	opHalt              // operand: number of the pause in which the task is at the end, plus 1; 0 for none
+	opSystem            // operand: duration in ns
 )
 
 const kindBits = 5

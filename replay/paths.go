@@ -12,6 +12,7 @@ type Paths struct {
 	Work int64 // T1: ns of all computations
 	Span int64 // T-infinity: ns of the longest chain of operations that depend on each other, locks not counted
 
+	system int64 // ns that the system of real PEs took because there were several
 	aside  int64 // ns of the computations of tasks that the program does not wait for
 	delays int64 // ns of all delays, in which a task needs no PE
 	shared bool  // tasks wait for locks and elements of channels, which the span does not count
@@ -22,12 +23,15 @@ func (p Paths) Bound(pes int) int64 {
 	return max(plus(p.Work, int64(pes)-1)/int64(pes), p.Span)
 }
 
+// Alone returns a time in ns that no replay on one PE exceeds.
+func (p Paths) Alone() int64 { return plus(plus(p.Work, p.aside), plus(p.system, p.delays)) }
+
 // Greedy returns a time in ns that no schedule exceeds in which no PE is idle while a task is ready, without costs of
 // communication: T1/P + T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969). Delays
-// count in full, since no PE works meanwhile. ok is false if tasks wait for what the span does not count.
+// count in full, since no PE works meanwhile. ok is false if tasks wait for what the span does not count, or if the system works for several PEs.
 func (p Paths) Greedy(pes int) (ns int64, ok bool) {
 	n := int64(pes)
-	return plus(plus(p.Work, p.aside)/n, p.Span-max(0, p.Span-p.delays)/n), !p.shared
+	return plus(plus(p.Work, p.aside)/n, p.Span-max(0, p.Span-p.delays)/n), !p.shared && p.system == 0
 }
 
 // plus adds times in ns. A sum that an int64 does not hold is the longest time.
@@ -109,6 +113,8 @@ func (g *Graph) Paths(m sim.Model, speeds []*sim.Speed, s Setup) Paths {
 				p.Work = plus(p.Work, d)
 			}
 			t = plus(t, d)
+		case opSystem:
+			p.system = plus(p.system, int64(operand))
 		case opPart:
 			parts[n] = uint32(operand)
 		case opFork:

@@ -25,6 +25,7 @@ type Recording struct {
 	Costs    Costs
 	OffCPU   int64 // ns of all PEs in which other programs of the computer had their cores
 	CPU      int64 // ns of processor time that samples show; 0 if the trace has none
+	Woken    int64 // ns that tasks have spent to wake PEs, which the graph has apart
 	Left     Left
 }
 
@@ -149,6 +150,7 @@ type reader struct {
 	delays     delays
 	offCPU     int64
 	cpu        int64
+	woken      int64
 	moved      bool // a task ran on two PEs
 }
 
@@ -157,6 +159,7 @@ type life struct {
 	since    int64     // from when on its time is not yet in the graph; while it waits, the beginning of the wait
 	owed     int64     // ns of since then that the simulated machine took for operations
 	ready    int64     // when it could run, last
+	readyPE  int32     // on which PE that was
 	ran      int64     // when it ran, last
 	waited   [4]uint64 // indices of the operations of its last waits, plus 1; the last one first
 	regionTo int64     // when the part of a region that it is in ends
@@ -202,7 +205,7 @@ func newReader(src tracer.Source, o ReadOptions) *reader {
 		g: &Graph{woken: o.Model == nil || ranks || counts[tracer.Wait] > 0, measured: o.Model == nil, memory: o.Memory / 2}, model: o.Model, codes: codes, algorithm: o.Collectives, class: uint32(class),
 		ranks: ranks, plain: uint32(plain), from: from, now: from, sent: map[uint64]uint32{}, objects: map[object]uint32{}, parts: map[uint32]uint64{}, named: map[uint32]uint64{},
 		nested: src.Meta().Substrate == "go", context: src.Dict().Contexts(), meets: map[uint32]bool{},
-		delays: delays{ready: map[uint32]ready{}, left: map[int32]int64{}},
+		delays: delays{ready: map[uint32]ready{}, pes: map[int32]absence{}, last: map[int32]uint32{}},
 	}
 }
 
@@ -390,8 +393,9 @@ func (r *reader) fork(e *tracer.Event) {
 		r.spend(parent)
 		n := r.g.Fork(parent, e.Code, uint32(min(max(0, e.Value), 1<<31)), -1)
 		r.create(e.Task, n)
-		r.lives.at(n).ready, r.lives.at(n).parent = r.now, parent
-		r.delays.woken(n, r.now, e.PE)
+		t := r.lives.at(n)
+		t.ready, t.readyPE, t.parent = r.now, e.PE, parent
+		r.delays.woken(n, r.now, e.PE, parent)
 		r.charge(parent, forkInstructions, r.forkTime())
 		if r.g.measured {
 			r.lives.at(parent).children = append(r.lives.at(parent).children, n)
@@ -444,7 +448,9 @@ func (r *reader) joins(e *tracer.Event) {
 	}
 	if j := r.lives.at(joined); j.ended {
 		r.g.Join(n, joined, e.Code)
-		r.lives.at(n).ready = max(r.lives.at(n).ready, j.ran)
+		if t := r.lives.at(n); j.ran > t.ready {
+			t.ready, t.readyPE = j.ran, j.pe
+		}
 	}
 	r.run(n, e.PE)
 	r.charge(n, joinInstructions, 0)
@@ -497,12 +503,14 @@ func (r *reader) end(src tracer.Source) (*Recording, error) {
 		}
 	}
 	meta := src.Meta()
+	pes := max(1, meta.PEs, len(r.pes))
+	r.g.settled = r.left.Observed == 0
 	names := make([]string, len(r.codes)) // of the functions that compute
 	for code := range r.g.WorkBy() {
 		names[code] = r.name(code)
 	}
 	return &Recording{
-		Graph: r.g, Names: Names{Functions: names}, PEs: max(1, meta.PEs, len(r.pes)), Elapsed: to - r.from, Measured: r.g.measured,
-		Pinned: pinned, Costs: r.delays.costs(), OffCPU: r.offCPU, CPU: r.cpu, Left: r.left,
+		Graph: r.g, Names: Names{Functions: names}, PEs: pes, Elapsed: to - r.from, Measured: r.g.measured,
+		Pinned: pinned, Costs: r.delays.costs(r.nested && (pes == 1 || !r.g.settled)), OffCPU: r.offCPU, CPU: r.cpu, Woken: r.woken, Left: r.left,
 	}, nil
 }

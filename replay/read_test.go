@@ -40,6 +40,7 @@ code 14 type="function" name="runtime/pprof.profileWriter"
 code 15 type="metric" name="cpu" unit="ns" scale=1
 code 16 type="name" name="outer"
 code 17 type="name" name="inner"
+code 18 type="reason" name="no work"
 context 1 code=1
 context 2 code=2
 context 3 code=12
@@ -232,7 +233,7 @@ func TestRead(t *testing.T) {
 95 Busy pe=0 task=1
 97 End pe=0 task=1
 `), ReadOptions{}))(t)
-	if d.OffCPU != 5 || d.Costs.Wake != 3 || d.Graph.Tasks() != 2 || !d.Pinned || !d.Measured || d.PEs != 2 || d.Elapsed != 97 {
+	if d.OffCPU != 5 || d.Costs.Steal != 3 || d.Graph.Tasks() != 2 || !d.Pinned || !d.Measured || d.PEs != 2 || d.Elapsed != 97 {
 		t.Errorf("%+v of %d tasks", d, d.Graph.Tasks())
 	}
 	if want := (Left{Messages: 2, Outside: 1, Waits: 2}); d.Left != want {

@@ -32,8 +32,10 @@ func (r *reader) run(n uint32, pe int32) {
 		since := r.now
 		if !t.running {
 			r.delays.runs(n, pe, r.now)
-			if p.free && r.g.measured {
-				since = max(p.lost, t.ready)
+			if from := max(p.lost, t.ready); p.free && r.g.measured && t.readyPE == pe {
+				since = from
+			} else if p.free && r.g.measured { // the PE has looked for it
+				r.system(n, r.now-from)
 			}
 		}
 		t.running, t.paused, t.since = true, false, since
@@ -71,6 +73,9 @@ func (r *reader) idle(e *tracer.Event) {
 	if p.off = r.name(e.Code) == tracer.ReasonOffCPU; p.off {
 		p.lost = r.now
 	}
+	if r.nested && r.name(e.Code) == tracer.ReasonNoWork {
+		r.delays.sleeps(e.PE, r.now)
+	}
 }
 
 // spend adds to the graph what a task has computed until now.
@@ -84,6 +89,7 @@ func (r *reader) spend(n uint32) {
 	paid := min(d, t.owed)
 	t.owed -= paid
 	d -= paid
+	r.system(n, paid)
 	if t.regionTo != 0 && r.now > t.regionTo {
 		outside := min(d, r.now-t.regionTo)
 		r.compute(n, d-outside)
@@ -91,6 +97,13 @@ func (r *reader) spend(n uint32) {
 		d = outside
 	}
 	r.compute(n, d)
+}
+
+// system adds time that the system of real PEs took because there were several.
+func (r *reader) system(n uint32, d int64) {
+	if d > 0 && r.g.measured {
+		r.g.add(n, opSystem, uint64(min(d, MaxDuration)))
+	}
 }
 
 // compute adds a duration to the graph, in the part of the program that the task is in.
@@ -121,6 +134,10 @@ func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
 
 func (r *reader) busy(e *tracer.Event) {
 	p := r.place(e.PE)
+	if waker, spent := r.delays.looks(e.PE, r.now); waker != none {
+		r.lives.at(waker).owed += spent
+		r.woken += spent
+	}
 	n, ok := r.task(e.Task)
 	if !ok && e.Task != 0 {
 		n, ok = r.root(e.Task, 0, e.PE), true

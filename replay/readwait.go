@@ -43,8 +43,12 @@ func (r *reader) wake(e *tracer.Event) {
 	}
 	t.waiting = false
 	r.left.Waits++
-	t.ready = r.now
-	r.delays.woken(n, r.now, e.PE)
+	t.ready, t.readyPE = r.now, e.PE
+	waker := none
+	if known {
+		waker = by
+	}
+	r.delays.woken(n, r.now, e.PE, waker)
 	if t.gathersFor(r.name(t.reason)) {
 		return
 	}

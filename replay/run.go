@@ -43,6 +43,7 @@ type Replay struct {
 	more    map[uint32][]uint32 // further waiters of a gate
 	left    int                 // tasks that have not ended and that the program waits for
 	aside   bool                // there are others
+	system  bool                // the work of the system takes the recorded time
 	takes   bool                // receivers spend the overhead of a message when they take it (sim.Model.Uncontended)
 	speeds  []*sim.Speed        // by function; nil if all have the usual speed
 	reasons reasons
@@ -101,7 +102,7 @@ func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 		graph: g, names: names, tasks: make([]running, len(g.tasks)), gates: make([]gate, len(g.tasks)+len(g.gates)),
 		locks: make([]lock, len(g.locks)), groups: make([]group, g.groups), chans: make([]passage, len(g.channels)),
 		arrived: make([]bool, len(g.messages)), expects: make([]uint32, len(g.messages)),
-		left: len(g.tasks), setup: s, takes: cfg.Model.Uncontended,
+		left: len(g.tasks), setup: s, takes: cfg.Model.Uncontended, system: g.settled && cfg.PEs > 1,
 	}
 	for i := range g.tasks {
 		r.tasks[i].pc = g.tasks[i].first
@@ -181,6 +182,15 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 				r.region(p, n, d)
 			}
 			cost = plus(cost, d)
+			t.pc++
+			continue
+		case opSystem:
+			if r.system {
+				if acted {
+					return cost, w
+				}
+				cost = plus(cost, int64(operand))
+			}
 			t.pc++
 			continue
 		case opJump:

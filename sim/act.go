@@ -46,8 +46,15 @@ func (m *Machine) act(p *PE) bool {
 			m.offer(p)
 		}
 	}
-	if p.fresh != 0 {
-		m.unveil(p)
+	woke := p.fresh != 0 && m.unveil(p)
+	if w != 0 && p.rising {
+		m.found(p)
+		woke = m.offers.from(0) >= 0 && m.wake(1) || woke
+	}
+	if woke && m.model.Wake > 0 {
+		p.cur = w
+		m.enter(p, overhead, place, task)
+		return m.spend(p, &p.over, m.model.Wake/2)
 	}
 	if w == 0 {
 		return m.idle(p)
@@ -99,11 +106,14 @@ func (m *Machine) spend(p *PE, account *Time, cost Time) bool {
 }
 
 // unveil makes the works of the step whose cost is now spent visible to others, and wakes as many sleepers as there are works.
-func (m *Machine) unveil(p *PE) {
+func (m *Machine) unveil(p *PE) (woke bool) {
 	n := min(p.fresh, p.ready.n)
 	p.fresh = 0
 	m.offer(p)
-	m.wake(min(n, p.ready.n-p.asked))
+	if m.model.Wake > 0 {
+		return m.wake(1)
+	}
+	return m.wake(min(n, p.ready.n-p.asked))
 }
 
 // offer notes whether p has more works than asks for them.
@@ -125,6 +135,9 @@ func (m *Machine) idle(p *PE) bool {
 		case ask.From == Later:
 			m.enter(p, idle, noWork, 0)
 			p.self.Tries = 0
+			if p.rising {
+				m.found(p)
+			}
 			m.sleepers.add(m.pes, p)
 		case ask.From == Central || ask.From >= 0 && ask.From < len(m.pes) && ask.From != int(p.self.PE):
 			m.enter(p, idle, steal, 0)

@@ -23,6 +23,9 @@ func (m *Machine) ask(p *PE, a Ask) {
 	} else {
 		took += m.model.Steal
 		v := &m.pes[a.From]
+		if v.ready.n == 1 && v.latest {
+			took += p.around(m.model.Hold)
+		}
 		v.asked++
 		m.offer(v)
 	}
@@ -147,11 +150,36 @@ func (s *sleepers) remove(pes []PE, p *PE) {
 	p.sleeping, p.left, p.right = false, -1, -1
 }
 
-// wake wakes up to n sleepers.
-func (m *Machine) wake(n int32) {
+// wake wakes up to n sleepers. Where that takes time, it wakes one, and none while one that has been woken still looks for work: when it has found some, it wakes
+// the next one. wake reports whether it has woken any.
+func (m *Machine) wake(n int32) (woke bool) {
+	costly := m.model.Wake > 0
+	if costly {
+		n = min(n, 1-m.rising)
+	}
 	for ; n > 0 && m.sleepers.first >= 0; n-- {
 		p := &m.pes[m.sleepers.first]
 		m.sleepers.remove(m.pes, p)
-		m.schedule(m.now, p)
+		if costly {
+			p.rising = true
+			m.rising++
+		}
+		woke = true
+		m.schedule(m.now+p.around(m.model.Wake), p)
 	}
+	return woke
+}
+
+// around returns a random time between half of t and one and a half. Delays that are always the same would keep in step with the program.
+func (p *PE) around(t Time) Time {
+	if t == 0 {
+		return 0
+	}
+	return t/2 + Time(p.self.Rand.N(int(t)))
+}
+
+// found notes that p has found work, or sleeps again.
+func (m *Machine) found(p *PE) {
+	p.rising = false
+	m.rising--
 }

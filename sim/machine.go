@@ -36,7 +36,8 @@ type Machine struct {
 	claimed  int32 // asks on their way to the central queue
 	offers   offers
 	sleepers sleepers
-	gate     Time // when the bus is free
+	rising   int32 // PEs that have been woken and have not found work
+	gate     Time  // when the bus is free
 
 	alive   int64 // works ready, running or in flight, and messages in flight
 	last    *PE   // the PE whose action made alive 0

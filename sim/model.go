@@ -22,6 +22,9 @@ import (
 //     and the sender's next message leaves no sooner than t + max(o, g + G (B-1)).
 //   - With Uncontended the rules are those of the simulator of HPF for messages of a program: a message leaves as soon as its sender sends it, and the
 //     receiver spends o when its program takes the message (PE.Receive), not when it arrives.
+//   - Where Wake is not 0, a PE that makes work ready wakes one that sleeps, but none while one that has been woken still looks for work: when it has found
+//     some, that one wakes the next. The PE that wakes another one spends half of Wake. An ask for the only work of a PE, which that PE has made ready
+//     last, takes Hold more. Both times are random, between half and one and a half of the parameters.
 //   - A fork and a steal take their instructions and messages, and in addition Fork and Steal, which are 0 unless a machine sets them. An ask of a
 //     PE reaches the other one Steal later.
 type Model struct {
@@ -32,6 +35,8 @@ type Model struct {
 	BytePs        int64 // G: time for each byte of a message, in picoseconds
 	Fork          Time  // of a fork, beside its instructions: a goal that a body calls, a thread
 	Steal         Time  // of an attempt to take work from another PE, beside its messages
+	Wake          Time  // from the time at which a PE wakes one that sleeps until that one looks for work
+	Hold          Time  // for which a PE that looks for work leaves another one the work that it has made ready last
 	LogGOPS       bool  // the rules of LogGOPSim
 	Uncontended   bool  // the rules of HPF
 }
@@ -56,6 +61,8 @@ func (c Model) Check() error {
 		{"BytePs", c.BytePs, 0, MaxModelPs},
 		{"Fork", c.Fork, 0, MaxModelTime},
 		{"Steal", c.Steal, 0, MaxModelTime},
+		{"Wake", c.Wake, 0, MaxModelTime},
+		{"Hold", c.Hold, 0, MaxModelTime},
 	} {
 		if f.v < f.min || f.v > f.max {
 			return fmt.Errorf("sim: model has %s %d, expected %d to %d", f.name, f.v, f.min, f.max)

@@ -34,6 +34,7 @@ type PE struct {
 	asking      bool   // its ask has not been answered
 	resting     bool   // it waits for something to arrive
 	sleeping    bool   // it is in the list of sleepers
+	rising      bool   // it has been woken and has not found work
 	worked      bool
 	latest      bool // its newest work was made ready by its own last step
 	phase       phase

@@ -387,3 +387,65 @@ func TestForkAndSteal(t *testing.T) {
 		t.Error("a negative time of a steal is accepted")
 	}
 }
+
+// A PE that makes work ready wakes one that sleeps, and spends half of the time which that takes. One PE wakes another only when none that has been woken still
+// looks for work.
+func TestWaking(t *testing.T) {
+	const first, wake, hold = 100, 1000, 300
+	for _, c := range []struct {
+		works, pes, others int // others that find work
+		longest            sim.Time
+		hold               sim.Time
+	}{
+		{1, 2, 1, 10_000, 0},
+		{1, 2, 1, 10_000, hold},
+		{1, 2, 0, 10, hold}, // PE 0 takes the work itself
+		{2, 3, 2, 10_000, 0},
+		{5, 8, 5, 10_000, hold},
+	} {
+		ran := map[int32]sim.Time{}
+		prog := toy.Func{}
+		step := 0
+		prog.OnStep = func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+			if w > 1 {
+				ran[p.ID()] = p.Now()
+				return 5000, 0
+			}
+			switch step++; step {
+			case 1:
+				return first, w // the others begin to sleep
+			case 2:
+				for i := range c.works {
+					p.Spawn(sim.Work(2+i), uint64(2+i), -1)
+				}
+				return 0, w
+			}
+			return c.longest, 0
+		}
+		m := machine(t, sim.Config{PEs: c.pes, Policy: policy.Goroutines{}, Model: sim.Model{InstructionPs: 1000, Wake: wake, Hold: c.hold}, Seed: 1}, prog)
+		m.Boot(0, 1, 1)
+		finish(t, m)
+		if delete(ran, 0); len(ran) != c.others {
+			t.Errorf("%+v: other PEs run work at %v", c, ran)
+		}
+		if got := m.Account(0).Overhead; got != wake/2 {
+			t.Errorf("%+v: PE 0 spends %d ns to wake others, want %d", c, got, wake/2)
+		}
+		earliest, latest := sim.Time(0), sim.Time(0)
+		for _, at := range ran {
+			if latest = max(latest, at); earliest == 0 || at < earliest {
+				earliest = at
+			}
+		}
+		newest := sim.Time(0) // how much longer the only work of a PE takes
+		if c.works == 1 {
+			newest = c.hold
+		}
+		if c.others > 0 && (earliest < first+(wake+newest)/2 || earliest > first+(wake+newest)*3/2) {
+			t.Errorf("%+v: a PE has work at %d", c, earliest)
+		}
+		if c.others > 1 && latest < first+wake {
+			t.Errorf("%+v: PEs have work at %v, want them to wake one another", c, ran)
+		}
+	}
+}

@@ -63,7 +63,7 @@ func (r *Report) Text(name string) string {
 		if f.Part {
 			continue
 		}
-		note := r.unmeasured()
+		note := r.unmeasured(f.Name)
 		if f.Rounds > 0 {
 			note = "in " + figures.Counted(int64(f.Rounds), "round")
 			if f.Rounds > 1 {
@@ -76,7 +76,10 @@ func (r *Report) Text(name string) string {
 }
 
 // unmeasured says why a cost was not measured.
-func (r *Report) unmeasured() string {
+func (r *Report) unmeasured(cost string) string {
+	if cost == "wake" || cost == "hold" {
+		return "not measured: replays of Go programs have those of their traces"
+	}
 	if r.Cores == 1 {
 		return "not measured with one core: that of the machine " + other
 	}

@@ -30,7 +30,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 		}
 		doc := f.Doc
 		if f.Rounds == 0 {
-			doc += " (" + r.unmeasured() + ")"
+			doc += " (" + r.unmeasured(f.Name) + ")"
 		}
 		fmt.Fprintf(tw, "%s\t%s ns\t%s\t%s\t%s\t%s\t%s\n", f.Name, shortly(f.Live.Value), interval, simulated, off, rounds, doc)
 	}
@@ -115,7 +115,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	for _, f := range r.Figures {
 		why := ""
 		if f.Rounds == 0 {
-			why = r.unmeasured()
+			why = r.unmeasured(f.Name)
 		}
 		lines = append(lines, []string{
 			"cost", f.Name, "", number(f.Live.Value, true), number(f.Live.Low, f.Rounds > 1), number(f.Live.High, f.Rounds > 1), strconv.Itoa(f.Rounds),

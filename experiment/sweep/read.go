@@ -43,6 +43,8 @@ type settings struct {
 	Byte          []string            `toml:"byte"`
 	Fork          []string            `toml:"fork"`
 	Steal         []string            `toml:"steal"`
+	Wake          []string            `toml:"wake"`
+	Hold          []string            `toml:"hold"`
 	Seed          *int64              `toml:"seed"`
 	Seeds         *int                `toml:"seeds"`
 	MaxTime       string              `toml:"max_time"`
@@ -59,7 +61,17 @@ type list struct {
 
 // times returns the lists of the times that machines have, by machines.Option.Name.
 func (f *settings) times() []list {
-	return []list{{"instruction", f.Instruction}, {"overhead", f.Overhead}, {"latency", f.Latency}, {"gap", f.Gap}, {"byte", f.Byte}, {"fork", f.Fork}, {"steal", f.Steal}}
+	return []list{
+		{"instruction", f.Instruction},
+		{"overhead", f.Overhead},
+		{"latency", f.Latency},
+		{"gap", f.Gap},
+		{"byte", f.Byte},
+		{"fork", f.Fork},
+		{"steal", f.Steal},
+		{"wake", f.Wake},
+		{"hold", f.Hold},
+	}
 }
 
 // Read reads the file of a grid. The error names the file, the line and the key, and the nearest known names.
@@ -71,7 +83,7 @@ func (f *settings) times() []list {
 //	policies = ["on-demand", "steal"]              # default on-demand
 //	machines = ["symmetry", "cluster"]             # default symmetry; a name may have options, as in symmetry:gap=0ns
 //	networks = ["bus", "mesh2d"]                   # default the machine's own, which "" stands for
-//	latency  = ["1us", "10us"]                     # an option of all machines; so are instruction, overhead, gap, byte, fork and steal
+//	latency  = ["1us", "10us"]                     # an option of all machines; so are instruction, overhead, gap, byte, fork, steal, wake and hold
 //	seed     = 1                                   # the first seed
 //	seeds    = 20                                  # their number
 //	mode     = "sim"                               # or live, on real cores
@@ -124,7 +136,7 @@ func Read(name, text string) (*Grid, error) {
 func keys() []string {
 	return []string{
 		"programs", "arguments", "goal", "mode", "pes", "policies", "machines", "networks", "instruction", "overhead", "latency", "gap", "byte", "fork", "steal",
-		"seed", "seeds", "max_time", "max_reductions", "traces", "plot",
+		"wake", "hold", "seed", "seeds", "max_time", "max_reductions", "traces", "plot",
 	}
 }
 

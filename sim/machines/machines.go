@@ -87,6 +87,8 @@ var fields = []field{
 	{key: "byte_ns", ps: func(m *sim.Model) *int64 { return &m.BytePs }},
 	{key: "fork_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Fork }},
 	{key: "steal_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Steal }},
+	{key: "wake_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Wake }},
+	{key: "hold_ns", optional: true, time: func(m *sim.Model) *sim.Time { return &m.Hold }},
 	{key: "loggops", optional: true, flag: func(m *sim.Model) *bool { return &m.LogGOPS }},
 }
 
@@ -111,6 +113,8 @@ const maxNesting = 16
 //	byte_ns        = 0.1   # time for each byte
 //	fork_ns        = 0     # time of a fork beside its instructions; optional
 //	steal_ns       = 0     # time of an attempt to steal beside its messages; optional
+//	wake_ns        = 0     # time until a PE that is woken looks for work (sim.Model); optional
+//	hold_ns        = 0     # time for which another PE is left its newest work (sim.Model); optional
 //	loggops        = false # whether messages cost what they do in LogGOPSim (sim.Model); optional
 func Read(name string, text []byte) (Preset, error) {
 	if len(text) > maxFile {

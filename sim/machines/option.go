@@ -29,6 +29,8 @@ var Options = []Option{
 	{"byte", "the time for each byte of a message", sim.MaxModelPs / 1000, "byte_ns"},
 	{"fork", "the time of a fork, beside its instructions", sim.MaxModelTime, "fork_ns"},
 	{"steal", "the time of an attempt to take work from another PE, beside its messages", sim.MaxModelTime, "steal_ns"},
+	{"wake", "the time until a PE that is woken looks for work; the one that wakes it spends half of that", sim.MaxModelTime, "wake_ns"},
+	{"hold", "the time for which a PE that looks for work leaves another one what that has made ready last", sim.MaxModelTime, "hold_ns"},
 }
 
 // Named returns the built-in machine with a name, which options may follow. The error for an unknown name suggests similar ones.

@@ -280,7 +280,13 @@ func (x *replaying) one(cmd *cobra.Command, g experiment.Grid, own int64) error 
 	if r.Recorded == nil {
 		err = x.again.write(cmd.OutOrStdout(), r, result)
 	} else {
-		err = x.write(cmd.OutOrStdout(), r, paths, result, own)
+		var within experiment.Range
+		if result.Outcome == tracer.Done {
+			within, err = r.Recorded.Range(cmd.Context(), r, paths, result.Machine.Elapsed)
+		}
+		if err == nil {
+			err = x.write(cmd.OutOrStdout(), r, paths, result, own, within)
+		}
 	}
 	if err != nil {
 		return err
@@ -325,11 +331,8 @@ func replayOf(d *experiment.Recorded) string {
 	return "of the trace"
 }
 
-// runsDiffer is how much the times of two runs of a program on real cores differ at least.
-const runsDiffer = 0.05
-
 // write prints the result of a replay.
-func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, result *experiment.Result, own int64) error {
+func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, result *experiment.Result, own int64, within experiment.Range) error {
 	d := r.Recorded
 	took, least := result.Machine.Elapsed, paths.Bound(r.PEs)
 	var b strings.Builder
@@ -351,14 +354,7 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 		return err
 	}
 	row("time", "%s", figures.Duration(took))
-	off := 0.0 // what widens the range: the error of the replay of the recording, at least the difference between two runs of a program
-	if own > 0 {
-		if d.Measured {
-			off = runsDiffer
-		}
-		off = max(off, math.Abs(float64(own-d.Elapsed))/float64(max(1, d.Elapsed)))
-	}
-	row("range", "%s to %s", figures.Duration(scaled(d.Least(paths, r.PEs), 1-off)), figures.Duration(scaled(max(took, d.Order(r.PEs)), 1+off)))
+	row("range", "%s to %s", figures.Duration(within.From), figures.Duration(within.To))
 	if ns, ok := paths.Greedy(r.PEs); ok {
 		row("greedy", "at most %s if no PE is idle while a task is ready and communication takes no time", figures.Duration(ns))
 	}
@@ -367,14 +363,6 @@ func (x *replaying) write(w io.Writer, r experiment.Run, paths replay.Paths, res
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// scaled multiplies a time in ns. A product that an int64 does not hold is the longest time.
-func scaled(ns int64, by float64) int64 {
-	if x := float64(ns) * by; x < math.MaxInt64 {
-		return int64(x)
-	}
-	return math.MaxInt64
 }
 
 func signed(share float64) string {
