@@ -47,7 +47,7 @@ func (s *sources) fixed(src *source) []stmt {
 			}
 		}
 		if goesOn && len(c.text) > 0 && c.directive == directive {
-			s.fixedText(src, &c, line, start, from, tabbed)
+			s.fixedText(src, &c, line, start, from, tabbed, flush)
 			continue
 		}
 		if goesOn {
@@ -58,7 +58,7 @@ func (s *sources) fixed(src *source) []stmt {
 		if !directive {
 			s.fixedLabel(src, &c, line, start, min(from, 5))
 		}
-		s.fixedText(src, &c, line, start, from, tabbed)
+		s.fixedText(src, &c, line, start, from, tabbed, flush)
 	}
 	flush()
 	return out
@@ -81,8 +81,8 @@ func (s *sources) fixedLabel(src *source, c *collector, line string, start int32
 	}
 }
 
-// fixedText adds the columns of a line that hold the statement.
-func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, tabbed bool) {
+// fixedText adds the columns of a line that hold statements, which are separated by semicolons.
+func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, tabbed bool, flush func()) {
 	c.gapped = c.quote == 0 && c.left == 0
 	to := len(line)
 	if to > lastColumn && !tabbed {
@@ -91,6 +91,12 @@ func (s *sources) fixedText(src *source, c *collector, line string, start int32,
 	for i := from; i < to; i++ {
 		if line[i] == '!' && c.quote == 0 && c.left == 0 {
 			return
+		}
+		if line[i] == ';' && c.quote == 0 && c.left == 0 {
+			directive := c.directive
+			flush()
+			c.directive = directive
+			continue
 		}
 		c.add(line[i], start+int32(i))
 	}
