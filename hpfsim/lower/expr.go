@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"math"
+	"fmt"
 	"strconv"
 
 	"whorl/hpfsim/syntax"
@@ -18,8 +18,10 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 		t := Integer
 		if k, ok := l.kindOf(e.Kind, e.Pos); ok && (k == 1 || k == 2 || k == 8) {
 			t.Size = uint8(k)
-		} else if e.Kind == "" && e.Value > math.MaxInt32 {
-			t.Size = 8
+		}
+		if t.Wrap(e.Value) != e.Value {
+			l.fail(e.Pos, fmt.Sprintf("%d_8, which has the kind 8", e.Value), "%d is too large for INTEGER(%d)", e.Value, t.Size)
+			return nil
 		}
 		return &Const{typed{t, 0, e.Pos}, Value{I: e.Value}}
 	case *syntax.Real:

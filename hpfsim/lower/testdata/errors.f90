@@ -25,6 +25,9 @@ program errors
   x = 1                        !~ X is not declared
   flg = 1.0                    !~ FLG is not declared
   a = b                        !~ gets a value that is
+  i = 3000000000               !~ 3000000000 is too large for INTEGER(4)
+  i = int(300_1)               !~ 300 is too large for INTEGER(1)
+  i = int(mod(3000000000_8, 7_8))
   i = 'abc'                    !~ a variable that is integer gets a value that is character
   flag = 1 + .true.            !~ the operands of + are integer and logical
   i = a(1, 2)                  !~ A has 1 dimensions, but 2 subscripts are given
@@ -65,7 +68,7 @@ program errors
   end if
   goto 88                      !~ the label 88 is within a block, which cannot be entered by a jump
 !HPF$ INDEPENDENT
-  do i = 1, n                  !~ declared INDEPENDENT, but line 72 leaves it
+  do i = 1, n                  !~ declared INDEPENDENT, but line 75 leaves it
     do while (flag)
       exit
     end do
