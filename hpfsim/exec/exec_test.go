@@ -218,6 +218,11 @@ func TestLimits(t *testing.T) {
 	if !errors.As(err, &limit) || limit.What != "memory" {
 		t.Errorf("a large array: %v", err)
 	}
+	for _, body := range []string{"print *, (i, i = 1, 100000000)", "print *, sum((/ (i, i = 1, 100000000) /))"} {
+		if _, _, err := run(t, "o.f90", body+"\nend\n", "", 1, Options{Limits: Limits{Bytes: 1 << 16}}); !errors.As(err, &limit) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
 	m := machine(t, prepared(t, "l.f90", "do\nk = k + 1\nend do\nend\n", 2), Options{})
 	if more, err := m.Advance(1000); !more || err != nil {
 		t.Errorf("an endless loop: %v, %v", more, err)

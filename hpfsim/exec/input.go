@@ -58,7 +58,7 @@ func (f *frame) give(x lower.Expr, v int64) {
 // readItems reads the values of a list of input.
 func (f *frame) readItems(s *lower.Input, r *textio.Reader) error {
 	var failed error
-	f.eachItem(s.Items, func(x lower.Expr) bool {
+	f.eachItem(s.Items, false, func(x lower.Expr) bool {
 		if x.Rank() == 0 {
 			old := f.value(x)
 			v, err := r.Next(x.Type(), old)

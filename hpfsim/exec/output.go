@@ -8,16 +8,24 @@ import (
 	"whorl/hpfsim/textio"
 )
 
-// data evaluates a list of output.
+const valuesPerTick = 1 << 10 // of output, between two chances of the run to pause
+
+// data evaluates a list of output. The values count as memory until the statement ends.
 func (f *frame) data(items []lower.Expr) []textio.Datum {
 	var out []textio.Datum
-	f.eachItem(items, func(x lower.Expr) bool {
+	add := func(v lower.Value, t lower.Type) {
+		f.reserve(t, len(v.S), 1)
+		if out = append(out, textio.Datum{Value: v, Type: t}); len(out)%valuesPerTick == 0 {
+			f.tick()
+		}
+	}
+	f.eachItem(items, false, func(x lower.Expr) bool {
 		if x.Rank() == 0 {
-			out = append(out, textio.Datum{Value: f.value(x), Type: x.Type()})
+			add(f.value(x), x.Type())
 			return true
 		}
 		a := f.array(x)
-		a.eachElement(func(at int) { out = append(out, textio.Datum{Value: a.get(at), Type: a.t}) })
+		a.eachElement(func(at int) { add(a.get(at), a.t) })
 		return true
 	})
 	return out
@@ -26,7 +34,9 @@ func (f *frame) data(items []lower.Expr) []textio.Datum {
 // write executes PRINT and WRITE.
 func (f *frame) write(s *lower.Output) signal {
 	f.status(s.Status)
+	before := f.used
 	values := f.data(s.Items)
+	defer f.drop(before)
 	var lines []string
 	if s.List {
 		lines = []string{textio.List(values)}

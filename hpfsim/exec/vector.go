@@ -308,9 +308,11 @@ func (f *frame) elemental(e *lower.Call) *array {
 func (f *frame) list(e *lower.List) *array {
 	var values []lower.Value
 	length := 0
-	f.eachItem(e.Items, func(x lower.Expr) bool {
+	before := f.used
+	f.eachItem(e.Items, true, func(x lower.Expr) bool {
 		add := func(v lower.Value) {
 			v = lower.Convert(v, x.Type(), e.T)
+			f.reserve(e.T, len(v.S), 1)
 			length = max(length, len(v.S))
 			values = append(values, v)
 		}
@@ -322,6 +324,7 @@ func (f *frame) list(e *lower.List) *array {
 		a.eachElement(func(at int) { add(a.get(at)) })
 		return true
 	})
+	f.drop(before)
 	out := f.newArray(e.T, length, []int{1}, []int{len(values)})
 	for i, v := range values {
 		out.set(i, v)
@@ -330,11 +333,12 @@ func (f *frame) list(e *lower.List) *array {
 }
 
 // eachItem calls visit for the items of a list, and for those of implied loops in each iteration, until one returns false.
-func (f *frame) eachItem(items []lower.Expr, visit func(x lower.Expr) bool) (more bool) {
+// The variable of a loop has a scope of its own in a constructor, but not in input and output.
+func (f *frame) eachItem(items []lower.Expr, scoped bool, visit func(x lower.Expr) bool) (more bool) {
 	more = true
 	for _, x := range items {
 		if d, ok := x.(*lower.Loop); ok && more {
-			f.loop(d, func() { more = more && f.eachItem(d.Items, visit) })
+			f.loop(d, scoped, func() { more = more && f.eachItem(d.Items, scoped, visit) })
 		} else {
 			more = more && visit(x)
 		}
@@ -342,8 +346,8 @@ func (f *frame) eachItem(items []lower.Expr, visit func(x lower.Expr) bool) (mor
 	return more
 }
 
-// loop runs an implied loop.
-func (f *frame) loop(d *lower.Loop, body func()) {
+// loop runs an implied loop. A scoped loop leaves the variable unchanged.
+func (f *frame) loop(d *lower.Loop, scoped bool, body func()) {
 	v := f.variable(d.Var)
 	lo, hi, step := f.integer(d.Lo), f.integer(d.Hi), 1
 	if d.Step != nil {
@@ -351,10 +355,14 @@ func (f *frame) loop(d *lower.Loop, body func()) {
 			fail(d.Pos, "an implied loop with a step of 0 does not end")
 		}
 	}
-	old := v.i[v.off]
-	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
+	last := v.i[v.off]
+	i := lo
+	for ; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
 		v.i[v.off] = int64(i)
 		body()
 	}
-	v.i[v.off] = old
+	if !scoped {
+		last = v.t.Wrap(int64(i))
+	}
+	v.i[v.off] = last
 }

@@ -12,31 +12,31 @@ import (
 // List writes values as a line of list-directed output. The width of a field depends only on the type of its value, as in
 // gfortran.
 func List(values []Datum) string {
-	line := ""
+	var line strings.Builder
 	text := false // the previous value is characters
 	for _, d := range values {
 		v := d.Value
 		switch d.Type.Base {
 		case syntax.IntegerType:
 			width := map[uint8]int{1: 5, 2: 7, 4: 12, 8: 21}[d.Type.Size]
-			line += right(strconv.FormatInt(v.I, 10), width)
+			line.WriteString(right(strconv.FormatInt(v.I, 10), width))
 		case syntax.LogicalType:
-			line += " " + logical(v.I)
+			line.WriteString(" " + logical(v.I))
 		case syntax.CharacterType:
 			if !text {
-				line += " "
+				line.WriteByte(' ')
 			}
-			line += v.S
+			line.WriteString(v.S)
 		case syntax.ComplexType:
 			re, im := parts(d)
 			width := map[uint8]int{4: 36, 8: 54}[d.Type.Size]
-			line += right("("+strings.TrimSpace(listReal(re))+","+strings.TrimSpace(listReal(im))+")", width)
+			line.WriteString(right("("+strings.TrimSpace(listReal(re))+","+strings.TrimSpace(listReal(im))+")", width))
 		default:
-			line += listReal(d)
+			line.WriteString(listReal(d))
 		}
 		text = d.Type.Base == syntax.CharacterType
 	}
-	return line
+	return line.String()
 }
 
 // listReal writes a real with 9 digits, or 17 in double precision, without an exponent if its magnitude allows that.
