@@ -43,16 +43,19 @@ func (c *code) activation() *activation {
 	return a
 }
 
-// locals makes the variables of a frame that are not arguments.
+// keep makes the variables of a frame that outlive calls.
+func (f *frame) keep() {
+	for _, i := range f.code.activation().kept {
+		if f.vars[i] == nil {
+			f.vars[i] = f.local(f.unit.Symbols[i])
+		}
+	}
+}
+
+// locals makes the variables of a frame that end with the call.
 func (f *frame) locals() {
 	c, all := f.code.activation(), f.unit.Symbols
 	before := f.used
-	for _, i := range c.kept {
-		if f.vars[i] == nil {
-			f.vars[i] = f.local(all[i])
-		}
-	}
-	f.own = before - f.used // without variables that outlive the call
 	for _, i := range c.cells {
 		switch a := f.vars[i]; {
 		case a == nil:
@@ -66,7 +69,7 @@ func (f *frame) locals() {
 	for _, i := range c.fresh {
 		f.vars[i] = f.fresh(all[i])
 	}
-	f.own += f.used - before
+	f.own = f.used - before
 	for _, i := range c.mapped { // their targets exist now
 		if a := f.vars[i]; a != nil && a.lay == nil {
 			f.lay(all[i], a)
@@ -159,6 +162,10 @@ func (f *frame) enterUnit(x *call) *frame {
 	}
 	g := f.activate(u, host)
 	g.inherit(f, x.site)
+	if x.sym.Length != nil {
+		g.outLength = f.integer(x.sym.Length)
+	}
+	g.keep() // before arguments: their bounds may be in COMMON
 	before := f.used
 	for i, p := range u.Params {
 		g.given[i] = nil
@@ -175,6 +182,9 @@ func (f *frame) enterUnit(x *call) *frame {
 				g.back = append(g.back, b)
 			}
 		}
+	}
+	for i, p := range u.Params { // they may be aligned with each other
+		g.relay(p, g.vars[p.Index], g.given[i])
 	}
 	g.arguments = f.used - before
 	return g

@@ -42,11 +42,16 @@ func (f *frame) fresh(s *lower.Symbol) *array {
 	return a
 }
 
+// lengthOf returns the length of characters of a variable, 0 for other types.
 func (f *frame) lengthOf(s *lower.Symbol) int {
 	if s.Type.Base != syntax.CharacterType {
 		return 0
 	}
-	if s.Length == nil {
+	switch {
+	case s.Length != nil:
+	case s == f.unit.Out && f.outLength > 0: // *: as the caller declares the function
+		return f.outLength
+	default:
 		return 1
 	}
 	return max(f.integer(s.Length), 0)
@@ -180,7 +185,6 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 			}
 		}
 		f.vars[p.Index] = &b
-		f.relay(p, &b, a)
 		return nil
 	}
 	var back func()
@@ -226,21 +230,20 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 		fail(pos, "the argument %s has %d elements, but %d are given", p.Name, wanted, size)
 	}
 	b.lo, b.n, b.step = lo, n, packedSteps(n)
+	if len(a.n) != len(b.n) {
+		b.lay = nil
+	}
 	f.vars[p.Index] = &b
-	f.relay(p, &b, a)
 	return back
 }
 
 // isAssumed reports whether an array has an assumed size, *.
 func isAssumed(b lower.Bound) bool { return b.Hi != nil && lower.IsAssumed(b.Hi) }
 
-// relay remaps an argument as the procedure declares it, and sends the elements whose owners change. Without a
+// relay remaps an argument, when all are bound, as the procedure declares it, and sends the elements whose owners change. Without a
 // declaration the argument keeps its mapping.
 func (f *frame) relay(p *lower.Symbol, b, was *array) {
-	if p.Place == nil {
-		if len(was.n) != len(b.n) {
-			b.lay = nil
-		}
+	if p.Place == nil || was == nil || b.absent || b.proc != nil {
 		return
 	}
 	b.lay = nil

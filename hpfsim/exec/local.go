@@ -32,6 +32,7 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	for _, p := range f.who {
 		g := f.frame(u, []int32{p}, host)
 		g.inherit(f, site)
+		g.keep()
 		var back []func()
 		for _, arrays := range []bool{false, true} { // scalars first: bounds of arrays may depend on them
 			for i, d := range u.Params {

@@ -113,6 +113,7 @@ type frame struct {
 	given, values  []*array // arguments, and memory for those that are values
 	back           []func() // copy changes of arguments back after the call
 	own, arguments int64    // bytes
+	outLength      int      // of the value of a function CHARACTER*(*), which the caller declares
 }
 
 // A RunError is an error of a running program with its position.
@@ -236,6 +237,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		m.clocks.End(status)
 	}()
 	f := m.frame(m.prog.Main, m.ranks, nil)
+	f.keep()
 	f.locals()
 	f.block(m.prog.Main.Body)
 }

@@ -176,7 +176,12 @@ func (l *lowerer) declare(d *syntax.Declare) {
 	shared := l.bounds(d.Dims)
 	for _, e := range d.Entities {
 		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil {
-			continue // the type of a function of the program
+			if d.Type != nil { // the type of a function of the program
+				if proc.Length = length; e.Len != nil {
+					proc.Length = l.length(e.Len)
+				}
+			}
+			continue
 		}
 		if d.Attrs&(syntax.AttrExternal|syntax.AttrIntrinsic) != 0 && d.Type == nil {
 			l.outsideProcedure(e.Name, d.Attrs)
