@@ -26,17 +26,18 @@ type Program struct {
 // A Unit is a main program or a procedure.
 type Unit struct {
 	*syntax.Unit
-	Host    *Unit // the unit that contains an internal procedure
-	Symbols []*Symbol
-	Params  []*Symbol
-	Out     *Symbol // the result of a function
-	Body    []Stmt
-	Code    []Instruction
-	names   map[string]*Symbol
-	units   map[string]*Unit // internal procedures
-	rules   [26]Type         // IMPLICIT types by first letter
-	strict  bool             // IMPLICIT NONE
-	closed  closing
+	Host     *Unit // the unit that contains an internal procedure
+	Symbols  []*Symbol
+	Params   []*Symbol
+	Out      *Symbol // the result of a function
+	Body     []Stmt
+	Code     []Instruction
+	names    map[string]*Symbol
+	units    map[string]*Unit // internal procedures
+	rules    [26]Type         // IMPLICIT types by first letter
+	strict   bool             // IMPLICIT NONE
+	assigned map[string]bool  // scalars that statements of the unit itself assign, which are no procedures
+	closed   closing
 }
 
 // A Class is the kind of a symbol.

@@ -63,7 +63,8 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 }
 
 func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
-	n := &Unit{Unit: u, Host: host, names: map[string]*Symbol{}, units: map[string]*Unit{}}
+	n := &Unit{Unit: u, Host: host, names: map[string]*Symbol{}, units: map[string]*Unit{}, assigned: map[string]bool{}}
+	n.assigns(u.Body)
 	l.prog.Units = append(l.prog.Units, n)
 	for _, c := range u.Contains {
 		n.units[c.Name] = l.declareUnit(c, n)
@@ -90,10 +91,10 @@ func (l *lowerer) lookup(name string) *Symbol {
 }
 
 // named finds a name in a unit itself. It enters procedures of the program when they are first looked up, and returns
-// nil for other names.
+// nil for other names. A variable hides a procedure of the same name.
 func (l *lowerer) named(u *Unit, name string) *Symbol {
 	s := u.names[name]
-	if p := l.units[name]; s == nil && p != nil && u.Host == nil && (p != u || p.Kind != syntax.Function || p.Result != p.Name) {
+	if p := l.units[name]; s == nil && p != nil && u.Host == nil && !u.assigned[name] && (p != u || p.Kind != syntax.Function || p.Result != p.Name) {
 		s = procedure(p)
 		u.names[name] = s
 	}

@@ -56,6 +56,9 @@ func (l *lowerer) unitSymbols(u *Unit) {
 // procedure returns the symbol of a procedure of the program.
 func procedure(p *Unit) *Symbol { return &Symbol{Name: p.Name, Class: Procedure, Proc: p, Index: -1} }
 
+// subroutine reports whether a symbol is a subroutine of the program, which has no type.
+func (s *Symbol) subroutine() bool { return s.Proc != nil && s.Proc.Kind == syntax.Subroutine }
+
 // fresh enters a name that must be new.
 func (l *lowerer) fresh(n syntax.Name) *Symbol {
 	if old := l.named(l.unit, n.Text); old != nil && old.Class != Procedure {
@@ -175,7 +178,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 	}
 	shared := l.bounds(d.Dims)
 	for _, e := range d.Entities {
-		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil {
+		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil && !(proc.subroutine() && d.Type != nil) {
 			if d.Type != nil { // the type of a function of the program
 				if proc.Length = length; e.Len != nil {
 					proc.Length = l.length(e.Len)
