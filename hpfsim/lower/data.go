@@ -1,6 +1,10 @@
 package lower
 
-import "whorl/hpfsim/syntax"
+import (
+	"fmt"
+
+	"whorl/hpfsim/syntax"
+)
 
 // data sets the initial values of a DATA statement.
 func (l *lowerer) data(d *syntax.Data) {
@@ -8,7 +12,7 @@ func (l *lowerer) data(d *syntax.Data) {
 		values := l.dataValues(set.Values)
 		taken := 0
 		for _, t := range set.Targets {
-			l.dataTarget(t, nil, func(s *Symbol, at int, pos syntax.Pos) bool {
+			l.dataTarget(t, nil, func(s *Symbol, at int, cut *syntax.Section, pos syntax.Pos) bool {
 				if taken == len(values) {
 					return false
 				}
@@ -20,7 +24,11 @@ func (l *lowerer) data(d *syntax.Data) {
 						l.fail(pos, s.Type.String(), "%s is %v, but its value is characters", s.Name, s.Type)
 						return false
 					}
-					s.Initial = append(s.Initial, Init{at, v.Value})
+					text := v.Value
+					if cut != nil {
+						text.S = l.spliced(s, at, cut, v.S)
+					}
+					s.Initial = append(s.Initial, Init{at, text})
 					return true
 				}
 				s.Initial = append(s.Initial, Init{at, l.fitting(v, s.Type, s.Name)})
@@ -68,7 +76,7 @@ func (l *lowerer) dataCount(targets []syntax.Expr) int {
 	n := 0
 	for _, t := range targets {
 		before := len(l.errs)
-		l.dataTarget(t, nil, func(*Symbol, int, syntax.Pos) bool { n++; return n < maxInitial })
+		l.dataTarget(t, nil, func(*Symbol, int, *syntax.Section, syntax.Pos) bool { n++; return n < maxInitial })
 		if len(l.errs) > before {
 			l.errs = l.errs[:before]
 			return -1
@@ -77,13 +85,14 @@ func (l *lowerer) dataCount(targets []syntax.Expr) int {
 	return n
 }
 
-// dataTarget calls fill for each element of a DATA target, with its place in the array, until fill returns false.
-func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *Symbol, at int, pos syntax.Pos) bool) bool {
+// dataTarget calls fill for each element of a DATA target, with its place in the array and the section of a substring,
+// until fill returns false.
+func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *Symbol, at int, cut *syntax.Section, pos syntax.Pos) bool) bool {
 	switch e := e.(type) {
 	case *syntax.Var:
 		s := l.ownSymbol(e.Name)
 		if s.Rank() == 0 {
-			return fill(s, 0, e.Pos)
+			return fill(s, 0, nil, e.Pos)
 		}
 		n, ok := constSize(s)
 		if !ok {
@@ -91,15 +100,22 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 			return false
 		}
 		for i := range n {
-			if !fill(s, i, e.Pos) {
+			if !fill(s, i, nil, e.Pos) {
 				return false
 			}
 		}
 		return true
 	case *syntax.Apply:
 		s := l.ownSymbol(e.Name)
+		if s.Rank() == 0 && len(e.Args) == 1 && isSection(e.Args[0].Value) {
+			return fill(s, 0, e.Args[0].Value.(*syntax.Section), e.Pos)
+		}
 		at, ok := l.dataPlace(s, e, vars)
-		return ok && fill(s, at, e.Pos)
+		return ok && fill(s, at, nil, e.Pos)
+	case *syntax.Substring:
+		return l.dataTarget(e.X, vars, func(s *Symbol, at int, _ *syntax.Section, pos syntax.Pos) bool {
+			return fill(s, at, &syntax.Section{Pos: pos, Lo: e.Lo, Hi: e.Hi}, pos)
+		})
 	case *syntax.ImpliedDo:
 		lo, ok1 := l.dataInt(e.Lo, vars)
 		hi, ok2 := l.dataInt(e.Hi, vars)
@@ -126,6 +142,32 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 	}
 	l.fail(e.Position(), "a variable, an element or an implied loop", "DATA cannot give this a value")
 	return false
+}
+
+// spliced returns the initial text of an element of characters with some of them replaced.
+func (l *lowerer) spliced(s *Symbol, at int, cut *syntax.Section, by string) string {
+	n := l.constLength(s, 0)
+	text := pad("", n)
+	for _, x := range s.Initial {
+		if x.Index == at {
+			text = pad(x.Value.S, n)
+		}
+	}
+	lo, hi, ok := int64(1), int64(n), true
+	if cut.Lo != nil {
+		lo, ok = l.constInt(cut.Lo, "a bound of a substring")
+	}
+	if cut.Hi != nil && ok {
+		hi, ok = l.constInt(cut.Hi, "a bound of a substring")
+	}
+	switch {
+	case !ok || lo > hi:
+		return text
+	case lo < 1 || hi > int64(n):
+		l.fail(cut.Pos, fmt.Sprintf("1 to %d", n), "characters %d to %d of a text of %d", lo, hi, n)
+		return text
+	}
+	return text[:lo-1] + pad(by, int(hi-lo+1)) + text[hi:]
 }
 
 // dataPlace returns the place of an element in the order of Fortran's arrays.

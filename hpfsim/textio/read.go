@@ -20,8 +20,9 @@ type Reader struct {
 	ended  bool                // a slash ended the list
 	repeat int                 // remaining repetitions of again, after 3*1.5
 	again  string
-	column int // of a formatted record, from 0
-	next   int // edit descriptor
+	column int  // of a formatted record, from 0
+	next   int  // edit descriptor
+	zeros  bool // blanks in numbers are zeros, after BZ
 }
 
 // NewListReader returns a reader of list-directed input. Record returns the next record, or io.EOF.
@@ -182,7 +183,9 @@ func (r *Reader) formatted(t lower.Type, old lower.Value) (lower.Value, error) {
 			if err := r.read(); err != nil {
 				return old, err
 			}
-		case '\'', ':', 'P', 'S', 'B':
+		case 'B':
+			r.zeros = it.Sub == 'Z'
+		case '\'', ':', 'P', 'S':
 		default:
 			return r.field(it, t, len(old.S))
 		}
@@ -200,6 +203,13 @@ func (r *Reader) field(it syntax.FormatItem, t lower.Type, length int) (lower.Va
 	r.column += width
 	if t.Base == syntax.CharacterType {
 		return lower.Value{S: text}, nil
+	}
+	if t.Numeric() { // leading blanks do not count, others are ignored or zeros
+		blank := ""
+		if r.zeros {
+			blank = "0"
+		}
+		text = strings.ReplaceAll(strings.TrimLeft(text, " "), " ", blank)
 	}
 	v, err := parse(text, t, lower.Value{})
 	if err == nil && t.Floating() && strings.TrimSpace(text) != "" && !strings.ContainsAny(text, ".EeDd") {
