@@ -34,8 +34,9 @@
 // # What it costs
 //
 // While no trace is on, an operation tests one variable: 1 ns, with channels 2. While a trace is on, a log is the cheapest record that package
-// runtime/trace can write: about 100 ns beyond what sync takes, most of it for the stack that the runtime records with every log, and 10 ns more for each ten
-// frames of it. Send and receive, whose messages differ, cost 180 ns. A region in place of two logs costs 230 ns, allocates, and has to be nested,
+// runtime/trace can write: about 95 ns beyond what sync takes, 88 of them in trace.Log. The runtime reads the clock (28 ns on a virtual machine), records the stack
+// (20 ns, and 10 more for each ten frames), and looks up the category (6 ns); all its other records of a program have a clock and a stack, too. Send and receive,
+// whose messages differ, cost 180 ns: 30 for the text in the trace, 15 to make it. A region in place of two logs costs 230 ns, allocates, and has to be nested,
 // which locks need not be. The first operation of an object costs 1 µs. A log takes 6 bytes of the trace, that of a send or a receive 18. Where
 // little happens between two operations, all this changes what the trace measures.
 package observe
