@@ -199,6 +199,7 @@ func TestErrors(t *testing.T) {
 		{"allocate(w(3)); allocate(w(3))", "e.f90:5:17: W is allocated already"},
 		{"write (9, *) k", "e.f90:5:1: unit 9 is not connected: files are not in the subset, only units 5, 6 and *"},
 		{"print '(f8.2)', k", "e.f90:5:1: a value of type integer does not fit the edit descriptor F"},
+		{"c = repeat(c, 4611686018427387904_8)", "e.f90:5:5: REPEAT makes 4611686018427387904 copies of 4 characters"},
 		{"call deep(k)", "calls nest more than 5000 deep"},
 		{"k = ichar(c(3:9))", "e.f90:5:11: characters 3 to 9 of a text of 4"},
 	} {
@@ -223,6 +224,11 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+	long := machine(t, prepared(t, "o.f90", "print *, (i, i = 1, 100000)\nend\n", 1), Options{})
+	if more, err := long.Advance(10); !more || err != nil {
+		t.Errorf("a long list of output does not pause: %v, %v", more, err)
+	}
+	long.Close(2)
 	m := machine(t, prepared(t, "l.f90", "do\nk = k + 1\nend do\nend\n", 2), Options{})
 	if more, err := m.Advance(1000); !more || err != nil {
 		t.Errorf("an endless loop: %v, %v", more, err)

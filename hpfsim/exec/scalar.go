@@ -176,8 +176,8 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 	case lower.OpRepeat:
 		n := f.integer(e.Args[1])
 		s := f.value(e.Args[0]).S
-		if n < 0 || n*len(s) > 1<<24 {
-			fail(e.Pos, "REPEAT makes %d characters", n*len(s))
+		if n < 0 || n > (1<<24)/max(len(s), 1) {
+			fail(e.Pos, "REPEAT makes %d copies of %d characters (expected at most %d characters)", n, len(s), 1<<24)
 		}
 		return lower.Value{S: strings.Repeat(s, n)}
 	}
