@@ -123,6 +123,17 @@ func TestLocal(t *testing.T) {
 	}
 }
 
+// TestLocalAligned checks that an argument of an HPF_LOCAL subroutine may be aligned with another, or with a template.
+func TestLocalAligned(t *testing.T) {
+	for _, directives := range []string{"!HPF$ ALIGN x(i) WITH y(i)\n!HPF$ DISTRIBUTE y(CYCLIC)\n", "!HPF$ TEMPLATE t(10)\n!HPF$ ALIGN (i) WITH t(i) :: x, y\n!HPF$ DISTRIBUTE t(CYCLIC)\n"} {
+		out, _, err := run(t, "b.f90", "program p\nreal a(10), b(10)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\na = (/ (i, i = 1, 10) /); b = 2 * a\ncall mine(a, b)\nprint '(10f4.0)', a\nend\n"+
+			"extrinsic(hpf_local) subroutine mine(x, y)\nreal x(:), y(:)\n"+directives+"x = x + y + 100 * size(x)\nend subroutine\n", "", 3, Options{})
+		if err != nil || out != "403.306.309.412.315.318.421.324.327.430.\n" {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+}
+
 // TestGfortran compares outputs with those of the same source compiled by gfortran, if it is installed: numbers to nine
 // digits.
 func TestGfortran(t *testing.T) {

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"whorl/hpfsim/lower"
 )
 
@@ -11,18 +13,23 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 		fail(s.Pos, "calls nest more than %d deep", maxDepth)
 	}
 	given := make([]*array, len(u.Params))
-	for i, p := range u.Params {
+	for i := range u.Params {
 		if i >= len(s.Args) || s.Args[i] == nil {
 			continue
 		}
-		a := f.argument(s.Args[i])
-		given[i] = a
-		if p.Outer == nil || len(a.n) == 0 {
+		given[i] = f.argument(s.Args[i])
+	}
+	whole := slices.Clone(given)
+	storage := func(t *lower.Symbol) *array { return whole[t.Dummy-1] } // only arguments and templates are mapped
+	placement := func(t *lower.Symbol) *lower.Placement { return t.Outer }
+	for i, p := range u.Params {
+		a := given[i]
+		if a == nil || p.Outer == nil || len(a.n) == 0 {
 			continue
 		}
 		b := *a
 		given[i] = &b
-		f.layAs(p, &b, p.Outer)
+		f.layWith(p, &b, p.Outer, storage, placement)
 		if a.lay != nil && !a.lay.Same(b.lay) {
 			f.exchange(&b, a.lay, b.lay, 0)
 		}

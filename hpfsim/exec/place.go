@@ -72,6 +72,11 @@ func (f *frame) lay(s *lower.Symbol, a *array) {
 }
 
 func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
+	f.layWith(s, a, p, f.variable, f.placement)
+}
+
+// layWith lays an array out as a directive says, whose targets have the given storage and placements.
+func (f *frame) layWith(s *lower.Symbol, a *array, p *lower.Placement, storage func(*lower.Symbol) *array, placement func(*lower.Symbol) *lower.Placement) {
 	hi := make([]int, len(a.n))
 	for d := range hi {
 		hi[d] = a.hi(d)
@@ -82,14 +87,14 @@ func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
 			for d := range n {
 				h = append(h, lo[d]+n[d]-1)
 			}
-			return lo, h, f.placement(t)
+			return lo, h, placement(t)
 		}
-		b := f.variable(t)
+		b := storage(t)
 		f.present(b, t, p.Pos)
 		for d := range b.n {
 			h = append(h, b.hi(d))
 		}
-		return b.lo, h, f.placement(t)
+		return b.lo, h, placement(t)
 	})
 	if err != nil {
 		fail(p.Pos, "%v", err)
