@@ -208,7 +208,11 @@ func (m *Machine) program(yield func(struct{}) bool) {
 	}
 	m.clocks.Begin(codes)
 	defer func() {
-		switch r := recover().(type) {
+		r := recover()
+		if m.memory != nil {
+			m.memory.Close()
+		}
+		switch r := r.(type) {
 		case nil:
 		case *RunError:
 			m.err = r
@@ -220,9 +224,6 @@ func (m *Machine) program(yield func(struct{}) bool) {
 			m.err = r.err
 		default:
 			panic(r)
-		}
-		if m.memory != nil {
-			m.memory.Close()
 		}
 		if failed := m.io.Close(); m.err == nil {
 			m.err = failed

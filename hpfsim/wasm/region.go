@@ -229,8 +229,10 @@ func (s *survey) escapes(b lower.Stmt) (out bool) {
 			for _, l := range b.Labels {
 				out = out || s.labels[l]
 			}
-		case *lower.Input, *lower.Output, *lower.Subcall: // END=, ERR=, alternate returns
-			out = out || len(s.labels) > 0
+		case *lower.Input:
+			out = out || s.labels[b.End] || s.labels[b.Err]
+		case *lower.Output:
+			out = out || s.labels[b.Err]
 		}
 		for _, x := range lower.Bodies(b) {
 			for _, y := range x {
