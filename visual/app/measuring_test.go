@@ -89,6 +89,9 @@ func TestTableOfComparedRuns(t *testing.T) {
 	must.Do(t, want.WriteCSV(&csv))
 	d.key("c", ui.Control)
 	first := strings.Join(strings.SplitAfter(csv.String(), "\n")[:2], "") // other rows have speedups against runs on 1 PE that are not open here
+	for range 4 {                                                         // the window does not compute bounds
+		first = first[:strings.LastIndex(first, ",")]
+	}
 	if n := len(d.asks); n == 0 || d.asks[n-1].Do != outbox.CopyText || !strings.HasPrefix(d.asks[n-1].Text, first) {
 		t.Errorf("the user gets %+v, want\n%s", d.asks, csv.String())
 	}

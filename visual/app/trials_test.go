@@ -31,7 +31,7 @@ func TestTrial(t *testing.T) {
 	d, doc := ran(t, 1280, 800)
 	recorded := doc.Source
 	d.key("W", 0)
-	if !d.shows("Exact for the model") || !d.shows("Ranked gains are here for replays alone") || !d.shows("whorl run") {
+	if !d.shows("Exact for the model") || !d.shows("whorl whatif ranks its parts") || !d.shows("whorl run") {
 		t.Fatalf("the panel lacks its texts:\n%s", d.texts())
 	}
 	d.shot("whatif")

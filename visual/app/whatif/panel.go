@@ -187,8 +187,7 @@ func (d *drawing) pages(r *ui.Rect) {
 func about(base *experiment.Run) string {
 	r := base.Recorded
 	if r == nil {
-		return "Exact for the model: the simulator runs the program again with these settings. Nothing is estimated.\n" +
-			"Ranked gains are here for replays alone: whorl whatif ranks the parts of this program."
+		return "Exact for the model: the program runs again with these settings. whorl whatif ranks its parts."
 	}
 	text := "The simulator replays the program in the trace with these settings."
 	if !r.Measured {

@@ -26,19 +26,26 @@ func (a box) String() string {
 // clip's area, because legends must not reach into the drawing. It ignores rotated texts.
 func Texts(l *scene.List, m scene.Measurer) []string {
 	var texts, clips []box
-	depth := 0
+	var open []box // what is visible, in the groups and clips around a text
+	within := func(c box) box {
+		if len(open) == 0 {
+			return c
+		}
+		o := open[len(open)-1]
+		return box{c.text, max(c.x0, o.x0), max(c.y0, o.y0), min(c.x1, o.x1), min(c.y1, o.y1)}
+	}
 	var wrong []string
 	for i := range l.Len() {
 		o := l.Op(i)
 		switch o.Kind {
 		case scene.OpClip:
 			x0, y0, x1, y1 := o.Rect()
-			clips = append(clips, box{"the drawing", x0, y0, x1, y1})
-			depth++
+			c := box{"the drawing", x0, y0, x1, y1}
+			clips, open = append(clips, c), append(open, within(c))
 		case scene.OpGroup:
-			depth++
+			open = append(open, within(box{"the picture", 0, 0, l.W, l.H}))
 		case scene.OpPop:
-			depth--
+			open = open[:len(open)-1]
 		case scene.OpText:
 			x, y, s, t := o.Text()
 			if t.Rotation != 0 {
@@ -56,12 +63,13 @@ func Texts(l *scene.List, m scene.Measurer) []string {
 			if b.x0 < -0.5 || b.y0 < -0.5 || b.x1 > l.W+0.5 || b.y1 > l.H+0.5 {
 				wrong = append(wrong, fmt.Sprintf("%v leaves the picture of %g x %g", b, l.W, l.H))
 			}
+			visible := within(b)
 			for _, a := range texts {
-				if a.meets(b) {
+				if visible.x0 < visible.x1 && visible.y0 < visible.y1 && a.meets(visible) {
 					wrong = append(wrong, fmt.Sprintf("%v covers %v", b, a))
 				}
 			}
-			if depth == 0 {
+			if len(open) == 0 {
 				texts = append(texts, b)
 			}
 		}
