@@ -22,6 +22,15 @@ type generated struct {
 	hosts []stmtFn // of points
 }
 
+// warm counts an iteration, and reports whether the loop may continue as generated code. In a live run, whose processors share loops, there is none.
+func (f *frame) warm(d *doCode) bool {
+	if f.memory == nil {
+		return false
+	}
+	d.warm++
+	return d.warm > warmUp || f.opts.eager
+}
+
 // generatedFor returns the generated code of a loop that has run for a while, nil for none.
 func (f *frame) generatedFor(d *doCode) *generated {
 	if f.memory == nil || d.body == nil {

@@ -204,8 +204,8 @@ func (f *frame) do(d *doCode) signal {
 	f.messages(s.Comms, s.First)
 	d.enter(f)
 	if s.Var == nil {
-		for d.warm++; ; d.warm++ {
-			if d.warm > warmUp || f.opts.eager {
+		for {
+			if f.warm(d) {
 				if sig, leaves, ok := f.goOn(d, 0, 0); ok {
 					if leaves {
 						return sig
@@ -257,7 +257,7 @@ func (f *frame) iterations(d *doCode, v *array, lo, step, n int64) (signal, bool
 	i := lo
 	for k := range n {
 		v.i[v.off] = i
-		if d.warm++; d.warm > warmUp || f.opts.eager {
+		if f.warm(d) {
 			if sig, leaves, ok := f.goOn(d, n-k, step); ok {
 				return sig, leaves
 			}
