@@ -33,7 +33,7 @@ func ranged(t *testing.T, src tracer.Source, pes int) (Range, int64) {
 	return must.Get(r.Recorded.Range(t.Context(), r, must.Get(p.Paths())(t), took))(t), took
 }
 
-// Two goroutines of 1 ms, of which the second is started by the first.
+// The first goroutine starts the second. Both run for 1 ms.
 const pair = `0 Fork pe=0 task=1 code=1
 0 Start pe=0 task=1
 0 Fork pe=0 task=2 ref=1 code=2

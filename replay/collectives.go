@@ -56,7 +56,7 @@ type gathering struct {
 	at         int64  // when the task began it
 }
 
-// A line holds messages from one member to another of which only the Send or only the receipt is in the graph.
+// A line holds messages from one member to another. The graph has only the Send or only the receipt of each.
 type line struct{ sent, received []uint32 }
 
 func (o *operation) Send(m int, bytes int64, to int) { o.add(m, step{bytes: bytes, peer: to}) }

@@ -95,12 +95,15 @@ func TestCollectives(t *testing.T) {
 // Operations without marks, and those of too many messages, are refused.
 func TestNoCollectives(t *testing.T) {
 	many := make([]int64, 6000)
-	for want, src := range map[string]tracer.Source{
-		"the trace names no collective operations":                             source(t, 1, "0 Fork pe=0 task=1 code=1\n"),
-		"the collective operations of the trace are more than 33,554,432 mess": operationTrace(t, "alltoall", int(tracer.None), 8, many, nil),
+	for _, c := range []struct {
+		want string
+		src  tracer.Source
+	}{
+		{"the trace names no collective operations", source(t, 1, "0 Fork pe=0 task=1 code=1\n")},
+		{"the collective operations of the trace are more than 33,554,432 mess", operationTrace(t, "alltoall", int(tracer.None), 8, many, nil)},
 	} {
-		if _, err := Read(src, ReadOptions{Collectives: "ring"}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
+		if _, err := Read(c.src, ReadOptions{Collectives: "ring"}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
 }

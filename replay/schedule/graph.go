@@ -14,7 +14,7 @@ const mostRequired = 64
 // controlBytes is the length of the messages for what the processes of a recording waited for in other ways.
 const controlBytes = 16
 
-// Of returns a recorded program as a schedule. Its tasks have to stay on their PEs, and each PE becomes a rank.
+// Of returns a recorded program as a schedule, with a rank for each PE. The tasks of the program must stay on their PEs.
 //
 // A wait for a task of another rank becomes a message of 16 bytes. A place where tasks meet becomes a
 // barrier of such messages by dissemination (D. Hensgen, R. Finkel, U. Manber, "Two Algorithms for Barrier

@@ -1,0 +1,142 @@
+package wasm
+
+import "whorl/hpfsim/lower"
+
+// do generates a loop.
+func (g *generator) do(d *lower.Do) {
+	point := g.points[d]
+	_, last := g.pointsOf(d.Body...)
+	inner := last > 0 // the code may go on at a point within an iteration
+	if d != g.Do {    // the caller begins that of the region
+		g.fresh(func() {
+			g.charge(&d.Stat)
+			if d.Var != nil {
+				g.begin(d)
+			}
+			g.flush()
+		})
+	}
+	g.forget()
+	g.block(func(out label) {
+		g.get(g.point)
+		g.int(int64(point))
+		g.op(i32Eq)
+		g.when(func() { g.int(0); g.set(g.point) })
+		c := g.counters[d]
+		if c != nil {
+			g.get(c.left)
+			g.long(0)
+			g.op(i64LeS)
+			g.branchIf(out)
+		}
+		g.loop(func(again label) {
+			g.get(g.spent)
+			g.get(g.limit)
+			g.op(i64GtS)
+			if inner {
+				g.get(g.point)
+				g.op(i32Eqz, i32And)
+			}
+			g.when(func() { g.leave(point) })
+			if d.Cond != nil {
+				g.whether(d, out, inner)
+			}
+			g.block(func(next label) {
+				g.open = append(g.open, loopLabels{d, next, out})
+				g.statements(d.Body)
+				g.open = g.open[:len(g.open)-1]
+			})
+			g.forget()
+			g.charge(&d.End)
+			if d.Cond != nil {
+				g.charge(&d.Stat)
+			}
+			g.flush()
+			if c == nil {
+				g.branch(again)
+				return
+			}
+			g.get(g.scalars[d.Var])
+			g.get(c.step)
+			if kindOf(d.Var.Type) == i64 {
+				g.op(i64Add)
+			} else {
+				g.op(i32Wrap, i32Add)
+				g.narrow(d.Var.Type)
+			}
+			g.set(g.scalars[d.Var])
+			g.get(c.left)
+			g.long(1)
+			g.op(i64Sub)
+			g.tee(c.left)
+			g.long(0)
+			g.op(i64GtS)
+			g.branchIf(again)
+		})
+	})
+	g.forget()
+}
+
+// whether generates the condition of a DO WHILE.
+func (g *generator) whether(d *lower.Do, out label, inner bool) {
+	g.stmt = d
+	test := func() {
+		g.value(d.Cond)
+		g.op(i32Eqz)
+		g.branchIf(out)
+	}
+	if inner {
+		g.fresh(test)
+		g.forget()
+	} else {
+		test()
+	}
+}
+
+// begin sets the variable of a loop and the number of its iterations.
+func (g *generator) begin(d *lower.Do) {
+	g.stmt = d
+	c := g.counters[d]
+	lo, hi := g.local(i64), g.local(i64)
+	wide := func(x lower.Expr) {
+		g.value(x)
+		if kindOf(x.Type()) == i32 {
+			g.op(i64Extend)
+		}
+	}
+	wide(d.Lo)
+	g.set(lo)
+	wide(d.Hi)
+	g.set(hi)
+	step, known := int64(1), true
+	if d.Step != nil {
+		k, ok := d.Step.(*lower.Const)
+		if known = ok && k.I != 0; known {
+			step = k.I
+		}
+	}
+	if known {
+		g.long(step)
+		g.set(c.step)
+	} else {
+		wide(d.Step)
+		g.tee(c.step)
+		g.op(i64Eqz)
+		g.fault(Point{}, nil)
+	}
+	g.get(hi)
+	g.get(lo)
+	g.op(i64Sub)
+	g.get(c.step)
+	g.op(i64Add)
+	if !known || step != 1 {
+		g.get(c.step)
+		g.op(i64DivS)
+	}
+	g.set(c.left)
+	g.get(lo)
+	if kindOf(d.Var.Type) == i32 {
+		g.op(i32Wrap)
+	}
+	g.set(g.scalars[d.Var])
+}

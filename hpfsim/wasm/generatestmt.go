@@ -1,0 +1,139 @@
+package wasm
+
+import "whorl/hpfsim/lower"
+
+// statements generates the statements of a body. The segment is flushed behind them.
+func (g *generator) statements(all []lower.Stmt) {
+	if first, _ := g.pointsOf(all...); first == 0 {
+		for _, s := range all {
+			g.statement(s)
+		}
+		g.flush()
+		return
+	}
+	for k := 0; k < len(all); {
+		first, last := g.pointsOf(all[k])
+		if first == 0 {
+			g.fresh(func() {
+				for ; k < len(all); k++ {
+					if first, _ := g.pointsOf(all[k]); first > 0 {
+						break
+					}
+					g.statement(all[k])
+				}
+				g.flush()
+			})
+			g.forget()
+			continue
+		}
+		if g.hosted[all[k]] {
+			g.fresh(func() { g.leave(first) })
+			g.get(g.point)
+			g.int(int64(first))
+			g.op(i32Eq)
+			g.when(func() { g.int(0); g.set(g.point) })
+		} else {
+			g.get(g.point)
+			g.op(i32Eqz)
+			g.resuming(first, last)
+			g.op(i32Or)
+			g.when(func() { g.statement(all[k]) })
+		}
+		g.forget()
+		k++
+	}
+}
+
+func (g *generator) statement(s lower.Stmt) {
+	g.stmt = s
+	switch s := s.(type) {
+	case *lower.Assign:
+		g.assign(s)
+		g.charge(&s.Stat)
+	case *lower.If:
+		first, _ := g.pointsOf(s)
+		if first == 0 {
+			g.charge(&s.Stat)
+		}
+		g.branches(s, 0, first > 0)
+	case *lower.Do:
+		g.do(s)
+	case *lower.Nothing:
+		g.charge(&s.Stat)
+	case *lower.Leave:
+		g.charge(&s.Stat)
+		g.flush()
+		to := g.target(s)
+		for _, l := range g.open {
+			if l.do != to {
+				continue
+			}
+			if s.Kind == lower.Cycle {
+				g.branch(l.next)
+			} else {
+				g.branch(l.out)
+			}
+		}
+	}
+}
+
+// target returns the loop of a CYCLE or EXIT.
+func (g *generator) target(s *lower.Leave) *lower.Do {
+	for k := len(g.open) - 1; k >= 0; k-- {
+		if s.Name == "" || g.open[k].do.Name == s.Name {
+			return g.open[k].do
+		}
+	}
+	return nil
+}
+
+// assign generates an assignment. As in the evaluator, the value is computed before the subscripts of the target.
+func (g *generator) assign(s *lower.Assign) {
+	switch left := s.Left.(type) {
+	case *lower.Ref:
+		g.value(s.Right)
+		g.set(g.scalars[left.Sym])
+		g.assigned(left.Sym)
+	case *lower.Element:
+		g.value(s.Right)
+		v := g.local(kindOf(left.T))
+		g.set(v)
+		g.address(left)
+		g.get(v)
+		g.store(left.T, 0)
+	}
+}
+
+// branches generates an IF from condition i on.
+func (g *generator) branches(s *lower.If, i int, resumes bool) {
+	if i == len(s.Conds) {
+		return
+	}
+	condition := func() {
+		if i == 0 && resumes {
+			g.charge(&s.Stat)
+		}
+		g.charge(&s.Tests[i])
+		g.flush()
+		if s.Conds[i] == nil {
+			g.int(1)
+		} else {
+			g.value(s.Conds[i])
+		}
+	}
+	if !resumes {
+		condition()
+	} else {
+		g.get(g.point)
+		g.op(i32Eqz)
+		g.either(i32, condition, func() {
+			if first, last := g.pointsOf(s.Bodies[i]...); first > 0 {
+				g.resuming(first, last)
+			} else {
+				g.int(0)
+			}
+		})
+	}
+	g.choose(func() { g.aside(func() { g.statements(s.Bodies[i]) }) }, func() { g.aside(func() { g.branches(s, i+1, resumes) }) })
+	g.forget()
+}

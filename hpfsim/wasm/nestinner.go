@@ -1,0 +1,360 @@
+package wasm
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+const (
+	unroll    = 4 // iterations, or vectors of two
+	fewPlaces = 4 // of a nest whose groups are twice as long
+)
+
+// inner generates the innermost loop: groups of vectors, groups of single iterations, and the rest.
+func (g *nester) inner(at []int) {
+	l := g.Loops - 1
+	g.pointers = make([]int, len(at))
+	g.strides = make([]int, len(at))
+	for p := range at {
+		g.pointers[p] = at[p]
+		if !g.moves(p) {
+			continue
+		}
+		g.pointers[p] = g.local(i32)
+		g.get(at[p])
+		g.set(g.pointers[p])
+		if !g.unit(p) {
+			g.strides[p] = g.loaded(i32, g.pointerWord(p)+1+l)
+		}
+	}
+	g.fixed, g.pairs = map[int]int{}, map[int]int{}
+	for k, p := range g.Places {
+		if p.Step == 0 && !g.joined(k) {
+			g.fix(k, p)
+		}
+	}
+	for k, s := range g.Steps {
+		if s.Join == lower.NoOperation {
+			continue
+		}
+		g.sums[k] = g.local(kindOf(g.Places[s.Place].Type))
+		g.get(g.pointers[g.Places[s.Place].Pointer])
+		g.element(g.Places[s.Place].Type, g.Places[s.Place].Offset)
+		g.set(g.sums[k])
+	}
+	left := g.loaded(i32, l)
+	if g.vectors() {
+		vectors := unroll
+		if len(g.Places) <= fewPlaces {
+			vectors *= 2
+		}
+		g.group(left, 2*vectors, func() {
+			g.vector = true
+			for u := range vectors {
+				g.shift = 2 * u
+				g.steps()
+			}
+			g.vector, g.shift = false, 0
+		})
+	}
+	if plain := !slices.ContainsFunc(g.Places, func(p Place) bool { return p.Step == Any }); plain && !g.vectors() {
+		g.group(left, unroll, func() {
+			for u := range unroll {
+				g.shift = u
+				g.steps()
+				g.turn(l)
+			}
+			g.shift = 0
+		})
+	}
+	g.group(left, 1, func() { g.steps(); g.turn(l) })
+	if v := g.Vars[l]; v != nil && l > 0 {
+		g.loadWord(of(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
+		g.set(g.scalars[v])
+	}
+	for k, s := range g.Steps {
+		if s.Join == lower.NoOperation {
+			continue
+		}
+		g.get(at[g.Places[s.Place].Pointer])
+		g.get(g.sums[k])
+		g.store(g.Places[s.Place].Type, g.Places[s.Place].Offset)
+	}
+}
+
+// uses reports whether a value depends on a loop's variable other than by places.
+func (g *nester) uses(v *lower.Symbol) bool {
+	found := false
+	var look func(x lower.Expr)
+	look = func(x lower.Expr) {
+		if _, ok := g.At[x]; ok {
+			return
+		}
+		if _, ok := g.Known[x]; ok {
+			return
+		}
+		switch e := x.(type) {
+		case *lower.Ref:
+			found = found || e.Sym == v
+		case *lower.Unary:
+			look(e.X)
+		case *lower.Conv:
+			look(e.X)
+		case *lower.Binary:
+			look(e.X)
+			look(e.Y)
+		case *lower.Call:
+			for _, a := range e.Args {
+				if a != nil {
+					look(a)
+				}
+			}
+		}
+	}
+	for _, s := range g.Steps {
+		look(s.Value)
+	}
+	return found
+}
+
+// group generates a loop over groups of iterations while that many are left.
+func (g *nester) group(left, size int, do func()) {
+	g.get(left)
+	g.int(int64(size))
+	g.op(i32GeS)
+	g.when(func() {
+		g.loop(func(again label) {
+			g.touch(size)
+			do()
+			for p := range g.pointers {
+				if !g.moves(p) {
+					continue
+				}
+				g.get(g.pointers[p])
+				if g.unit(p) {
+					g.int(int64(size * elementSize))
+				} else {
+					g.get(g.strides[p])
+				}
+				g.op(i32Add)
+				g.set(g.pointers[p])
+			}
+			g.get(left)
+			g.int(int64(size))
+			g.op(i32Sub)
+			g.tee(left)
+			g.int(int64(size))
+			g.op(i32GeS)
+			g.branchIf(again)
+		})
+	})
+}
+
+// moves reports whether a pointer moves in the innermost loop, unit whether it moves from element to element.
+func (g *nester) moves(p int) bool {
+	for _, x := range g.Places {
+		if x.Pointer == p {
+			return x.Step != 0
+		}
+	}
+	return false
+}
+
+func (g *nester) unit(p int) bool {
+	for _, x := range g.Places {
+		if x.Pointer == p {
+			return x.Step == 1
+		}
+	}
+	return false
+}
+
+// touch reads the last byte that a group of iterations accesses by each pointer, so that the other accesses are known to be within the memory.
+func (g *nester) touch(size int) {
+	last, places := make([]int, g.Pointers), make([]int, g.Pointers)
+	for _, x := range g.Places {
+		end := x.Offset + elementSize
+		if x.Step == 1 {
+			end += (size - 1) * elementSize
+		}
+		last[x.Pointer] = max(last[x.Pointer], end)
+		places[x.Pointer]++
+	}
+	for p, end := range last {
+		if places[p] > 1 || size > 1 {
+			g.get(g.pointers[p])
+			g.memory(0x2D, end-1) // i32.load8_u
+			g.op(0x1A)            // drop
+		}
+	}
+}
+
+// steps generates the assignments of one iteration, or of two as vectors.
+func (g *nester) steps() {
+	for k, s := range g.Steps {
+		switch {
+		case s.Place < 0:
+			v := g.Privates[s.Private]
+			g.value(s.Value)
+			g.set(g.private[v])
+		case s.Join != lower.NoOperation:
+			g.join(k, s)
+		case g.vector:
+			p := g.Places[s.Place]
+			g.get(g.pointers[p.Pointer])
+			g.values(s.Value)
+			g.vectorMemory(11, p.Offset+g.shift*elementSize) // v128.store
+		default:
+			p := g.Places[s.Place]
+			g.get(g.pointers[p.Pointer])
+			g.value(s.Value)
+			g.store(p.Type, p.Offset+g.shift*p.Step*elementSize)
+		}
+	}
+}
+
+// joined reports whether values are joined with a place.
+func (g *nester) joined(k int) bool {
+	for _, s := range g.Steps {
+		if s.Place == k && s.Join != lower.NoOperation {
+			return true
+		}
+	}
+	return false
+}
+
+// fix loads an element that the innermost loop does not write.
+func (g *nester) fix(k int, p Place) {
+	l := g.local(kindOf(p.Type))
+	g.get(g.pointers[p.Pointer])
+	g.element(p.Type, p.Offset)
+	g.set(l)
+	g.fixed[k] = l
+	if g.vectors() {
+		g.pairs[k] = g.local(v128)
+		g.get(l)
+		g.vectorOp(20) // f64x2.splat
+		g.set(g.pairs[k])
+	}
+}
+
+// join generates the joining of a value.
+func (g *nester) join(k int, s Step) {
+	t := g.Places[s.Place].Type
+	sum, kind := g.sums[k], kindOf(t)
+	switch s.Join {
+	case lower.OpSum, lower.OpProduct:
+		op := of(kind, i32Add, i64Add, f32Add, f64Add)
+		if s.Minus {
+			op++
+		} else if s.Join == lower.OpProduct {
+			op += 2
+		}
+		g.get(sum)
+		g.value(s.Value)
+		g.op(op)
+		if !t.Floating() {
+			g.narrow(t)
+		}
+		g.set(sum)
+	default:
+		x := g.local(kind)
+		better := syntax.GT
+		if s.Join == lower.OpMinval {
+			better = syntax.LT
+		}
+		g.value(s.Value)
+		g.tee(x)
+		g.get(sum)
+		g.get(x)
+		g.get(sum)
+		g.relate(better, kind)
+		if t.Floating() {
+			g.get(sum)
+			g.get(sum)
+			g.relate(syntax.NE, kind)
+			g.op(i32Or)
+		}
+		g.op(opSelect)
+		g.set(sum)
+	}
+}
+
+// own generates the leaves of expressions: places, known values, variables of loops and private scalars.
+func (g *nester) own(x lower.Expr) bool {
+	if k, ok := g.Known[x]; ok {
+		g.get(g.known[k])
+		return true
+	}
+	if k, ok := g.At[x]; ok {
+		if l, ok := g.fixed[k]; ok {
+			g.get(l)
+			return true
+		}
+		p := g.Places[k]
+		g.get(g.pointers[p.Pointer])
+		g.element(p.Type, p.Offset+g.shift*p.Step*elementSize)
+		return true
+	}
+	if r, ok := x.(*lower.Ref); ok {
+		if l, ok := g.private[r.Sym]; ok {
+			g.get(l)
+			return true
+		}
+	}
+	return false
+}
+
+// vectorOp appends an operation of vectors.
+func (g *nester) vectorOp(op int) { g.with(0xFD, op) }
+
+func (g *nester) vectorMemory(op, offset int) {
+	g.vectorOp(op)
+	g.code = append(g.code, 0)
+	g.code = appendUnsigned(g.code, offset)
+}
+
+// values generates the values of two iterations.
+func (g *nester) values(x lower.Expr) {
+	if key, _ := g.splatKey(x); key != nil {
+		g.get(g.splats[key])
+		return
+	}
+	if k, ok := g.At[x]; ok {
+		if l, ok := g.pairs[k]; ok {
+			g.get(l)
+			return
+		}
+		p := g.Places[k]
+		g.get(g.pointers[p.Pointer])
+		g.vectorMemory(0, p.Offset+g.shift*elementSize)
+		return
+	}
+	switch e := x.(type) {
+	case *lower.Unary:
+		g.values(e.X)
+		if e.Op == syntax.Sub {
+			g.vectorOp(237)
+		}
+	case *lower.Binary:
+		g.values(e.X)
+		if e.Op == syntax.Pow {
+			v := g.local(v128)
+			g.tee(v)
+			g.get(v)
+			g.vectorOp(242)
+			return
+		}
+		g.values(e.Y)
+		g.vectorOp(240 + int(e.Op-syntax.Add))
+	case *lower.Call:
+		g.values(e.Args[0])
+		if e.Fn.Op == lower.OpAbs {
+			g.vectorOp(236)
+		} else {
+			g.vectorOp(239)
+		}
+	}
+}
