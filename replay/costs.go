@@ -138,8 +138,7 @@ func (d *delays) runs(n uint32, pe int32, at int64) {
 
 // costs returns the costs of a program, which consists of goroutines or of other tasks.
 func (d *delays) costs(goroutines bool) Costs {
-	switch {
-	case !goroutines:
+	if !goroutines {
 		return Costs{Steal: median(d.steals)}
 	}
 	c := usual

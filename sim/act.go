@@ -105,7 +105,8 @@ func (m *Machine) spend(p *PE, account *Time, cost Time) bool {
 	return true
 }
 
-// unveil makes the works of the step whose cost is now spent visible to others, and wakes as many sleepers as there are works.
+// unveil makes the works of the step whose cost is now spent visible to others, and wakes as many sleepers as there are works, or one where that takes time. It
+// reports whether it has woken any.
 func (m *Machine) unveil(p *PE) (woke bool) {
 	n := min(p.fresh, p.ready.n)
 	p.fresh = 0

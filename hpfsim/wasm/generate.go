@@ -24,7 +24,8 @@ type generator struct {
 
 	segment []Stretch // instructions since the last flush
 	checked map[string]*offset
-	open    []loopLabels
+	around  []*lower.Do // loops around the current statement
+	labels  map[*lower.Do]loopLabels
 	stmt    lower.Stmt              // the current statement
 	leaf    func(x lower.Expr) bool // generates leaves of expressions that are special; nil for none
 }
@@ -44,10 +45,8 @@ type offset struct {
 	vars  []*lower.Symbol // that it depends on
 }
 
-type loopLabels struct {
-	do        *lower.Do
-	next, out label
-}
+// A loopLabels is where CYCLE and EXIT go.
+type loopLabels struct{ next, out label }
 
 func kindOf(t lower.Type) valueType {
 	switch {
@@ -80,6 +79,7 @@ func (g *generator) region() {
 	g.point, g.noted = g.local(i32), g.local(i32)
 	g.index, g.spent, g.limit = g.local(i64), g.local(i64), g.local(i64)
 	g.scalars, g.arrays, g.counters = map[*lower.Symbol]int{}, map[*lower.Symbol]*arrayLocals{}, map[*lower.Do]*counter{}
+	g.labels = map[*lower.Do]loopLabels{}
 	g.load()
 	g.block(func(out label) {
 		g.exit = out

@@ -42,9 +42,9 @@ func (g *generator) do(d *lower.Do) {
 				g.whether(d, out, inner)
 			}
 			g.block(func(next label) {
-				g.open = append(g.open, loopLabels{d, next, out})
+				g.around, g.labels[d] = append(g.around, d), loopLabels{next, out}
 				g.statements(d.Body)
-				g.open = g.open[:len(g.open)-1]
+				g.around = g.around[:len(g.around)-1]
 			})
 			g.forget()
 			g.charge(&d.End)

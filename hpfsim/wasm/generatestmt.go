@@ -63,28 +63,13 @@ func (g *generator) statement(s lower.Stmt) {
 	case *lower.Leave:
 		g.charge(&s.Stat)
 		g.flush()
-		to := g.target(s)
-		for _, l := range g.open {
-			if l.do != to {
-				continue
-			}
-			if s.Kind == lower.Cycle {
-				g.branch(l.next)
-			} else {
-				g.branch(l.out)
-			}
+		to := g.labels[target(g.around, s)]
+		if s.Kind == lower.Cycle {
+			g.branch(to.next)
+		} else {
+			g.branch(to.out)
 		}
 	}
-}
-
-// target returns the loop of a CYCLE or EXIT.
-func (g *generator) target(s *lower.Leave) *lower.Do {
-	for k := len(g.open) - 1; k >= 0; k-- {
-		if s.Name == "" || g.open[k].do.Name == s.Name {
-			return g.open[k].do
-		}
-	}
-	return nil
 }
 
 // assign generates an assignment. As in the evaluator, the value is computed before the subscripts of the target.

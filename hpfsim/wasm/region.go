@@ -188,7 +188,7 @@ func (s *survey) stmt(b lower.Stmt) {
 		return
 	case *lower.Leave:
 		if b.Kind == lower.Cycle || b.Kind == lower.Exit {
-			s.failed = s.failed || s.target(b) == nil
+			s.failed = s.failed || target(s.around, b) == nil
 			return
 		}
 	}
@@ -199,11 +199,11 @@ func (s *survey) stmt(b lower.Stmt) {
 	s.point(b, Host)
 }
 
-// target returns the loop of a CYCLE or EXIT, nil if it is not in the region.
-func (s *survey) target(b *lower.Leave) *lower.Do {
-	for k := len(s.around) - 1; k >= 0; k-- {
-		if b.Name == "" || s.around[k].Name == b.Name {
-			return s.around[k]
+// target returns the loop of a CYCLE or EXIT, of the loops around it, nil if it is none of them.
+func target(around []*lower.Do, b *lower.Leave) *lower.Do {
+	for k := len(around) - 1; k >= 0; k-- {
+		if b.Name == "" || around[k].Name == b.Name {
+			return around[k]
 		}
 	}
 	return nil
@@ -218,8 +218,7 @@ func (s *survey) escapes(b lower.Stmt) (out bool) {
 			inside = append(inside[:len(inside):len(inside)], b)
 		case *lower.Leave:
 			if b.Kind == lower.Cycle || b.Kind == lower.Exit {
-				t := (&survey{around: inside}).target(b)
-				out = out || t == nil
+				out = out || target(inside, b) == nil
 			}
 		case *lower.Goto:
 			for _, l := range b.Labels {
