@@ -1,0 +1,49 @@
+package lower
+
+import "whorl/hpfsim/syntax"
+
+// assigns notes the names without subscripts that statements assign.
+func (u *Unit) assigns(body []syntax.Stmt) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *syntax.Assign:
+			u.sets(s.Left)
+		case *syntax.Read:
+			for _, x := range s.Items {
+				u.sets(x)
+			}
+		case *syntax.Write:
+			for _, x := range s.Items {
+				if d, ok := x.(*syntax.ImpliedDo); ok {
+					u.assigned[d.Var.Text] = true
+				}
+			}
+		case *syntax.Do:
+			if s.Count != nil {
+				u.assigned[s.Count.Var.Text] = true
+			}
+			u.assigns(s.Body)
+		case *syntax.If:
+			for _, a := range s.Arms {
+				u.assigns(a.Body)
+			}
+		case *syntax.Select:
+			for _, c := range s.Cases {
+				u.assigns(c.Body)
+			}
+		}
+	}
+}
+
+// sets notes a name that a statement assigns, or the names in an implied loop of READ.
+func (u *Unit) sets(x syntax.Expr) {
+	switch x := x.(type) {
+	case *syntax.Var:
+		u.assigned[x.Text] = true
+	case *syntax.ImpliedDo:
+		u.assigned[x.Var.Text] = true
+		for _, item := range x.Items {
+			u.sets(item)
+		}
+	}
+}
