@@ -60,10 +60,10 @@ func (f *frame) locals() {
 		switch a := f.vars[i]; {
 		case a == nil:
 			f.vars[i] = f.fresh(all[i])
-		case a.i != nil:
-			a.i[0] = 0
+		case a.integers():
+			a.setInt(a.off, 0)
 		default:
-			a.f[0] = 0
+			a.setReal(a.off, 0)
 		}
 	}
 	for _, i := range c.fresh {
@@ -201,9 +201,9 @@ func (f *frame) handed(x *call, i int, g *frame) *array {
 		g.values[i] = a
 	}
 	if x.ints[i] != nil {
-		a.i[0] = x.ints[i](f)
+		a.setInt(0, x.ints[i](f))
 	} else {
-		a.f[0] = x.real[i](f)
+		a.setReal(0, x.real[i](f))
 	}
 	return a
 }

@@ -4,20 +4,13 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
 	"whorl/hpfsim/syntax"
-	"whorl/hpfsim/wasm"
 )
 
-// An array holds the elements of an array, or a section of another array, or one scalar. Integers and logicals are in
-// i, reals in f, complex numbers in z, characters in s. Element (x1, x2, ...) is at off + the sum of (xd - lo[d]) *
-// step[d].
+// An array holds the elements of an array, or a section of another array, or one scalar. Element (x1, x2, ...) is at off + the sum of (xd - lo[d]) * step[d].
 type array struct {
+	cells
 	t      lower.Type
-	i      []int64
-	f      []float64
-	z      []complex128
-	s      []string
-	block  *wasm.Block // holds i or f where generated code can use them; nil elsewhere
-	length int         // of characters
+	length int // of characters
 	off    int
 	lo, n  []int // lower bounds and extents
 	step   []int
@@ -71,14 +64,10 @@ func (m *Machine) newVariable(t lower.Type, length int, lo, n []int) *array {
 	}
 	a, size := shaped(t, 0, lo, n)
 	m.reserve(t, 0, size)
-	if a.block = m.memory.Alloc(size); a.block == nil { // beyond 4 GiB
+	if b := m.memory.Alloc(size, elementBytes(t)); b != nil {
+		a.cells = within(b, t)
+	} else { // beyond 4 GiB
 		a.elements(size)
-		return a
-	}
-	if t.Floating() {
-		a.f = wasm.Slice[float64](a.block)
-	} else {
-		a.i = wasm.Slice[int64](a.block)
 	}
 	return a
 }
@@ -104,30 +93,31 @@ func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
 
 // elements makes the elements of an array.
 func (a *array) elements(size int) {
-	t, length := a.t, a.length
-	switch t.Base {
-	case syntax.IntegerType, syntax.LogicalType:
-		a.i = make([]int64, size)
-	case syntax.ComplexType:
+	small := len(a.n) > 0 && narrow(a.t)
+	switch {
+	case a.t.Base == syntax.ComplexType:
 		a.z = make([]complex128, size)
-	case syntax.CharacterType:
+	case a.t.Base == syntax.CharacterType:
 		a.s = make([]string, size)
-		blank := blanks(length)
+		blank := blanks(a.length)
 		for i := range a.s {
 			a.s[i] = blank
 		}
-	default:
+	case a.t.Floating() && small:
+		a.f4 = make([]float32, size)
+	case a.t.Floating():
 		a.f = make([]float64, size)
+	case small:
+		a.i4 = make([]int32, size)
+	default:
+		a.i = make([]int64, size)
 	}
 }
 
 // reserve counts the memory of n elements, and ends the run at the limit.
 func (m *Machine) reserve(t lower.Type, length, size int) {
-	each := 8
-	switch t.Base {
-	case syntax.ComplexType:
-		each = 16
-	case syntax.CharacterType:
+	each := elementBytes(t)
+	if t.Base == syntax.CharacterType {
 		each = 16 + length
 	}
 	if m.limits.Bytes > 0 && int64(size) > (m.limits.Bytes-m.used)/int64(each) {
@@ -140,26 +130,26 @@ func (m *Machine) reserve(t lower.Type, length, size int) {
 func (a *array) get(at int) lower.Value {
 	switch a.t.Base {
 	case syntax.IntegerType, syntax.LogicalType:
-		return lower.Value{I: a.i[at]}
+		return lower.Value{I: a.int(at)}
 	case syntax.ComplexType:
 		return lower.Value{Z: a.z[at]}
 	case syntax.CharacterType:
 		return lower.Value{S: a.s[at]}
 	}
-	return lower.Value{F: a.f[at]}
+	return lower.Value{F: a.real(at)}
 }
 
 // set gives an element a value of the array's type.
 func (a *array) set(at int, v lower.Value) {
 	switch a.t.Base {
 	case syntax.IntegerType, syntax.LogicalType:
-		a.i[at] = v.I
+		a.setInt(at, v.I)
 	case syntax.ComplexType:
 		a.z[at] = v.Z
 	case syntax.CharacterType:
 		a.s[at] = fit(v.S, a.length)
 	default:
-		a.f[at] = v.F
+		a.setReal(at, v.F)
 	}
 }
 

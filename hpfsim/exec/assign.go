@@ -131,18 +131,12 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	if f.promises != nil && mask == nil && !scattered {
 		f.usesAll(to, left, true)
 	}
-	if mask == nil && !scattered && to.f != nil && to.size() > 0 && len(to.n) > 0 {
+	if mask == nil && !scattered && stripped(to.t) && to.size() > 0 && len(to.n) > 0 {
 		x, y := lineWalker(to), lineWalker(value)
 		for range to.size() / to.n[0] {
 			at, step := x.next()
 			from, by := y.next()
-			if step == 1 && by == 1 {
-				copy(to.f[at:at+to.n[0]], value.f[from:])
-				continue
-			}
-			for i := range to.n[0] {
-				to.f[at+i*step] = value.f[from+i*by]
-			}
+			to.copyRow(at, step, &value.cells, from, by, to.n[0])
 		}
 		return
 	}
@@ -153,7 +147,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	}
 	put := func(at int) {
 		v := value.get(x.next())
-		if m == nil || mask.i[m.next()] != 0 {
+		if m == nil || mask.int(m.next()) != 0 {
 			if f.promises != nil && (m != nil || scattered) {
 				whole, name := f.wholeOf(left)
 				f.uses(whole, at, true, name, left.Position())
@@ -196,9 +190,8 @@ func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 
 // overlap reports whether two arrays may share elements at different places.
 func overlap(a, b *array) bool {
-	same := len(a.f) > 0 && len(b.f) > 0 && &a.f[0] == &b.f[0] || len(a.i) > 0 && len(b.i) > 0 && &a.i[0] == &b.i[0] ||
-		len(a.z) > 0 && len(b.z) > 0 && &a.z[0] == &b.z[0] || len(a.s) > 0 && len(b.s) > 0 && &a.s[0] == &b.s[0]
-	return same
+	at := a.address(0)
+	return at != nil && at == b.address(0)
 }
 
 func (f *frame) copied(a *array) *array {

@@ -77,7 +77,7 @@ func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 		case s.Index.Rank() > 0:
 			v := f.array(s.Index)
 			if n := v.size(); n > 0 {
-				index[k] = int(v.i[v.off+min(number, n-1)*v.step[0]])
+				index[k] = int(v.int(v.off + min(number, n-1)*v.step[0]))
 			}
 		default:
 			index[k] = f.integer(s.Index)

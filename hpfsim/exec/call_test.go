@@ -14,7 +14,7 @@ func TestCallsGiveMemoryBack(t *testing.T) {
 		"real :: local(n)\nlocal = 1\nif (deep > 0) call work(n, deep - 1)\ncall both(local + 1)\nend subroutine\nsubroutine both(x)\nreal, intent(in) :: x(:)\nend subroutine\n" +
 		"real function used(x)\nreal, intent(in) :: x\nused = x\nend function\nend\n"
 	for _, c := range []struct{ depth, want string }{{"0", ""}, {"5", ""}, {"40", "limit of memory"}} {
-		_, _, err := run(t, "p.f90", strings.ReplaceAll(source, "DEPTH", c.depth), "", 2, Options{Limits: Limits{Bytes: 2 << 20}})
+		_, _, err := run(t, "p.f90", strings.ReplaceAll(source, "DEPTH", c.depth), "", 2, Options{Limits: Limits{Bytes: 1 << 20}})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s deep: %v", c.depth, err)
 		}

@@ -224,10 +224,10 @@ func (a *array) alone() *array {
 	if len(a.n) == 0 && a.rest == 0 {
 		b = array{t: a.t, length: a.length, absent: a.absent, proc: a.proc, host: a.host}
 		switch {
-		case a.i != nil:
-			b.i = []int64{a.i[a.off]}
-		case a.f != nil:
-			b.f = []float64{a.f[a.off]}
+		case a.integers():
+			b.i = []int64{a.int(a.off)}
+		case a.reals():
+			b.f = []float64{a.real(a.off)}
 		case a.z != nil:
 			b.z = []complex128{a.z[a.off]}
 		case a.s != nil:
@@ -235,6 +235,6 @@ func (a *array) alone() *array {
 		}
 		return &b
 	}
-	b.i, b.f, b.z, b.s = slices.Clone(a.i), slices.Clone(a.f), slices.Clone(a.z), slices.Clone(a.s)
+	b.i, b.i4, b.f, b.f4, b.z, b.s = slices.Clone(a.i), slices.Clone(a.i4), slices.Clone(a.f), slices.Clone(a.f4), slices.Clone(a.z), slices.Clone(a.s)
 	return &b
 }

@@ -16,7 +16,7 @@ type rows struct {
 func (f *frame) turn(r *rows, k int) {
 	for i, v := range r.vars {
 		a := f.variable(v)
-		a.i[a.off] = r.values[k][i]
+		a.setInt(a.off, r.values[k][i])
 	}
 }
 
@@ -43,7 +43,7 @@ func (f *frame) restoring(vars []*lower.Symbol) func() {
 	r := &rows{vars: vars, values: [][]int64{make([]int64, len(vars))}}
 	for i, v := range vars {
 		a := f.variable(v)
-		r.values[0][i] = a.i[a.off]
+		r.values[0][i] = a.int(a.off)
 	}
 	return func() { f.turn(r, 0) }
 }
@@ -84,7 +84,7 @@ func (f *frame) combinations(s *lower.Forall, k int, row []int64, out *rows) {
 		fail(s.Pos, "a FORALL with a step of 0")
 	}
 	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
-		v.i[v.off] = int64(i)
+		v.setInt(v.off, int64(i))
 		f.combinations(s, k+1, append(row, int64(i)), out)
 	}
 }

@@ -30,23 +30,21 @@ func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lowe
 	keep := func(s *strips) []int64 {
 		v := let(s, s.ints[m][:s.n])[:s.n]
 		p := &s.places[maskPlace]
-		for i, b := range v {
-			p.i[p.offset+i*p.step] = b
-		}
+		p.putInts(v)
 		return v
 	}
 	if a.Right.Type().Floating() {
 		of := c.floats(a.Right, 1)
 		n.stmts = append(n.stmts, func(s *strips) {
 			mask, p := keep(s), &s.places[0]
-			choose(p.f, p.offset, p.step, of(s, s.floats[0][:s.n]), mask)
+			p.chooseReals(of(s, s.floats[0][:s.n]), mask)
 		})
 	} else {
 		t := c.intStrip()
 		of := c.ints(a.Right, 1)
 		n.stmts = append(n.stmts, func(s *strips) {
 			mask, p := keep(s), &s.places[0]
-			choose(p.i, p.offset, p.step, of(s, s.ints[t][:s.n]), mask)
+			p.chooseInts(of(s, s.ints[t][:s.n]), mask)
 		})
 	}
 	c.located(a)
@@ -105,7 +103,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 		for d, r := range section {
 			dims[d] = offsets(d, r.From, r.To, r.Step)
 		}
-		f.run(a.First, a.Last, chosen(of.i, 0, dims))
+		f.run(a.First, a.Last, chosen(&of.cells, 0, dims))
 		return
 	}
 	for k, p := range f.who {
@@ -124,15 +122,15 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 				}
 			}
 		}
-		f.charge(f.who[k:k+1], a.First, a.Last, chosen(of.i, 0, dims))
+		f.charge(f.who[k:k+1], a.First, a.Last, chosen(&of.cells, 0, dims))
 	}
 }
 
 // chosen counts the elements where a mask holds, of those at sums of offsets.
-func chosen(mask []int64, at int, dims [][]int) (n int64) {
+func chosen(mask *cells, at int, dims [][]int) (n int64) {
 	if len(dims) == 1 {
 		for _, k := range dims[0] {
-			n += mask[at+k]
+			n += mask.int(at + k)
 		}
 		return n
 	}

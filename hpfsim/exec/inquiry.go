@@ -38,7 +38,7 @@ type subscript struct {
 func (q *inquiry) prepare(c *lower.Comm) bool {
 	for _, s := range c.Loops {
 		v := q.variable(s.Var)
-		if v == nil || len(v.i) == 0 {
+		if v == nil || !v.integers() || v.size() == 0 {
 			return false
 		}
 		x := counted{loop: v, span: s}
@@ -50,7 +50,7 @@ func (q *inquiry) prepare(c *lower.Comm) bool {
 			}
 		}
 		q.vars = append(q.vars, x)
-		q.saved = append(q.saved, v.i[v.off])
+		q.saved = append(q.saved, v.int(v.off))
 	}
 	loops := len(q.vars)
 	lead, leading := c.Source, q.source
@@ -139,8 +139,8 @@ func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.
 		case s.Index.Rank() > 0:
 			v := q.copied(q.array(s.Index))
 			x.index = func() int {
-				if k := q.vars[place].now; k < len(v.i) {
-					return int(v.i[k])
+				if k := q.vars[place].now; k < v.size() {
+					return int(v.int(k))
 				}
 				return a.lo[d] - 1
 			}
@@ -170,7 +170,7 @@ func (q *inquiry) turns(t *lower.Turn, section int) bool {
 func (q *inquiry) restore() {
 	for i, v := range q.saved {
 		x := q.vars[i].loop
-		x.i[x.off] = v
+		x.setInt(x.off, v)
 	}
 }
 
@@ -207,7 +207,7 @@ func (q *inquiry) starts() []int {
 // set sets a variable to its value number k.
 func (v *counted) set(k int) {
 	if v.loop != nil {
-		v.loop.i[v.loop.off] = int64(v.lo + k*v.step)
+		v.loop.setInt(v.loop.off, int64(v.lo+k*v.step))
 		return
 	}
 	v.now = k

@@ -14,18 +14,18 @@ func (c *code) int(x lower.Expr) intFn {
 	case *lower.Ref:
 		if c.isLocal(e.Sym) {
 			k := e.Sym.Index
-			return func(f *frame) int64 { a := f.vars[k]; return a.i[a.off] }
+			return func(f *frame) int64 { a := f.vars[k]; return a.int(a.off) }
 		}
 		return func(f *frame) int64 {
 			a := f.variable(e.Sym)
 			f.present(a, e.Sym, e.Pos)
-			return a.i[a.off]
+			return a.int(a.off)
 		}
 	case *lower.Element:
 		place := c.element(e)
 		return func(f *frame) int64 {
 			a, at := place(f)
-			return a.i[at]
+			return a.int(at)
 		}
 	case *lower.Unary:
 		of, t := c.int(e.X), e.T
@@ -56,7 +56,7 @@ func (c *code) int(x lower.Expr) intFn {
 		if of := c.invoked(e); of != nil {
 			return func(f *frame) int64 {
 				g, a := of(f)
-				v := a.i[a.off]
+				v := a.int(a.off)
 				g.leave()
 				return v
 			}
@@ -93,7 +93,7 @@ func (c *code) intBinary(e *lower.Binary) intFn {
 			if e.Op == syntax.Sub {
 				k = -k
 			}
-			return func(f *frame) int64 { a := f.vars[v]; return int64(int32(a.i[a.off] + k)) }
+			return func(f *frame) int64 { a := f.vars[v]; return int64(int32(a.int(a.off) + k)) }
 		}
 		switch e.Op {
 		case syntax.Add:
@@ -120,7 +120,7 @@ func (c *code) intBinary(e *lower.Binary) intFn {
 		case syntax.Add:
 			if v, ok := c.local(e.X); ok {
 				if w, ok := c.local(e.Y); ok {
-					return func(f *frame) int64 { a, b := f.vars[v], f.vars[w]; return int64(int32(a.i[a.off] + b.i[b.off])) }
+					return func(f *frame) int64 { a, b := f.vars[v], f.vars[w]; return int64(int32(a.int(a.off) + b.int(b.off))) }
 				}
 			}
 			return func(f *frame) int64 { return int64(int32(x(f) + y(f))) }

@@ -58,7 +58,7 @@ func (c *stripper) ints(x lower.Expr, free int) intStrip {
 }
 
 func (c *stripper) intPlace(p int) intStrip {
-	return func(s *strips, dst []int64) []int64 { return elements(s.places[p].i, &s.places[p], dst) }
+	return func(s *strips, dst []int64) []int64 { return s.places[p].nextInts(dst) }
 }
 
 func (c *stripper) intConv(x lower.Expr, to lower.Type, free int) intStrip {

@@ -7,7 +7,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A number is a type that elements are computed in. They are stored as float64 and int64.
+// A number is a type that elements are computed in. Strips hold them as float64 and int64.
 type number interface {
 	~float32 | ~float64 | ~int8 | ~int16 | ~int32 | ~int64
 }
@@ -130,6 +130,7 @@ var (
 		return k
 	}()
 	singles  = kernelsOf[float32, float64]()
+	single4  = kernelsOf[float32, float32]()
 	integer1 = kernelsOf[int8, int64]()
 	integer2 = kernelsOf[int16, int64]()
 	integer4 = kernelsOf[int32, int64]()

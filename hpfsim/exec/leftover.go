@@ -68,10 +68,10 @@ var unset = lower.Value{I: math.MinInt64 + 0x5CA1AB1E, F: math.Float64frombits(0
 // store stores a value without rounding or padding.
 func (a *array) store(at int, v lower.Value) {
 	switch {
-	case a.i != nil:
-		a.i[at] = v.I
-	case a.f != nil:
-		a.f[at] = v.F
+	case a.integers():
+		a.setInt(at, v.I)
+	case a.reals():
+		a.setReal(at, v.F)
 	case a.z != nil:
 		a.z[at] = v.Z
 	default:
@@ -82,9 +82,9 @@ func (a *array) store(at int, v lower.Value) {
 func (a *array) isUnset() bool {
 	v := a.get(a.off)
 	switch {
-	case a.i != nil:
+	case a.integers():
 		return v.I == unset.I
-	case a.f != nil:
+	case a.reals():
 		return math.Float64bits(v.F) == math.Float64bits(unset.F)
 	case a.z != nil:
 		return math.Float64bits(real(v.Z)) == math.Float64bits(real(unset.Z))

@@ -175,7 +175,7 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 			own := &left[k]
 			for _, r := range runs {
 				for i := r.From; i <= r.To; i += r.Step {
-					index.i[index.off] = int64(i)
+					index.setInt(index.off, int64(i))
 					own.unset(g)
 					d.inside(g)
 					own.look(g, i)

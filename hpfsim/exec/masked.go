@@ -50,16 +50,17 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 	}
 	if *open == nil {
 		*open = f.like(m.t, 0, m)
-		for i := range (*open).i {
-			(*open).i[i] = 1
+		for i := range (*open).size() {
+			(*open).setInt(i, 1)
 		}
 	}
 	f.conform(x.Position(), m, *open)
-	left := (*open).i
-	f.evenly(len(m.i), 1, []lower.Expr{x}, func(_ *Machine, lo, hi int) {
+	left := *open
+	f.evenly(m.size(), 1, []lower.Expr{x}, func(_ *Machine, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			m.i[i] &= left[i]
-			left[i] &^= m.i[i]
+			holds := m.int(i) & left.int(i)
+			m.setInt(i, holds)
+			left.setInt(i, left.int(i)&^holds)
 		}
 	})
 	return m
@@ -107,7 +108,7 @@ func (f *frame) unmasked() func() {
 
 // counts reports whether the mask holds for the k-th element of a value.
 func (f *frame) counts(a *array, k int) bool {
-	return f.mask == nil || !slices.Equal(f.mask.n, a.n) || f.mask.i[k] != 0
+	return f.mask == nil || !slices.Equal(f.mask.n, a.n) || f.mask.int(k) != 0
 }
 
 // maskedCopy returns the value of an assignment where a mask holds, in memory of its own.

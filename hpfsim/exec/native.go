@@ -141,14 +141,14 @@ func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 		from = f.copied(from)
 	}
 	k := 0
-	one := func(a *array) int64 { return a.i[a.off+offset(a, k)] }
+	one := func(a *array) int64 { return a.int(a.off + offset(a, k)) }
 	to.eachElement(func(place int) {
 		p, count, q := one(pos), one(n), one(at)
 		if size := int64(8 * to.t.Size); p < 0 || count < 0 || q < 0 || p+count > size || q+count > size {
 			fail(s.Pos, "MVBITS of %d bits from %d to %d of an integer of %d", count, p, q, size)
 		}
 		mask := int64(1)<<uint(count) - 1
-		to.i[place] = to.t.Wrap(to.i[place]&^(mask<<uint(q)) | one(from)>>uint(p)&mask<<uint(q))
+		to.setInt(place, to.t.Wrap(to.int(place)&^(mask<<uint(q))|one(from)>>uint(p)&mask<<uint(q)))
 		k++
 	})
 }

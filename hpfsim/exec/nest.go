@@ -72,9 +72,8 @@ type strips struct {
 
 // A place is the current position of a reference.
 type place struct {
+	cells
 	a       *array
-	f       []float64
-	i       []int64
 	line    int   // element of the first iteration of the line
 	offset  int   // first element of the strip
 	step    int   // elements between iterations of the innermost loop
@@ -129,7 +128,7 @@ func (n *nest) locate(s *strips, k int) bool {
 	if a == nil || a.absent || len(a.n) != len(r.subs) {
 		return false
 	}
-	p.a, p.f, p.i, p.line = a, a.f, a.i, a.off
+	p.a, p.cells, p.line = a, a.cells, a.off
 	clear(p.strides)
 	for d := range r.subs {
 		sub := &r.subs[d]
@@ -209,6 +208,6 @@ func (n *nest) turn(s *strips, l, by int) {
 	}
 	if n.vars[l] != nil {
 		v := s.f.variable(n.vars[l])
-		v.i[v.off] += int64(by * s.steps[l])
+		v.setInt(v.off, v.int(v.off)+int64(by*s.steps[l]))
 	}
 }

@@ -82,13 +82,8 @@ func (n *nest) generated(s *strips, statements int) bool {
 	for k, a := range n.code.plan {
 		if a.sum != nil {
 			v := f.variable(a.sum)
-			word, at := code.Sum(k)
-			if v.f != nil {
-				*word = int64(math.Float64bits(v.f[v.off]))
-			} else {
-				*word = v.i[v.off]
-			}
-			pointers[places[sums].Pointer].at = at
+			code.SetSum(k, cellBits(v))
+			pointers[places[sums].Pointer].at = code.SumAddress(k)
 			sums++
 		}
 	}
@@ -98,12 +93,7 @@ func (n *nest) generated(s *strips, statements int) bool {
 		if a.sum == nil {
 			continue
 		}
-		v := f.variable(a.sum)
-		if word, _ := code.Sum(k); v.f != nil {
-			v.f[v.off] = math.Float64frombits(uint64(*word))
-		} else {
-			v.i[v.off] = *word
-		}
+		setCellBits(f.variable(a.sum), code.Sum(k))
 	}
 	last := (s.counts[len(s.counts)-1] - 1) % stripLength
 	for k := range n.kept {
@@ -125,6 +115,7 @@ type pointer struct {
 	line  int // the first of their elements
 	steps []int
 	at    uint32
+	size  int // bytes of an element
 }
 
 // pointers groups the places. It returns false if an element is out of reach of generated code.
@@ -142,7 +133,7 @@ func (n *nest) pointers(s *strips) (pointers []pointer, places []wasm.Place, ok 
 		}
 		if g < 0 {
 			g = len(pointers)
-			pointers = append(pointers, pointer{block: p.a.block, line: p.line, steps: p.strides})
+			pointers = append(pointers, pointer{block: p.a.block, line: p.line, steps: p.strides, size: elementBytes(p.a.t)})
 		}
 		pointers[g].line = min(pointers[g].line, p.line)
 		step := p.step
@@ -152,7 +143,8 @@ func (n *nest) pointers(s *strips) (pointers []pointer, places []wasm.Place, ok 
 		places = append(places, wasm.Place{Type: p.a.t, Pointer: g, Step: step})
 	}
 	for k := range n.refs {
-		places[k].Offset = 8 * (s.places[k].line - pointers[places[k].Pointer].line)
+		g := &pointers[places[k].Pointer]
+		places[k].Offset = g.size * (s.places[k].line - g.line)
 		if places[k].Offset > 1<<30 {
 			return nil, nil, false
 		}
@@ -250,7 +242,7 @@ func (n *nest) call(s *strips, code *wasm.LoadedNest, pointers []pointer, counts
 		first := int64(0)
 		if v := n.vars[l]; v != nil {
 			a := s.f.variable(v)
-			first = a.i[a.off] + int64(from[l]*s.steps[l])
+			first = a.int(a.off) + int64(from[l]*s.steps[l])
 		}
 		code.SetLoop(l, c, first, int64(s.steps[l]))
 		if l < len(counts)-1 {
@@ -261,9 +253,9 @@ func (n *nest) call(s *strips, code *wasm.LoadedNest, pointers []pointer, counts
 	for k, p := range pointers {
 		at := int(p.at)
 		for l, by := range p.steps {
-			at += 8 * by * from[l]
+			at += p.size * by * from[l]
 		}
-		code.SetPointer(k, uint32(at), p.steps)
+		code.SetPointer(k, uint32(at), p.steps, p.size)
 	}
 	if err := code.Run(); err != nil {
 		panic(err)

@@ -170,35 +170,21 @@ func (c *stripper) store(p int, right lower.Expr) {
 		of := c.floats(right, 1)
 		c.n.stmts = append(c.n.stmts, func(s *strips) {
 			to := &s.places[p]
-			if to.step == 1 {
+			if to.f != nil && to.step == 1 {
 				dst := to.f[to.offset : to.offset+s.n]
 				if got := of(s, dst); &got[0] != &dst[0] {
 					copy(dst, got)
 				}
 				return
 			}
-			at := to.offset
-			for _, v := range of(s, s.floats[0][:s.n])[:s.n] {
-				to.f[at] = v
-				at += to.step
-			}
+			to.putReals(of(s, s.floats[0][:s.n])[:s.n])
 		})
 		return
 	}
 	t := c.intStrip()
 	of := c.ints(right, 0)
 	c.n.stmts = append(c.n.stmts, func(s *strips) {
-		to := &s.places[p]
-		v := of(s, s.ints[t][:s.n])[:s.n]
-		if to.step == 1 {
-			copy(to.i[to.offset:to.offset+s.n], v)
-			return
-		}
-		at := to.offset
-		for _, v := range v {
-			to.i[at] = v
-			at += to.step
-		}
+		s.places[p].putInts(of(s, s.ints[t][:s.n])[:s.n])
 	})
 }
 
@@ -283,11 +269,11 @@ func (c *stripper) joined(a *lower.Assign) bool {
 			got := of(s, s.ints[tmp][:s.n])[:s.n]
 			switch {
 			case negative:
-				v.i[i] = k.sum(v.i[i], negated(s.ints[tmp][:s.n], got))
+				v.setInt(i, k.sum(v.int(i), negated(s.ints[tmp][:s.n], got)))
 			case join == lower.OpProduct:
-				v.i[i] = k.product(v.i[i], got)
+				v.setInt(i, k.product(v.int(i), got))
 			default:
-				v.i[i] = k.sum(v.i[i], got)
+				v.setInt(i, k.sum(v.int(i), got))
 			}
 		})
 		c.stmt++
@@ -304,7 +290,7 @@ func (c *stripper) joined(a *lower.Assign) bool {
 		if negative {
 			got = negated(s.floats[0][:s.n], got)
 		}
-		v.f[i] = joined(v.f[i], got)
+		v.setReal(i, joined(v.real(i), got))
 	})
 	c.stmt++
 	return true

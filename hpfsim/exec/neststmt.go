@@ -30,7 +30,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	}
 	s := n.state(f)
 	defer n.spare.Put(s)
-	v.i[v.off] = int64(lo)
+	v.setInt(v.off, int64(lo))
 	s.counts[0], s.steps[0], s.lo, s.step = count, step, int64(lo), int64(step)
 	s.splits = s.splits[:0]
 	for l, d := range n.do {
@@ -46,7 +46,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			if count = (f.integer(d.Hi) - lo + step) / step; count <= 0 {
 				return false
 			}
-			v.i[v.off] = int64(lo)
+			v.setInt(v.off, int64(lo))
 			s.counts[l], s.steps[l], s.lo, s.step = count, step, int64(lo), int64(step)
 		}
 		if len(f.ranks) > 1 {
@@ -75,7 +75,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	}
 	for l, d := range n.do {
 		v := f.variable(d.Var)
-		v.i[v.off] += int64(s.counts[l] * s.steps[l])
+		v.setInt(v.off, v.int(v.off)+int64(s.counts[l]*s.steps[l]))
 	}
 	if !f.opts.Live {
 		n.charge(s, 0, f.who)
@@ -88,10 +88,10 @@ func (n *nest) keepLast(s *strips, f *frame) {
 	last := (s.counts[len(s.counts)-1] - 1) % stripLength
 	for k, sym := range n.kept {
 		v := f.variable(sym)
-		if v.f != nil {
-			v.f[v.off] = s.kept[k].f[last]
+		if v.reals() {
+			v.setReal(v.off, s.kept[k].f[last])
 		} else {
-			v.i[v.off] = s.kept[k].i[last]
+			v.setInt(v.off, s.kept[k].i[last])
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 			return false
 		}
 		x := f.variable(v)
-		x.i[x.off] = int64(lo)
+		x.setInt(x.off, int64(lo))
 		st.counts[l], st.steps[l], st.lo, st.step = (hi-lo+step)/step, step, int64(lo), int64(step)
 	}
 	n.invariants(st)
@@ -314,21 +314,21 @@ func (s *strips) transfer(l int, from, to, mask *place) {
 		}
 		return
 	}
+	if mask == nil {
+		to.copyRow(to.offset, to.step, &from.cells, from.offset, from.step, s.counts[l])
+		return
+	}
 	for x := range s.counts[l] {
-		if mask != nil && mask.i[mask.offset+x*mask.step] == 0 {
+		if mask.int(mask.offset+x*mask.step) == 0 {
 			continue
 		}
-		if to.f != nil {
-			to.f[to.offset+x*to.step] = from.f[from.offset+x*from.step]
-		} else {
-			to.i[to.offset+x*to.step] = from.i[from.offset+x*from.step]
-		}
+		to.copyRow(to.offset+x*to.step, 0, &from.cells, from.offset+x*from.step, 0, 1)
 	}
 }
 
 // section sets a place to the beginning of a section.
 func (p *place) section(a *array) {
-	p.a, p.f, p.i, p.line = a, a.f, a.i, a.off
+	p.a, p.cells, p.line = a, a.cells, a.off
 	for l := range p.strides {
 		p.strides[l] = a.step[len(p.strides)-1-l]
 	}

@@ -139,26 +139,42 @@ func whereNest(a *lower.Assign) *nest {
 			of := c.floats(a.Right, 1)
 			n.stmts = append(n.stmts, func(s *strips) {
 				p := &s.places[0]
-				choose(p.f, p.offset, p.step, of(s, s.floats[0][:s.n]), mask(s, s.ints[m][:s.n]))
+				p.chooseReals(of(s, s.floats[0][:s.n]), mask(s, s.ints[m][:s.n]))
 			})
 		} else {
 			t := c.intStrip()
 			of := c.ints(a.Right, 1)
 			n.stmts = append(n.stmts, func(s *strips) {
 				p := &s.places[0]
-				choose(p.i, p.offset, p.step, of(s, s.ints[t][:s.n]), mask(s, s.ints[m][:s.n]))
+				p.chooseInts(of(s, s.ints[t][:s.n]), mask(s, s.ints[m][:s.n]))
 			})
 		}
 		c.finish()
 	})
 }
 
+func (p *place) chooseReals(v []float64, mask []int64) {
+	if p.f4 != nil {
+		choose(p.f4, p.offset, p.step, v, mask)
+	} else {
+		choose(p.f, p.offset, p.step, v, mask)
+	}
+}
+
+func (p *place) chooseInts(v, mask []int64) {
+	if p.i4 != nil {
+		choose(p.i4, p.offset, p.step, v, mask)
+	} else {
+		choose(p.i, p.offset, p.step, v, mask)
+	}
+}
+
 // choose stores the values where the mask holds.
-func choose[S any](to []S, at, step int, v []S, mask []int64) {
+func choose[S, T number](to []S, at, step int, v []T, mask []int64) {
 	v = v[:len(mask)]
 	for i, m := range mask {
 		if m != 0 {
-			to[at] = v[i]
+			to[at] = S(v[i])
 		}
 		at += step
 	}

@@ -62,7 +62,7 @@ func (n *nest) pieceState(s *strips, g *frame, p piece) *strips {
 		}
 		if n.vars[l] != nil {
 			v := g.variable(n.vars[l])
-			v.i[v.off] += int64(r.From * s.steps[l])
+			v.setInt(v.off, v.int(v.off)+int64(r.From*s.steps[l]))
 		}
 		if l == inner {
 			t.lo += int64(r.From * s.steps[l])

@@ -52,7 +52,7 @@ func (f *frame) promised(what string, pos syntax.Pos, vars []*lower.Symbol, body
 func (p *promise) now() combination {
 	var c combination
 	for i, a := range p.places {
-		c[i%len(c)] = a.i[a.off]
+		c[i%len(c)] = a.int(a.off)
 	}
 	return c
 }
@@ -68,30 +68,10 @@ func (p *promise) text(c combination) string {
 
 // memory identifies the memory of an array. Sections share it with their array.
 func memory(a *array) any {
-	switch {
-	case len(a.i) > 0:
-		return &a.i[0]
-	case len(a.f) > 0:
-		return &a.f[0]
-	case len(a.z) > 0:
-		return &a.z[0]
-	case len(a.s) > 0:
-		return &a.s[0]
+	if at := a.address(0); at != nil {
+		return at
 	}
 	return a
-}
-
-// address identifies an element.
-func (a *array) address(at int) any {
-	switch {
-	case a.i != nil:
-		return &a.i[at]
-	case a.f != nil:
-		return &a.f[at]
-	case a.z != nil:
-		return &a.z[at]
-	}
-	return &a.s[at]
 }
 
 // uses records that an element is read or written, and fails if that breaks a promise.

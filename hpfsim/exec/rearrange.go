@@ -13,7 +13,7 @@ func (f *frame) reshape(e *lower.Call) *array {
 	var n []int
 	size := 1
 	shape.eachElement(func(at int) {
-		x := int(max(shape.i[at], 0))
+		x := int(max(shape.int(at), 0))
 		if x > mostElements || x > 0 && size > mostElements/x {
 			fail(e.Pos, "an array of more than 2**40 elements")
 		}
@@ -47,7 +47,7 @@ func (f *frame) reshape(e *lower.Call) *array {
 // ordered returns the extents and steps of an array with permuted dimensions.
 func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 	var dims []int
-	order.eachElement(func(at int) { dims = append(dims, int(order.i[at])) })
+	order.eachElement(func(at int) { dims = append(dims, int(order.int(at))) })
 	for d := range a.n {
 		if len(dims) != len(a.n) || !slices.Contains(dims, d+1) {
 			fail(e.Pos, "RESHAPE to %d dimensions in the order %v", len(a.n), dims)
@@ -76,7 +76,7 @@ func (f *frame) pack(e *lower.Call) *array {
 	}
 	blocks(func(b int, _, m *walk, n int) {
 		for range n {
-			begins[b+1] += int(mask.i[m.next()])
+			begins[b+1] += int(mask.int(m.next()))
 		}
 	})
 	for b := range count {
@@ -91,7 +91,7 @@ func (f *frame) pack(e *lower.Call) *array {
 	blocks(func(b int, x, m *walk, n int) {
 		to := begins[b]
 		for range n {
-			if at := x.next(); mask.i[m.next()] != 0 {
+			if at := x.next(); mask.int(m.next()) != 0 {
 				out.set(to, a.get(at))
 				to++
 			}
@@ -112,7 +112,7 @@ func (f *frame) unpack(e *lower.Call) *array {
 	w, taken, k := walker(field), 0, 0
 	mask.eachElement(func(at int) {
 		v := field.get(w.next())
-		if mask.i[at] != 0 {
+		if mask.int(at) != 0 {
 			if taken == vector.size() {
 				fail(e.Pos, "UNPACK needs more than the %d elements of its vector", taken)
 			}

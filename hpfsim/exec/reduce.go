@@ -38,7 +38,7 @@ func (f *frame) reduce(e *lower.Call) *array {
 	out := f.newArray(e.T, 0, []int{1}, []int{len(a.n)})
 	if r.place >= 0 {
 		for d, n := range a.n {
-			out.i[d] = int64(r.place%n) + 1
+			out.setInt(d, int64(r.place%n)+1)
 			r.place /= n
 		}
 	}
@@ -83,7 +83,7 @@ func (f *frame) reduceAlong(e *lower.Call, a, mask *array, dim int) *array {
 				r.run(line{a, a.off + offset(a, k), a.step[dim]}, m, a.n[dim], 0)
 			}
 			if loc {
-				out.i[i] = int64(r.place + 1)
+				out.setInt(i, int64(r.place+1))
 			} else {
 				out.set(i, r.v)
 			}
@@ -141,34 +141,42 @@ func newReducer(e *lower.Call, t lower.Type) *reducer {
 func (r *reducer) run(x, mask line, n, place int) {
 	if r.t.Floating() {
 		if join := joinerOf(r.op, r.t); join != nil {
-			r.v.F, r.joined = joinLine(r.v.F, x.a.f, x, mask, n, join), true
+			if r.joined = true; x.a.f4 != nil {
+				r.v.F = joinLine(r.v.F, x.a.f4, x, mask, n, join)
+			} else {
+				r.v.F = joinLine(r.v.F, x.a.f, x, mask, n, join)
+			}
 			return
 		}
 	}
-	if x.a.i != nil {
+	if x.a.integers() {
 		if join := joinerOfIntegers(r.op, r.t); join != nil {
-			r.v.I, r.joined = joinLine(r.v.I, x.a.i, x, mask, n, join), true
+			if r.joined = true; x.a.i4 != nil {
+				r.v.I = joinLine(r.v.I, x.a.i4, x, mask, n, join)
+			} else {
+				r.v.I = joinLine(r.v.I, x.a.i, x, mask, n, join)
+			}
 			return
 		}
 	}
 	for k := range n {
-		if mask.a == nil || mask.a.i[mask.offset+k*mask.step] != 0 {
+		if mask.a == nil || mask.a.int(mask.offset+k*mask.step) != 0 {
 			r.add(x.a.get(x.offset+k*x.step), place+k)
 		}
 	}
 }
 
 // joinLine joins elements strip by strip.
-func joinLine[S number](v S, of []S, x, mask line, n int, join func(v S, x []S) S) S {
-	if x.step == 1 && mask.a == nil {
-		return join(v, of[x.offset:x.offset+n])
+func joinLine[S, T number](v T, of []S, x, mask line, n int, join func(v T, x []T) T) T {
+	if all, ok := any(of).([]T); ok && x.step == 1 && mask.a == nil {
+		return join(v, all[x.offset:x.offset+n])
 	}
-	var strip [256]S
+	var strip [256]T
 	for n > 0 {
 		k := 0
 		for ; n > 0 && k < len(strip); n-- {
-			if mask.a == nil || mask.a.i[mask.offset] != 0 {
-				strip[k] = of[x.offset]
+			if mask.a == nil || mask.a.int(mask.offset) != 0 {
+				strip[k] = T(of[x.offset])
 				k++
 			}
 			x.offset, mask.offset = x.offset+x.step, mask.offset+mask.step
@@ -255,8 +263,8 @@ func (f *frame) dot(e *lower.Call) *array {
 		part.joined = true
 		x, y := a.off+lo*a.step[0], b.off+lo*b.step[0]
 		for range hi - lo {
-			if a.f != nil && b.f != nil {
-				part.v.F = e.T.Round(part.v.F + e.T.Round(a.f[x]*b.f[y]))
+			if a.reals() && b.reals() {
+				part.v.F = e.T.Round(part.v.F + e.T.Round(a.real(x)*b.real(y)))
 			} else {
 				v := a.get(x)
 				v.Z = complex(real(v.Z), -imag(v.Z))
@@ -306,18 +314,22 @@ func (f *frame) matmul(e *lower.Call) *array {
 		}
 	}
 	if a.t.Floating() && b.t.Floating() {
-		kernel := floatKernels(e.T).addScaled
 		part = func(i, to, j int) {
-			dst := out.f[j*rows+i : j*rows+to]
 			for k := range inner {
-				v := b.f[b.off+k*b.step[0]+j*bs]
+				v := b.real(b.off + k*b.step[0] + j*bs)
 				at := a.off + k*ak + i*as
-				if as == 1 {
-					kernel(dst, dst, v, a.f[at:at+len(dst)])
-					continue
-				}
-				for x := range dst {
-					dst[x] = e.T.Round(dst[x] + e.T.Round(a.f[at+x*as]*v))
+				switch {
+				case as == 1 && out.f != nil && a.f != nil:
+					dst := out.f[j*rows+i : j*rows+to]
+					doubles.addScaled(dst, dst, v, a.f[at:at+len(dst)])
+				case as == 1 && out.f4 != nil && a.f4 != nil:
+					dst := out.f4[j*rows+i : j*rows+to]
+					single4.addScaled(dst, dst, float32(v), a.f4[at:at+len(dst)])
+				default:
+					for x := i; x < to; x++ {
+						was := out.real(j*rows + x)
+						out.setReal(j*rows+x, e.T.Round(was+e.T.Round(a.real(at+(x-i)*as)*v)))
+					}
 				}
 			}
 		}

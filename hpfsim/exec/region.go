@@ -134,14 +134,10 @@ func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 		if a == nil || a.absent || a.t != s.Type || len(a.n) > 0 || !begun && f.shared(g, k, s, a) {
 			return false
 		}
-		switch {
-		case a.i != nil:
-			fr.SetScalar(k, a.i[a.off])
-		case a.f != nil:
-			fr.SetScalar(k, int64(math.Float64bits(a.f[a.off])))
-		default:
+		if !stripped(a.t) {
 			return false
 		}
+		fr.SetScalar(k, cellBits(a))
 	}
 	return true
 }
@@ -158,7 +154,7 @@ func (f *frame) shared(g *generated, k int, s *lower.Symbol, a *array) bool {
 	}
 	for i, x := range g.Scalars {
 		b := f.variable(x)
-		if i != k && b != nil && (len(a.i) > 0 && len(b.i) > 0 && &a.i[a.off] == &b.i[b.off] || len(a.f) > 0 && len(b.f) > 0 && &a.f[a.off] == &b.f[b.off]) {
+		if i != k && b != nil && a.address(a.off) == b.address(b.off) {
 			return true
 		}
 	}
@@ -168,11 +164,7 @@ func (f *frame) shared(g *generated, k int, s *lower.Symbol, a *array) bool {
 // fetch copies scalars from the frame.
 func (f *frame) fetch(g *generated, fr *wasm.Frame) {
 	for k, s := range g.Scalars {
-		if a := f.variable(s); a.i != nil {
-			a.i[a.off] = fr.Scalar(k)
-		} else {
-			a.f[a.off] = math.Float64frombits(uint64(fr.Scalar(k)))
-		}
+		setCellBits(f.variable(s), fr.Scalar(k))
 	}
 }
 
@@ -216,4 +208,20 @@ func (f *frame) fault(p *wasm.Point, fr *wasm.Frame) {
 		fail(e.Pos, "%s", undefined(e.Fn))
 	}
 	fail(p.Stmt.Info().Pos, "a loop with a step of 0 does not end")
+}
+
+// cellBits returns a scalar as generated code takes it: an integer or logical, or the bits of a double.
+func cellBits(a *array) int64 {
+	if a.reals() {
+		return int64(math.Float64bits(a.real(a.off)))
+	}
+	return a.int(a.off)
+}
+
+func setCellBits(a *array, v int64) {
+	if a.reals() {
+		a.setReal(a.off, math.Float64frombits(uint64(v)))
+	} else {
+		a.setInt(a.off, v)
+	}
 }

@@ -30,12 +30,12 @@ func (c *code) float(x lower.Expr) floatFn {
 	case *lower.Ref:
 		if c.isLocal(e.Sym) {
 			k := e.Sym.Index
-			return func(f *frame) float64 { a := f.vars[k]; return a.f[a.off] }
+			return func(f *frame) float64 { a := f.vars[k]; return a.real(a.off) }
 		}
 		return func(f *frame) float64 {
 			a := f.variable(e.Sym)
 			f.present(a, e.Sym, e.Pos)
-			return a.f[a.off]
+			return a.real(a.off)
 		}
 	case *lower.Element:
 		return c.floatElement(e)
@@ -54,7 +54,7 @@ func (c *code) float(x lower.Expr) floatFn {
 		if of := c.invoked(e); of != nil {
 			return func(f *frame) float64 {
 				g, a := of(f)
-				v := a.f[a.off]
+				v := a.real(a.off)
 				g.leave()
 				return v
 			}
@@ -197,7 +197,7 @@ type subscriptFn struct {
 func (s *subscriptFn) value(f *frame) int {
 	if s.function == nil {
 		a := f.vars[s.sym]
-		return int(a.i[a.off]) + s.add
+		return int(a.int(a.off)) + s.add
 	}
 	return int(s.function(f))
 }
@@ -296,6 +296,6 @@ func (c *code) floatElement(e *lower.Element) floatFn {
 	place := c.element(e)
 	return func(f *frame) float64 {
 		a, at := place(f)
-		return a.f[at]
+		return a.real(at)
 	}
 }

@@ -91,11 +91,11 @@ func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
 
 // subscript returns an index as stride*i + offset of a loop's variable.
 func (f *frame) subscript(x lower.Expr, v *array, lo int) (stride, offset int) {
-	old := v.i[v.off]
-	v.i[v.off] = int64(lo)
+	old := v.int(v.off)
+	v.setInt(v.off, int64(lo))
 	a := f.integer(x)
-	v.i[v.off] = int64(lo) + 1
+	v.setInt(v.off, int64(lo)+1)
 	b := f.integer(x)
-	v.i[v.off] = old
+	v.setInt(v.off, old)
 	return b - a, a - (b-a)*lo
 }

@@ -18,7 +18,7 @@ func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing
 		return false
 	}
 	last := x.r.From + (x.r.Len()-1)*x.r.Step
-	v.i[v.off] = int64(last)
+	v.setInt(v.off, int64(last))
 	end, n := f.inner(inner)
 	if n <= 0 || end.axis < 0 || end.axis == x.axis || !alike(end.grid, x.grid) {
 		return false
@@ -44,7 +44,7 @@ func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing
 				index := g.variable(outer.Var)
 				for _, r := range runs {
 					for i := r.From; i <= r.To; i += r.Step {
-						index.i[index.off] = int64(i)
+						index.setInt(index.off, int64(i))
 						g.ownOf(inner, c)
 					}
 				}
@@ -67,7 +67,7 @@ func (f *frame) inner(do *lower.Do) (x split, n int) {
 	}
 	n = max((hi-lo+step)/step, 0)
 	v := f.variable(do.Var)
-	v.i[v.off] = int64(lo)
+	v.setInt(v.off, int64(lo))
 	x = f.split(do, v, lo, hi, step)
 	x.r = mapping.Run{From: lo, To: hi, Step: step}
 	return x, n
@@ -82,7 +82,7 @@ func (f *frame) ownOf(do *lower.Do, coordinate int) {
 		f.watch.Move(f.site(do.First))
 	}
 	do1 := func(i int) {
-		v.i[v.off] = int64(i)
+		v.setInt(v.off, int64(i))
 		body.run(f)
 	}
 	switch {
@@ -98,5 +98,5 @@ func (f *frame) ownOf(do *lower.Do, coordinate int) {
 			do1(x.r.From + k*x.r.Step)
 		}
 	}
-	v.i[v.off] = int64(x.r.From + n*x.r.Step)
+	v.setInt(v.off, int64(x.r.From+n*x.r.Step))
 }

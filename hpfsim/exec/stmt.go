@@ -241,7 +241,7 @@ func (f *frame) do(d *doCode) signal {
 		defer f.promised("loop", s.Pos, []*lower.Symbol{s.Var}, s.Body, append(slices.Clone(s.Parallel.Private), s.Parallel.Reduction...)...)()
 	}
 	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
-		v.i[v.off] = lo + n*step
+		v.setInt(v.off, lo+n*step)
 		f.messages(s.End.Comms, s.End.First)
 		return signal{}
 	}
@@ -256,7 +256,7 @@ func (f *frame) do(d *doCode) signal {
 func (f *frame) iterations(d *doCode, v *array, lo, step, n int64) (signal, bool) {
 	i := lo
 	for k := range n {
-		v.i[v.off] = i
+		v.setInt(v.off, i)
 		if f.warm(d) {
 			if sig, leaves, ok := f.goOn(d, n-k, step); ok {
 				return sig, leaves
@@ -267,7 +267,7 @@ func (f *frame) iterations(d *doCode, v *array, lo, step, n int64) (signal, bool
 		}
 		i += step
 	}
-	v.i[v.off] = i
+	v.setInt(v.off, i)
 	return signal{}, false
 }
 
@@ -284,13 +284,13 @@ func (f *frame) realDo(d *doCode, v *array) signal {
 	n := lower.Truncate(math.Floor((hi - lo + step) / step))
 	x := lo
 	for range max(n, 0) {
-		v.f[v.off] = x
+		v.setReal(v.off, x)
 		if sig, out := f.iteration(d); out {
 			return sig
 		}
 		x = s.Var.Type.Round(x + step)
 	}
-	v.f[v.off] = x
+	v.setReal(v.off, x)
 	return signal{}
 }
 

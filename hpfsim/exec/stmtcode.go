@@ -222,14 +222,14 @@ func (c *code) store(s *lower.Assign) func(f *frame) {
 			return func(f *frame) {
 				v := of(f)
 				a := f.vars[k]
-				a.f[a.off] = v
+				a.setReal(a.off, v)
 			}
 		}
 		of := c.int(s.Right)
 		return func(f *frame) {
 			v := of(f)
 			a := f.vars[k]
-			a.i[a.off] = v
+			a.setInt(a.off, v)
 		}
 	case *lower.Element:
 		place := c.element(left)
@@ -238,14 +238,14 @@ func (c *code) store(s *lower.Assign) func(f *frame) {
 			return func(f *frame) {
 				v := of(f)
 				a, at := place(f)
-				a.f[at] = v
+				a.setReal(at, v)
 			}
 		}
 		of := c.int(s.Right)
 		return func(f *frame) {
 			v := of(f)
 			a, at := place(f)
-			a.i[at] = v
+			a.setInt(at, v)
 		}
 	}
 	if real {

@@ -101,24 +101,73 @@ func scratchStrip(of floatStrip, aside bool) floatStrip {
 	return func(s *strips, dst []float64) []float64 { return of(s, s.floats[0][:len(dst)]) }
 }
 
-// elements returns the next elements at a place: a slice of the array's memory if they are adjacent, else a copy in dst.
-func elements[S number](of []S, at *place, dst []S) []S {
-	if at.step == 1 {
-		return of[at.offset : at.offset+len(dst)]
+// nextReals returns the next elements at a place: a slice of the array's memory if they are adjacent and take 8 bytes, else a copy in dst.
+func (p *place) nextReals(dst []float64) []float64 {
+	if p.f4 != nil {
+		return elements(p.f4, p, dst)
 	}
+	if p.step == 1 {
+		return p.f[p.offset : p.offset+len(dst)]
+	}
+	return elements(p.f, p, dst)
+}
+
+func (p *place) nextInts(dst []int64) []int64 {
+	if p.i4 != nil {
+		return elements(p.i4, p, dst)
+	}
+	if p.step == 1 {
+		return p.i[p.offset : p.offset+len(dst)]
+	}
+	return elements(p.i, p, dst)
+}
+
+// elements copies the next elements at a place to dst.
+func elements[S, T number](of []S, at *place, dst []T) []T {
 	k := at.offset
 	for i := range dst {
-		dst[i] = of[k]
+		dst[i] = T(of[k])
 		k += at.step
 	}
 	return dst
 }
 
-func (c *stripper) floatPlace(p int) floatStrip {
-	return func(s *strips, dst []float64) []float64 { return elements(s.places[p].f, &s.places[p], dst) }
+// put stores values at the next elements of a place.
+func put[S, T number](to []S, p *place, values []T) {
+	k := p.offset
+	for _, v := range values {
+		to[k] = S(v)
+		k += p.step
+	}
 }
 
-// floatConv converts to a real. Values in single precision are stored as doubles, which need no conversion.
+func (p *place) putReals(values []float64) {
+	switch {
+	case p.f4 != nil:
+		put(p.f4, p, values)
+	case p.step == 1:
+		copy(p.f[p.offset:p.offset+len(values)], values)
+	default:
+		put(p.f, p, values)
+	}
+}
+
+func (p *place) putInts(values []int64) {
+	switch {
+	case p.i4 != nil:
+		put(p.i4, p, values)
+	case p.step == 1:
+		copy(p.i[p.offset:p.offset+len(values)], values)
+	default:
+		put(p.i, p, values)
+	}
+}
+
+func (c *stripper) floatPlace(p int) floatStrip {
+	return func(s *strips, dst []float64) []float64 { return s.places[p].nextReals(dst) }
+}
+
+// floatConv converts to a real. Strips hold values in single precision as doubles, which need no conversion.
 func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int, aside bool) floatStrip {
 	from, single := x.Type(), to.Base == syntax.RealType
 	switch {

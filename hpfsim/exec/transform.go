@@ -17,7 +17,7 @@ func (f *frame) transform(e *lower.Call) *array {
 		return f.inquire(e)
 	case lower.OpProcessorsShape:
 		a := f.newArray(e.T, 0, []int{1}, []int{1})
-		a.i[0] = int64(len(f.ranks))
+		a.setInt(0, int64(len(f.ranks)))
 		return a
 	case lower.OpDotProduct:
 		return f.dot(e)
@@ -25,7 +25,7 @@ func (f *frame) transform(e *lower.Call) *array {
 		return f.matmul(e)
 	case lower.OpTranspose:
 		a := f.array(e.Args[0])
-		return &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, block: a.block, length: a.length, off: a.off, lo: []int{1, 1}, n: []int{a.n[1], a.n[0]}, step: []int{a.step[1], a.step[0]}}
+		return &array{cells: a.cells, t: a.t, length: a.length, off: a.off, lo: []int{1, 1}, n: []int{a.n[1], a.n[0]}, step: []int{a.step[1], a.step[0]}}
 	case lower.OpSpread:
 		return f.spread(e)
 	case lower.OpReshape:
@@ -60,7 +60,7 @@ func (f *frame) inquire(e *lower.Call) *array {
 	}
 	out := f.newArray(e.T, 0, []int{1}, []int{len(a.n)})
 	for d := range a.n {
-		out.i[d] = int64(bound(d))
+		out.setInt(d, int64(bound(d)))
 	}
 	return out
 }
@@ -90,7 +90,7 @@ func (f *frame) spread(e *lower.Call) *array {
 		panic(&LimitError{"memory"})
 	}
 	f.reserve(a.t, a.length, a.size()*count) // limits the number of elements, although they share memory
-	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, block: a.block, length: a.length, off: a.off}
+	out := &array{cells: a.cells, t: a.t, length: a.length, off: a.off}
 	out.n = slices.Insert(slices.Clone(a.n), d, count)
 	out.step = slices.Insert(slices.Clone(a.step), d, 0)
 	out.lo = ones(len(out.n))
@@ -125,9 +125,14 @@ func (f *frame) shift(e *lower.Call) *array {
 			blank = boundary.get(boundary.off)
 		}
 		f.evenly(out.size()/inner, inner, e.Args[:1], func(_ *Machine, lo, hi int) {
-			if out.f != nil {
+			switch {
+			case out.f4 != nil:
+				shiftRows(out.f4, src.f4[src.off:], float32(blank.F), a.n[d], inner, s, circular, lo, hi)
+			case out.f != nil:
 				shiftRows(out.f, src.f[src.off:], blank.F, a.n[d], inner, s, circular, lo, hi)
-			} else {
+			case out.i4 != nil:
+				shiftRows(out.i4, src.i4[src.off:], int32(blank.I), a.n[d], inner, s, circular, lo, hi)
+			default:
 				shiftRows(out.i, src.i[src.off:], blank.I, a.n[d], inner, s, circular, lo, hi)
 			}
 		})

@@ -89,7 +89,7 @@ func (c *stripper) scalar(x lower.Expr) floatOf {
 	switch e := x.(type) {
 	case *lower.Element:
 		p := c.place(e)
-		return func(s *strips) float64 { at := &s.places[p]; return at.f[at.offset] }
+		return func(s *strips) float64 { at := &s.places[p]; return at.real(at.offset) }
 	case *lower.Binary:
 		if e.Op > syntax.Div || !e.X.Type().Floating() || !e.Y.Type().Floating() {
 			break
@@ -131,7 +131,7 @@ func (c *stripper) intScalar(x lower.Expr) intOf {
 	}
 	if e, ok := x.(*lower.Element); ok {
 		p := c.place(e)
-		return func(s *strips) int64 { at := &s.places[p]; return at.i[at.offset] }
+		return func(s *strips) int64 { at := &s.places[p]; return at.int(at.offset) }
 	}
 	c.reads(x)
 	return func(s *strips) int64 { return s.f.value(x).I }

@@ -28,9 +28,6 @@ func (f *frame) array(x lower.Expr) *array {
 	case *lower.Conv:
 		a := f.array(e.X)
 		from := e.X.Type()
-		if from.Floating() && e.T == lower.Double {
-			return a // REAL values are stored as doubles
-		}
 		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Convert(v, from, e.T) })
 	case *lower.Binary:
 		if out := f.arrayStrips(x); out != nil {
@@ -88,7 +85,7 @@ func (f *frame) section(e *lower.Element) *array {
 	}
 	a := f.variable(e.Sym)
 	f.present(a, e.Sym, e.Pos)
-	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, block: a.block, length: a.length, off: a.off}
+	out := &array{cells: a.cells, t: a.t, length: a.length, off: a.off}
 	var vectors [][]int // offsets of a vector subscript, by dimension of out
 	indirect := false
 	for d := range e.Subs {
@@ -151,7 +148,7 @@ func (f *frame) offsets(e *lower.Element, a *array, d int) []int {
 	v := f.array(e.Subs[d].Index)
 	out := []int{}
 	v.eachElement(func(k int) {
-		i := int(v.i[k])
+		i := int(v.int(k))
 		if i < a.lo[d] || i > a.hi(d) {
 			f.outside(e, a, d, i, len(out))
 		}
@@ -277,8 +274,8 @@ func (f *frame) elemental(e *lower.Call) *array {
 	out := f.like(e.T, length, shape)
 	if fn := e.Fn.Real; fn != nil && len(args) == 1 && types[0].Floating() {
 		x := walker(args[0])
-		for k := range out.f {
-			out.f[k] = e.T.Round(fn(args[0].f[x.next()]))
+		for k := range out.size() {
+			out.setReal(k, e.T.Round(fn(args[0].real(x.next()))))
 		}
 		return out
 	}
@@ -355,14 +352,14 @@ func (f *frame) loop(d *lower.Loop, scoped bool, body func()) {
 			fail(d.Pos, "an implied loop with a step of 0 does not end")
 		}
 	}
-	last := v.i[v.off]
+	last := v.int(v.off)
 	i := lo
 	for ; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
-		v.i[v.off] = int64(i)
+		v.setInt(v.off, int64(i))
 		body()
 	}
 	if !scoped {
 		last = v.t.Wrap(int64(i))
 	}
-	v.i[v.off] = last
+	v.setInt(v.off, last)
 }

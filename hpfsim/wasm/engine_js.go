@@ -22,13 +22,13 @@ func NewMemory() (*Memory, error) {
 // Close does nothing: code goes with the memory.
 func (m *Memory) Close() {}
 
-// Alloc returns a block of n elements, all 0, or nil if n is negative or does not fit into an address space.
-func (m *Memory) Alloc(n int) *Block {
-	if n < 0 || n > 1<<31/elementSize {
+// Alloc returns a block of n elements of a size in bytes, all 0, or nil if n is negative or does not fit into an address space.
+func (m *Memory) Alloc(n, size int) *Block {
+	if n < 0 || n > 1<<31/size {
 		return nil
 	}
-	elements := make([]int64, max(n, 1))
-	return &Block{bytes: unsafe.Slice((*byte)(unsafe.Pointer(&elements[0])), n*elementSize), owner: m}
+	words := make([]int64, max((n*size+wordSize-1)/wordSize, 1))
+	return &Block{bytes: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n*size), size: size, owner: m}
 }
 
 // Free does nothing: the collector frees blocks.

@@ -83,23 +83,23 @@ func (m *Memory) Close() {
 	}
 }
 
-// Alloc returns a block of n elements, all 0, or nil if the memory has no room.
-func (m *Memory) Alloc(n int) *Block {
-	if n < 0 || n > memoryPages*pageSize/elementSize {
+// Alloc returns a block of n elements of a size in bytes, all 0, or nil if the memory has no room.
+func (m *Memory) Alloc(n, size int) *Block {
+	if n < 0 || n > memoryPages*pageSize/size {
 		return nil
 	}
-	if m.taken += n * elementSize; m.taken > mostTaken {
+	if m.taken += n * size; m.taken > mostTaken {
 		m.taken = 0
 		runtime.GC() // the collector does not see how large blocks are
 	}
-	bytes := m.spans.take(n * elementSize)
+	bytes := m.spans.take(n * size)
 	if bytes == nil {
 		runtime.GC()
-		if bytes = m.spans.take(n * elementSize); bytes == nil {
+		if bytes = m.spans.take(n * size); bytes == nil {
 			return nil
 		}
 	}
-	b := &Block{bytes: bytes, owner: m}
+	b := &Block{bytes: bytes, size: size, owner: m}
 	b.cleanup = runtime.AddCleanup(b, func(f freed) { f.spans.free(f.bytes) }, freed{m.spans, bytes})
 	return b
 }

@@ -353,7 +353,7 @@ func (g *generator) address(e *lower.Element) {
 		}
 		g.get(l)
 		if d == 0 { // the elements of the first dimension are adjacent
-			g.int(3)
+			g.int(int64(bits.TrailingZeros(uint(sizeOf(e.T)))))
 			g.op(i32Shl)
 		} else {
 			g.get(a.steps[d])

@@ -64,14 +64,14 @@ const frame = 0 // the parameter: the address of the frame
 
 func (g *generator) loadWord(op opcode, word int) {
 	g.get(frame)
-	g.memory(op, word*elementSize)
+	g.memory(op, word*wordSize)
 }
 
 // storeWord appends the store of the value that do leaves.
 func (g *generator) storeWord(op opcode, word int, do func()) {
 	g.get(frame)
 	do()
-	g.memory(op, word*elementSize)
+	g.memory(op, word*wordSize)
 }
 
 // region generates the function.
@@ -103,7 +103,7 @@ func (g *generator) load() {
 		l := g.local(t)
 		g.scalars[v] = l
 		g.get(frame)
-		g.element(v.Type, (wordScalars+k)*elementSize)
+		g.scalar(v.Type, wordScalars+k)
 		g.set(l)
 	}
 	for _, p := range g.Points {
@@ -140,7 +140,7 @@ func (g *generator) save() {
 	for k, v := range g.Scalars {
 		g.get(frame)
 		g.get(g.scalars[v])
-		g.store(v.Type, (wordScalars+k)*elementSize)
+		g.storeScalar(v.Type, wordScalars+k)
 	}
 	for _, p := range g.Points {
 		if d, ok := p.Stmt.(*lower.Do); ok && g.counters[d] != nil && p.Kind == Head {
@@ -154,34 +154,45 @@ func (g *generator) save() {
 	g.storeWord(i32Store, wordNoted, func() { g.get(g.noted) })
 }
 
-// element appends the load of an element from the address on the stack. Elements take 8 bytes.
-func (g *generator) element(t lower.Type, at int) {
-	switch kindOf(t) {
-	case f32:
-		g.memory(f64Load, at)
-		g.op(f32Demote)
-	case f64:
-		g.memory(f64Load, at)
-	case i64:
-		g.memory(i64Load, at)
-	default:
-		g.memory(i32Load, at)
+// sizeOf returns the size of an element of an array.
+func sizeOf(t lower.Type) int {
+	if k := kindOf(t); k == f64 || k == i64 {
+		return 8
 	}
+	return 4
+}
+
+// element appends the load of an element from the address on the stack.
+func (g *generator) element(t lower.Type, at int) {
+	g.memory(of(kindOf(t), i32Load, i64Load, f32Load, f64Load), at)
 }
 
 // store appends the store of an element: the address and the value are on the stack.
 func (g *generator) store(t lower.Type, at int) {
+	g.memory(of(kindOf(t), i32Store, i64Store, f32Store, f64Store), at)
+}
+
+// scalar appends the load of a word of the frame: an integer or logical, or the bits of a double for reals. The address of the frame is on the stack.
+func (g *generator) scalar(t lower.Type, word int) {
+	if kindOf(t) == f32 {
+		g.memory(f64Load, word*wordSize)
+		g.op(f32Demote)
+		return
+	}
+	g.element(t, word*wordSize)
+}
+
+// storeScalar appends the store of such a word: the address of the frame and the value are on the stack.
+func (g *generator) storeScalar(t lower.Type, word int) {
 	switch kindOf(t) {
 	case f32:
 		g.op(f64Promote)
-		g.memory(f64Store, at)
-	case f64:
-		g.memory(f64Store, at)
-	case i64:
-		g.memory(i64Store, at)
-	default:
+		g.memory(f64Store, word*wordSize)
+	case i32:
 		g.op(i64Extend)
-		g.memory(i64Store, at)
+		g.memory(i64Store, word*wordSize)
+	default:
+		g.store(t, word*wordSize)
 	}
 }
 
@@ -217,7 +228,7 @@ func (g *generator) flush() {
 			g.int(3)
 			g.op(i32Shl, i32Add)
 			g.int(int64(number))
-			g.memory(i32Store, g.notedWord()*elementSize)
+			g.memory(i32Store, g.notedWord()*wordSize)
 			g.add(g.noted, i32, 1)
 		})
 		g.Segments = append(g.Segments, slices.Clone(g.segment))

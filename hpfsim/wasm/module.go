@@ -26,9 +26,11 @@ const (
 
 	i32Load  opcode = 0x28
 	i64Load  opcode = 0x29
+	f32Load  opcode = 0x2A
 	f64Load  opcode = 0x2B
 	i32Store opcode = 0x36
 	i64Store opcode = 0x37
+	f32Store opcode = 0x38
 	f64Store opcode = 0x39
 
 	i32Eqz opcode = 0x45

@@ -117,7 +117,7 @@ func (g *nester) nest() {
 	for k, v := range g.Privates {
 		g.get(frame)
 		g.get(g.private[v])
-		g.store(v.Type, g.privateWord(k)*elementSize)
+		g.storeScalar(v.Type, g.privateWord(k))
 	}
 	g.int(0)
 }
@@ -142,7 +142,7 @@ func (g *nester) constants() {
 		}
 		l := g.local(kindOf(t))
 		g.get(frame)
-		g.element(t, g.knownWord(k)*elementSize)
+		g.scalar(t, g.knownWord(k))
 		g.set(l)
 		g.known[k] = l
 	}

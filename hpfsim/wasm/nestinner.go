@@ -25,7 +25,7 @@ func (g *nester) inner(at []int) {
 		g.pointers[p] = g.local(i32)
 		g.get(at[p])
 		g.set(g.pointers[p])
-		if !g.unit(p) {
+		if g.placeOf(p).Step != 1 {
 			g.strides[p] = g.loaded(i32, g.pointerWord(p)+1+l)
 		}
 	}
@@ -133,8 +133,8 @@ func (g *nester) group(left, size int, do func()) {
 					continue
 				}
 				g.get(g.pointers[p])
-				if g.unit(p) {
-					g.int(int64(size * elementSize))
+				if place := g.placeOf(p); place.Step == 1 {
+					g.int(int64(size * sizeOf(place.Type)))
 				} else {
 					g.get(g.strides[p])
 				}
@@ -152,32 +152,21 @@ func (g *nester) group(left, size int, do func()) {
 	})
 }
 
-// moves reports whether a pointer moves in the innermost loop, unit whether it moves from element to element.
-func (g *nester) moves(p int) bool {
-	for _, x := range g.Places {
-		if x.Pointer == p {
-			return x.Step != 0
-		}
-	}
-	return false
+// placeOf returns a place of a pointer. All of them have the same type and step.
+func (g *nester) placeOf(p int) Place {
+	return g.Places[slices.IndexFunc(g.Places, func(x Place) bool { return x.Pointer == p })]
 }
 
-func (g *nester) unit(p int) bool {
-	for _, x := range g.Places {
-		if x.Pointer == p {
-			return x.Step == 1
-		}
-	}
-	return false
-}
+// moves reports whether a pointer moves in the innermost loop.
+func (g *nester) moves(p int) bool { return g.placeOf(p).Step != 0 }
 
 // touch reads the last byte that a group of iterations accesses by each pointer, so that the other accesses are known to be within the memory.
 func (g *nester) touch(size int) {
 	last, places := make([]int, g.Pointers), make([]int, g.Pointers)
 	for _, x := range g.Places {
-		end := x.Offset + elementSize
+		end := x.Offset + sizeOf(x.Type)
 		if x.Step == 1 {
-			end += (size - 1) * elementSize
+			end += (size - 1) * sizeOf(x.Type)
 		}
 		last[x.Pointer] = max(last[x.Pointer], end)
 		places[x.Pointer]++
@@ -205,12 +194,12 @@ func (g *nester) steps() {
 			p := g.Places[s.Place]
 			g.get(g.pointers[p.Pointer])
 			g.values(s.Value)
-			g.vectorMemory(11, p.Offset+g.shift*elementSize) // v128.store
+			g.vectorMemory(11, p.Offset+g.shift*sizeOf(p.Type)) // v128.store
 		default:
 			p := g.Places[s.Place]
 			g.get(g.pointers[p.Pointer])
 			g.value(s.Value)
-			g.store(p.Type, p.Offset+g.shift*p.Step*elementSize)
+			g.store(p.Type, p.Offset+g.shift*p.Step*sizeOf(p.Type))
 		}
 	}
 }
@@ -295,7 +284,7 @@ func (g *nester) own(x lower.Expr) bool {
 		}
 		p := g.Places[k]
 		g.get(g.pointers[p.Pointer])
-		g.element(p.Type, p.Offset+g.shift*p.Step*elementSize)
+		g.element(p.Type, p.Offset+g.shift*p.Step*sizeOf(p.Type))
 		return true
 	}
 	if r, ok := x.(*lower.Ref); ok {
@@ -329,7 +318,7 @@ func (g *nester) values(x lower.Expr) {
 		}
 		p := g.Places[k]
 		g.get(g.pointers[p.Pointer])
-		g.vectorMemory(0, p.Offset+g.shift*elementSize)
+		g.vectorMemory(0, p.Offset+g.shift*sizeOf(p.Type))
 		return
 	}
 	switch e := x.(type) {

@@ -1,5 +1,7 @@
 package wasm
 
+import "math"
+
 // A LoadedNest is a nest that can run.
 type LoadedNest struct {
 	*Nest
@@ -18,7 +20,7 @@ func (m *Memory) LoadNest(n *Nest) (*LoadedNest, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := m.Alloc(n.sumWord(len(n.Steps)))
+	b := m.Alloc(n.sumWord(len(n.Steps)), wordSize)
 	if b == nil {
 		return nil, errNoRoom
 	}
@@ -31,12 +33,12 @@ func (n *LoadedNest) SetLoop(l, count int, first, step int64) {
 	n.words[l], n.words[w], n.words[w+1] = int64(count), first, step
 }
 
-// SetPointer sets the address of a pointer in the first iteration, and its steps in the loops, in elements.
-func (n *LoadedNest) SetPointer(p int, at uint32, steps []int) {
+// SetPointer sets the address of a pointer in the first iteration, and its steps in the loops, in elements of a size.
+func (n *LoadedNest) SetPointer(p int, at uint32, steps []int, size int) {
 	w := n.pointerWord(p)
 	n.words[w] = int64(at)
 	for l, s := range steps {
-		n.words[w+1+l] = int64(s * elementSize)
+		n.words[w+1+l] = int64(s * size)
 	}
 }
 
@@ -46,9 +48,27 @@ func (n *LoadedNest) SetKnown(k int, v int64) { n.words[n.knownWord(k)] = v }
 // Private returns the value that a private scalar had in the last iteration, in the same form.
 func (n *LoadedNest) Private(k int) int64 { return n.words[n.privateWord(k)] }
 
-// Sum returns the word and the address of a scalar that step k joins values with.
-func (n *LoadedNest) Sum(k int) (word *int64, at uint32) {
-	return &n.words[n.sumWord(k)], n.block.Address(n.sumWord(k))
+// SumAddress returns the address of the scalar that step k joins values with.
+func (n *LoadedNest) SumAddress(k int) uint32 { return n.block.Address(n.sumWord(k)) }
+
+// SetSum sets the scalar that step k joins values with: an integer or logical, or the bits of a double for reals.
+func (n *LoadedNest) SetSum(k int, v int64) {
+	if kindOf(n.Places[n.Steps[k].Place].Type) == f32 {
+		v = int64(math.Float32bits(float32(math.Float64frombits(uint64(v)))))
+	}
+	n.words[n.sumWord(k)] = v
+}
+
+// Sum returns that scalar, in the same form.
+func (n *LoadedNest) Sum(k int) int64 {
+	v := n.words[n.sumWord(k)]
+	switch kindOf(n.Places[n.Steps[k].Place].Type) {
+	case f32:
+		return int64(math.Float64bits(float64(math.Float32frombits(uint32(v)))))
+	case i32:
+		return int64(int32(v))
+	}
+	return v
 }
 
 // Run runs the nest.

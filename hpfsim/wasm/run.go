@@ -37,7 +37,7 @@ func (l *Loaded) Frame(m *Memory) *Frame {
 		l.spare = l.spare[:n-1]
 		return f
 	}
-	b := m.Alloc(l.notedWord() + len(l.Segments))
+	b := m.Alloc(l.notedWord()+len(l.Segments), wordSize)
 	if b == nil {
 		return nil
 	}
@@ -61,13 +61,16 @@ func (f *Frame) SetIterations(d *lower.Do, left, step int64) {
 
 // SetArray sets where array k is. Steps are in elements; that of the first dimension must be 1. SetArray returns false for extents and bounds of more than 32 bits.
 func (f *Frame) SetArray(k int, b *Block, off int, lo, n, step []int) bool {
-	w := f.of.arrayWord(k)
+	w, size := f.of.arrayWord(k), sizeOf(f.of.Arrays[k].Type)
+	if b.size != size {
+		return false
+	}
 	f.words[w] = int64(b.Address(off))
 	for d := range n {
 		if n[d] > math.MaxInt32 || lo[d] != int(int32(lo[d])) || step[d] > math.MaxInt32 || step[d] < math.MinInt32 {
 			return false
 		}
-		f.words[w+1+3*d], f.words[w+2+3*d], f.words[w+3+3*d] = int64(lo[d]), int64(n[d]), int64(step[d]*elementSize)
+		f.words[w+1+3*d], f.words[w+2+3*d], f.words[w+3+3*d] = int64(lo[d]), int64(n[d]), int64(step[d]*size)
 	}
 	return true
 }
