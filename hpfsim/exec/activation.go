@@ -32,7 +32,7 @@ func (c *code) activation() *activation {
 		}
 		switch {
 		case s.Dummy > 0, s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0):
-		case s.Block != nil, s.Saved, c.unit.Kind == syntax.Program:
+		case s.Block != nil, s.Saved, c.unit.Kind == syntax.Program, c.unit.Kind == syntax.Module:
 			a.kept = append(a.kept, i)
 		case s.Rank() == 0 && !s.Allocatable && s.Place == nil && stripped(s.Type) && len(s.Initial) == 0:
 			a.cells = append(a.cells, i)

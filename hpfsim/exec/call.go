@@ -10,7 +10,7 @@ func (f *frame) local(s *lower.Symbol) *array {
 	if s.Block != nil {
 		return f.member(s)
 	}
-	keep := s.Saved || f.unit.Kind == syntax.Program
+	keep := s.Saved || f.unit.Kind == syntax.Program || f.unit.Kind == syntax.Module
 	if keep {
 		if a := f.saved[s]; a != nil {
 			return a
@@ -104,11 +104,7 @@ func (f *frame) procedure(s *lower.Symbol, pos syntax.Pos) (*lower.Unit, *frame)
 	if s.Proc.Host == nil {
 		return s.Proc, nil
 	}
-	host := f
-	for host != nil && host.unit != s.Proc.Host {
-		host = host.host
-	}
-	return s.Proc, host
+	return s.Proc, f.within(s.Proc.Host)
 }
 
 // argument evaluates an argument: variables are passed by reference, values in memory of their own.
@@ -255,10 +251,7 @@ func (f *frame) relay(p *lower.Symbol, b, was *array) {
 
 // statementFunction computes a statement function that is not expanded at its call.
 func (f *frame) statementFunction(e *lower.Invoke) *array {
-	fn, own := e.Sym.Func, f
-	for own.unit != e.Sym.Unit {
-		own = own.host
-	}
+	fn, own := e.Sym.Func, f.within(e.Sym.Unit)
 	values := make([]*array, len(fn.Params))
 	for i, p := range fn.Params {
 		values[i] = f.scalar(p.Type, f.value(e.Args[i]))

@@ -145,7 +145,7 @@ func TestGfortran(t *testing.T) {
 	for _, name := range programs(t) {
 		text, input := texts(t, name)
 		binary := filepath.Join(t.TempDir(), "a.out")
-		if out, err := osexec.Command(compiler, "-O0", "-std=legacy", "-ffree-line-length-none", "-o", binary, name).CombinedOutput(); err != nil {
+		if out, err := osexec.Command(compiler, "-O0", "-std=legacy", "-ffree-line-length-none", "-J", t.TempDir(), "-o", binary, name).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
 		cmd := osexec.Command(binary)

@@ -52,6 +52,7 @@ type Machine struct {
 	subsets map[subsetKey][]int32
 	units   map[*lower.Unit]*code
 	common  map[*lower.Block][]*array
+	modules []*frame // by their place in the program's modules
 	saved   map[*lower.Symbol]*array
 	plans   map[*lower.Comm]*plan
 	used    int64 // bytes
@@ -104,7 +105,7 @@ type frame struct {
 	unit    *lower.Unit
 	code    *code
 	vars    []*array // by index of symbols
-	host    *frame   // of an internal procedure
+	host    *frame   // of an internal procedure or a procedure of a module
 	who     []int32  // the processors that run it
 	context charge.Call
 	placed  map[*lower.Symbol]*lower.Placement // by REALIGN and REDISTRIBUTE
@@ -202,9 +203,11 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		m.startCrew()
 		defer m.endCrew()
 	}
-	codes := make([]*charge.Code, len(m.prog.Units))
-	for i, u := range m.prog.Units {
-		codes[i] = m.units[u].Code
+	var codes []*charge.Code
+	for _, u := range m.prog.Units {
+		if u.Kind != syntax.Module { // it has no instructions
+			codes = append(codes, m.units[u].Code)
+		}
 	}
 	m.clocks.Begin(codes)
 	defer func() {
@@ -237,6 +240,12 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		}
 		m.clocks.End(status)
 	}()
+	for _, u := range m.prog.Modules {
+		g := m.frame(u, m.ranks, nil)
+		m.modules = append(m.modules, g)
+		g.keep()
+		g.locals()
+	}
 	f := m.frame(m.prog.Main, m.ranks, nil)
 	f.keep()
 	f.locals()
@@ -260,9 +269,22 @@ func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
 // variable returns the storage of a symbol.
 func (f *frame) variable(s *lower.Symbol) *array {
 	for f.unit != s.Unit {
+		if f.host == nil {
+			return f.modules[s.Unit.Module].vars[s.Index]
+		}
 		f = f.host
 	}
 	return f.vars[s.Index]
+}
+
+// within returns the frame of a unit, which is the frame itself, one of its hosts, or the frame of a module.
+func (f *frame) within(u *lower.Unit) *frame {
+	for g := f; g != nil; g = g.host {
+		if g.unit == u {
+			return g
+		}
+	}
+	return f.modules[u.Module]
 }
 
 // Now returns the virtual time of the processor that is ahead of all others, or the time since a live run began, in ns.

@@ -54,10 +54,8 @@ func (f *frame) bounds(b []lower.Bound, pos syntax.Pos) (lo, n []int) {
 
 // placement returns the current mapping directive of an array or a template.
 func (f *frame) placement(s *lower.Symbol) *lower.Placement {
-	for g := f; g != nil; g = g.host {
-		if p := g.placed[s]; p != nil {
-			return p
-		}
+	if p := f.within(s.Unit).placed[s]; p != nil {
+		return p
 	}
 	return s.Place
 }
@@ -105,10 +103,7 @@ func (f *frame) layWith(s *lower.Symbol, a *array, p *lower.Placement, storage f
 // remap remaps arrays and templates and all arrays aligned with them, and sends every element whose owner changes.
 func (f *frame) remap(s *lower.Remap) {
 	for _, sym := range s.Arrays {
-		g := f
-		for g.unit != sym.Unit {
-			g = g.host
-		}
+		g := f.within(sym.Unit)
 		if g.placed == nil {
 			g.placed = map[*lower.Symbol]*lower.Placement{}
 		}
@@ -116,17 +111,30 @@ func (f *frame) remap(s *lower.Remap) {
 		if sym.Class == lower.Variable {
 			f.present(f.variable(sym), sym, s.Pos)
 		}
-		for i, t := range g.unit.Symbols {
-			a := g.vars[i]
-			if a == nil || a.absent || t.Class != lower.Variable || !g.follows(t, sym) {
-				continue
+		for _, h := range f.visible() {
+			for i, t := range h.unit.Symbols {
+				a := h.vars[i]
+				if a == nil || a.absent || t.Class != lower.Variable || !h.follows(t, sym) {
+					continue
+				}
+				old := a.lay
+				h.layAs(t, a, h.placement(t))
+				f.exchange(a, old, a.lay, s.First)
 			}
-			old := a.lay
-			g.layAs(t, a, g.placement(t))
-			f.exchange(a, old, a.lay, s.First)
 		}
 	}
 	f.run(s.First, s.Last, 1)
+}
+
+// visible returns the frame, its hosts, and the frames of all modules.
+func (f *frame) visible() []*frame {
+	var out []*frame
+	for g := f; g != nil; g = g.host {
+		if g.unit.Kind != syntax.Module {
+			out = append(out, g)
+		}
+	}
+	return append(out, f.modules...)
 }
 
 // follows reports whether an array is another one, or aligned with it directly or through others.

@@ -106,13 +106,18 @@ func (s *Stop) Names() []string {
 	return out
 }
 
-// All returns the variables of the unit and of those that contain it.
+// All returns the variables of the unit, of the modules that it uses, and of the units that contain it.
 func (s *Stop) All() []string {
 	var out []string
 	for f := s.frame; f != nil; f = f.host {
 		for _, sym := range f.unit.Symbols {
 			if sym.Class == lower.Variable && f.vars[sym.Index] != nil && !slices.Contains(out, lowered(sym.Name)) {
 				out = append(out, lowered(sym.Name))
+			}
+		}
+		for _, name := range f.unit.Used() {
+			if !slices.Contains(out, lowered(name)) {
+				out = append(out, lowered(name))
 			}
 		}
 	}
@@ -160,6 +165,9 @@ func (s *Stop) Value(name string) (lines []string, ok bool) {
 			if sym.Class == lower.Variable && strings.EqualFold(sym.Name, name) && f.vars[sym.Index] != nil {
 				return f.describe(sym, f.vars[sym.Index]), true
 			}
+		}
+		if sym := f.unit.UsedAs(strings.ToUpper(name)); sym != nil {
+			return f.describe(sym, f.variable(sym)), true
 		}
 	}
 	return nil, false

@@ -52,7 +52,7 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	ok := true
 	for i, a := range args {
 		if v, alone := a.Value.(*syntax.Var); alone {
-			if s := l.lookup(v.Text); s != nil && s.Class == Procedure {
+			if s := l.find(v.Text); s != nil && s.Class == Procedure {
 				out[i] = &Ref{typed{s.Type, 0, v.Pos}, s}
 				continue
 			}

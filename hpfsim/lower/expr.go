@@ -74,7 +74,7 @@ func (l *lowerer) kindOf(kind string, pos syntax.Pos) (int64, bool) {
 	if v, err := strconv.ParseInt(kind, 10, 64); err == nil {
 		return v, true
 	}
-	s := l.lookup(kind)
+	s := l.lookup(syntax.Name{Text: kind, Pos: pos})
 	if s == nil || s.Class != Constant {
 		l.fail(pos, "a named constant", "the kind %s is not a constant", kind)
 		return 0, false

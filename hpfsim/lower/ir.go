@@ -20,23 +20,29 @@ type Program struct {
 	Processors int
 	Units      []*Unit // internal procedures follow the unit that contains them
 	Main       *Unit
+	Modules    []*Unit           // each after those that it uses
 	Blocks     map[string]*Block // COMMON blocks
 }
 
-// A Unit is a main program or a procedure.
+// A Unit is a main program, a module or a procedure.
 type Unit struct {
 	*syntax.Unit
-	Host     *Unit // the unit that contains an internal procedure
+	Host     *Unit // the unit that contains an internal procedure, or the module
+	Module   int   // place of a module in the program's modules
 	Symbols  []*Symbol
 	Params   []*Symbol
 	Out      *Symbol // the result of a function
 	Body     []Stmt
 	Code     []Instruction
 	names    map[string]*Symbol
-	units    map[string]*Unit // internal procedures
-	rules    [26]Type         // IMPLICIT types by first letter
-	strict   bool             // IMPLICIT NONE
-	assigned map[string]bool  // scalars that statements of the unit itself assign, which are no procedures
+	used     map[string]*Symbol // names of modules
+	outside  map[string]*Symbol // procedures of the program that were looked up
+	access   map[string]bool    // of a module: true for PRIVATE names; "" stands for those that are not listed
+	leading  []syntax.Stmt      // assignments that look like statement functions
+	units    map[string]*Unit   // internal procedures
+	rules    [26]Type           // IMPLICIT types by first letter
+	strict   bool               // IMPLICIT NONE
+	assigned map[string]bool    // scalars that statements of the unit itself assign, which are no procedures
 	closed   closing
 }
 
@@ -51,6 +57,7 @@ const (
 	StatementFunction
 	TemplateName
 	GridName
+	Unusable // a name of two modules, or of none: a use of it is an error
 )
 
 // A Symbol is a named entity of a unit.
@@ -85,6 +92,7 @@ type Symbol struct {
 	Grid   *Grid       // an arrangement of processors
 	typed  bool        // declared explicitly
 	spec   syntax.Spec // the declaration
+	why    string      // the error for a use of an Unusable symbol; "" if it is reported
 }
 
 // Rank returns the number of dimensions.

@@ -20,14 +20,7 @@ func Listing(w io.Writer, p *Program) error {
 		if i > 0 {
 			out.WriteString("\n")
 		}
-		name := "program"
-		switch u.Kind {
-		case syntax.Subroutine:
-			name = "subroutine"
-		case syntax.Function:
-			name = "function"
-		}
-		fmt.Fprintf(out, "%s %s on %d processors\n", name, strings.ToLower(u.Name), p.Processors)
+		fmt.Fprintf(out, "%v %s on %d processors\n", u.Kind, strings.ToLower(u.Name), p.Processors)
 		mappings(out, u)
 		code(out, u, lines)
 	}

@@ -2,6 +2,8 @@ package lower
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"whorl/hpfsim/syntax"
 	"whorl/internal/fault"
@@ -42,8 +44,16 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 	if l.prog.Main == nil && len(file.Units) > 0 {
 		l.fail(file.Units[0].Pos, "a main program", "there is no main program")
 	}
+	if !l.modules() {
+		return l.prog, l.errs
+	}
+	for _, m := range l.prog.Modules {
+		l.symbols(m)
+	}
 	for _, u := range l.prog.Units {
-		l.unitSymbols(u)
+		if u.outermost().Kind != syntax.Module {
+			l.unitSymbols(u)
+		}
 	}
 	l.storage()
 	for _, u := range l.prog.Units {
@@ -58,18 +68,33 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 	}
 	for _, u := range l.prog.Units {
 		l.pure(u)
+		l.localUses(u)
 	}
 	return l.prog, l.errs
 }
 
 func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
-	n := &Unit{Unit: u, Host: host, names: map[string]*Symbol{}, units: map[string]*Unit{}, assigned: map[string]bool{}}
+	n := &Unit{
+		Unit: u, Host: host, names: map[string]*Symbol{}, used: map[string]*Symbol{}, outside: map[string]*Symbol{}, access: map[string]bool{},
+		units: map[string]*Unit{}, assigned: map[string]bool{},
+	}
 	n.assigns(u.Body)
 	l.prog.Units = append(l.prog.Units, n)
 	for _, c := range u.Contains {
+		if other := n.units[c.Name]; other != nil {
+			l.fail(c.Pos, "another name", "%s is defined already, in line %d", c.Name, other.Pos.Line)
+		}
 		n.units[c.Name] = l.declareUnit(c, n)
 	}
 	return n
+}
+
+// outermost returns the unit that is not in another: the unit itself, its host or the host of its host.
+func (u *Unit) outermost() *Unit {
+	for u.Host != nil {
+		u = u.Host
+	}
+	return u
 }
 
 func (l *lowerer) fail(pos syntax.Pos, want, format string, args ...any) {
@@ -80,8 +105,18 @@ func (l *lowerer) warn(pos syntax.Pos, want, format string, args ...any) {
 	l.errs = append(l.errs, &syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
-// lookup finds a name in the unit or in the one that contains it. It returns nil for an undeclared name.
-func (l *lowerer) lookup(name string) *Symbol {
+// lookup finds a name in the unit, in the modules that it uses, or in the unit that contains it. It returns nil for an
+// undeclared name, and reports a name that two modules have.
+func (l *lowerer) lookup(n syntax.Name) *Symbol {
+	s := l.find(n.Text)
+	if s != nil && s.why != "" {
+		l.fail(n.Pos, "ONLY, or another name for one of them, as in USE M, X1 => "+n.Text, "%s", s.why)
+	}
+	return s
+}
+
+// find finds a name as lookup does, and reports nothing.
+func (l *lowerer) find(name string) *Symbol {
 	for u := l.unit; u != nil; u = u.Host {
 		if s := l.named(u, name); s != nil {
 			return s
@@ -90,20 +125,28 @@ func (l *lowerer) lookup(name string) *Symbol {
 	return nil
 }
 
-// named finds a name in a unit itself. It enters procedures of the program when they are first looked up, and returns
-// nil for other names. A variable hides a procedure of the same name.
+// named finds a name in a unit itself, among its own names and those that it uses. It enters procedures of the program
+// when they are first looked up, and returns nil for other names. A variable hides a procedure of the same name.
 func (l *lowerer) named(u *Unit, name string) *Symbol {
-	s := u.names[name]
-	if p := l.units[name]; s == nil && p != nil && u.Host == nil && !u.assigned[name] && (p != u || p.Kind != syntax.Function || p.Result != p.Name) {
-		s = procedure(p)
-		u.names[name] = s
+	if s := u.names[name]; s != nil {
+		return s
 	}
-	return s
+	if s := u.used[name]; s != nil {
+		return s
+	}
+	p := l.units[name]
+	if p == nil || p.Kind == syntax.Module || u.Host != nil || u.assigned[name] || p == u && p.Kind == syntax.Function && p.Result == p.Name {
+		return nil
+	}
+	if u.outside[name] == nil {
+		u.outside[name] = procedure(p)
+	}
+	return u.outside[name]
 }
 
 // symbol finds a name. It declares a new name by the rules of IMPLICIT.
 func (l *lowerer) symbol(n syntax.Name) *Symbol {
-	if s := l.lookup(n.Text); s != nil {
+	if s := l.lookup(n); s != nil {
 		return s
 	}
 	return l.implicit(n)
@@ -128,6 +171,7 @@ func (l *lowerer) undeclared(n syntax.Name) {
 				known = append(known, s.Name)
 			}
 		}
+		known = append(known, slices.Sorted(maps.Keys(u.used))...)
 	}
 	want := "a declaration, since there is IMPLICIT NONE"
 	l.fail(n.Pos, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is not declared", n.Text)
@@ -135,6 +179,9 @@ func (l *lowerer) undeclared(n syntax.Name) {
 
 // add enters a new symbol into the unit.
 func (l *lowerer) add(n syntax.Name) *Symbol {
+	if s := l.unit.used[n.Text]; s != nil && s.Class != Unusable {
+		l.fail(n.Pos, "another name, or USE with ONLY", "%s is declared here and in the module %s, which this unit uses", n.Text, s.module())
+	}
 	s := &Symbol{Name: n.Text, Pos: n.Pos, Unit: l.unit, Index: len(l.unit.Symbols)}
 	s.Type = l.unit.rules[n.Text[0]-'A']
 	l.unit.Symbols = append(l.unit.Symbols, s)

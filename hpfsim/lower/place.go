@@ -129,9 +129,13 @@ func (l *lowerer) places(u *Unit) {
 		if d, ok := s.(*syntax.Dynamic); ok {
 			for _, n := range d.Names {
 				t := l.mapped(n)
-				if t.Dynamic = true; t.Block != nil {
+				switch {
+				case t.Unit != nil && t.Unit != u:
+					l.fail(n.Pos, "the directive in "+t.Unit.Name, "%s is DYNAMIC here, but %s declares it", n.Text, t.Unit.Name)
+				case t.Block != nil:
 					l.fail(n.Pos, "an array that is not in COMMON", "%s is in COMMON, whose arrays cannot be DYNAMIC", n.Text)
 				}
+				t.Dynamic = true
 			}
 		}
 	}
@@ -233,12 +237,15 @@ func (l *lowerer) localUnit(u *Unit) {
 // place reports whether a symbol can be mapped, and adds an error if not.
 func (l *lowerer) place(s *Symbol, n syntax.Name) bool {
 	switch {
-	case s.Rank() == 0:
+	case s.Class == Unusable:
+	case s.Class == Variable && s.Rank() == 0:
 		l.fail(n.Pos, "an array or a template", "%s is mapped, but is a scalar", n.Text)
-	case s.Place != nil:
-		l.fail(n.Pos, "one mapping", "%s is mapped already, in line %d", n.Text, s.Place.Pos.Line)
 	case s.Class != Variable && s.Class != TemplateName:
 		l.fail(n.Pos, "an array or a template", "%s is mapped, but is neither", n.Text)
+	case s.Unit != l.unit:
+		l.fail(n.Pos, "the directive in "+s.Unit.Name, "%s is mapped here, but %s declares it", n.Text, s.Unit.Name)
+	case s.Place != nil:
+		l.fail(n.Pos, "one mapping", "%s is mapped already, in line %d", n.Text, s.Place.Pos.Line)
 	default:
 		return true
 	}
@@ -247,7 +254,7 @@ func (l *lowerer) place(s *Symbol, n syntax.Name) bool {
 
 // mapped finds the array or template that a directive names.
 func (l *lowerer) mapped(n syntax.Name) *Symbol {
-	if s := l.lookup(n.Text); s != nil {
+	if s := l.lookup(n); s != nil {
 		return s
 	}
 	s := l.add(n)
@@ -340,10 +347,12 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 		return nil // replicated
 	}
 	if d.Onto != nil {
-		if p.Grid = grids[d.Onto.Text]; p.Grid == nil {
+		g := l.lookup(*d.Onto)
+		if g == nil || g.Class != GridName {
 			l.fail(d.Onto.Pos, "a name of PROCESSORS", "%s is not an arrangement of processors", d.Onto.Text)
 			return nil
 		}
+		p.Grid = g.Grid
 		if len(p.Grid.Shape) != spread {
 			l.fail(d.Onto.Pos, fmt.Sprintf("an arrangement of %d dimensions", spread), "%d dimensions of %s are distributed, and %s has %d", spread, n.Text, p.Grid.Name, len(p.Grid.Shape))
 			return nil

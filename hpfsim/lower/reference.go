@@ -6,7 +6,7 @@ import (
 
 // variable resolves a name without arguments or subscripts.
 func (l *lowerer) variable(e *syntax.Var) Expr {
-	s := l.lookup(e.Text)
+	s := l.lookup(e.Name)
 	if s == nil {
 		if fn := intrinsics[e.Text]; fn != nil && fn.Op == OpNumberOfProcessors {
 			return l.integer(int64(l.prog.Processors), e.Pos)
@@ -18,6 +18,8 @@ func (l *lowerer) variable(e *syntax.Var) Expr {
 
 func (l *lowerer) ref(s *Symbol, pos syntax.Pos) Expr {
 	switch s.Class {
+	case Unusable:
+		return nil
 	case Constant:
 		if s.Rank() > 1 {
 			return &Ref{typed{s.Type, s.Rank(), pos}, s}
@@ -45,8 +47,10 @@ func (l *lowerer) ref(s *Symbol, pos syntax.Pos) Expr {
 
 // apply resolves a name with parentheses: an element, a section, a substring or a call.
 func (l *lowerer) apply(e *syntax.Apply) Expr {
-	s := l.lookup(e.Text)
+	s := l.lookup(e.Name)
 	switch {
+	case s != nil && s.Class == Unusable:
+		return nil
 	case s != nil && s.Class == StatementFunction:
 		return l.callStatementFunction(s, e)
 	case s != nil && s.Class == Constant && s.Rank() > 0:

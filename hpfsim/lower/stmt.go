@@ -9,8 +9,9 @@ import (
 // body resolves the statements of a unit.
 func (l *lowerer) body(u *Unit) {
 	labels := map[int]bool{}
-	l.collect(u.Unit.Body, labels)
-	u.Body = l.block(u.Unit.Body, labels)
+	body := slices.Concat(u.leading, u.Unit.Body)
+	l.collect(body, labels)
+	u.Body = l.block(body, labels)
 }
 
 // collect finds the labels of a unit.
@@ -229,7 +230,10 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 	if !ok {
 		return nil
 	}
-	p := l.lookup(s.Proc.Text)
+	p := l.lookup(s.Proc)
+	if p != nil && p.Class == Unusable {
+		return nil
+	}
 	if p != nil && p.Dummy > 0 && p.Class == Variable && !p.typed {
 		p.Class = Procedure
 	}

@@ -2,6 +2,17 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
+// symbols declares the names of a module and of the procedures in it.
+func (l *lowerer) symbols(u *Unit) {
+	l.unitSymbols(u)
+	for _, c := range u.Contains {
+		l.symbols(u.units[c.Name])
+	}
+	if u.Kind == syntax.Module {
+		l.accessible(u)
+	}
+}
+
 // unitSymbols declares the names of a unit.
 func (l *lowerer) unitSymbols(u *Unit) {
 	l.unit = u
@@ -19,8 +30,13 @@ func (l *lowerer) unitSymbols(u *Unit) {
 			l.implicitRules(im)
 		}
 	}
-	for _, inner := range u.units {
-		u.names[inner.Name] = procedure(inner)
+	l.imports(u)
+	l.accesses(u)
+	for _, c := range u.Contains {
+		if s := u.used[c.Name]; s != nil {
+			l.fail(c.Pos, "another name, or USE with ONLY", "%s is declared here and in the module %s, which this unit uses", c.Name, s.module())
+		}
+		u.names[c.Name] = procedure(u.units[c.Name])
 	}
 	for i, p := range u.Unit.Params {
 		s := l.fresh(p)
@@ -61,7 +77,7 @@ func (s *Symbol) subroutine() bool { return s.Proc != nil && s.Proc.Kind == synt
 
 // fresh enters a name that must be new.
 func (l *lowerer) fresh(n syntax.Name) *Symbol {
-	if old := l.named(l.unit, n.Text); old != nil && old.Class != Procedure {
+	if old := l.unit.names[n.Text]; old != nil && old.Class != Procedure {
 		l.fail(n.Pos, "another name", "%s is an argument twice", n.Text)
 		return old
 	}
@@ -148,9 +164,9 @@ func (l *lowerer) spec(s syntax.Spec) {
 	}
 }
 
-// ownSymbol returns the symbol of a name in this unit, a new one if only the unit around has the name.
+// ownSymbol returns the symbol of a name in this unit, a new one if only a module or the unit around has the name.
 func (l *lowerer) ownSymbol(n syntax.Name) *Symbol {
-	if s := l.named(l.unit, n.Text); s != nil && s.Class != Procedure {
+	if s := l.unit.names[n.Text]; s != nil && s.Class != Procedure {
 		return s
 	}
 	return l.add(n)
@@ -178,7 +194,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 	}
 	shared := l.bounds(d.Dims)
 	for _, e := range d.Entities {
-		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil && !(proc.subroutine() && d.Type != nil) {
+		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && l.unit.used[e.Text] == nil && e.Dims == nil && e.Init == nil && !(proc.subroutine() && d.Type != nil) {
 			if d.Type != nil { // the type of a function of the program
 				if proc.Length = length; e.Len != nil {
 					proc.Length = l.length(e.Len)
@@ -245,7 +261,7 @@ func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 		}
 		return
 	}
-	s := l.lookup(n.Text)
+	s := l.lookup(n)
 	switch {
 	case s != nil && (s.Proc != nil || s.Dummy > 0):
 		if s.Dummy > 0 {
@@ -310,6 +326,10 @@ func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
 const maxInitial = 1 << 22 // elements of an array with initial values
 
 func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
+	if s := l.find(f.Text); s != nil && s.Unit != l.unit && s.Class == Variable && s.Rank() > 0 {
+		l.unit.leading = append(l.unit.leading, f.Assignment())
+		return
+	}
 	s := l.ownSymbol(f.Name)
 	s.Class = StatementFunction
 	s.Func = &Func{open: true}

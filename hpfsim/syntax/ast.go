@@ -19,9 +19,16 @@ const (
 	Program UnitKind = iota
 	Subroutine
 	Function
+	Module
+	BlockData
 )
 
-// A Unit is a main program, a subroutine or a function.
+var unitKinds = [...]string{"program", "subroutine", "function", "module", "block data"}
+
+// String returns the keyword of the unit, in lower case.
+func (k UnitKind) String() string { return unitKinds[k] }
+
+// A Unit is a main program, a subroutine, a function, a module or BLOCK DATA.
 type Unit struct {
 	Kind      UnitKind
 	Name      string // "MAIN" for a main program without a name
@@ -288,11 +295,12 @@ type (
 		Units []*Unit
 	}
 
-	// A StatementFunction is a function of one expression.
+	// A StatementFunction is a function of one expression. If its name is an array of a host or a module it is an assignment.
 	StatementFunction struct {
 		Name
 		Params []Name
 		Value  Expr
+		head   Head
 	}
 
 	// A Processors declares arrangements of processors.
@@ -352,7 +360,18 @@ const (
 	AttrExternal
 	AttrIntrinsic
 	AttrOptional
+	AttrPublic
+	AttrPrivate
 )
+
+// Assignment returns the assignment to an element of an array that the statement is if the name is an array.
+func (f *StatementFunction) Assignment() *Assign {
+	left := &Apply{Name: f.Name}
+	for _, p := range f.Params {
+		left.Args = append(left.Args, Arg{Value: &Var{p}})
+	}
+	return &Assign{f.head, left, f.Value}
+}
 
 // A DistKind is the way a dimension is distributed.
 type DistKind uint8

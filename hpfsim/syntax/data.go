@@ -87,7 +87,7 @@ func (p *parser) common(pos Pos) Spec {
 }
 
 // statementFunction reads F(X, Y) = expression. It returns nil and reads nothing if that is an assignment to an
-// element of an array.
+// element of an array that the unit declares.
 func (p *parser) statementFunction(arrays map[string]bool) Spec {
 	if !p.assignment() {
 		return nil
@@ -97,7 +97,7 @@ func (p *parser) statementFunction(arrays map[string]bool) Spec {
 		p.i = 0
 		return nil
 	}
-	f := &StatementFunction{Name: n}
+	f := &StatementFunction{Name: n, head: p.head()}
 	for _, a := range p.args() {
 		v, ok := a.Value.(*Var)
 		if !ok || a.Keyword != "" {

@@ -10,6 +10,12 @@ func (p *parser) spec() Spec {
 		return nil
 	}
 	switch {
+	case p.word("USE"):
+		return p.use(pos)
+	case p.word("PUBLIC"):
+		return p.access(pos, false)
+	case p.word("PRIVATE"):
+		return p.access(pos, true)
 	case p.word("IMPLICIT"):
 		return p.implicit(pos)
 	case p.word("PARAMETER"):
@@ -220,8 +226,10 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 			d.Dims = p.dims()
 		case p.word("POINTER"), p.word("TARGET"):
 			p.fail(from, "", "pointers are legal Fortran, but not in the subset")
-		case p.word("PUBLIC"), p.word("PRIVATE"):
-			p.fail(from, "", "modules are legal Fortran, but not in the subset")
+		case p.word("PUBLIC"):
+			d.Attrs |= AttrPublic
+		case p.word("PRIVATE"):
+			d.Attrs |= AttrPrivate
 		default:
 			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%s is not an attribute", p.nextText())
 		}
@@ -381,7 +389,7 @@ func (p *parser) interfaceBlock(pos Pos) Spec {
 			return s
 		}
 		p.back()
-		if u := p.unit(1); u != nil {
+		if u := p.unit(inUnit); u != nil {
 			s.Units = append(s.Units, u)
 		}
 	}

@@ -15,6 +15,7 @@ var endings = []struct{ text, is string }{
 	{"END PROGRAM", "END"},
 	{"END SUBROUTINE", "END"},
 	{"END FUNCTION", "END"},
+	{"END MODULE", "END"},
 	{"CONTAINS", "CONTAINS"},
 	{"END", "END"},
 }

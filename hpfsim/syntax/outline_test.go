@@ -16,7 +16,7 @@ func Dump(f *File) string {
 }
 
 func dumpUnit(b *strings.Builder, u *Unit, in string) {
-	fmt.Fprintf(b, "%s%s %s(%s)\n", in, [...]string{"program", "subroutine", "function"}[u.Kind], u.Name, joined(u.Params))
+	fmt.Fprintf(b, "%s%s %s(%s)\n", in, u.Kind, u.Name, joined(u.Params))
 	for _, s := range u.Specs {
 		fmt.Fprintf(b, "%s  %s\n", in, outline(reflect.ValueOf(s)))
 	}

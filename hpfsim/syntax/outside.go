@@ -13,8 +13,6 @@ func itoa(n int) string { return strconv.Itoa(n) }
 var outside = []struct{ word, name string }{
 	{"BLOCK DATA", "BLOCK DATA"},
 	{"EQUIVALENCE", "EQUIVALENCE"},
-	{"MODULE", "MODULE"},
-	{"USE", "USE of modules"},
 	{"ENTRY", "ENTRY"},
 	{"NAMELIST", "NAMELIST"},
 	{"POINTER", "POINTER"},
@@ -28,8 +26,6 @@ var outside = []struct{ word, name string }{
 	{"ENDFILE", "ENDFILE"},
 	{"ASSIGN", "ASSIGN of labels"},
 	{"PAUSE", "PAUSE"},
-	{"PUBLIC", "PUBLIC"},
-	{"PRIVATE", "PRIVATE"},
 	{"SEQUENCE", "SEQUENCE of derived types"},
 	{"TYPE", "derived types"},
 	{"ASSOCIATE", "ASSOCIATE"},
@@ -62,7 +58,7 @@ func (p *parser) outsideUnit() bool {
 	if p.directive || p.assignment() {
 		return false
 	}
-	for _, word := range []string{"BLOCK DATA", "MODULE"} {
+	for _, word := range []string{"BLOCK DATA"} {
 		if !p.word(word) || !p.done() && !letter(p.peek(0)) {
 			p.i = 0
 			continue
@@ -83,7 +79,7 @@ var keywords = []string{
 	"PROGRAM", "SUBROUTINE", "FUNCTION", "CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GOTO", "PRINT", "WRITE", "READ", "ALLOCATE",
 	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
 	"COMMON", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
-	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS",
+	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS", "MODULE", "USE", "PUBLIC", "PRIVATE",
 }
 
 // simpleAhead reports whether the statement begins with the keyword of an executable statement.

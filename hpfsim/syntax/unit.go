@@ -24,7 +24,7 @@ func (p *parser) head() Head {
 func (p *parser) program() {
 	for p.advance() {
 		p.back()
-		if u := p.unit(0); u != nil {
+		if u := p.unit(outermost); u != nil {
 			p.file.Units = append(p.file.Units, u)
 		}
 	}
@@ -41,8 +41,17 @@ func (p *parser) program() {
 	}
 }
 
-// unit reads a program unit within a number of other units. It returns nil for a unit that is not in the subset.
-func (p *parser) unit(within int) *Unit {
+// A level is where a unit is: by itself, in a module, or in another unit or an interface.
+type level uint8
+
+const (
+	outermost level = iota
+	inModule
+	inUnit
+)
+
+// unit reads a program unit. It returns nil for a unit that is not in the subset.
+func (p *parser) unit(within level) *Unit {
 	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
 	p.advance()
 	u.Pos = p.posAt(0)
@@ -55,14 +64,18 @@ func (p *parser) unit(within int) *Unit {
 	} else if !named {
 		p.back()
 	}
-	if within > 0 && !named {
-		p.advance()
-		p.report(p.posAt(0), "SUBROUTINE or FUNCTION", "an internal procedure begins with neither")
-		p.back()
+	if within > outermost && (!named || u.Kind != Subroutine && u.Kind != Function) {
+		what := "an internal procedure"
+		if within == inModule {
+			what = "a procedure of a module"
+		}
+		p.report(u.Pos, "SUBROUTINE or FUNCTION", "%s begins with neither", what)
 	}
 	b := &builder{parser: p, unit: u, within: within}
 	b.specification()
-	u.Body = b.block(0)
+	if u.Body = b.block(0); u.Kind == Module && len(u.Body) > 0 {
+		p.report(u.Body[0].Position(), "CONTAINS and procedures, or END MODULE", "the module %s has an executable statement", u.Name)
+	}
 	b.close()
 	return u
 }
@@ -92,6 +105,11 @@ func (p *parser) unitHead(u *Unit) bool {
 		case p.word("PROGRAM"):
 			n := p.name("the program's name")
 			u.Name, u.Pos = n.Text, n.Pos
+			p.finish()
+			return true
+		case p.word("MODULE"):
+			n := p.name("the module's name")
+			u.Kind, u.Name, u.Pos = Module, n.Text, n.Pos
 			p.finish()
 			return true
 		case p.word("SUBROUTINE"):
@@ -178,7 +196,7 @@ func (p *parser) dummies() []Name {
 type builder struct {
 	*parser
 	unit    *Unit
-	within  int
+	within  level
 	nested  int // blocks
 	arrays  map[string]bool
 	ended   int       // the label that closed loops last
@@ -192,8 +210,12 @@ func (b *builder) close() {
 	for p.advance() {
 		switch end := p.ending(); end {
 		case "CONTAINS":
-			if b.within > 0 {
+			if b.within == inUnit {
 				p.report(p.posAt(0), "", "an internal procedure contains others")
+			}
+			inner := inUnit
+			if b.unit.Kind == Module {
+				inner = inModule
 			}
 			for p.advance() {
 				end := p.ending()
@@ -201,7 +223,7 @@ func (b *builder) close() {
 				if end != "" {
 					break
 				}
-				if u := p.unit(b.within + 1); u != nil {
+				if u := p.unit(inner); u != nil {
 					b.unit.Contains = append(b.unit.Contains, u)
 				}
 			}
@@ -224,9 +246,9 @@ func (p *parser) endOf(u *Unit) {
 	if p.done() {
 		return
 	}
-	kind := [...]string{"PROGRAM", "SUBROUTINE", "FUNCTION"}[u.Kind]
+	kind := strings.ToUpper(u.Kind.String())
 	if !p.word(kind) {
-		p.fail(p.i, "END "+kind, "this END does not fit %s %s", strings.ToLower(kind), u.Name)
+		p.fail(p.i, "END "+kind, "this END does not fit %s %s", u.Kind, u.Name)
 	}
 	if !p.done() {
 		from := p.i
@@ -258,11 +280,11 @@ func (b *builder) specification() {
 			if p.format(b.unit) {
 				return
 			}
-			if spec = p.statementFunction(b.arrays); spec != nil {
-				return
+			if spec = p.statementFunction(b.arrays); spec == nil {
+				spec = p.spec()
 			}
-			spec = p.spec()
 			executable = spec == nil
+			b.fits(spec)
 		})
 		if ok && executable {
 			p.back()
@@ -271,6 +293,30 @@ func (b *builder) specification() {
 		if spec != nil {
 			b.note(spec)
 			b.unit.Specs = append(b.unit.Specs, spec)
+		}
+	}
+}
+
+// fits fails at a specification that does not belong here: USE after others, PUBLIC and PRIVATE outside of modules.
+func (b *builder) fits(spec Spec) {
+	switch s := spec.(type) {
+	case *Use:
+		for _, before := range b.unit.Specs {
+			if _, ok := before.(*Use); !ok {
+				b.fail(0, "USE before all declarations", "USE follows a declaration")
+			}
+		}
+	case *StatementFunction:
+		if b.unit.Kind == Module {
+			b.fail(0, "CONTAINS and procedures, or END MODULE", "the module %s has an executable statement", b.unit.Name)
+		}
+	case *Access:
+		if b.unit.Kind != Module {
+			b.fail(0, "PUBLIC and PRIVATE in modules only", "%s is not a module, and all of its names are its own", b.unit.Name)
+		}
+	case *Declare:
+		if s.Attrs&(AttrPublic|AttrPrivate) != 0 && b.unit.Kind != Module {
+			b.fail(0, "PUBLIC and PRIVATE in modules only", "%s is not a module, and all of its names are its own", b.unit.Name)
 		}
 	}
 }

@@ -40,10 +40,23 @@ program errors
   do 10 i = 1, 3             !~ the label 10, which ends this loop, is missing
   i = 4
 end program wrong            !~ names WRONG, but this is ERRORS
-module m                     !~ MODULE: legal Fortran, but not in the subset
-  integer k
-end module m
+module m
+  integer k, a(3)
+  use n                      !~ USE follows a declaration
+  a(k) = 1                   !~ the module M has an executable statement
+contains
+  k = 1                      !~ a procedure of a module begins with neither
+  end
+end module n                 !~ END MODULE names N, but this is M
+block data                   !~ BLOCK DATA: legal Fortran, but not in the subset
+end block data
+subroutine r
+  use m, k                   !~ a name without => follows the module M
+  use m, only k              !~ a name without => follows the module M
+  private                    !~ R is not a module, and all of its names are its own
+  real, public :: x          !~ R is not a module, and all of its names are its own
+end subroutine r
 subroutine s(a, *)           !~ alternate returns
   if (a) then
     a = 1
-end                          !~ END cannot end the construct that begins in line 47
+end                          !~ END cannot end the construct that begins in line 60
