@@ -72,6 +72,18 @@ func (m *Machine) newVariable(t lower.Type, length int, lo, n []int) *array {
 	return a
 }
 
+// newTemporary makes an array for the values of a nest, for generated code if it is large enough for that.
+func (f *frame) newTemporary(t lower.Type, shape []int) *array {
+	out, size := f.newArray, 1
+	for _, n := range shape {
+		size *= n
+	}
+	if size >= f.leastGenerated {
+		out = f.newVariable
+	}
+	return out(t, 0, ones(len(shape)), shape)
+}
+
 // shaped returns an array without elements, and their number.
 func shaped(t lower.Type, length int, lo, n []int) (a *array, size int) {
 	a = &array{t: t, length: length, lo: lo, n: n, step: make([]int, len(n))}

@@ -13,6 +13,14 @@ func (f *frame) where(s *lower.Where) { f.whereAll(s, 1, func(int) {}, nil) }
 // next; at sets the indices by number. Around are the masks of an outer WHERE, nil for none.
 func (f *frame) whereAll(s *lower.Where, count int, at func(int), around []*array) {
 	open, masks := make([]*array, count), make([]*array, count) // open holds where no mask so far does
+	free := func(all []*array) {
+		for _, a := range all {
+			if a != nil {
+				a.block.Free()
+			}
+		}
+	}
+	defer free(open)
 	for k, m := range around {
 		open[k] = f.copied(m)
 	}
@@ -34,6 +42,7 @@ func (f *frame) whereAll(s *lower.Where, count int, at func(int), around []*arra
 				f.whereAssign(b, count, at, masks)
 			}
 		}
+		free(masks)
 	}
 }
 
@@ -49,7 +58,7 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 		m = f.copied(m)
 	}
 	if *open == nil {
-		*open = f.like(m.t, 0, m)
+		*open = f.newTemporary(m.t, m.n)
 		for i := range (*open).size() {
 			(*open).setInt(i, 1)
 		}
@@ -57,6 +66,10 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 	f.conform(x.Position(), m, *open)
 	left := *open
 	f.evenly(m.size(), 1, []lower.Expr{x}, func(_ *Machine, lo, hi int) {
+		if m.i4 != nil && left.i4 != nil {
+			restrict(m.i4[lo:hi], left.i4[lo:hi])
+			return
+		}
 		for i := lo; i < hi; i++ {
 			holds := m.int(i) & left.int(i)
 			m.setInt(i, holds)
@@ -64,6 +77,15 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 		}
 	})
 	return m
+}
+
+// restrict limits a mask to the elements that are left, and takes them from those.
+func restrict(mask, left []int32) {
+	left = left[:len(mask)]
+	for i, l := range left {
+		mask[i] &= l
+		left[i] = l &^ mask[i]
+	}
 }
 
 // whereAssign executes an assignment under masks.

@@ -24,6 +24,7 @@ type assignment struct {
 	value   lower.Expr
 	join    lower.Operation
 	minus   bool
+	mask    int // place of the logical that tells whether the value is stored; 0 for none
 }
 
 // A nestCode is what a nest needs for generated code.
@@ -193,7 +194,7 @@ func (n *nest) codeFor(f *frame, pointers []pointer, places []wasm.Place) *wasm.
 	}
 	sums := len(n.refs)
 	for _, a := range n.code.plan {
-		step := wasm.Step{Place: a.place, Private: a.private, Value: a.value, Join: a.join, Minus: a.minus}
+		step := wasm.Step{Place: a.place, Private: a.private, Value: a.value, Join: a.join, Minus: a.minus, Masked: a.mask > 0, Mask: a.mask}
 		if a.sum != nil {
 			step.Place = sums
 			sums++

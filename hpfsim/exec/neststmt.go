@@ -295,7 +295,7 @@ func (n *nest) aside(s *strips) place {
 func (s *strips) memory(t lower.Type) *array {
 	shape := slices.Clone(s.counts)
 	slices.Reverse(shape)
-	return s.f.newArray(t, 0, ones(len(shape)), shape)
+	return s.f.newTemporary(t, shape)
 }
 
 // transfer copies elements between places from loop l inwards, where a mask holds or all of them.

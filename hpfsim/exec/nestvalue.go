@@ -27,7 +27,7 @@ func (f *frame) arrayStrips(x lower.Expr) *array {
 		}
 		s.places[k].section(a)
 	}
-	out := f.newArray(x.Type(), 0, ones(len(shape)), shape)
+	out := f.newTemporary(x.Type(), shape)
 	s.places[0].section(out)
 	n.whole(s, shape)
 	return out
@@ -132,6 +132,7 @@ func whereNest(a *lower.Assign) *nest {
 		n.refs[0].write = true
 		n.refs = append(n.refs, &ref{})
 		n.stores = append(n.stores, store{})
+		n.code.plan = append(n.code.plan, assignment{value: a.Right, mask: 1})
 		c.floatStrip(0)
 		m := c.intStrip()
 		mask := c.intPlace(1)

@@ -50,12 +50,15 @@ func init() {
 		}}
 	}
 	translations = map[lower.Operation]*translation{
-		lower.OpAbs:     {func(e *lower.Call) bool { return floats(e) || integers(e) }, (*generator).absolute},
-		lower.OpSqrt:    {floats, func(g *generator, e *lower.Call) { g.value(e.Args[0]); g.op(of(kindOf(e.T), 0, 0, f32Sqrt, f64Sqrt)) }},
-		lower.OpMax:     {func(e *lower.Call) bool { return floats(e) || integers(e) }, func(g *generator, e *lower.Call) { g.extreme(e, syntax.GT) }},
-		lower.OpMin:     {func(e *lower.Call) bool { return floats(e) || integers(e) }, func(g *generator, e *lower.Call) { g.extreme(e, syntax.LT) }},
-		lower.OpMod:     {integers, func(g *generator, e *lower.Call) { g.remainder(e, false) }},
-		lower.OpModulo:  {integers, func(g *generator, e *lower.Call) { g.remainder(e, true) }},
+		lower.OpAbs:    {func(e *lower.Call) bool { return floats(e) || integers(e) }, (*generator).absolute},
+		lower.OpSqrt:   {floats, func(g *generator, e *lower.Call) { g.value(e.Args[0]); g.op(of(kindOf(e.T), 0, 0, f32Sqrt, f64Sqrt)) }},
+		lower.OpMax:    {func(e *lower.Call) bool { return floats(e) || integers(e) }, func(g *generator, e *lower.Call) { g.extreme(e, syntax.GT) }},
+		lower.OpMin:    {func(e *lower.Call) bool { return floats(e) || integers(e) }, func(g *generator, e *lower.Call) { g.extreme(e, syntax.LT) }},
+		lower.OpMod:    {integers, func(g *generator, e *lower.Call) { g.remainder(e, false) }},
+		lower.OpModulo: {integers, func(g *generator, e *lower.Call) { g.remainder(e, true) }},
+		lower.OpMerge: {func(e *lower.Call) bool {
+			return represented(e.T) && e.Args[0].Type() == e.T && e.Args[1].Type() == e.T && represented(e.Args[2].Type())
+		}, (*generator).merge},
 		lower.OpReal:    {number, func(g *generator, e *lower.Call) { g.convert(e.Args[0], e.T) }},
 		lower.OpInt:     {number, func(g *generator, e *lower.Call) { g.convert(e.Args[0], e.T) }},
 		lower.OpNint:    rounding((*generator).nearest),
@@ -95,6 +98,15 @@ func (g *generator) magnitude(x int, t valueType) {
 	g.get(x)
 	g.zero(t)
 	g.op(of(t, i32LtS, i64LtS, 0, 0), opSelect)
+}
+
+// merge generates MERGE, whose arguments are all computed.
+func (g *generator) merge(e *lower.Call) {
+	for _, a := range e.Args {
+		g.value(a)
+	}
+	g.condition(kindOf(e.Args[2].Type()))
+	g.op(opSelect)
 }
 
 // extreme generates MAX or MIN. A NaN gives way to any number.

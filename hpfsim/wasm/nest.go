@@ -3,7 +3,6 @@ package wasm
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"whorl/hpfsim/lower"
 )
@@ -36,13 +35,15 @@ type Place struct {
 const Any = 2
 
 // A Step is an assignment to a place, or to a private scalar (Place is -1). If Join is set the value is joined with the place, which does not move in the innermost
-// loop.
+// loop. If Masked is set the value is stored where the logical at place Mask holds.
 type Step struct {
 	Place   int
 	Private int
 	Value   lower.Expr
 	Join    lower.Operation // OpSum, OpProduct, OpMaxval, OpMinval
 	Minus   bool            // subtracts
+	Masked  bool
+	Mask    int
 }
 
 // Words of the frame of a nest: iterations of the loops, the first values and steps of their variables, the addresses and steps in bytes of the pointers, the known
@@ -59,16 +60,16 @@ var errNoRoom = errors.New("the memory of generated code is full")
 type nester struct {
 	generator
 	*Nest
-	pointers []int       // locals
-	strides  []int       // of pointers in the innermost loop, where they are not 0 or 1
-	fixed    map[int]int // locals of places that do not move in the innermost loop
-	pairs    map[int]int // the same as vectors
-	known    map[int]int // locals, by number
-	splats   map[any]int // locals of vectors: by number of a known value, or by constant
+	pointers []int         // locals
+	strides  []int         // of pointers in the innermost loop, where they are not 0 or 1
+	fixed    map[int]int   // locals of places that do not move in the innermost loop
+	pairs    map[int]int   // the same, as vectors
+	known    map[int]int   // locals, by number
+	splats   map[splat]int // locals
+	width    int           // what lanes has found; -1 before
 	private  map[*lower.Symbol]int
 	sums     map[int]int // locals of joined places, by step
-	vector   bool
-	shift    int // iterations of an unrolled group before the current one
+	shift    int         // iterations of an unrolled group before the current one
 }
 
 // giveUp ends the generation of code for what has none.
@@ -85,7 +86,7 @@ func (n *Nest) assembled() (module []byte, err error) {
 			err = fmt.Errorf("no generated code for %s", g.why)
 		}
 	}()
-	g := &nester{Nest: n, known: map[int]int{}, splats: map[any]int{}, private: map[*lower.Symbol]int{}, sums: map[int]int{}}
+	g := &nester{Nest: n, known: map[int]int{}, splats: map[splat]int{}, width: -1, private: map[*lower.Symbol]int{}, sums: map[int]int{}}
 	g.scalars = map[*lower.Symbol]int{}
 	g.leaf = g.own
 	for _, s := range n.Steps {
@@ -146,57 +147,6 @@ func (g *nester) constants() {
 		g.set(l)
 		g.known[k] = l
 	}
-}
-
-// splat puts the constants of vectors into locals before the loops.
-func (g *nester) splat() {
-	if !g.vectors() {
-		return
-	}
-	for _, s := range g.Steps {
-		lower.Walk(s.Value, func(x lower.Expr) {
-			key, known := g.splatKey(x)
-			if _, ok := g.splats[key]; key == nil || ok {
-				return
-			}
-			l := g.local(v128)
-			if known {
-				g.get(g.known[key.(int)])
-			} else {
-				g.double(x.(*lower.Const).F)
-			}
-			g.vectorOp(20) // f64x2.splat
-			g.set(l)
-			g.splats[key] = l
-		})
-	}
-}
-
-// splatKey returns the key of a constant or known double, nil for other expressions.
-func (g *nester) splatKey(x lower.Expr) (key any, known bool) {
-	if x == nil || x.Type() != lower.Double {
-		return nil, false
-	}
-	if k, ok := g.Known[x]; ok {
-		return k, true
-	}
-	if c, ok := x.(*lower.Const); ok {
-		return math.Float64bits(c.F), false
-	}
-	return nil, false
-}
-
-// vectors reports whether all steps can be computed two iterations at a time.
-func (g *nester) vectors() bool {
-	if v := g.Vars[g.Loops-1]; v != nil && g.uses(v) {
-		return false
-	}
-	for k := range g.Steps {
-		if g.vectorized(k) != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // level generates loop l. The pointers stand at its first iteration.

@@ -7,55 +7,6 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// vectorized returns nil if the values of a step can be computed two at a time, and else why not.
-func (n *Nest) vectorized(k int) error {
-	s := &n.Steps[k]
-	if s.Place < 0 || s.Join != lower.NoOperation || n.Places[s.Place].Step != 1 || kindOf(n.Places[s.Place].Type) != f64 {
-		return fmt.Errorf("step %d", k)
-	}
-	return n.vectorOf(s.Value)
-}
-
-func (n *Nest) vectorOf(x lower.Expr) error {
-	if kindOf(x.Type()) != f64 || !x.Type().Floating() {
-		return fmt.Errorf("%v", x.Type())
-	}
-	if _, ok := n.Known[x]; ok {
-		return nil
-	}
-	if p, ok := n.At[x]; ok {
-		if n.Places[p].Step == Any {
-			return fmt.Errorf("a step")
-		}
-		return nil
-	}
-	switch e := x.(type) {
-	case *lower.Const:
-		return nil
-	case *lower.Unary:
-		return n.vectorOf(e.X)
-	case *lower.Binary:
-		if e.Op == syntax.Pow {
-			if k, ok := e.Y.(*lower.Const); ok && k.T.Base == syntax.IntegerType && k.I == 2 {
-				return n.vectorOf(e.X)
-			}
-			return fmt.Errorf("a power")
-		}
-		if e.Op > syntax.Div {
-			return fmt.Errorf("%v", e.Op)
-		}
-		if err := n.vectorOf(e.X); err != nil {
-			return err
-		}
-		return n.vectorOf(e.Y)
-	case *lower.Call:
-		if (e.Fn.Op == lower.OpAbs || e.Fn.Op == lower.OpSqrt) && len(e.Args) == 1 {
-			return n.vectorOf(e.Args[0])
-		}
-	}
-	return fmt.Errorf("%T", x)
-}
-
 // check gives up for an expression that has no code.
 func (g *nester) check(x lower.Expr) {
 	if _, ok := g.Known[x]; ok {

@@ -45,21 +45,22 @@ func (g *nester) inner(at []int) {
 		g.set(g.sums[k])
 	}
 	left := g.loaded(i32, l)
-	if g.vectors() {
+	if lanes := g.lanes(); lanes > 0 {
 		vectors := unroll
 		if len(g.Places) <= fewPlaces {
 			vectors *= 2
 		}
-		g.group(left, 2*vectors, func() {
-			g.vector = true
+		g.group(left, lanes*vectors, func() {
 			for u := range vectors {
-				g.shift = 2 * u
-				g.steps()
+				g.shift = lanes * u
+				for _, s := range g.Steps {
+					g.vectorStore(s)
+				}
 			}
-			g.vector, g.shift = false, 0
+			g.shift = 0
 		})
 	}
-	if plain := !slices.ContainsFunc(g.Places, func(p Place) bool { return p.Step == Any }); plain && !g.vectors() {
+	if plain := !slices.ContainsFunc(g.Places, func(p Place) bool { return p.Step == Any }); plain && g.lanes() == 0 {
 		g.group(left, unroll, func() {
 			for u := range unroll {
 				g.shift = u
@@ -85,36 +86,13 @@ func (g *nester) inner(at []int) {
 }
 
 // uses reports whether a value depends on a loop's variable other than by places.
-func (g *nester) uses(v *lower.Symbol) bool {
+func (n *Nest) uses(v *lower.Symbol) bool {
 	found := false
-	var look func(x lower.Expr)
-	look = func(x lower.Expr) {
-		if _, ok := g.At[x]; ok {
-			return
-		}
-		if _, ok := g.Known[x]; ok {
-			return
-		}
-		switch e := x.(type) {
-		case *lower.Ref:
-			found = found || e.Sym == v
-		case *lower.Unary:
-			look(e.X)
-		case *lower.Conv:
-			look(e.X)
-		case *lower.Binary:
-			look(e.X)
-			look(e.Y)
-		case *lower.Call:
-			for _, a := range e.Args {
-				if a != nil {
-					look(a)
-				}
-			}
-		}
-	}
-	for _, s := range g.Steps {
-		look(s.Value)
+	for _, s := range n.Steps {
+		n.values(s.Value, func(x lower.Expr) {
+			r, ok := x.(*lower.Ref)
+			found = found || ok && r.Sym == v
+		})
 	}
 	return found
 }
@@ -180,7 +158,7 @@ func (g *nester) touch(size int) {
 	}
 }
 
-// steps generates the assignments of one iteration, or of two as vectors.
+// steps generates the assignments of one iteration.
 func (g *nester) steps() {
 	for k, s := range g.Steps {
 		switch {
@@ -190,18 +168,28 @@ func (g *nester) steps() {
 			g.set(g.private[v])
 		case s.Join != lower.NoOperation:
 			g.join(k, s)
-		case g.vector:
-			p := g.Places[s.Place]
-			g.get(g.pointers[p.Pointer])
-			g.values(s.Value)
-			g.vectorMemory(11, p.Offset+g.shift*sizeOf(p.Type)) // v128.store
+		case s.Masked:
+			g.load(g.Places[s.Mask])
+			g.condition(kindOf(g.Places[s.Mask].Type))
+			g.when(func() { g.put(s) })
 		default:
-			p := g.Places[s.Place]
-			g.get(g.pointers[p.Pointer])
-			g.value(s.Value)
-			g.store(p.Type, p.Offset+g.shift*p.Step*sizeOf(p.Type))
+			g.put(s)
 		}
 	}
+}
+
+// put generates the store of a value at a place.
+func (g *nester) put(s Step) {
+	p := g.Places[s.Place]
+	g.get(g.pointers[p.Pointer])
+	g.value(s.Value)
+	g.store(p.Type, p.Offset+g.shift*p.Step*sizeOf(p.Type))
+}
+
+// load generates the load of an element.
+func (g *nester) load(p Place) {
+	g.get(g.pointers[p.Pointer])
+	g.element(p.Type, p.Offset+g.shift*p.Step*sizeOf(p.Type))
 }
 
 // joined reports whether values are joined with a place.
@@ -221,11 +209,9 @@ func (g *nester) fix(k int, p Place) {
 	g.element(p.Type, p.Offset)
 	g.set(l)
 	g.fixed[k] = l
-	if g.vectors() {
-		g.pairs[k] = g.local(v128)
+	if g.lanes() > 0 && kindOf(p.Type) != i64 {
 		g.get(l)
-		g.vectorOp(20) // f64x2.splat
-		g.set(g.pairs[k])
+		g.pairs[k] = g.splatted(kindOf(p.Type))
 	}
 }
 
@@ -282,9 +268,7 @@ func (g *nester) own(x lower.Expr) bool {
 			g.get(l)
 			return true
 		}
-		p := g.Places[k]
-		g.get(g.pointers[p.Pointer])
-		g.element(p.Type, p.Offset+g.shift*p.Step*sizeOf(p.Type))
+		g.load(g.Places[k])
 		return true
 	}
 	if r, ok := x.(*lower.Ref); ok {
@@ -294,56 +278,4 @@ func (g *nester) own(x lower.Expr) bool {
 		}
 	}
 	return false
-}
-
-// vectorOp appends an operation of vectors.
-func (g *nester) vectorOp(op int) { g.with(0xFD, op) }
-
-func (g *nester) vectorMemory(op, offset int) {
-	g.vectorOp(op)
-	g.code = append(g.code, 0)
-	g.code = appendUnsigned(g.code, offset)
-}
-
-// values generates the values of two iterations.
-func (g *nester) values(x lower.Expr) {
-	if key, _ := g.splatKey(x); key != nil {
-		g.get(g.splats[key])
-		return
-	}
-	if k, ok := g.At[x]; ok {
-		if l, ok := g.pairs[k]; ok {
-			g.get(l)
-			return
-		}
-		p := g.Places[k]
-		g.get(g.pointers[p.Pointer])
-		g.vectorMemory(0, p.Offset+g.shift*sizeOf(p.Type))
-		return
-	}
-	switch e := x.(type) {
-	case *lower.Unary:
-		g.values(e.X)
-		if e.Op == syntax.Sub {
-			g.vectorOp(237)
-		}
-	case *lower.Binary:
-		g.values(e.X)
-		if e.Op == syntax.Pow {
-			v := g.local(v128)
-			g.tee(v)
-			g.get(v)
-			g.vectorOp(242)
-			return
-		}
-		g.values(e.Y)
-		g.vectorOp(240 + int(e.Op-syntax.Add))
-	case *lower.Call:
-		g.values(e.Args[0])
-		if e.Fn.Op == lower.OpAbs {
-			g.vectorOp(236)
-		} else {
-			g.vectorOp(239)
-		}
-	}
 }
