@@ -93,12 +93,13 @@ func (f *frame) body() {
 
 // A call is a call in the program, with its arguments compiled where they are values.
 type call struct {
-	sym  *lower.Symbol
-	args []lower.Expr
-	pos  syntax.Pos
-	site int // instruction
-	ints []intFn
-	real []floatFn
+	sym   *lower.Symbol
+	args  []lower.Expr
+	pos   syntax.Pos
+	site  int // instruction
+	ints  []intFn
+	real  []floatFn
+	given []*array // the arguments of one of many calls; nil for others
 }
 
 // callOf returns a call of the unit, compiled on its first execution. Nothing is compiled in plain mode.
@@ -192,6 +193,9 @@ func (f *frame) enterUnit(x *call) *frame {
 
 // handed evaluates an argument. A compiled value goes to the memory that the frame has for it.
 func (f *frame) handed(x *call, i int, g *frame) *array {
+	if x.given != nil {
+		return x.given[i]
+	}
 	if x.ints[i] == nil && x.real[i] == nil {
 		return f.argument(x.args[i])
 	}
@@ -258,6 +262,9 @@ func (f *frame) result() int {
 
 // invoke calls a function and returns its result.
 func (f *frame) invoke(e *lower.Invoke) *array {
+	if isElementwise(e.Sym, e.Args) {
+		return f.elementwise(f.callOf(e, e.Sym, e.Args, e.Pos))
+	}
 	if f.mask != nil {
 		defer f.unmasked()()
 	}

@@ -276,6 +276,10 @@ func (f *frame) call(s *lower.Subcall) {
 		f.callLocal(s, u, host)
 		return
 	}
+	if isElementwise(s.Proc, s.Args) {
+		f.elementwise(f.callOf(s, s.Proc, s.Args, s.Pos))
+		return
+	}
 	g := f.enterUnit(f.callOf(s, s.Proc, s.Args, s.Pos))
 	g.body()
 	g.leave()

@@ -52,7 +52,11 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	ok := true
 	for i, a := range args {
 		if v, alone := a.Value.(*syntax.Var); alone {
-			if s := l.find(v.Text); s != nil && s.Class == Procedure {
+			s := l.find(v.Text)
+			if s != nil && s.Class == Generic {
+				s = s.specific(v.Text)
+			}
+			if s != nil && s.Class == Procedure {
 				out[i] = &Ref{typed{s.Type, 0, v.Pos}, s}
 				continue
 			}
@@ -65,17 +69,17 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 }
 
 // inParentheses turns variables in parentheses into values, which a procedure cannot change.
-func inParentheses(args []syntax.Arg, values []Expr) {
+func (l *lowerer) inParentheses(args []syntax.Arg, values []Expr) {
 	for i, a := range args {
-		if _, ok := a.Value.(*syntax.Paren); ok && definable(values[i]) {
-			x := values[i]
-			values[i] = &Conv{typed{x.Type(), x.Rank(), x.Position()}, x}
+		if _, ok := a.Value.(*syntax.Paren); ok {
+			values[i] = l.value(values[i])
 		}
 	}
 }
 
-// arrange puts arguments into the order of dummy arguments, by position and by name.
-func (l *lowerer) arrange(name string, pos syntax.Pos, args []syntax.Arg, values []Expr, dummies []string, least int) ([]Expr, bool) {
+// arrange puts arguments into the order of dummy arguments, by position and by name. Requires reports whether an
+// argument must be given.
+func (l *lowerer) arrange(name string, pos syntax.Pos, args []syntax.Arg, values []Expr, dummies []string, requires func(int) bool) ([]Expr, bool) {
 	out := make([]Expr, len(dummies))
 	for i, a := range args {
 		to := i
@@ -95,8 +99,8 @@ func (l *lowerer) arrange(name string, pos syntax.Pos, args []syntax.Arg, values
 		}
 		out[to] = values[i]
 	}
-	for i := range least {
-		if out[i] == nil {
+	for i := range dummies {
+		if out[i] == nil && requires(i) {
 			l.fail(pos, "", "%s lacks its argument %s here", name, dummies[i])
 			return nil, false
 		}
@@ -138,23 +142,41 @@ func (l *lowerer) invoke(s *Symbol, e *syntax.Apply) Expr {
 	if !ok {
 		return nil
 	}
-	inParentheses(e.Args, args)
-	t := s.Type
-	if p := s.Proc; p != nil {
-		if p.Kind != syntax.Function {
-			l.fail(e.Pos, "CALL "+s.Name, "%s is a subroutine, but called as a function", s.Name)
-			return nil
-		}
-		if args, ok = l.against(p, e.Pos, e.Args, args); !ok {
-			return nil
-		}
-		if p.Out != nil {
-			t = p.Out.Type
-			return &Invoke{typed{t, p.Out.Rank(), e.Pos}, s, args}
-		}
-		t = l.resultType(p)
+	return l.invokeWith(s, e.Pos, e.Args, args)
+}
+
+// invokeWith resolves a call of a function with resolved arguments.
+func (l *lowerer) invokeWith(s *Symbol, pos syntax.Pos, args []syntax.Arg, values []Expr) Expr {
+	l.inParentheses(args, values)
+	p := s.Proc
+	if p == nil {
+		return &Invoke{typed{s.Type, 0, pos}, s, values}
 	}
-	return &Invoke{typed{t, 0, e.Pos}, s, args}
+	if p.Kind != syntax.Function {
+		l.fail(pos, "CALL "+s.Name, "%s is a subroutine, but called as a function", s.Name)
+		return nil
+	}
+	values, ok := l.against(p, pos, args, values)
+	switch {
+	case !ok:
+		return nil
+	case p.Out == nil:
+		return &Invoke{typed{l.resultType(p), 0, pos}, s, values}
+	case p.Elemental:
+		return &Invoke{typed{p.Out.Type, ranks(values), pos}, s, values}
+	}
+	return &Invoke{typed{p.Out.Type, p.Out.Rank(), pos}, s, values}
+}
+
+// ranks returns the largest rank of the arguments that are given.
+func ranks(values []Expr) int {
+	n := 0
+	for _, x := range values {
+		if x != nil {
+			n = max(n, x.Rank())
+		}
+	}
+	return n
 }
 
 // resultType returns the type of a function whose declarations are not resolved yet.
@@ -178,20 +200,11 @@ func (l *lowerer) resultType(p *Unit) Type {
 
 // against checks arguments against the dummy arguments of a procedure and puts them into their order.
 func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
-	names := make([]string, len(p.Unit.Params))
-	for i, d := range p.Unit.Params {
-		names[i] = d.Text
-	}
-	least := len(names)
-	if len(p.Params) == len(names) {
-		for least > 0 && p.Params[least-1].Optional {
-			least--
-		}
-	}
-	out, ok := l.arrange(p.Name, pos, args, values, names, least)
+	out, ok := l.arrange(p.Name, pos, args, values, p.dummies(), p.requires)
 	if !ok {
 		return nil, false
 	}
+	all := ranks(out)
 	for i, d := range p.Params {
 		x := out[i]
 		if x == nil || d.Class == Procedure {
@@ -207,7 +220,10 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 		case d.Rank() > 0 && x.Rank() == 0 && !sequence(x):
 			l.fail(x.Position(), "an array", "argument %s of %s is an array, but a scalar is given", d.Name, p.Name)
 			return nil, false
-		case d.Rank() == 0 && x.Rank() > 0:
+		case d.Rank() == 0 && x.Rank() > 0 && p.Elemental && x.Rank() != all:
+			l.fail(x.Position(), "arrays of one rank, and scalars", "argument %s of %s is %s, and another has the rank %d", d.Name, p.Name, described(x), all)
+			return nil, false
+		case d.Rank() == 0 && x.Rank() > 0 && !p.Elemental:
 			l.fail(x.Position(), "a scalar", "argument %s of %s is a scalar, but %s is given", d.Name, p.Name, described(x))
 			return nil, false
 		case t != d.Type && (t.Base != d.Type.Base || t.Base == syntax.IntegerType || t.Base == syntax.ComplexType):
@@ -224,6 +240,18 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 	}
 	return out, true
 }
+
+// dummies returns the names of the arguments.
+func (u *Unit) dummies() []string {
+	names := make([]string, len(u.Unit.Params))
+	for i, d := range u.Unit.Params {
+		names[i] = d.Text
+	}
+	return names
+}
+
+// requires reports whether argument i must be given.
+func (u *Unit) requires(i int) bool { return len(u.Params) <= i || !u.Params[i].Optional }
 
 func isProcedure(x Expr) bool {
 	r, ok := x.(*Ref)

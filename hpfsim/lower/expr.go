@@ -50,6 +50,8 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 		return l.unary(e)
 	case *syntax.Binary:
 		return l.binary(e)
+	case *syntax.Defined:
+		return l.defined(e)
 	case *syntax.Var:
 		return l.variable(e)
 	case *syntax.Apply:
@@ -158,6 +160,9 @@ func (l *lowerer) unary(e *syntax.Unary) Expr {
 		return nil
 	}
 	if e.Op == syntax.Not != (x.Type().Base == syntax.LogicalType) || e.Op != syntax.Not && !x.Type().Numeric() {
+		if y, ok := l.overloaded(e.Op.String(), e.Pos, x); ok {
+			return y
+		}
 		l.fail(e.Pos, "", "the operand of %v is %s", e.Op, described(x))
 		return nil
 	}
@@ -194,6 +199,9 @@ func (l *lowerer) binary(e *syntax.Binary) Expr {
 func (l *lowerer) operate(e *syntax.Binary, x, y Expr) Expr {
 	a, b := x.Type(), y.Type()
 	mismatch := func() Expr {
+		if x, ok := l.overloaded(e.Op.String(), e.OpPos, x, y); ok {
+			return x
+		}
 		l.fail(e.OpPos, "", "the operands of %v are %s and %s", e.Op, described(x), described(y))
 		return nil
 	}

@@ -52,7 +52,7 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg
 	if fn.Sort == Reduction && len(values) == 2 && args[1].Keyword == "" && values[1].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
 		return []Expr{values[0], nil, values[1]}, true
 	}
-	return l.arrange(fn.Name, pos, args, values, names, fn.least)
+	return l.arrange(fn.Name, pos, args, values, names, func(i int) bool { return i < fn.least })
 }
 
 // checkArgs checks the arguments of an intrinsic subroutine against its parameters, and reports the first that does

@@ -57,6 +57,7 @@ const (
 	StatementFunction
 	TemplateName
 	GridName
+	Generic
 	Unusable // a name of two modules, or of none: a use of it is an error
 )
 
@@ -84,15 +85,16 @@ type Symbol struct {
 	Elements    []Value
 	Initial     []Init
 
-	Func   *Func       // a statement function
-	Proc   *Unit       // a procedure of this program
-	Native *Intrinsic  // an intrinsic procedure
-	Place  *Placement  // the mapping; nil for replicated variables
-	Outer  *Placement  // the mapping of an argument of an HPF_LOCAL subroutine in its caller
-	Grid   *Grid       // an arrangement of processors
-	typed  bool        // declared explicitly
-	spec   syntax.Spec // the declaration
-	why    string      // the error for a use of an Unusable symbol; "" if it is reported
+	Func      *Func       // a statement function
+	Proc      *Unit       // a procedure of this program
+	Specifics []*Symbol   // the procedures of a generic name
+	Native    *Intrinsic  // an intrinsic procedure
+	Place     *Placement  // the mapping; nil for replicated variables
+	Outer     *Placement  // the mapping of an argument of an HPF_LOCAL subroutine in its caller
+	Grid      *Grid       // an arrangement of processors
+	typed     bool        // declared explicitly
+	spec      syntax.Spec // the declaration
+	why       string      // the error for a use of an Unusable symbol; "" if it is reported
 }
 
 // Rank returns the number of dimensions.

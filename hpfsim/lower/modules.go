@@ -144,6 +144,11 @@ func (u *Unit) admit(name string, s *Symbol) {
 	switch {
 	case old == nil:
 		u.used[name] = s
+	case old.Class == Generic && s.Class == Generic:
+		both := *old
+		both.Specifics = slices.Clone(old.Specifics)
+		both.merge(s.Specifics)
+		u.used[name] = &both
 	case !old.same(s):
 		u.used[name] = &Symbol{
 			Name: name, Class: Unusable, Index: -1,

@@ -61,6 +61,8 @@ func (p *purity) declarations() {
 	for _, s := range u.Symbols {
 		switch {
 		case s.Class != Variable:
+		case u.Elemental && (s.Dummy > 0 || s == u.Out) && s.Rank() > 0:
+			p.fail(s.Pos, "a scalar", "%s is an array, but %s is ELEMENTAL", s.Name, u.Name)
 		case s.Dummy == 0 && s.Saved && s.Block == nil:
 			p.fail(s.Pos, "a variable without SAVE and first value", "%s keeps its value after a call of %s, which is PURE", s.Name, u.Name)
 		case s.Dummy > 0 && s.Intent != "IN" && u.Kind == syntax.Function:

@@ -38,7 +38,7 @@ func (l *lowerer) ref(s *Symbol, pos syntax.Pos) Expr {
 	case StatementFunction:
 		l.fail(pos, "arguments", "the function %s has no arguments here", s.Name)
 		return nil
-	case Procedure:
+	case Procedure, Generic:
 		l.fail(pos, "its arguments, or a variable", "the procedure %s is not a value", s.Name)
 		return nil
 	}
@@ -51,6 +51,8 @@ func (l *lowerer) apply(e *syntax.Apply) Expr {
 	switch {
 	case s != nil && s.Class == Unusable:
 		return nil
+	case s != nil && s.Class == Generic:
+		return l.invokeGeneric(e)
 	case s != nil && s.Class == StatementFunction:
 		return l.callStatementFunction(s, e)
 	case s != nil && s.Class == Constant && s.Rank() > 0:

@@ -195,8 +195,14 @@ func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
 		return nil
 	}
 	a, b := left.Type(), right.Type()
+	alike := right.Rank() == 0 || right.Rank() == left.Rank()
+	if !alike || a.Numeric() != b.Numeric() || !a.Numeric() && a.Base != b.Base {
+		if call := l.assignment(head, left, right); call != nil {
+			return call
+		}
+	}
 	switch {
-	case right.Rank() > left.Rank() || right.Rank() > 0 && right.Rank() != left.Rank():
+	case !alike:
 		l.fail(s.Pos, "", "%s gets a value that is %s", described(left), described(right))
 		return nil
 	case a.Numeric() != b.Numeric() || !a.Numeric() && a.Base != b.Base:
@@ -237,6 +243,14 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 	if p != nil && p.Dummy > 0 && p.Class == Variable && !p.typed {
 		p.Class = Procedure
 	}
+	if p != nil && p.Class == Generic {
+		of := l.specifics(s.Proc.Text)
+		p = l.choose(of, s.Args, args)
+		if fn := intrinsics[s.Proc.Text]; p == nil && (fn == nil || fn.Sort != Subroutine) {
+			l.noSpecific(s.Pos, "the generic subroutine "+s.Proc.Text, of, args)
+			return nil
+		}
+	}
 	if p == nil || p.Class != Procedure {
 		fn := intrinsics[s.Proc.Text]
 		if fn == nil || fn.Sort != Subroutine {
@@ -248,7 +262,7 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 		}
 		return &Subcall{Stat: head, Native: fn, Args: args}
 	}
-	inParentheses(s.Args, args)
+	l.inParentheses(s.Args, args)
 	if p.Proc != nil {
 		if p.Proc.Kind != syntax.Subroutine {
 			l.fail(s.Pos, "a subroutine", "CALL of %s, which is a function", p.Name)

@@ -156,9 +156,7 @@ func (l *lowerer) spec(s syntax.Spec) {
 			l.spec(x)
 		}
 	case *syntax.Interface:
-		for _, u := range s.Units {
-			l.declared(u)
-		}
+		l.interfaceBlock(s)
 	case *syntax.StatementFunction:
 		l.statementFunction(s)
 	}
@@ -172,18 +170,35 @@ func (l *lowerer) ownSymbol(n syntax.Name) *Symbol {
 	return l.add(n)
 }
 
-// declared checks a procedure of an interface, which must be in the program or an argument.
-func (l *lowerer) declared(u *syntax.Unit) {
+// declared returns the procedure of an interface, which must be in the program or an argument. It reports others and
+// returns nil.
+func (l *lowerer) declared(u *syntax.Unit) *Symbol {
 	s := l.named(l.unit, u.Name)
+	if s != nil && s.Class == Generic {
+		s = s.specific(u.Name)
+	}
 	switch {
 	case s != nil && s.Dummy > 0:
 		s.Class, s.typed = Procedure, true
 		if u.Kind == syntax.Function {
-			s.Type = l.resultType(&Unit{Unit: u})
+			s.Type = l.interfaceType(u)
 		}
 	case s == nil || s.Proc == nil:
 		l.fail(u.Pos, "the procedure itself", "the interface of %s is declared, but the procedure is not in the program", u.Name)
+		return nil
+	case l.unit.names[u.Name] == nil && l.unit.used[u.Name] == nil:
+		l.unit.names[u.Name] = s // a module that declares the interface makes it known
 	}
+	return s
+}
+
+// interfaceType returns the type of a function that an interface declares.
+func (l *lowerer) interfaceType(u *syntax.Unit) Type {
+	around := l.unit
+	defer func() { l.unit = around }()
+	l.unit = &Unit{Unit: u, Host: around, rules: around.rules, names: map[string]*Symbol{}, used: map[string]*Symbol{}}
+	l.imports(l.unit)
+	return l.resultType(l.unit)
 }
 
 func (l *lowerer) declare(d *syntax.Declare) {

@@ -181,9 +181,9 @@ func references(x Expr, f func(Expr)) {
 				references(a, f)
 			}
 		}
-	case *Invoke: // scalar arguments; arrays are aligned with the dummy arguments
+	case *Invoke: // scalar arguments, and those of elements; other arrays are aligned with the dummy arguments
 		for _, a := range e.Args {
-			if a != nil && a.Rank() == 0 {
+			if a != nil && (a.Rank() == 0 || e.Sym.Proc != nil && e.Sym.Proc.Elemental) {
 				references(a, f)
 			}
 		}

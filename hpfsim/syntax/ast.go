@@ -37,6 +37,7 @@ type Unit struct {
 	Result    string // the variable that holds a function's result
 	Type      *Type  // of a function, if its first statement declares it
 	Pure      bool
+	Elemental bool // it is pure too
 	Recursive bool
 	Local     bool // EXTRINSIC(HPF_LOCAL): runs on each processor by itself
 	Specs     []Spec
@@ -112,6 +113,13 @@ type (
 		X, Y  Expr
 	}
 
+	// A Defined is an operator of the program: Op is its name between points. X is nil for one before an operand.
+	Defined struct {
+		OpPos Pos
+		Op    string
+		X, Y  Expr
+	}
+
 	// An Apply is a name with arguments: an element or a section of an array, or a call of a function.
 	Apply struct {
 		Name
@@ -161,6 +169,14 @@ type Arg struct {
 
 // Position returns the position of the left operand, where the expression begins.
 func (e *Binary) Position() Pos { return e.X.Position() }
+
+// Position returns the position of the left operand, or of an operator before its operand.
+func (e *Defined) Position() Pos {
+	if e.X == nil {
+		return e.OpPos
+	}
+	return e.X.Position()
+}
 
 // Position returns the position of the variable.
 func (e *Substring) Position() Pos { return e.X.Position() }
@@ -289,10 +305,12 @@ type (
 		Entities []Entity
 	}
 
-	// An Interface declares procedures that are defined elsewhere.
+	// An Interface declares procedures that are defined elsewhere. A generic one makes them known under another name too.
 	Interface struct {
 		Pos
-		Units []*Unit
+		Generic    Name // "" for none, or a name, OPERATOR(+), OPERATOR(.name.), ASSIGNMENT(=)
+		Units      []*Unit
+		Procedures []Name // of MODULE PROCEDURE
 	}
 
 	// A StatementFunction is a function of one expression. If its name is an array of a host or a module it is an assignment.

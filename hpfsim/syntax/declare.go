@@ -377,22 +377,3 @@ func (p *parser) implicitType() *Type {
 	p.unexpected("NONE or a type", "after IMPLICIT")
 	return nil
 }
-
-// interfaceBlock reads an interface up to its END.
-func (p *parser) interfaceBlock(pos Pos) Spec {
-	if !p.done() {
-		p.fail(p.i, "INTERFACE alone", "generic interfaces are legal Fortran, but not in the subset")
-	}
-	s := &Interface{Pos: pos}
-	for p.advance() {
-		if p.ending() == "ENDINTERFACE" {
-			return s
-		}
-		p.back()
-		if u := p.unit(inUnit); u != nil {
-			s.Units = append(s.Units, u)
-		}
-	}
-	p.report(pos, "END INTERFACE", "an interface without END INTERFACE")
-	return s
-}

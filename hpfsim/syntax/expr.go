@@ -50,7 +50,18 @@ const (
 
 func (p *parser) expr() Expr {
 	defer p.enter()()
-	return p.level(0)
+	x := p.level(0)
+	for n := 0; ; n++ {
+		pos, from := p.pos(), p.i
+		op := p.definedOperator()
+		if op == "" {
+			return x
+		}
+		if n == maxDepth {
+			p.fail(from, "", "an expression has more than %d operators of the program", maxDepth)
+		}
+		x = &Defined{pos, op, x, p.level(0)}
+	}
 }
 
 func (p *parser) level(l int) Expr {
@@ -107,8 +118,14 @@ func (p *parser) operator(l int) (Op, bool) {
 }
 
 func (p *parser) power() Expr {
-	x := p.primary()
 	pos := p.pos()
+	var x Expr
+	if op := p.definedOperator(); op != "" {
+		x = &Defined{pos, op, nil, p.primary()}
+	} else {
+		x = p.primary()
+	}
+	pos = p.pos()
 	if p.accept("**") {
 		defer p.enter()()
 		if sign := p.pos(); p.accept("-") {

@@ -115,3 +115,63 @@ func (p *parser) dottedName() string {
 	}
 	return string(p.text[p.i : p.i+n+1])
 }
+
+// interfaceBlock reads an interface up to its END.
+func (p *parser) interfaceBlock(pos Pos) Spec {
+	s := &Interface{Pos: pos}
+	if !p.done() {
+		s.Generic = p.generic("a generic name")
+		p.finish()
+	}
+	for p.advance() {
+		if p.ending() == "ENDINTERFACE" {
+			p.try(func() { p.endInterface(s) })
+			return s
+		}
+		if !p.directive && !p.assignment() && p.word("MODULE PROCEDURE") {
+			p.try(func() {
+				if s.Generic.Text == "" {
+					p.fail(0, "INTERFACE with a generic name", "MODULE PROCEDURE in an interface without a name")
+				}
+				s.Procedures = append(s.Procedures, p.names("the name of a procedure")...)
+				p.finish()
+			})
+			continue
+		}
+		p.back()
+		if u := p.unit(inUnit); u != nil {
+			s.Units = append(s.Units, u)
+		}
+	}
+	p.report(pos, "END INTERFACE", "an interface without END INTERFACE")
+	return s
+}
+
+// endInterface reads the generic name after END INTERFACE.
+func (p *parser) endInterface(s *Interface) {
+	if p.word("END INTERFACE"); p.done() {
+		return
+	}
+	from := p.i
+	if n := p.generic("the generic name"); n.Text != s.Generic.Text {
+		p.fail(from, s.Generic.Text, "END INTERFACE names %s, but this is the interface %s", n.Text, s.Generic.Text)
+	}
+	p.finish()
+}
+
+// definedOperator reads an operator of the program, such as .CROSS. It returns "" if none is next.
+func (p *parser) definedOperator() string {
+	n := p.dottedName()
+	if n == "" || n == ".NOT." || n == ".TRUE." || n == ".FALSE." {
+		return ""
+	}
+	for _, level := range levels {
+		for _, o := range level {
+			if o.text == n {
+				return ""
+			}
+		}
+	}
+	p.i += len(n)
+	return strings.ToLower(n)
+}

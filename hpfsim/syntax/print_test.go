@@ -55,6 +55,13 @@ func write(b *strings.Builder, e Expr) {
 			b.WriteString(" " + e.Op.String() + " ")
 		}
 		write(b, e.Y)
+	case *Defined:
+		if e.X != nil {
+			write(b, e.X)
+			b.WriteByte(' ')
+		}
+		b.WriteString(e.Op + " ")
+		write(b, e.Y)
 	case *Apply:
 		b.WriteString(strings.ToLower(e.Text))
 		writeArgs(b, e.Args)

@@ -132,6 +132,9 @@ func TestText(t *testing.T) {
 		{"1.E5.EQ.1..OR..TRUE.", "1.e5 == 1. .or. .true."},
 		{"A/=B", "a /= b"},
 		{"(/(I,I=1,3),4/)", "(/ (i, i = 1, 3), 4 /)"},
+		{"A.OF.-B*2.OF..NOT.C", "a .of. -b*2 .of. .not. c"},
+		{"-.IN.A**2", "-.in. a**2"},
+		{"1.OF.2.EQ.3", "1 .of. 2 == 3"},
 	} {
 		f, errs := Parse("x.f90", "x = "+c.in+"\nend\n", Options{})
 		if c.want == "" {

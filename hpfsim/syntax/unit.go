@@ -91,7 +91,7 @@ func (p *parser) unitHead(u *Unit) bool {
 		case p.word("PURE"):
 			u.Pure = true
 		case p.word("ELEMENTAL"):
-			p.fail(from, "", "ELEMENTAL procedures are legal Fortran, but not in the subset")
+			u.Pure, u.Elemental = true, true
 		case p.word("RECURSIVE"):
 			u.Recursive = true
 		case p.word("EXTRINSIC"):
@@ -126,7 +126,7 @@ func (p *parser) unitHead(u *Unit) bool {
 		default:
 			if u.Type == nil {
 				at := p.i
-				if t := p.optionalType(); t != nil && (p.is("FUNCTION") || p.is("RECURSIVE") || p.is("PURE")) {
+				if t := p.optionalType(); t != nil && (p.is("FUNCTION") || p.is("RECURSIVE") || p.is("PURE") || p.is("ELEMENTAL")) {
 					u.Type = t
 					continue
 				}

@@ -50,6 +50,15 @@ contains
 end module n                 !~ END MODULE names N, but this is M
 block data                   !~ BLOCK DATA: legal Fortran, but not in the subset
 end block data
+subroutine q
+  interface
+    module procedure m       !~ MODULE PROCEDURE in an interface without a name
+  end interface
+  interface f
+  end interface g            !~ END INTERFACE names G, but this is the interface F
+  interface operator(=)      !~ this is not an operator
+  end interface              !~ END INTERFACE does not end a block
+end subroutine q
 subroutine r
   use m, k                   !~ a name without => follows the module M
   use m, only k              !~ a name without => follows the module M
@@ -59,4 +68,4 @@ end subroutine r
 subroutine s(a, *)           !~ alternate returns
   if (a) then
     a = 1
-end                          !~ END cannot end the construct that begins in line 60
+end                          !~ END cannot end the construct that begins in line 69
