@@ -77,18 +77,17 @@ func (f *frame) locals() {
 	}
 }
 
-// body runs a procedure.
-func (f *frame) body() {
+// body runs a procedure. It returns the number of an alternate return, 0 for none.
+func (f *frame) body() int {
 	f.locals()
 	if f.plain {
-		f.block(f.unit.Body)
-		return
+		return f.block(f.unit.Body).label
 	}
 	c := f.code.activation()
 	if c.main == nil {
 		c.main = f.code.blockOf(f.unit.Body)
 	}
-	c.main.run(f)
+	return c.main.run(f).label
 }
 
 // A call is a call in the program, with its arguments compiled where they are values.

@@ -10,15 +10,19 @@ func (f *frame) local(s *lower.Symbol) *array {
 	if s.Block != nil {
 		return f.member(s)
 	}
+	key := s
+	if s.Twin != nil {
+		key = s.Twin
+	}
 	keep := s.Saved || f.unit.Kind == syntax.Program || f.unit.Kind == syntax.Module
 	if keep {
-		if a := f.saved[s]; a != nil {
+		if a := f.saved[key]; a != nil {
 			return a
 		}
 	}
 	a := f.fresh(s)
 	if keep {
-		f.saved[s] = a
+		f.saved[key] = a
 	}
 	return a
 }
@@ -266,21 +270,25 @@ func (f *frame) statementFunction(e *lower.Invoke) *array {
 	return f.scalar(e.T, v)
 }
 
-// call calls a subroutine.
-func (f *frame) call(s *lower.Subcall) {
+// call calls a subroutine. After an alternate return it goes to the label.
+func (f *frame) call(s *lower.Subcall) signal {
 	if s.Native != nil {
 		f.native(s)
-		return
+		return signal{}
 	}
 	if u, host := f.procedure(s.Proc, s.Pos); u.Local {
 		f.callLocal(s, u, host)
-		return
+		return signal{}
 	}
 	if isElementwise(s.Proc, s.Args) {
 		f.elementwise(f.callOf(s, s.Proc, s.Args, s.Pos))
-		return
+		return signal{}
 	}
 	g := f.enterUnit(f.callOf(s, s.Proc, s.Args, s.Pos))
-	g.body()
+	n := g.body()
 	g.leave()
+	if n >= 1 && n <= len(s.Labels) {
+		return signal{kind: toLabel, label: s.Labels[n-1]}
+	}
+	return signal{}
 }

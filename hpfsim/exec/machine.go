@@ -205,7 +205,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 	}
 	var codes []*charge.Code
 	for _, u := range m.prog.Units {
-		if u.Kind != syntax.Module { // it has no instructions
+		if u.Kind.Executable() {
 			codes = append(codes, m.units[u].Code)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // the procedure.
 type signal struct {
 	kind  signalKind
-	label int
+	label int // number of an alternate return
 	name  string
 }
 
@@ -101,7 +101,11 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		f.enter(info)
 		switch s.Kind {
 		case lower.Return:
-			return signal{kind: leaveUnit}
+			out := signal{kind: leaveUnit}
+			if s.Value != nil {
+				out.label = f.integer(s.Value)
+			}
+			return out
 		case lower.Cycle:
 			return signal{kind: nextIteration, name: s.Name}
 		case lower.Exit:
@@ -128,7 +132,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		f.drop(used)
 	case *lower.Subcall:
 		f.enter(info)
-		f.call(s)
+		return f.call(s)
 	case *lower.Output:
 		f.enter(info)
 		return f.write(s)

@@ -106,6 +106,9 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 			return c.jump(&s.Stat, signal{kind: toLabel, label: s.Labels[0]})
 		}
 	case *lower.Leave:
+		if s.Value != nil {
+			return func(f *frame) signal { return f.stmt(s) }
+		}
 		out := signal{name: s.Name}
 		switch s.Kind {
 		case lower.Return:

@@ -52,7 +52,10 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	ok := true
 	for i, a := range args {
 		if v, alone := a.Value.(*syntax.Var); alone {
-			s := l.find(v.Text)
+			s := l.passed(v.Name)
+			if s == nil {
+				s = l.find(v.Text)
+			}
 			if s != nil && s.Class == Generic {
 				s = s.specific(v.Text)
 			}
@@ -205,7 +208,7 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 		return nil, false
 	}
 	all := ranks(out)
-	for i, d := range p.Params {
+	for i, d := range p.Params[:min(len(p.Params), len(out))] {
 		x := out[i]
 		if x == nil || d.Class == Procedure {
 			continue
@@ -243,9 +246,9 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 
 // dummies returns the names of the arguments.
 func (u *Unit) dummies() []string {
-	names := make([]string, len(u.Unit.Params))
-	for i, d := range u.Unit.Params {
-		names[i] = d.Text
+	names := make([]string, len(u.Unit.Params)-u.hidden)
+	for i := range names {
+		names[i] = u.Unit.Params[i].Text
 	}
 	return names
 }

@@ -68,7 +68,7 @@ func (l *lowerer) specific(n syntax.Name) *Symbol {
 	}
 	if s == nil || s.Class != Unusable {
 		var known []string
-		for _, u := range l.unit.Contains {
+		for _, u := range l.unit.inner {
 			known = append(known, u.Name)
 		}
 		l.fail(n.Pos, nearest.Suggest("a procedure of the module", nearest.Names(n.Text, known)), "%s is not a procedure here", n.Text)
@@ -126,7 +126,7 @@ func (l *lowerer) takes(p *Unit, args []syntax.Arg, values []Expr, elemental boo
 	if l.errs = l.errs[:before]; !ok {
 		return false
 	}
-	for i, d := range p.Params {
+	for i, d := range p.Params[:len(out)] {
 		x := out[i]
 		switch {
 		case x == nil:
@@ -161,7 +161,7 @@ func (s *Symbol) signature() string {
 		return s.Name
 	}
 	var args []string
-	for _, d := range s.Proc.Params {
+	for _, d := range s.Proc.Params[:len(s.Proc.dummies())] {
 		text := d.Type.String()
 		if d.Class == Procedure {
 			text = "a procedure"

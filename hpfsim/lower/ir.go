@@ -14,38 +14,6 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// A Program is a resolved file, for a number of processors.
-type Program struct {
-	File       *syntax.File
-	Processors int
-	Units      []*Unit // internal procedures follow the unit that contains them
-	Main       *Unit
-	Modules    []*Unit           // each after those that it uses
-	Blocks     map[string]*Block // COMMON blocks
-}
-
-// A Unit is a main program, a module or a procedure.
-type Unit struct {
-	*syntax.Unit
-	Host     *Unit // the unit that contains an internal procedure, or the module
-	Module   int   // place of a module in the program's modules
-	Symbols  []*Symbol
-	Params   []*Symbol
-	Out      *Symbol // the result of a function
-	Body     []Stmt
-	Code     []Instruction
-	names    map[string]*Symbol
-	used     map[string]*Symbol // names of modules
-	outside  map[string]*Symbol // procedures of the program that were looked up
-	access   map[string]bool    // of a module: true for PRIVATE names; "" stands for those that are not listed
-	leading  []syntax.Stmt      // assignments that look like statement functions
-	units    map[string]*Unit   // internal procedures
-	rules    [26]Type           // IMPLICIT types by first letter
-	strict   bool               // IMPLICIT NONE
-	assigned map[string]bool    // scalars that statements of the unit itself assign, which are no procedures
-	closed   closing
-}
-
 // A Class is the kind of a symbol.
 type Class uint8
 
@@ -78,10 +46,11 @@ type Symbol struct {
 	Allocatable bool
 	Saved       bool
 	Dynamic     bool
-	Block       *Block // COMMON block; nil for none
-	Segment     int    // in the block
-	Start       int    // first element in the segment
-	Value       Value  // of a constant
+	Twin        *Symbol // the variable of another entry of the unit that has the same storage; nil for none
+	Block       *Block  // COMMON block; nil for none
+	Segment     int     // in the block
+	Start       int     // first element in the segment
+	Value       Value   // of a constant
 	Elements    []Value
 	Initial     []Init
 
@@ -311,6 +280,7 @@ type (
 		Proc   *Symbol
 		Native *Intrinsic
 		Args   []Expr
+		Labels []int // of alternate returns
 	}
 
 	// A Leave is RETURN, STOP, CYCLE or EXIT.
@@ -318,7 +288,7 @@ type (
 		Stat
 		Kind  Leaving
 		Name  string // of the loop
-		Value Expr   // of STOP
+		Value Expr   // of STOP; the number of an alternate return
 	}
 
 	// An Output is PRINT or WRITE.

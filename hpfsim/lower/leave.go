@@ -43,21 +43,28 @@ func Bodies(s Stmt) [][]Stmt {
 	return nil
 }
 
+// Jumps returns the labels that a statement may jump to, with 0 among them. Those of statements within it are not included.
+func Jumps(s Stmt) []int {
+	switch s := s.(type) {
+	case *Goto:
+		return s.Labels
+	case *Arithmetic:
+		return s.Labels[:]
+	case *Subcall:
+		return s.Labels
+	case *Output:
+		return []int{s.End, s.Err}
+	case *Input:
+		return []int{s.End, s.Err}
+	}
+	return nil
+}
+
 // block searches statements within loops, given by name, outermost first. The first is the loop in question.
 func (w *leaving) block(body []Stmt, loops []string) {
 	for _, s := range body {
-		var labels []int
 		leaves := false
-		switch s := s.(type) {
-		case *Goto:
-			labels = s.Labels
-		case *Arithmetic:
-			labels = s.Labels[:]
-		case *Output:
-			labels = []int{s.End, s.Err}
-		case *Input:
-			labels = []int{s.End, s.Err}
-		case *Leave:
+		if s, ok := s.(*Leave); ok {
 			around := slices.Index(loops, s.Name) // -1 for an outer loop
 			switch s.Kind {
 			case Return:
@@ -68,7 +75,7 @@ func (w *leaving) block(body []Stmt, loops []string) {
 				leaves = s.Name != "" && around < 0
 			}
 		}
-		for _, n := range labels {
+		for _, n := range Jumps(s) {
 			leaves = leaves || n != 0 && !w.labels[n]
 		}
 		if leaves && !w.left {

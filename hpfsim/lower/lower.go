@@ -20,16 +20,20 @@ type lowerer struct {
 	fixed bool             // the expression must be constant: implied loops are executed
 	errs  syntax.Errors
 
-	evaluate Evaluator // computes constant arrays; nil folds scalars only
+	wrapped  map[string]*Symbol // intrinsic functions that are arguments
+	evaluate Evaluator          // computes constant arrays; nil folds scalars only
 }
 
 // Lower resolves a file for a number of processors. Evaluate computes constant expressions with arrays; it may be nil
 // if there are none. The program cannot run if there are errors. They have no text lines yet (see
 // syntax.File.Locate).
 func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syntax.Errors) {
-	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, evaluate: evaluate}
-	for _, u := range file.Units {
+	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, wrapped: map[string]*Symbol{}, evaluate: evaluate}
+	for _, u := range expanded(file.Units) {
 		n := l.declareUnit(u, nil)
+		if n.Kind == syntax.BlockData {
+			continue
+		}
 		if other := l.units[n.Name]; other != nil && n.Kind != syntax.Program {
 			l.fail(u.Pos, "another name", "%s is defined already, in line %d", n.Name, other.Pos.Line)
 		}
@@ -60,6 +64,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 		l.unit = u
 		l.body(u)
 	}
+	l.shareEntries()
 	for _, u := range l.prog.Units { // the bodies of all procedures are resolved
 		l.unit = u
 		l.parallelize(u)
@@ -67,24 +72,32 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 		a.block(u.Body)
 	}
 	for _, u := range l.prog.Units {
+		l.unit = u
 		l.pure(u)
 		l.localUses(u)
 	}
 	return l.prog, l.errs
 }
 
-func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
+func (l *lowerer) declareUnit(u *part, host *Unit) *Unit {
 	n := &Unit{
-		Unit: u, Host: host, names: map[string]*Symbol{}, used: map[string]*Symbol{}, outside: map[string]*Symbol{}, access: map[string]bool{},
-		units: map[string]*Unit{}, assigned: map[string]bool{},
+		Unit: u.Unit, Host: host, hidden: u.hidden, results: u.results, names: map[string]*Symbol{}, used: map[string]*Symbol{}, outside: map[string]*Symbol{}, access: map[string]bool{},
+		units: map[string]*Unit{}, assigned: map[string]bool{}, intrinsics: map[string]bool{},
 	}
+	if u.of != nil {
+		n.of = u.of.unit
+	}
+	u.unit = n
+	n.enter(u)
 	n.assigns(u.Body)
 	l.prog.Units = append(l.prog.Units, n)
-	for _, c := range u.Contains {
+	for _, c := range expanded(u.Contains) {
 		if other := n.units[c.Name]; other != nil {
 			l.fail(c.Pos, "another name", "%s is defined already, in line %d", c.Name, other.Pos.Line)
 		}
-		n.units[c.Name] = l.declareUnit(c, n)
+		inner := l.declareUnit(c, n)
+		n.units[c.Name] = inner
+		n.inner = append(n.inner, inner)
 	}
 	return n
 }
@@ -98,11 +111,19 @@ func (u *Unit) outermost() *Unit {
 }
 
 func (l *lowerer) fail(pos syntax.Pos, want, format string, args ...any) {
-	l.errs = append(l.errs, &syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want})
+	l.report(&syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want})
 }
 
 func (l *lowerer) warn(pos syntax.Pos, want, format string, args ...any) {
-	l.errs = append(l.errs, &syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
+	l.report(&syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
+}
+
+// report adds an error. The statements of a unit with ENTRY are resolved several times, and reported once.
+func (l *lowerer) report(e *syntax.Error) {
+	again := func(o *syntax.Error) bool { return o.Pos == e.Pos }
+	if l.unit == nil || l.unit.of == nil || !slices.ContainsFunc(l.errs, again) {
+		l.errs = append(l.errs, e)
+	}
 }
 
 // lookup finds a name in the unit, in the modules that it uses, or in the unit that contains it. It returns nil for an

@@ -118,9 +118,17 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	case *syntax.Continue:
 		return &Nothing{head}
 	case *syntax.Call:
-		return l.call(s, head)
+		return l.call(s, head, labels)
 	case *syntax.Return:
-		return &Leave{Stat: head, Kind: Return}
+		out := &Leave{Stat: head, Kind: Return}
+		if s.Number != nil {
+			if out.Value = l.scalar(s.Number, syntax.IntegerType, "the number of a return"); l.unit.Returns == 0 {
+				l.fail(s.Number.Position(), "RETURN alone, or * among the arguments", "%s has no alternate return", l.unit.Name)
+			}
+		}
+		return out
+	case *syntax.Entry:
+		return &Nothing{head}
 	case *syntax.Stop:
 		out := &Leave{Stat: head, Kind: Stop}
 		if s.Code != nil {
@@ -231,7 +239,10 @@ func (l *lowerer) left(e syntax.Expr) Expr {
 	return x
 }
 
-func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
+func (l *lowerer) call(s *syntax.Call, head Stat, labels map[int]bool) Stmt {
+	for _, n := range s.Labels {
+		l.target(n, s.Pos, labels)
+	}
 	args, ok := l.actuals(s.Args)
 	if !ok {
 		return nil
@@ -271,8 +282,12 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 		if args, ok = l.against(p.Proc, s.Pos, s.Args, args); !ok {
 			return nil
 		}
+		if n := p.Proc.Returns; n != len(s.Labels) {
+			l.fail(s.Pos, "a label for each", "%s has %d alternate returns, but %d labels are given", p.Name, n, len(s.Labels))
+			return nil
+		}
 	}
-	return &Subcall{Stat: head, Proc: p, Args: args}
+	return &Subcall{Stat: head, Proc: p, Args: args, Labels: s.Labels}
 }
 
 // io resolves the controls of an input or output statement.

@@ -5,8 +5,8 @@ import "whorl/hpfsim/syntax"
 // symbols declares the names of a module and of the procedures in it.
 func (l *lowerer) symbols(u *Unit) {
 	l.unitSymbols(u)
-	for _, c := range u.Contains {
-		l.symbols(u.units[c.Name])
+	for _, inner := range u.inner {
+		l.symbols(inner)
 	}
 	if u.Kind == syntax.Module {
 		l.accessible(u)
@@ -32,15 +32,16 @@ func (l *lowerer) unitSymbols(u *Unit) {
 	}
 	l.imports(u)
 	l.accesses(u)
-	for _, c := range u.Contains {
-		if s := u.used[c.Name]; s != nil {
-			l.fail(c.Pos, "another name, or USE with ONLY", "%s is declared here and in the module %s, which this unit uses", c.Name, s.module())
+	for _, inner := range u.inner {
+		if s := u.used[inner.Name]; s != nil {
+			l.fail(inner.Pos, "another name, or USE with ONLY", "%s is declared here and in the module %s, which this unit uses", inner.Name, s.module())
 		}
-		u.names[c.Name] = procedure(u.units[c.Name])
+		u.names[inner.Name] = procedure(inner)
 	}
 	for i, p := range u.Unit.Params {
 		s := l.fresh(p)
 		s.Dummy = i + 1
+		s.Optional = i >= len(u.Unit.Params)-u.hidden
 		u.Params = append(u.Params, s)
 	}
 	if u.Kind == syntax.Function {
@@ -56,6 +57,7 @@ func (l *lowerer) unitSymbols(u *Unit) {
 	for _, s := range u.Specs {
 		l.spec(s)
 	}
+	l.sameResults(u)
 	for _, s := range u.Symbols {
 		if u.strict && !s.typed && s.Class == Variable && s.Proc == nil && s.Native == nil && s.Pos.File != "" {
 			l.undeclared(syntax.Name{Text: s.Name, Pos: s.Pos})
@@ -216,6 +218,9 @@ func (l *lowerer) declare(d *syntax.Declare) {
 				}
 			}
 			continue
+		}
+		if d.Attrs&syntax.AttrIntrinsic != 0 {
+			l.unit.intrinsics[e.Text] = true
 		}
 		if d.Attrs&(syntax.AttrExternal|syntax.AttrIntrinsic) != 0 && d.Type == nil {
 			l.outsideProcedure(e.Name, d.Attrs)

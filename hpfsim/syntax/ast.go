@@ -28,12 +28,16 @@ var unitKinds = [...]string{"program", "subroutine", "function", "module", "bloc
 // String returns the keyword of the unit, in lower case.
 func (k UnitKind) String() string { return unitKinds[k] }
 
+// Executable reports whether units of the kind have statements.
+func (k UnitKind) Executable() bool { return k != Module && k != BlockData }
+
 // A Unit is a main program, a subroutine, a function, a module or BLOCK DATA.
 type Unit struct {
 	Kind      UnitKind
 	Name      string // "MAIN" for a main program without a name
 	Pos, End  Pos    // of the name, and of the END statement
-	Params    []Name // dummy arguments; "*" is an alternate return, which the subset lacks
+	Params    []Name // dummy arguments without alternate returns
+	Returns   int    // number of alternate returns, *
 	Result    string // the variable that holds a function's result
 	Type      *Type  // of a function, if its first statement declares it
 	Pure      bool

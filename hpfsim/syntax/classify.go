@@ -139,6 +139,9 @@ func (b *builder) executable() Stmt {
 	if p.format(b.unit) {
 		return nil
 	}
+	if p.word("ENTRY") {
+		return b.entry()
+	}
 	if s := p.simple(); s != nil {
 		return s
 	}
@@ -163,7 +166,7 @@ func (p *parser) simple() Stmt {
 	case p.word("CALL"):
 		c := &Call{Head: h, Proc: p.name("the name of a subroutine")}
 		if p.is("(") {
-			c.Args = p.args()
+			c.Args, c.Labels = p.callArgs()
 		}
 		p.finish()
 		return c
@@ -171,10 +174,12 @@ func (p *parser) simple() Stmt {
 		p.finish()
 		return &Continue{h}
 	case p.word("RETURN"):
+		r := &Return{Head: h}
 		if !p.done() {
-			p.fail(p.i, "", "alternate returns are legal Fortran, but not in the subset")
+			r.Number = p.expr()
 		}
-		return &Return{h}
+		p.finish()
+		return r
 	case p.word("STOP"):
 		s := &Stop{Head: h}
 		if !p.done() {

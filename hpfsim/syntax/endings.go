@@ -16,6 +16,7 @@ var endings = []struct{ text, is string }{
 	{"END SUBROUTINE", "END"},
 	{"END FUNCTION", "END"},
 	{"END MODULE", "END"},
+	{"END BLOCK DATA", "END"},
 	{"CONTAINS", "CONTAINS"},
 	{"END", "END"},
 }

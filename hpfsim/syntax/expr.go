@@ -282,6 +282,25 @@ func (p *parser) args() []Arg {
 	}
 }
 
+// callArgs reads the arguments of CALL, and the labels of alternate returns among them.
+func (p *parser) callArgs() (args []Arg, labels []int) {
+	p.expect("(", "instead of arguments")
+	args = []Arg{}
+	if p.accept(")") {
+		return args, nil
+	}
+	p.commas(func() {
+		if p.peek(0) == '*' && digit(p.peek(1)) {
+			p.i++
+			labels = append(labels, p.labelRef())
+		} else {
+			args = append(args, p.arg())
+		}
+	})
+	p.expect(")", "in the arguments")
+	return args, labels
+}
+
 func (p *parser) arg() Arg {
 	from := p.i
 	if letter(p.peek(0)) {
@@ -300,7 +319,7 @@ func (p *parser) argValue() Expr {
 	if p.peek(0) == '*' {
 		p.i++
 		if digit(p.peek(0)) {
-			p.fail(p.i-1, "", "alternate returns are legal Fortran, but not in the subset")
+			p.fail(p.i-1, "a value", "a label is an argument of CALL only")
 		}
 		return &Star{pos}
 	}

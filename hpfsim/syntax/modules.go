@@ -139,9 +139,7 @@ func (p *parser) interfaceBlock(pos Pos) Spec {
 			continue
 		}
 		p.back()
-		if u := p.unit(inUnit); u != nil {
-			s.Units = append(s.Units, u)
-		}
+		s.Units = append(s.Units, p.unit(inUnit))
 	}
 	p.report(pos, "END INTERFACE", "an interface without END INTERFACE")
 	return s

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"strconv"
-	"strings"
 
 	"whorl/internal/nearest"
 )
@@ -11,9 +10,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // outside lists the statements that are legal Fortran but not in the subset, by keyword.
 var outside = []struct{ word, name string }{
-	{"BLOCK DATA", "BLOCK DATA"},
 	{"EQUIVALENCE", "EQUIVALENCE"},
-	{"ENTRY", "ENTRY"},
 	{"NAMELIST", "NAMELIST"},
 	{"POINTER", "POINTER"},
 	{"TARGET", "TARGET"},
@@ -53,33 +50,13 @@ func (p *parser) outsideStmt() {
 	}
 }
 
-// outsideUnit reports a program unit that is not in the subset, and skips it so that it is a single error.
-func (p *parser) outsideUnit() bool {
-	if p.directive || p.assignment() {
-		return false
-	}
-	for _, word := range []string{"BLOCK DATA"} {
-		if !p.word(word) || !p.done() && !letter(p.peek(0)) {
-			p.i = 0
-			continue
-		}
-		p.report(p.posAt(0), "", "%s: legal Fortran, but not in the subset", word)
-		for p.advance() {
-			if p.is("END"+strings.ReplaceAll(word, " ", "")) || word == "BLOCK DATA" && p.ending() == "END" {
-				break
-			}
-		}
-		return true
-	}
-	return false
-}
-
 // keywords lists the words that begin statements, for suggestions.
 var keywords = []string{
 	"PROGRAM", "SUBROUTINE", "FUNCTION", "CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GOTO", "PRINT", "WRITE", "READ", "ALLOCATE",
 	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
 	"COMMON", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
 	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS", "MODULE", "USE", "PUBLIC", "PRIVATE",
+	"ENTRY",
 }
 
 // simpleAhead reports whether the statement begins with the keyword of an executable statement.
@@ -89,7 +66,7 @@ func (p *parser) simpleAhead() bool {
 	p.construct()
 	for _, w := range []string{
 		"CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "IF", "DO", "SELECT CASE",
-		"WHERE", "FORALL", "FORMAT",
+		"WHERE", "FORALL", "FORMAT", "ENTRY",
 	} {
 		if p.word(w) {
 			return true

@@ -121,15 +121,25 @@ type (
 	// A Continue does nothing.
 	Continue struct{ Head }
 
-	// A Call calls a subroutine.
+	// A Call calls a subroutine. Labels are its alternate returns.
 	Call struct {
 		Head
-		Proc Name
-		Args []Arg
+		Proc   Name
+		Args   []Arg
+		Labels []int
 	}
 
-	// A Return ends a procedure, a Stop the program.
-	Return struct{ Head }
+	// A Return ends a procedure. Number is that of an alternate return, nil for none.
+	Return struct {
+		Head
+		Number Expr
+	}
+
+	// An Entry is where another procedure begins, which is part of the unit.
+	Entry struct {
+		Head
+		Unit *Unit // without specifications and statements
+	}
 
 	// A Stop ends the program.
 	Stop struct {

@@ -24,9 +24,7 @@ func (p *parser) head() Head {
 func (p *parser) program() {
 	for p.advance() {
 		p.back()
-		if u := p.unit(outermost); u != nil {
-			p.file.Units = append(p.file.Units, u)
-		}
+		p.file.Units = append(p.file.Units, p.unit(outermost))
 	}
 	if len(p.file.Units) == 0 && !p.errs.Failed() {
 		p.errs = append(p.errs, &Error{Pos: Pos{File: p.file.Name, Line: 1, Column: 1}, Msg: "the file has no program", Want: "PROGRAM, or a statement"})
@@ -50,14 +48,11 @@ const (
 	inUnit
 )
 
-// unit reads a program unit. It returns nil for a unit that is not in the subset.
+// unit reads a program unit.
 func (p *parser) unit(within level) *Unit {
 	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
 	p.advance()
 	u.Pos = p.posAt(0)
-	if p.outsideUnit() {
-		return nil
-	}
 	named := false
 	if !p.try(func() { named = p.unitHead(u) }) {
 		named = true
@@ -73,8 +68,8 @@ func (p *parser) unit(within level) *Unit {
 	}
 	b := &builder{parser: p, unit: u, within: within}
 	b.specification()
-	if u.Body = b.block(0); u.Kind == Module && len(u.Body) > 0 {
-		p.report(u.Body[0].Position(), "CONTAINS and procedures, or END MODULE", "the module %s has an executable statement", u.Name)
+	if u.Body = b.block(0); !u.Kind.Executable() && len(u.Body) > 0 {
+		p.report(u.Body[0].Position(), "declarations, or END "+strings.ToUpper(u.Kind.String()), "the %v %s has an executable statement", u.Kind, u.Name)
 	}
 	b.close()
 	return u
@@ -107,6 +102,13 @@ func (p *parser) unitHead(u *Unit) bool {
 			u.Name, u.Pos = n.Text, n.Pos
 			p.finish()
 			return true
+		case p.word("BLOCK DATA"):
+			if u.Kind, u.Name = BlockData, "BLOCK DATA"; !p.done() {
+				n := p.name("the name of the unit")
+				u.Name, u.Pos = n.Text, n.Pos
+			}
+			p.finish()
+			return true
 		case p.word("MODULE"):
 			n := p.name("the module's name")
 			u.Kind, u.Name, u.Pos = Module, n.Text, n.Pos
@@ -117,7 +119,7 @@ func (p *parser) unitHead(u *Unit) bool {
 			n := p.name("the subroutine's name")
 			u.Name, u.Pos = n.Text, n.Pos
 			if p.accept("(") && !p.accept(")") {
-				u.Params = p.dummies()
+				u.Params, u.Returns = p.dummies()
 			}
 			p.finish()
 			return true
@@ -165,29 +167,36 @@ func (p *parser) functionHead(u *Unit) bool {
 	}
 	p.i++
 	u.Kind, u.Name, u.Pos, u.Result = Function, n.Text, n.Pos, n.Text
-	if !p.accept(")") {
-		u.Params = p.dummies()
+	if from = p.i; !p.accept(")") {
+		if u.Params, u.Returns = p.dummies(); u.Returns > 0 {
+			p.fail(from, "a subroutine", "the function %s has an alternate return", u.Name)
+		}
 	}
+	p.result(u)
+	p.finish()
+	return true
+}
+
+// result reads RESULT with a name.
+func (p *parser) result(u *Unit) {
 	if p.word("RESULT") {
 		p.expect("(", "after RESULT")
 		u.Result = p.name("the result's name").Text
 		p.expect(")", "after the name of the result")
 	}
-	p.finish()
-	return true
 }
 
-// dummies reads dummy arguments up to the closing parenthesis.
-func (p *parser) dummies() []Name {
-	var out []Name
+// dummies reads dummy arguments up to the closing parenthesis. Returns is the number of alternate returns, *.
+func (p *parser) dummies() (names []Name, returns int) {
 	for {
-		if p.peek(0) == '*' {
-			p.fail(p.i, "", "alternate returns are legal Fortran, but not in the subset")
+		if p.accept("*") {
+			returns++
+		} else {
+			names = append(names, p.name("a dummy argument"))
 		}
-		out = append(out, p.name("a dummy argument"))
 		if !p.accept(",") {
 			p.expect(")", "in the dummy arguments")
-			return out
+			return names, returns
 		}
 	}
 }
@@ -199,6 +208,7 @@ type builder struct {
 	within  level
 	nested  int // blocks
 	arrays  map[string]bool
+	entries int       // ENTRY statements so far
 	ended   int       // the label that closed loops last
 	labeled *Continue // for the label of the END that was read last; nil if it has none
 	pending *Independent
@@ -223,9 +233,7 @@ func (b *builder) close() {
 				if end != "" {
 					break
 				}
-				if u := p.unit(inner); u != nil {
-					b.unit.Contains = append(b.unit.Contains, u)
-				}
+				b.unit.Contains = append(b.unit.Contains, p.unit(inner))
 			}
 		case "END":
 			b.unit.End = p.posAt(0)
@@ -307,8 +315,8 @@ func (b *builder) fits(spec Spec) {
 			}
 		}
 	case *StatementFunction:
-		if b.unit.Kind == Module {
-			b.fail(0, "CONTAINS and procedures, or END MODULE", "the module %s has an executable statement", b.unit.Name)
+		if k := b.unit.Kind; !k.Executable() {
+			b.fail(0, "declarations, or END "+strings.ToUpper(k.String()), "the %v %s has an executable statement", k, b.unit.Name)
 		}
 	case *Access:
 		if b.unit.Kind != Module {

@@ -220,18 +220,9 @@ func (s *survey) escapes(b lower.Stmt) (out bool) {
 			if b.Kind == lower.Cycle || b.Kind == lower.Exit {
 				out = out || target(inside, b) == nil
 			}
-		case *lower.Goto:
-			for _, l := range b.Labels {
-				out = out || s.labels[l]
-			}
-		case *lower.Arithmetic:
-			for _, l := range b.Labels {
-				out = out || s.labels[l]
-			}
-		case *lower.Input:
-			out = out || s.labels[b.End] || s.labels[b.Err]
-		case *lower.Output:
-			out = out || s.labels[b.Err]
+		}
+		for _, l := range lower.Jumps(b) {
+			out = out || s.labels[l]
 		}
 		for _, x := range lower.Bodies(b) {
 			for _, y := range x {

@@ -48,7 +48,10 @@ contains
   k = 1                      !~ a procedure of a module begins with neither
   end
 end module n                 !~ END MODULE names N, but this is M
-block data                   !~ BLOCK DATA: legal Fortran, but not in the subset
+block data
+  integer k
+  common k
+  print *, k                 !~ the block data BLOCK DATA has an executable statement
 end block data
 subroutine q
   interface
@@ -65,7 +68,18 @@ subroutine r
   private                    !~ R is not a module, and all of its names are its own
   real, public :: x          !~ R is not a module, and all of its names are its own
 end subroutine r
-subroutine s(a, *)           !~ alternate returns
+function g(a, *)             !~ the function G has an alternate return
+  if (a > 1) then
+    entry h(a)               !~ ENTRY within a block
+  end if
+  g = g(*10)                 !~ a label is an argument of CALL only
+  call s(a, *)
+contains
+  subroutine inner
+    entry outer              !~ ENTRY in INNER
+  end subroutine
+end function
+subroutine s(a, *)
   if (a) then
     a = 1
-end                          !~ END cannot end the construct that begins in line 69
+end                          !~ END cannot end the construct that begins in line 83
