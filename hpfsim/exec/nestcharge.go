@@ -15,7 +15,7 @@ func (n *nest) divides(s *strips) bool {
 			continue
 		}
 		home := n.do[l].Parallel.Home.Subs[n.do[l].Parallel.Index].Index
-		factors, ok := lower.Affine(home)
+		factors, _, ok := lower.Affine(home)
 		if !ok {
 			return false
 		}

@@ -161,7 +161,7 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 			panic(giveUp{})
 		}
 		for _, sub := range slices.Backward(left.Subs) {
-			factors, ok := lower.Affine(sub.Index)
+			factors, _, ok := lower.Affine(sub.Index)
 			if !ok {
 				panic(giveUp{})
 			}

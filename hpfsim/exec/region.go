@@ -11,6 +11,7 @@ import (
 
 const (
 	warmUp        = 1000    // iterations before a loop is translated
+	leastPlain    = 1 << 12 // iterations of a nest without vectors that are faster than a region
 	leastQuantum  = 1 << 12 // instructions before generated code lets the run pause
 	mostQuantum   = 1 << 22
 	statementCost = 8 // about the instructions of a statement
@@ -58,7 +59,14 @@ func (f *frame) generatedFor(d *doCode) *generated {
 // longNest reports whether a loop has run in strips, or as the generated code of a nest, with so many iterations that this is the fastest way.
 func (f *frame) longNest(d *lower.Do) bool {
 	n := f.code.nests[d]
-	return n != nil && n.iterations > n.runs*leastGenerated
+	if n == nil {
+		return false
+	}
+	least := leastPlain
+	if n.code.last != nil && n.code.last.Vectors() {
+		least = leastGenerated
+	}
+	return n.iterations > n.runs*least
 }
 
 // goOn runs the iterations of a loop that are left, or all of a loop without a variable, as generated code. It returns false, and runs nothing, if it cannot.

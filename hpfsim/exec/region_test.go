@@ -224,3 +224,27 @@ func TestProgramsAsCode(t *testing.T) {
 		}
 	}
 }
+
+// TestZeroBelowBits compares 0 with bits of integers, which wazero 1.12 compiles wrong where they end in an and.
+func TestZeroBelowBits(t *testing.T) {
+	testenv.Sequential(t)
+	const text = `program p
+integer(8) k
+m = 0
+k = 0
+do i = -12, 12
+if (0 < modulo(i, 4)) m = m + 1
+if (0 >= iand(i, 6)) m = m + 10
+j = iand(i, 5)
+if (0 < j) m = m + 100
+if (0_8 < modulo(k, 8_8)) m = m + 1000
+k = k + 3
+if (modulo(i, 1) /= 0) m = -1
+end do
+print *, m
+end
+`
+	if difference := asCodeAndPlain(t, text, 1); difference != "" {
+		t.Error(difference)
+	}
+}

@@ -187,7 +187,7 @@ func (c *stripper) subscript(x lower.Expr) refSub {
 	if c.uniform(x) && c.constant(x) {
 		return s
 	}
-	factors, ok := lower.Affine(x)
+	factors, _, ok := lower.Affine(x)
 	if !ok {
 		panic(giveUp{})
 	}

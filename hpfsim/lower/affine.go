@@ -82,9 +82,8 @@ func (a affine) contains(vars map[*Symbol]bool) bool {
 	return false
 }
 
-// Affine returns the factors of the variables in an integer expression that is an affine sum, and false for other
-// expressions.
-func Affine(x Expr) (factors map[*Symbol]int64, ok bool) {
+// Affine returns the factors of the variables in an integer expression that is an affine sum, and its constant. It returns false for other expressions.
+func Affine(x Expr) (factors map[*Symbol]int64, constant int64, ok bool) {
 	a, ok := affineOf(x)
-	return a.factors, ok
+	return a.factors, a.offset, ok
 }

@@ -16,14 +16,17 @@ type generator struct {
 	hosted map[lower.Stmt]bool
 	cost   func(first, last int) int64
 
-	point, index, spent, limit, noted int // locals
-	scalars                           map[*lower.Symbol]int
-	arrays                            map[*lower.Symbol]*arrayLocals
-	counters                          map[*lower.Do]*counter
-	exit                              label // saves the state and returns
+	point, index, room, noted int // locals; room is the limit less the cost so far
+	scalars                   map[*lower.Symbol]int
+	arrays                    map[*lower.Symbol]*arrayLocals
+	counters                  map[*lower.Do]*counter
+	counted                   []*lower.Do // loops with counters
+	exit                      label       // saves the state and returns
 
 	segment []Stretch // instructions since the last flush
 	checked map[string]*offset
+	enough  bool        // the room is known to be enough for what is executed
+	hoisted *hoisted    // elements of the current loop that are addressed by pointers; nil for none
 	around  []*lower.Do // loops around the current statement
 	labels  map[*lower.Do]loopLabels
 	stmt    lower.Stmt              // the current statement
@@ -77,7 +80,7 @@ func (g *generator) storeWord(op opcode, word int, do func()) {
 // region generates the function.
 func (g *generator) region() {
 	g.point, g.noted = g.local(i32), g.local(i32)
-	g.index, g.spent, g.limit = g.local(i64), g.local(i64), g.local(i64)
+	g.index, g.room = g.local(i64), g.local(i64)
 	g.scalars, g.arrays, g.counters = map[*lower.Symbol]int{}, map[*lower.Symbol]*arrayLocals{}, map[*lower.Do]*counter{}
 	g.labels = map[*lower.Do]loopLabels{}
 	g.load()
@@ -97,60 +100,83 @@ func (g *generator) load() {
 	g.loadWord(i32Load, wordPoint)
 	g.set(g.point)
 	g.loadWord(i64Load, wordLimit)
-	g.set(g.limit)
+	g.set(g.room)
 	for k, v := range g.Scalars {
-		t := kindOf(v.Type)
-		l := g.local(t)
-		g.scalars[v] = l
-		g.get(frame)
-		g.scalar(v.Type, wordScalars+k)
-		g.set(l)
+		g.scalars[v] = g.local(kindOf(v.Type))
+		g.loadScalar(k, v)
 	}
 	for _, p := range g.Points {
-		d, ok := p.Stmt.(*lower.Do)
-		if !ok || p.Kind != Head || d.Var == nil {
-			continue
+		if d, ok := p.Stmt.(*lower.Do); ok && p.Kind == Head && d.Var != nil {
+			g.counters[d] = &counter{g.local(i64), g.local(i64)}
+			g.counted = append(g.counted, d)
+			g.loadCounter(d)
 		}
-		c := &counter{g.local(i64), g.local(i64)}
-		g.counters[d] = c
-		g.loadWord(i64Load, g.loopWord(g.loops[d]))
-		g.set(c.left)
-		g.loadWord(i64Load, g.loopWord(g.loops[d])+1)
-		g.set(c.step)
 	}
 	for k, a := range g.Arrays {
-		at := g.arrayWord(k)
-		next := func() int {
-			l := g.local(i32)
-			g.loadWord(i32Load, at)
-			g.set(l)
-			at++
-			return l
-		}
-		x := &arrayLocals{base: next()}
+		x := &arrayLocals{base: g.local(i32)}
 		for range a.Rank() {
-			x.lo, x.n, x.steps = append(x.lo, next()), append(x.n, next()), append(x.steps, next())
+			x.lo, x.n, x.steps = append(x.lo, g.local(i32)), append(x.n, g.local(i32)), append(x.steps, g.local(i32))
 		}
 		g.arrays[a] = x
+		g.loadArray(k, a)
+	}
+}
+
+func (g *generator) loadScalar(k int, v *lower.Symbol) {
+	g.get(frame)
+	g.scalar(v.Type, wordScalars+k)
+	g.set(g.scalars[v])
+}
+
+func (g *generator) saveScalar(k int, v *lower.Symbol) {
+	g.get(frame)
+	g.get(g.scalars[v])
+	g.storeScalar(v.Type, wordScalars+k)
+}
+
+func (g *generator) loadCounter(d *lower.Do) {
+	w, c := g.loopWord(g.loops[d]), g.counters[d]
+	g.loadWord(i64Load, w)
+	g.set(c.left)
+	g.loadWord(i64Load, w+1)
+	g.set(c.step)
+}
+
+func (g *generator) saveCounter(d *lower.Do) {
+	w, c := g.loopWord(g.loops[d]), g.counters[d]
+	g.storeWord(i64Store, w, func() { g.get(c.left) })
+	g.storeWord(i64Store, w+1, func() { g.get(c.step) })
+}
+
+func (g *generator) loadArray(k int, a *lower.Symbol) {
+	at, x := g.arrayWord(k), g.arrays[a]
+	next := func(local int) {
+		g.loadWord(i32Load, at)
+		g.set(local)
+		at++
+	}
+	next(x.base)
+	for d := range x.lo {
+		next(x.lo[d])
+		next(x.n[d])
+		next(x.steps[d])
 	}
 }
 
 // save saves the state.
 func (g *generator) save() {
 	for k, v := range g.Scalars {
-		g.get(frame)
-		g.get(g.scalars[v])
-		g.storeScalar(v.Type, wordScalars+k)
+		g.saveScalar(k, v)
 	}
-	for _, p := range g.Points {
-		if d, ok := p.Stmt.(*lower.Do); ok && g.counters[d] != nil && p.Kind == Head {
-			c := g.counters[d]
-			g.storeWord(i64Store, g.loopWord(g.loops[d]), func() { g.get(c.left) })
-			g.storeWord(i64Store, g.loopWord(g.loops[d])+1, func() { g.get(c.step) })
-		}
+	for _, d := range g.counted {
+		g.saveCounter(d)
 	}
 	g.storeWord(i64Store, wordIndex, func() { g.get(g.index) })
-	g.storeWord(i64Store, wordSpent, func() { g.get(g.spent) })
+	g.storeWord(i64Store, wordSpent, func() {
+		g.loadWord(i64Load, wordLimit)
+		g.get(g.room)
+		g.op(i64Sub)
+	})
 	g.storeWord(i32Store, wordNoted, func() { g.get(g.noted) })
 }
 
@@ -214,13 +240,15 @@ func (g *generator) flush() {
 	for _, x := range g.segment {
 		cost += g.cost(x.First, x.Last)
 	}
-	if cost > 0 {
-		g.get(g.spent)
+	if cost > 0 && g.enough {
+		g.add(g.room, i64, -cost)
+	} else if cost > 0 {
+		g.get(g.room)
 		g.long(cost)
-		g.op(i64Add)
-		g.tee(g.spent)
-		g.get(g.limit)
-		g.op(i64GtS)
+		g.op(i64Sub)
+		g.tee(g.room)
+		g.long(0)
+		g.op(i64LtS)
 		number := len(g.Segments)
 		g.when(func() {
 			g.get(frame)

@@ -29,52 +29,109 @@ func (g *generator) do(d *lower.Do) {
 			g.op(i64LeS)
 			g.branchIf(out)
 		}
-		g.loop(func(again label) {
-			g.get(g.spent)
-			g.get(g.limit)
-			g.op(i64GtS)
-			if inner {
-				g.get(g.point)
-				g.op(i32Eqz, i32And)
+		var h *hoisted
+		if c != nil && !inner {
+			h = g.hoist(d)
+		}
+		if h == nil {
+			g.turns(d, out, inner)
+			return
+		}
+		g.within(h)
+		g.op(i32Eqz)
+		before := len(g.Segments)
+		g.choose(func() { g.turns(d, out, inner) }, func() {
+			for _, segment := range g.Segments[before:] {
+				for _, x := range segment {
+					h.cost += g.cost(x.First, x.Last)
+				}
 			}
-			g.when(func() { g.leave(point) })
-			if d.Cond != nil {
-				g.whether(d, out, inner)
-			}
-			g.block(func(next label) {
-				g.around, g.labels[d] = append(g.around, d), loopLabels{next, out}
-				g.statements(d.Body)
-				g.around = g.around[:len(g.around)-1]
-			})
-			g.forget()
-			g.charge(&d.End)
-			if d.Cond != nil {
-				g.charge(&d.Stat)
-			}
-			g.flush()
-			if c == nil {
-				g.branch(again)
-				return
-			}
-			g.get(g.scalars[d.Var])
-			g.get(c.step)
-			if kindOf(d.Var.Type) == i64 {
-				g.op(i64Add)
-			} else {
-				g.op(i32Wrap, i32Add)
-				g.narrow(d.Var.Type)
-			}
-			g.set(g.scalars[d.Var])
-			g.get(c.left)
-			g.long(1)
-			g.op(i64Sub)
-			g.tee(c.left)
-			g.long(0)
-			g.op(i64GtS)
-			g.branchIf(again)
+			g.aim(h)
+			g.aside(func() { g.parked(h, out, func(gone label) { g.turns(d, gone, inner) }) })
 		})
 	})
 	g.forget()
+}
+
+// turns generates the iterations of a loop.
+func (g *generator) turns(d *lower.Do, out label, inner bool) {
+	point, c, h := g.points[d], g.counters[d], g.hoisted
+	g.forget()
+	g.loop(func(again label) {
+		g.get(g.room)
+		g.long(0)
+		g.op(i64LtS)
+		if inner {
+			g.get(g.point)
+			g.op(i32Eqz, i32And)
+		}
+		g.when(func() { g.leave(point) })
+		if d.Cond != nil {
+			g.whether(d, out, inner)
+		}
+		if h != nil {
+			g.groups(h, out)
+			g.touch(h, 1)
+		}
+		g.turn(d, out)
+		if c == nil {
+			g.branch(again)
+			return
+		}
+		if h != nil {
+			for _, p := range h.pointers {
+				g.advance(p, 1)
+			}
+		}
+		g.get(c.left)
+		g.long(1)
+		g.op(i64Sub)
+		g.tee(c.left)
+		g.long(0)
+		g.op(i64GtS)
+		g.branchIf(again)
+	})
+}
+
+// turn generates an iteration, and the step of the loop's variable.
+func (g *generator) turn(d *lower.Do, out label) {
+	next := func(body func()) { body() }
+	cycles := false
+	lower.Statements(d.Body, func(s lower.Stmt) {
+		l, ok := s.(*lower.Leave)
+		cycles = cycles || ok && l.Kind == lower.Cycle
+	})
+	first, _ := g.pointsOf(d.Body...)
+	if cycles || first > 0 {
+		next = func(body func()) {
+			g.block(func(next label) {
+				g.labels[d] = loopLabels{next, out}
+				body()
+				g.flush()
+			})
+		}
+	}
+	g.around, g.labels[d] = append(g.around, d), loopLabels{out: out}
+	next(func() { g.statements(d.Body) })
+	g.around = g.around[:len(g.around)-1]
+	g.forget()
+	g.charge(&d.End)
+	if d.Cond != nil {
+		g.charge(&d.Stat)
+	}
+	g.flush()
+	if d.Var == nil {
+		return
+	}
+	g.get(g.scalars[d.Var])
+	g.get(g.counters[d].step)
+	if kindOf(d.Var.Type) == i64 {
+		g.op(i64Add)
+	} else {
+		g.op(i32Wrap, i32Add)
+		g.narrow(d.Var.Type)
+	}
+	g.set(g.scalars[d.Var])
 }
 
 // whether generates the condition of a DO WHILE.

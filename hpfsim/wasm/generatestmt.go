@@ -2,13 +2,12 @@ package wasm
 
 import "whorl/hpfsim/lower"
 
-// statements generates the statements of a body. The segment is flushed behind them.
+// statements generates the statements of a body. Without points among them the segment goes on behind them.
 func (g *generator) statements(all []lower.Stmt) {
 	if first, _ := g.pointsOf(all...); first == 0 {
 		for _, s := range all {
 			g.statement(s)
 		}
-		g.flush()
 		return
 	}
 	for k := 0; k < len(all); {
@@ -63,7 +62,11 @@ func (g *generator) statement(s lower.Stmt) {
 	case *lower.Leave:
 		g.charge(&s.Stat)
 		g.flush()
-		to := g.labels[target(g.around, s)]
+		loop := target(g.around, s)
+		if g.hoisted != nil && loop != g.hoisted.do {
+			g.unpark(g.hoisted)
+		}
+		to := g.labels[loop]
 		if s.Kind == lower.Cycle {
 			g.branch(to.next)
 		} else {
@@ -83,9 +86,9 @@ func (g *generator) assign(s *lower.Assign) {
 		g.value(s.Right)
 		v := g.local(kindOf(left.T))
 		g.set(v)
-		g.address(left)
+		distance := g.address(left)
 		g.get(v)
-		g.store(left.T, 0)
+		g.store(left.T, distance)
 	}
 }
 
@@ -119,6 +122,6 @@ func (g *generator) branches(s *lower.If, i int, resumes bool) {
 			}
 		})
 	}
-	g.choose(func() { g.aside(func() { g.statements(s.Bodies[i]) }) }, func() { g.aside(func() { g.branches(s, i+1, resumes) }) })
+	g.choose(func() { g.aside(func() { g.statements(s.Bodies[i]); g.flush() }) }, func() { g.aside(func() { g.branches(s, i+1, resumes) }) })
 	g.forget()
 }

@@ -69,7 +69,7 @@ func init() {
 			func(g *generator, e *lower.Call) { g.value(e.Args[0]); g.op(of(kindOf(e.T), 0, 0, f32Trunc, f64Trunc)) },
 		},
 		lower.OpSign:  {func(e *lower.Call) bool { return floats(e) || integers(e) }, (*generator).sign},
-		lower.OpIand:  two(i32And, i64And),
+		lower.OpIand:  {integers, (*generator).intersect},
 		lower.OpIor:   two(i32Or, i64Or),
 		lower.OpIeor:  two(i32Xor, i64Xor),
 		lower.OpDprod: {floats, func(g *generator, e *lower.Call) { g.value(e.Args[0]); g.value(e.Args[1]); g.op(f64Mul) }},
@@ -138,18 +138,17 @@ func (g *generator) extreme(e *lower.Call, better syntax.Op) {
 func (g *generator) remainder(e *lower.Call, floored bool) {
 	t := kindOf(e.T)
 	if k, ok := e.Args[1].(*lower.Const); ok && k.I > 0 && k.I&(k.I-1) == 0 {
-		mask := lower.Const{Value: lower.Value{I: k.I - 1}}
-		mask.T = e.T
 		g.value(e.Args[0])
+		shift := bits.TrailingZeros64(uint64(k.I))
 		if floored {
-			g.constant(&mask)
-			g.op(of(t, i32And, i64And, 0, 0))
+			g.lowBits(t, shift)
 			return
 		}
+		mask := lower.Const{}
+		mask.T = e.T
 		x := g.local(t)
 		g.tee(x)
 		g.get(x)
-		shift := bits.TrailingZeros64(uint64(k.I))
 		g.biased(t, shift)
 		mask.I = -k.I
 		g.constant(&mask)
@@ -181,6 +180,36 @@ func (g *generator) remainder(e *lower.Call, floored bool) {
 	g.zero(t)
 	g.op(of(t, i32LtS, i64LtS, 0, 0), i32And, opSelect)
 	g.op(of(t, i32Add, i64Add, 0, 0))
+}
+
+// lowBits leaves the lowest n bits of the integer on the stack. It and intersect do not end in an and: wazero 1.12 compiles 0 < (x and y) as 0 > (x and y).
+func (g *generator) lowBits(t valueType, n int) {
+	if n == 0 {
+		g.op(opDrop)
+		g.zero(t)
+		return
+	}
+	size := 32
+	if t == i64 {
+		size = 64
+	}
+	g.shift(t, of(t, i32Shl, i64Shl, 0, 0), size-n)
+	g.shift(t, of(t, i32ShrU, i64ShrU, 0, 0), size-n)
+}
+
+// intersect generates IAND, as the complement of the union of complements.
+func (g *generator) intersect(e *lower.Call) {
+	t := kindOf(e.T)
+	complement := func() {
+		g.minusOne(t)
+		g.op(of(t, i32Xor, i64Xor, 0, 0))
+	}
+	g.value(e.Args[0])
+	complement()
+	g.value(e.Args[1])
+	complement()
+	g.op(of(t, i32Or, i64Or, 0, 0))
+	complement()
 }
 
 // nearest rounds the double on the stack, halves away from 0.

@@ -22,11 +22,13 @@ const (
 type opcode byte
 
 const (
+	opDrop   opcode = 0x1A
 	opSelect opcode = 0x1B
 
 	i32Load  opcode = 0x28
 	i64Load  opcode = 0x29
 	f32Load  opcode = 0x2A
+	i32Load8 opcode = 0x2D // unsigned
 	f64Load  opcode = 0x2B
 	i32Store opcode = 0x36
 	i64Store opcode = 0x37
@@ -45,6 +47,7 @@ const (
 	i64Eq  opcode = 0x51
 	i64Ne  opcode = 0x52
 	i64LtS opcode = 0x53
+	i64LtU opcode = 0x54
 	i64GtS opcode = 0x55
 	i64LeS opcode = 0x57
 	i64GeS opcode = 0x59
@@ -71,6 +74,7 @@ const (
 	i64And  opcode = 0x83
 	i64Or   opcode = 0x84
 	i64Xor  opcode = 0x85
+	i64Shl  opcode = 0x86
 	i64ShrS opcode = 0x87
 	i64ShrU opcode = 0x88
 
@@ -93,16 +97,17 @@ const (
 	f64Div      opcode = 0xA3
 	f64Copysign opcode = 0xA6
 
-	i32Wrap      opcode = 0xA7
-	i64Extend    opcode = 0xAC
-	f32Demote    opcode = 0xB6
-	f64FromI32   opcode = 0xB7
-	f64FromI64   opcode = 0xB9
-	f64Promote   opcode = 0xBB
-	i32Extend8   opcode = 0xC0
-	i32Extend16  opcode = 0xC1
-	i64FromF64          = 6 // i64.trunc_sat_f64_s, after the prefix 0xFC
-	prefixNumber        = 0xFC
+	i32Wrap           opcode = 0xA7
+	i64Extend         opcode = 0xAC
+	i64ExtendUnsigned opcode = 0xAD
+	f32Demote         opcode = 0xB6
+	f64FromI32        opcode = 0xB7
+	f64FromI64        opcode = 0xB9
+	f64Promote        opcode = 0xBB
+	i32Extend8        opcode = 0xC0
+	i32Extend16       opcode = 0xC1
+	i64FromF64               = 6 // i64.trunc_sat_f64_s, after the prefix 0xFC
+	prefixNumber             = 0xFC
 )
 
 // A label is the depth of a block or a loop, for branches.

@@ -104,7 +104,7 @@ func (g *nester) group(left, size int, do func()) {
 	g.op(i32GeS)
 	g.when(func() {
 		g.loop(func(again label) {
-			g.touch(size)
+			g.touchGroup(size)
 			do()
 			for p := range g.pointers {
 				if !g.moves(p) {
@@ -138,8 +138,8 @@ func (g *nester) placeOf(p int) Place {
 // moves reports whether a pointer moves in the innermost loop.
 func (g *nester) moves(p int) bool { return g.placeOf(p).Step != 0 }
 
-// touch reads the last byte that a group of iterations accesses by each pointer, so that the other accesses are known to be within the memory.
-func (g *nester) touch(size int) {
+// touchGroup reads the last byte that a group of iterations accesses by each pointer, so that the other accesses are known to be within the memory.
+func (g *nester) touchGroup(size int) {
 	last, places := make([]int, g.Pointers), make([]int, g.Pointers)
 	for _, x := range g.Places {
 		end := x.Offset + sizeOf(x.Type)
@@ -152,8 +152,8 @@ func (g *nester) touch(size int) {
 	for p, end := range last {
 		if places[p] > 1 || size > 1 {
 			g.get(g.pointers[p])
-			g.memory(0x2D, end-1) // i32.load8_u
-			g.op(0x1A)            // drop
+			g.memory(i32Load8, end-1)
+			g.op(opDrop)
 		}
 	}
 }

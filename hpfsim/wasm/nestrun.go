@@ -5,9 +5,10 @@ import "math"
 // A LoadedNest is a nest that can run.
 type LoadedNest struct {
 	*Nest
-	code  *Code
-	block *Block
-	words []int64
+	code    *Code
+	block   *Block
+	vectors bool
+	words   []int64
 }
 
 // LoadNest compiles a nest. The error says why there is no code for it.
@@ -24,8 +25,11 @@ func (m *Memory) LoadNest(n *Nest) (*LoadedNest, error) {
 	if b == nil {
 		return nil, errNoRoom
 	}
-	return &LoadedNest{n, c, b, Slice[int64](b)}, nil
+	return &LoadedNest{Nest: n, code: c, block: b, vectors: n.lanes() > 0, words: Slice[int64](b)}, nil
 }
+
+// Vectors reports whether iterations are computed as vectors.
+func (n *LoadedNest) Vectors() bool { return n.vectors }
 
 // SetLoop sets the number of iterations of a loop, at least 1, and the first value and the step of its variable.
 func (n *LoadedNest) SetLoop(l, count int, first, step int64) {
