@@ -230,7 +230,7 @@ func (p *Prepared) HasPolicy() bool {
 func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	r := p.Description
 	o := exec.Options{
-		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
+		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout, Errors: p.World.Stderr,
 		Limits: exec.Limits{Bytes: cmp.Or(r.Limits.Memory, mostArrays)}, Live: r.Mode == Live, Promises: r.CheckIndependent, Stops: h.stopping(p),
 	}
 	if p.verify != nil {
@@ -261,11 +261,16 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, 
 	if err := setSpeeds(&o, h.code, p.config.Speeds); err != nil {
 		return nil, nil, err
 	}
-	return &hpfRun{machine: exec.New(h.code, o), file: h.code.File, pes: r.PEs, memory: o.Limits.Bytes}, nil, nil
+	closes, err := p.World.openFolder(&o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &hpfRun{closes: closes, machine: exec.New(h.code, o), file: h.code.File, pes: r.PEs, memory: o.Limits.Bytes}, nil, nil
 }
 
 // An hpfRun is a run of a program in HPF. An action is a statement.
 type hpfRun struct {
+	closes  func() error // closes the folder of its files
 	machine *exec.Machine
 	file    *syntax.File
 	pes     int
@@ -312,7 +317,7 @@ func (h *hpfRun) exit(o tracer.Outcome) { h.machine.Close(int64(o)) }
 
 func (h *hpfRun) close() (status uint8, exited bool, err error) {
 	h.machine.Close(0)
-	return 0, false, nil
+	return 0, false, h.closes()
 }
 
 func (h *hpfRun) stats() sim.Stats {

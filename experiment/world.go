@@ -1,11 +1,17 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"time"
 
 	"whorl/fghc/world"
+	"whorl/hpfsim/exec"
+	"whorl/hpfsim/folder"
 )
 
 // A World holds the files that a program may use. A nil reader is empty; a nil writer discards.
@@ -14,6 +20,7 @@ type World struct {
 	Stdout, Stderr io.Writer
 	Files          bool         // the program may read and write files, see the environment and run commands
 	System         world.System // its sockets and signals, or nil
+	Folder         string       // with Files: the folder below which a program in HPF may read and write; "" is the working folder
 }
 
 // newWorld returns the world of one run. now returns the time since the run began.
@@ -40,4 +47,20 @@ func (w *worldly) halt() bool  { return true }
 func (w *worldly) close() (status uint8, exited bool, err error) {
 	status, exited = w.outside.Exited()
 	return status, exited, w.outside.Close()
+}
+
+// openFolder opens the folder for the files of a program in HPF. Without access to files they are in memory.
+func (w *World) openFolder(o *exec.Options) (closes func() error, err error) {
+	if !w.Files {
+		return func() error { return nil }, nil
+	}
+	dir, err := folder.OpenDir(cmp.Or(w.Folder, "."))
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, fmt.Errorf("--files %s: %w", w.Folder, failed.Err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o.Folder = dir
+	return dir.Close, nil
 }

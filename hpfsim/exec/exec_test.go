@@ -149,7 +149,7 @@ func TestGfortran(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
 		cmd := osexec.Command(binary)
-		cmd.Stdin = strings.NewReader(input)
+		cmd.Stdin, cmd.Dir = strings.NewReader(input), filepath.Dir(binary)
 		want, err := cmd.Output()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -208,7 +208,6 @@ func TestErrors(t *testing.T) {
 		{"stop 3", "e.f90:5:1: the program stopped with 3"},
 		{"w(1) = 1", "e.f90:5:1: W is not allocated"},
 		{"allocate(w(3)); allocate(w(3))", "e.f90:5:17: W is allocated already"},
-		{"write (9, *) k", "e.f90:5:1: unit 9 is not connected: files are not in the subset, only units 5, 6 and *"},
 		{"print '(f8.2)', k", "e.f90:5:1: a value of type integer does not fit the edit descriptor F"},
 		{"c = repeat(c, 4611686018427387904_8)", "e.f90:5:5: REPEAT makes 4611686018427387904 copies of 4 characters"},
 		{"call deep(k)", "calls nest more than 5000 deep"},
@@ -230,8 +229,8 @@ func TestLimits(t *testing.T) {
 	if !errors.As(err, &limit) || limit.What != "memory" {
 		t.Errorf("a large array: %v", err)
 	}
-	for _, body := range []string{"print *, (i, i = 1, 100000000)", "print *, sum((/ (i, i = 1, 100000000) /))"} {
-		if _, _, err := run(t, "o.f90", body+"\nend\n", "", 1, Options{Limits: Limits{Bytes: 1 << 16}}); !errors.As(err, &limit) {
+	for _, body := range []string{"write (9, *) (i, i = 1, 100000000)", "character(9) a(90000); read (5, *) a", "print *, sum((/ (i, i = 1, 100000000) /))"} {
+		if _, _, err := run(t, "o.f90", body+"\nend\n", strings.Repeat("x", 1<<20), 1, Options{Limits: Limits{Bytes: 1 << 16}}); !errors.As(err, &limit) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}

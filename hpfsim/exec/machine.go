@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"whorl/hpfsim/charge"
+	"whorl/hpfsim/folder"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
-	"whorl/hpfsim/textio"
+	"whorl/hpfsim/unit"
 	"whorl/hpfsim/wasm"
 	"whorl/sim"
 	"whorl/tracer"
@@ -23,6 +24,8 @@ type Options struct {
 	Sample   int64           // ns between two samples of a processor; 0 takes none
 	Input    io.Reader       // of READ
 	Output   io.Writer       // of PRINT and WRITE
+	Errors   io.Writer       // of unit 0; nil is Output
+	Folder   folder.Folder   // files of the program; nil is a folder in memory
 	Limits   Limits
 	Live     bool                           // processors are goroutines, in real time
 	Stops    *Stops                         // lines that the run stops before; nil for none
@@ -64,7 +67,7 @@ type Machine struct {
 	err     error
 	over    bool
 	plain   bool // nothing is compiled or computed in strips: in tests, and with Promises or Stops
-	io      *textio.Units
+	io      *unit.Table
 	random  random
 	depth   int
 	memory  *wasm.Memory // of generated code; nil where there is none
@@ -158,7 +161,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.memory, _ = wasm.NewMemory() // without it, loops are evaluated
 		m.leastGenerated = leastGenerated
 	}
-	m.io = textio.NewUnits(opts.Input, opts.Output)
+	m.io = m.newUnits()
 	o := charge.Options{Network: opts.Network, Model: opts.Model, Recorder: opts.Recorder, Sample: opts.Sample, Apart: opts.apart, Stepwise: opts.stepwise}
 	if opts.Live {
 		o.Live = func() int64 { return int64(time.Since(m.began)) }
@@ -222,13 +225,14 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		case *LimitError:
 			m.err = r
 		case abandoned:
+			_ = m.closeUnits() // nobody waits for the error
 			return
 		case stopped:
 			m.err = r.err
 		default:
 			panic(r)
 		}
-		if failed := m.io.Close(); m.err == nil {
+		if failed := m.closeUnits(); m.err == nil {
 			m.err = failed
 		}
 		if m.err == nil && m.opts.Check != nil {
@@ -255,7 +259,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 // abandoned unwinds a run that is closed before its end.
 type abandoned struct{}
 
-// Flush writes the output so far, but for an unfinished line.
+// Flush writes the output so far.
 func (m *Machine) Flush() {
 	m.io.Flush()
 }

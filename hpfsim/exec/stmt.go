@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
-	"whorl/hpfsim/textio"
 )
 
 // A signal is the way a statement ended: to the next statement, a label, the next iteration, out of a loop, or out of
@@ -114,7 +114,11 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		stop := stopped{}
 		if s.Value != nil {
 			v, t := f.value(s.Value), s.Value.Type()
-			f.io.WriteStop(textio.Datum{Value: v, Type: t})
+			text := v.S
+			if t.Base != syntax.CharacterType {
+				text = strconv.FormatInt(v.I, 10)
+			}
+			f.io.WriteLine("STOP " + text)
 			if t.Base == syntax.IntegerType && v.I != 0 {
 				stop.err = &RunError{s.Pos, fmt.Sprintf("the program stopped with %d", v.I)}
 			}
@@ -139,6 +143,9 @@ func (f *frame) stmt(s lower.Stmt) signal {
 	case *lower.Input:
 		f.enter(info)
 		return f.read(s)
+	case *lower.FileStmt:
+		f.enter(info)
+		return f.fileStmt(s)
 	case *lower.Allocate:
 		f.enter(info)
 		f.allocate(s)

@@ -179,6 +179,11 @@ func (a *assembler) stmt(s Stmt) {
 			a.emit(opGet, costText, a.address(x))
 		}
 		a.emit(opRead, costCall)
+	case *FileStmt:
+		for _, x := range s.Items {
+			a.emit(opPut, costText, a.address(x))
+		}
+		a.emit(opFile, costCall, strings.ToLower(s.Op))
 	case *Allocate:
 		for _, x := range s.Arrays {
 			a.emit(opAlloc, costCall, strings.ToLower(x.Name))

@@ -12,12 +12,16 @@ func (u *Unit) assigns(body []syntax.Stmt) {
 			for _, x := range s.Items {
 				u.sets(x)
 			}
+			u.specified("READ", s.Specs)
 		case *syntax.Write:
 			for _, x := range s.Items {
 				if d, ok := x.(*syntax.ImpliedDo); ok {
 					u.assigned[d.Var.Text] = true
 				}
 			}
+			u.specified("WRITE", s.Specs)
+		case *syntax.FileStmt:
+			u.specified(s.Op, s.Specs)
 		case *syntax.Do:
 			if s.Count != nil {
 				u.assigned[s.Count.Var.Text] = true
@@ -31,6 +35,15 @@ func (u *Unit) assigns(body []syntax.Stmt) {
 			for _, c := range s.Cases {
 				u.assigns(c.Body)
 			}
+		}
+	}
+}
+
+// specified notes the names that the specifiers of a statement define.
+func (u *Unit) specified(op string, list []syntax.Specifier) {
+	for _, s := range list {
+		if specKindOf(op, s.Text).out {
+			u.sets(s.Value)
 		}
 	}
 }

@@ -25,6 +25,7 @@ const (
 	StatementFunction
 	TemplateName
 	GridName
+	GroupName // of NAMELIST
 	Generic
 	Unusable // a name of two modules, or of none: a use of it is an error
 )
@@ -54,16 +55,17 @@ type Symbol struct {
 	Elements    []Value
 	Initial     []Init
 
-	Func      *Func       // a statement function
-	Proc      *Unit       // a procedure of this program
-	Specifics []*Symbol   // the procedures of a generic name
-	Native    *Intrinsic  // an intrinsic procedure
-	Place     *Placement  // the mapping; nil for replicated variables
-	Outer     *Placement  // the mapping of an argument of an HPF_LOCAL subroutine in its caller
-	Grid      *Grid       // an arrangement of processors
-	typed     bool        // declared explicitly
-	spec      syntax.Spec // the declaration
-	why       string      // the error for a use of an Unusable symbol; "" if it is reported
+	Func      *Func         // a statement function
+	Proc      *Unit         // a procedure of this program
+	Specifics []*Symbol     // the procedures of a generic name
+	Native    *Intrinsic    // an intrinsic procedure
+	Place     *Placement    // the mapping; nil for replicated variables
+	Outer     *Placement    // the mapping of an argument of an HPF_LOCAL subroutine in its caller
+	Grid      *Grid         // an arrangement of processors
+	group     []syntax.Name // variables of a group of NAMELIST
+	typed     bool          // declared explicitly
+	spec      syntax.Spec   // the declaration
+	why       string        // the error for a use of an Unusable symbol; "" if it is reported
 }
 
 // Rank returns the number of dimensions.
@@ -294,19 +296,25 @@ type (
 	// An Output is PRINT or WRITE.
 	Output struct {
 		Stat
-		*syntax.IO
-		Unit, Dynamic, Advance Expr
-		Status                 Expr
-		Items                  []Expr
+		*Controls
+		Items []Expr
 	}
 
 	// An Input is READ.
 	Input struct {
 		Stat
-		*syntax.IO
-		Unit, Dynamic Expr
-		Status        Expr
-		Items         []Expr
+		*Controls
+		Items []Expr
+	}
+
+	// A FileStmt is OPEN, CLOSE, INQUIRE, REWIND, BACKSPACE, ENDFILE or FLUSH.
+	FileStmt struct {
+		Stat
+		Op    string // OPEN, ...
+		Unit  Expr   // nil for none
+		Specs []Specifier
+		Err   int    // a label
+		Items []Expr // of INQUIRE(IOLENGTH=n)
 	}
 
 	// An Allocate allocates arrays.
@@ -342,6 +350,37 @@ const (
 	Cycle
 	Exit
 )
+
+// Controls are the part that PRINT, WRITE and READ share.
+type Controls struct {
+	*syntax.IO
+	Unit, Dynamic Expr
+	Specs         []Specifier
+	Names         *Group // nil without NAMELIST
+}
+
+// A Specifier is KEY=value among the controls of input and output.
+type Specifier struct {
+	Key   string
+	Value Expr
+	Out   bool // the statement defines the value, which is a variable
+}
+
+// Specified returns the value of a specifier, nil for none.
+func Specified(specs []Specifier, key string) Expr {
+	for _, s := range specs {
+		if s.Key == key {
+			return s.Value
+		}
+	}
+	return nil
+}
+
+// A Group is a group of NAMELIST.
+type Group struct {
+	Name string
+	Vars []*Ref
+}
 
 // A Case is the body for values in its ranges. The default case is for values that are in no range.
 type Case struct {

@@ -53,9 +53,11 @@ func Jumps(s Stmt) []int {
 	case *Subcall:
 		return s.Labels
 	case *Output:
-		return []int{s.End, s.Err}
+		return []int{s.End, s.Err, s.Eor}
 	case *Input:
-		return []int{s.End, s.Err}
+		return []int{s.End, s.Err, s.Eor}
+	case *FileStmt:
+		return []int{s.Err}
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ const (
 	opPut   = "put"   // x  put<x>    x is among the values of the next write
 	opWrite = "write" // -  write<>   the values are written
 	opGet   = "get"   // -  get<v>    v is among the variables of the next read
+	opFile  = "file"  // -  file<op>  the statement about a unit is executed
 	opRead  = "read"  // -  read<>    the variables are read
 	opAlloc = "alloc" // -  alloc<v>  v is an array
 	opFree  = "free"  // v  free<v>   v is freed

@@ -141,8 +141,17 @@ func (p *purity) stmt(s Stmt) {
 	case *Output:
 		p.channel(s.Unit, pos, "prints")
 		p.changes(s.Unit, pos)
+		p.specified(s.Specs, pos)
+	case *FileStmt:
+		p.fail(pos, "characters as the unit of WRITE or READ", "%s is PURE, but uses files", p.unit.Name)
 	case *Input:
 		p.channel(s.Unit, pos, "reads input")
+		p.specified(s.Specs, pos)
+		if s.Names != nil {
+			for _, x := range s.Names.Vars {
+				p.changes(x, pos)
+			}
+		}
 		for _, x := range s.Items {
 			p.changes(x, pos)
 		}
@@ -161,6 +170,15 @@ func (p *purity) stmt(s Stmt) {
 	case *Remap:
 		for _, a := range s.Arrays {
 			p.given(a, pos)
+		}
+	}
+}
+
+// specified reports controls that define variables which are not the procedure's own.
+func (p *purity) specified(specs []Specifier, pos syntax.Pos) {
+	for _, s := range specs {
+		if s.Out {
+			p.changes(s.Value, pos)
 		}
 	}
 }

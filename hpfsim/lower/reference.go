@@ -35,6 +35,9 @@ func (l *lowerer) ref(s *Symbol, pos syntax.Pos) Expr {
 	case TemplateName, GridName:
 		l.fail(pos, "a variable", "%s is named in a directive and is not a variable", s.Name)
 		return nil
+	case GroupName:
+		l.fail(pos, "a variable", "%s is the name of a group of NAMELIST", s.Name)
+		return nil
 	case StatementFunction:
 		l.fail(pos, "arguments", "the function %s has no arguments here", s.Name)
 		return nil

@@ -140,23 +140,17 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	case *syntax.Exit:
 		return l.leaveLoop(Exit, s.Name, head)
 	case *syntax.Write:
-		out := &Output{Stat: head, IO: &s.IO}
-		l.io(&s.IO, head.Pos, &out.Unit, &out.Dynamic, &out.Status, labels)
-		if s.Advance != nil {
-			out.Advance = l.scalar(s.Advance, syntax.CharacterType, "ADVANCE=")
-		}
-		out.Items = l.items(s.Items)
-		return out
+		return &Output{Stat: head, Controls: l.controls(&s.IO, "WRITE", head.Pos, labels), Items: l.items(s.Items)}
 	case *syntax.Read:
-		out := &Input{Stat: head, IO: &s.IO}
-		l.io(&s.IO, head.Pos, &out.Unit, &out.Dynamic, &out.Status, labels)
-		out.Items = l.items(s.Items)
+		out := &Input{Stat: head, Controls: l.controls(&s.IO, "READ", head.Pos, labels), Items: l.items(s.Items)}
 		for _, x := range out.Items {
 			if _, loop := x.(*Loop); !loop && !definable(x) {
 				l.fail(x.Position(), "a variable", "an item of READ is not a variable")
 			}
 		}
 		return out
+	case *syntax.FileStmt:
+		return l.fileStmt(s, head, labels)
 	case *syntax.Allocate:
 		return l.allocate(s, head)
 	case *syntax.Deallocate:
@@ -288,30 +282,6 @@ func (l *lowerer) call(s *syntax.Call, head Stat, labels map[int]bool) Stmt {
 		}
 	}
 	return &Subcall{Stat: head, Proc: p, Args: args, Labels: s.Labels}
-}
-
-// io resolves the controls of an input or output statement.
-func (l *lowerer) io(s *syntax.IO, pos syntax.Pos, unit, dynamic, status *Expr, labels map[int]bool) {
-	if s.Unit != nil {
-		x := l.expr(s.Unit)
-		if x != nil && (x.Type().Base != syntax.IntegerType && x.Type().Base != syntax.CharacterType || x.Rank() > 0) {
-			l.fail(s.Unit.Position(), "an integer, or characters", "the unit is %s", described(x))
-		}
-		*unit = x
-	}
-	if s.Dynamic != nil {
-		*dynamic = l.scalar(s.Dynamic, syntax.CharacterType, "the format")
-	}
-	if s.FormatLabel != 0 {
-		if s.Format = l.unit.Formats[s.FormatLabel]; s.Format == nil {
-			l.fail(pos, "a FORMAT with that label", "there is no FORMAT %d", s.FormatLabel)
-		}
-	}
-	if s.Stat != nil {
-		*status = l.expr(s.Stat)
-	}
-	l.target(s.End, pos, labels)
-	l.target(s.Err, pos, labels)
 }
 
 func (l *lowerer) items(list []syntax.Expr) []Expr {

@@ -153,6 +153,8 @@ func (l *lowerer) spec(s syntax.Spec) {
 		}
 	case *syntax.Common:
 		l.common(s)
+	case *syntax.Namelist:
+		l.namelist(s)
 	case *syntax.Several:
 		for _, x := range s.Specs {
 			l.spec(x)

@@ -118,11 +118,17 @@ func expressions(s Stmt, f func(Expr)) {
 	case *Leave:
 		all(s.Value)
 	case *Output:
-		all(s.Unit, s.Dynamic, s.Advance, s.Status)
+		all(s.Controls.expressions()...)
 		all(s.Items...)
 	case *Input:
-		all(s.Unit, s.Dynamic, s.Status)
+		all(s.Controls.expressions()...)
 		all(s.Items...)
+	case *FileStmt:
+		all(s.Unit)
+		all(s.Items...)
+		for _, x := range s.Specs {
+			all(x.Value)
+		}
 	case *Allocate:
 		for _, dims := range s.Bounds {
 			for _, b := range dims {

@@ -309,6 +309,13 @@ type (
 		Entities []Entity
 	}
 
+	// A Namelist is one group of NAMELIST.
+	Namelist struct {
+		Pos
+		Group Name
+		Vars  []Name
+	}
+
 	// An Interface declares procedures that are defined elsewhere. A generic one makes them known under another name too.
 	Interface struct {
 		Pos

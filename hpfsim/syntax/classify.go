@@ -199,6 +199,20 @@ func (p *parser) simple() Stmt {
 		return p.write(h)
 	case p.word("READ"):
 		return p.read(h)
+	case p.word("OPEN"):
+		return p.fileStmt(h, "OPEN")
+	case p.word("CLOSE"):
+		return p.fileStmt(h, "CLOSE")
+	case p.word("INQUIRE"):
+		return p.fileStmt(h, "INQUIRE")
+	case p.word("REWIND"):
+		return p.fileStmt(h, "REWIND")
+	case p.word("BACKSPACE"):
+		return p.fileStmt(h, "BACKSPACE")
+	case p.word("END FILE"):
+		return p.fileStmt(h, "ENDFILE")
+	case p.word("FLUSH"):
+		return p.fileStmt(h, "FLUSH")
 	case p.word("ALLOCATE"):
 		return p.allocate(h)
 	case p.word("DEALLOCATE"):

@@ -80,10 +80,34 @@ func (p *parser) common(pos Pos) Spec {
 			p.finish()
 		}
 	}
-	if len(blocks) == 1 {
-		return blocks[0]
+	return several(pos, blocks)
+}
+
+// several returns the parts of a statement as one.
+func several(pos Pos, parts []Spec) Spec {
+	if len(parts) == 1 {
+		return parts[0]
 	}
-	return &Several{pos, blocks}
+	return &Several{pos, parts}
+}
+
+// namelist reads the groups of a NAMELIST statement.
+func (p *parser) namelist(pos Pos) Spec {
+	var groups []Spec
+	for p.accept("/") {
+		s := &Namelist{Pos: pos, Group: p.name("the name of a group of NAMELIST")}
+		p.expect("/", "after the name of a group")
+		s.Vars = []Name{p.name("a variable")}
+		for p.accept(",") && !p.is("/") {
+			s.Vars = append(s.Vars, p.name("a variable"))
+		}
+		groups = append(groups, s)
+	}
+	if len(groups) == 0 {
+		p.unexpected("/ and the name of a group", "after NAMELIST")
+	}
+	p.finish()
+	return several(pos, groups)
 }
 
 // statementFunction reads F(X, Y) = expression. It returns nil and reads nothing if that is an assignment to an

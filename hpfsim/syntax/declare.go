@@ -22,6 +22,8 @@ func (p *parser) spec() Spec {
 		return p.parameters(pos)
 	case p.word("DATA"):
 		return p.data(pos)
+	case p.word("NAMELIST"):
+		return p.namelist(pos)
 	case p.word("COMMON"):
 		return p.common(pos)
 	case p.word("INTERFACE"):

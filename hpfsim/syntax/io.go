@@ -42,7 +42,7 @@ func (p *parser) items() []Expr {
 
 func (p *parser) write(h Head) Stmt {
 	w := &Write{Head: h}
-	p.controls(&w.IO)
+	p.controls("WRITE", &w.IO)
 	p.accept(",")
 	if !p.done() {
 		w.Items = p.items()
@@ -55,7 +55,7 @@ func (p *parser) write(h Head) Stmt {
 func (p *parser) read(h Head) Stmt {
 	r := &Read{Head: h}
 	if p.is("(") {
-		p.controls(&r.IO)
+		p.controls("READ", &r.IO)
 		p.accept(",")
 		if !p.done() {
 			r.Items = p.items()
@@ -71,46 +71,32 @@ func (p *parser) read(h Head) Stmt {
 }
 
 // controls reads the controls in parentheses of READ and WRITE.
-func (p *parser) controls(io *IO) {
-	p.expect("(", "instead of a unit")
-	for n := 0; ; n++ {
-		from := p.i
-		key := ""
-		if p.controlAhead() {
-			key = p.scanName()
-			p.i++
-		}
+func (p *parser) controls(op string, io *IO) {
+	io.Specs = append(io.Specs, p.specifiers(op, func(key string, n int) bool {
 		switch {
 		case key == "UNIT" || key == "" && n == 0:
-			if p.peek(0) == '*' {
-				p.i++
-			} else {
-				io.Unit = p.expr()
-			}
+			io.Unit = p.unitRef()
 		case key == "FMT" || key == "" && n == 1:
 			p.formatRef(io)
-		case key == "IOSTAT":
-			io.Stat = p.reference()
+		case key == "NML":
+			g := p.name("the name of a group of NAMELIST")
+			io.Group = &g
 		case key == "END":
 			io.End = p.labelRef()
 		case key == "ERR":
 			io.Err = p.labelRef()
-		case key == "ADVANCE":
-			io.Advance = p.expr()
-		case key == "NML" || key == "REC" || key == "SIZE" || key == "EOR":
-			p.fail(from, "", "%s= is legal Fortran, but not in the subset", key)
+		case key == "EOR":
+			io.Eor = p.labelRef()
 		default:
-			p.i = from
-			p.unexpected("UNIT, FMT, IOSTAT, END, ERR or ADVANCE", "in the controls of input and output")
+			return false
 		}
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect(")", "in the controls of input and output")
-	if !io.List && io.FormatLabel == 0 && io.Format == nil && io.Dynamic == nil {
-		p.fail(p.i, "a format", "unformatted input and output is legal Fortran, but not in the subset")
-	}
+		return true
+	})...)
+}
+
+// Unformatted reports whether values are transferred as they are in memory.
+func (io *IO) Unformatted() bool {
+	return !io.List && io.FormatLabel == 0 && io.Format == nil && io.Dynamic == nil && io.Group == nil
 }
 
 // format reads a FORMAT statement. It returns false for other statements.

@@ -11,16 +11,9 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // outside lists the statements that are legal Fortran but not in the subset, by keyword.
 var outside = []struct{ word, name string }{
 	{"EQUIVALENCE", "EQUIVALENCE"},
-	{"NAMELIST", "NAMELIST"},
 	{"POINTER", "POINTER"},
 	{"TARGET", "TARGET"},
 	{"NULLIFY", "NULLIFY"},
-	{"OPEN", "OPEN of files"},
-	{"CLOSE", "CLOSE of files"},
-	{"INQUIRE", "INQUIRE about files"},
-	{"REWIND", "REWIND of files"},
-	{"BACKSPACE", "BACKSPACE in files"},
-	{"ENDFILE", "ENDFILE"},
 	{"ASSIGN", "ASSIGN of labels"},
 	{"PAUSE", "PAUSE"},
 	{"SEQUENCE", "SEQUENCE of derived types"},
@@ -55,8 +48,8 @@ var keywords = []string{
 	"PROGRAM", "SUBROUTINE", "FUNCTION", "CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GOTO", "PRINT", "WRITE", "READ", "ALLOCATE",
 	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
 	"COMMON", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
-	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS", "MODULE", "USE", "PUBLIC", "PRIVATE",
-	"ENTRY",
+	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS", "MODULE", "USE", "PUBLIC", "PRIVATE", "ENTRY",
+	"OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "ENDFILE", "FLUSH", "NAMELIST",
 }
 
 // simpleAhead reports whether the statement begins with the keyword of an executable statement.
@@ -66,7 +59,7 @@ func (p *parser) simpleAhead() bool {
 	p.construct()
 	for _, w := range []string{
 		"CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "IF", "DO", "SELECT CASE",
-		"WHERE", "FORALL", "FORMAT", "ENTRY",
+		"WHERE", "FORALL", "FORMAT", "ENTRY", "OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "END FILE", "FLUSH",
 	} {
 		if p.word(w) {
 			return true

@@ -171,6 +171,16 @@ type (
 		IO
 	}
 
+	// A FileStmt is OPEN, CLOSE, INQUIRE, REWIND, BACKSPACE, ENDFILE or FLUSH.
+	FileStmt struct {
+		Head
+		Op    string // OPEN, ...
+		Unit  Expr   // nil for none
+		Specs []Specifier
+		Err   int    // ERR=, a label
+		Items []Expr // of INQUIRE(IOLENGTH=n)
+	}
+
 	// An Allocate allocates arrays.
 	Allocate struct {
 		Head
@@ -206,16 +216,21 @@ func (s *Redistribute) Position() Pos { return s.Head.Pos }
 
 // An IO is the part that PRINT, WRITE and READ share.
 type IO struct {
-	Unit        Expr // nil for the default
-	List        bool // FMT is *
-	FormatLabel int  // of a FORMAT statement
-	Format      *Format
-	Dynamic     Expr // a computed format
-	Stat        Expr // IOSTAT=
-	End         int  // END=, a label
-	Err         int  // ERR=
-	Advance     Expr
-	Items       []Expr
+	Unit          Expr // nil for the default
+	List          bool // FMT is *
+	FormatLabel   int  // of a FORMAT statement
+	Format        *Format
+	Dynamic       Expr  // a computed format, or the name of a group of NAMELIST
+	Group         *Name // NML=
+	End, Err, Eor int   // labels
+	Specs         []Specifier
+	Items         []Expr
+}
+
+// A Specifier is KEY=value among the controls of input and output. Its Text is the key.
+type Specifier struct {
+	Name
+	Value Expr
 }
 
 // A Format is a format specification.

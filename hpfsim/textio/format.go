@@ -1,64 +1,93 @@
 package textio
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"whorl/hpfsim/syntax"
+	"whorl/hpfsim/unit"
 )
 
 // Bounds of one formatted WRITE, whose repetitions may multiply.
 const (
-	maxOutput = 1 << 20 // characters of a line, and lines
-	maxItems  = 1 << 24 // items of the format, each counted as often as it is repeated
+	maxOutput = 1 << 20 // characters of a line
+	maxItems  = 1 << 24 // items of the format between two values, each counted as often as it is repeated
 )
 
-// A writer writes values by a format.
-type writer struct {
-	values []Datum
-	next   int // value
-	lines  []string
+// A Sink takes the text of records.
+type Sink interface {
+	Text(p []byte) error // of the current record
+	EndRecord() error
+}
+
+// A Writer writes values by a format. If there are more values than edit descriptors, the format is repeated from its last
+// group.
+type Writer struct {
+	Plus bool // positive numbers have a sign
+
+	sink   Sink
+	format []syntax.FormatItem
+	cursor
 	line   []byte
 	column int // of the next character, from 0
 	scale  int // digits before the point of numbers with an exponent; for other numbers, a power of ten by which they are multiplied
-	plus   bool
 	err    error
-	done   int  // items
+	done   int  // items since the last value
 	used   bool // a value was written since the format began
 }
 
-// Format writes values by a format and returns the lines. If there are more values than edit descriptors, the format is
-// repeated from its last group.
-func Format(format *syntax.Format, values []Datum) ([]string, error) {
-	w := &writer{}
-	for _, d := range values { // a complex number is two reals
-		if d.Type.Base == syntax.ComplexType {
-			re, im := parts(d)
-			w.values = append(w.values, re, im)
-		} else {
-			w.values = append(w.values, d)
+// NewWriter returns a writer by a format.
+func NewWriter(format *syntax.Format, sink Sink) *Writer {
+	return &Writer{sink: sink, format: format.Items, cursor: cursorAt(format.Items)}
+}
+
+// Put writes a value.
+func (w *Writer) Put(d Datum) error {
+	if d.Type.Base == syntax.ComplexType { // two reals
+		re, im := parts(d)
+		if err := w.Put(re); err != nil {
+			return err
+		}
+		return w.Put(im)
+	}
+	for w.err == nil {
+		it, ok := w.item()
+		switch {
+		case !ok && !w.used:
+			w.fail("the format has no edit descriptor for the remaining values")
+		case !ok:
+			w.newLine()
+			w.cursor, w.used = cursorAt(lastGroup(w.format)), false
+		case !w.control(it):
+			w.used, w.done = true, 0
+			w.datum(it, d)
+			return w.err
 		}
 	}
-	items := format.Items
-	for {
-		w.used = false
-		more := w.items(items)
-		if w.err != nil {
-			return nil, w.err
-		}
-		if !more || w.next >= len(w.values) {
+	return w.err
+}
+
+// Close ends the statement. Without advance the next one continues the record.
+func (w *Writer) Close(advance bool) error {
+	for w.err == nil {
+		it, ok := w.item()
+		if !ok || it.Edit == ':' || !w.control(it) {
 			break
 		}
-		if !w.used {
-			return nil, errors.New("the format has no edit descriptor for the remaining values")
-		}
-		w.newLine()
-		items = lastGroup(format.Items)
 	}
-	w.newLine()
-	return w.lines, w.err
+	switch {
+	case w.err != nil:
+	case advance:
+		w.newLine()
+	default:
+		w.err = w.sink.Text(w.line)
+	}
+	return w.err
+}
+
+func (w *Writer) fail(format string, args ...any) {
+	w.err = &unit.Error{Code: unit.CodeFormat, Text: fmt.Sprintf(format, args...)}
 }
 
 // lastGroup returns the items from the last group on, or all items if there is no group.
@@ -71,20 +100,18 @@ func lastGroup(items []syntax.FormatItem) []syntax.FormatItem {
 	return items
 }
 
-func (w *writer) newLine() {
-	if len(w.lines) == maxOutput {
-		w.err = fmt.Errorf("the format writes more than %d lines", maxOutput)
-		return
+func (w *Writer) newLine() {
+	if w.err = w.sink.Text(w.line); w.err == nil {
+		w.err = w.sink.EndRecord()
 	}
-	w.lines = append(w.lines, string(w.line))
-	w.line, w.column = nil, 0
+	w.line, w.column = w.line[:0], 0
 }
 
 // put writes characters at the column, over existing ones.
-func (w *writer) put(s string) {
+func (w *Writer) put(s string) {
 	end := w.column + len(s)
 	if end > maxOutput {
-		w.err = fmt.Errorf("the format writes a line of more than %d characters", maxOutput)
+		w.fail("the format writes a line of more than %d characters", maxOutput)
 		return
 	}
 	for len(w.line) < end {
@@ -94,46 +121,31 @@ func (w *writer) put(s string) {
 	w.column = end
 }
 
-// items writes by some items. It returns false if there is no value for an edit descriptor, and after an error.
-func (w *writer) items(items []syntax.FormatItem) bool {
-	for _, it := range items {
-		for range max(it.Repeat, 1) {
-			if w.done++; w.done > maxItems {
-				w.err = errors.New("the format repeats too much")
-				return false
-			}
-			switch it.Edit {
-			case '(':
-				if !w.items(it.Group) {
-					return false
-				}
-			case '\'':
-				w.put(it.Text)
-			case '/':
-				w.newLine()
-			case ':':
-				if w.next >= len(w.values) {
-					return false
-				}
-			case 'X', 'T':
-				w.column = min(tab(it, w.column), maxOutput)
-			case 'P':
-				w.scale = it.Count
-			case 'S':
-				w.plus = it.Sub == 'P'
-			case 'B': // blanks in numbers matter in input only
-			default:
-				if w.next >= len(w.values) {
-					return false
-				}
-				w.used = true
-				w.datum(it, w.values[w.next])
-				w.next++
-			}
-			if w.err != nil {
-				return false
-			}
-		}
+// item returns the next item of the format, or false at its end.
+func (w *Writer) item() (syntax.FormatItem, bool) {
+	if w.done++; w.done > maxItems {
+		w.fail("the format repeats too much")
+		return syntax.FormatItem{}, false
+	}
+	return w.next()
+}
+
+// control follows an item that writes no value. It returns false for edit descriptors.
+func (w *Writer) control(it syntax.FormatItem) bool {
+	switch it.Edit {
+	case '\'':
+		w.put(it.Text)
+	case '/':
+		w.newLine()
+	case 'X', 'T':
+		w.column = min(tab(it, w.column), maxOutput)
+	case 'P':
+		w.scale = it.Count
+	case 'S':
+		w.Plus = it.Sub == 'P'
+	case ':', 'B': // blanks in numbers matter in input only
+	default:
+		return false
 	}
 	return true
 }
@@ -150,7 +162,7 @@ func tab(it syntax.FormatItem, column int) int {
 }
 
 // datum writes a value by an edit descriptor.
-func (w *writer) datum(it syntax.FormatItem, d Datum) {
+func (w *Writer) datum(it syntax.FormatItem, d Datum) {
 	base := d.Type.Base
 	whole := base == syntax.IntegerType || base == syntax.LogicalType
 	edit := it.Edit
@@ -180,12 +192,12 @@ func (w *writer) datum(it syntax.FormatItem, d Datum) {
 	case strings.IndexByte("FEDG", edit) >= 0 && d.Type.Floating():
 		w.real(it, d.Value.F)
 	default:
-		w.err = fmt.Errorf("a value of type %v does not fit the edit descriptor %c", d.Type, it.Edit)
+		w.fail("a value of type %v does not fit the edit descriptor %c", d.Type, it.Edit)
 	}
 }
 
 // integer writes an integer with at least a number of digits; 0 with no digits is blank.
-func (w *writer) integer(v int64, digits int) string {
+func (w *Writer) integer(v int64, digits int) string {
 	s := strings.TrimPrefix(strconv.FormatInt(v, 10), "-")
 	if v == 0 && digits == 0 {
 		s = ""
@@ -194,7 +206,7 @@ func (w *writer) integer(v int64, digits int) string {
 	switch {
 	case v < 0:
 		return "-" + s
-	case w.plus:
+	case w.Plus:
 		return "+" + s
 	}
 	return s
@@ -206,11 +218,13 @@ func radix(d Datum, letter byte) string {
 	if d.Type.Size < 8 {
 		u &= 1<<(8*uint(d.Type.Size)) - 1
 	}
-	return strings.ToUpper(strconv.FormatUint(u, map[byte]int{'Z': 16, 'O': 8, 'B': 2}[letter]))
+	return strings.ToUpper(strconv.FormatUint(u, radixOf[letter]))
 }
 
+var radixOf = map[byte]int{'Z': 16, 'O': 8, 'B': 2}
+
 // field writes a text at the right of a field, or stars if it does not fit. A field without a width has the width of the text.
-func (w *writer) field(s string, width int) {
+func (w *Writer) field(s string, width int) {
 	switch {
 	case width <= 0:
 		w.put(s)

@@ -9,34 +9,61 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// List writes values as a line of list-directed output. The width of a field depends only on the type of its value, as in
-// gfortran.
-func List(values []Datum) string {
-	var line strings.Builder
-	text := false // the previous value is characters
-	for _, d := range values {
-		v := d.Value
-		switch d.Type.Base {
-		case syntax.IntegerType:
-			width := map[uint8]int{1: 5, 2: 7, 4: 12, 8: 21}[d.Type.Size]
-			line.WriteString(right(strconv.FormatInt(v.I, 10), width))
-		case syntax.LogicalType:
-			line.WriteString(" " + logical(v.I))
-		case syntax.CharacterType:
-			if !text {
-				line.WriteByte(' ')
-			}
-			line.WriteString(v.S)
-		case syntax.ComplexType:
-			re, im := parts(d)
-			width := map[uint8]int{4: 36, 8: 54}[d.Type.Size]
-			line.WriteString(right("("+strings.TrimSpace(listReal(re))+","+strings.TrimSpace(listReal(im))+")", width))
-		default:
-			line.WriteString(listReal(d))
+// A Lister writes values as one record of list-directed output. The width of a field depends only on the type of its value,
+// as in gfortran.
+type Lister struct {
+	Delim byte // around characters; 0 for none
+
+	sink Sink
+	line []byte
+	text bool // the previous value is characters
+}
+
+// NewLister returns a writer of a list.
+func NewLister(sink Sink) *Lister { return &Lister{sink: sink} }
+
+// Put writes a value.
+func (l *Lister) Put(d Datum) error {
+	l.line = l.line[:0]
+	base := d.Type.Base
+	switch {
+	case base != syntax.CharacterType:
+		l.line = append(l.line, field(d)...)
+	case l.Delim != 0:
+		l.line = append(append(l.line, ' '), delimited(d.Value.S, l.Delim)...)
+	default:
+		if !l.text {
+			l.line = append(l.line, ' ')
 		}
-		text = d.Type.Base == syntax.CharacterType
+		l.line = append(l.line, d.Value.S...)
 	}
-	return line.String()
+	l.text = base == syntax.CharacterType
+	return l.sink.Text(l.line)
+}
+
+// Close ends the record.
+func (l *Lister) Close() error { return l.sink.EndRecord() }
+
+// delimited writes characters in quotes.
+func delimited(s string, quote byte) string {
+	q := string(quote)
+	return q + strings.ReplaceAll(s, q, q+q) + q
+}
+
+// field writes a value that is not characters, in a field of the width of its type.
+func field(d Datum) string {
+	switch d.Type.Base {
+	case syntax.IntegerType:
+		width := map[uint8]int{1: 5, 2: 7, 4: 12, 8: 21}[d.Type.Size]
+		return right(strconv.FormatInt(d.Value.I, 10), width)
+	case syntax.LogicalType:
+		return " " + logical(d.Value.I)
+	case syntax.ComplexType:
+		re, im := parts(d)
+		width := map[uint8]int{4: 36, 8: 54}[d.Type.Size]
+		return right("("+strings.TrimSpace(listReal(re))+","+strings.TrimSpace(listReal(im))+")", width)
+	}
+	return listReal(d)
 }
 
 // listReal writes a real with 9 digits, or 17 in double precision, without an exponent if its magnitude allows that.

@@ -9,57 +9,83 @@ import (
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/hpfsim/unit"
 )
 
 // A Reader takes the values of one READ statement from records.
 type Reader struct {
+	Zeros  bool // blanks in numbers are zeros
+	Padded bool // short records are followed by blanks
+	Within bool // the statement does not advance: it is an error to read behind the end of the record
+	Size   int  // characters that edit descriptors have read
+
 	record func() (string, error)
-	format []syntax.FormatItem // edit descriptors; nil reads a list
-	line   string              // the record; for a list its remainder
-	begun  bool                // a record was read
-	ended  bool                // a slash ended the list
-	repeat int                 // remaining repetitions of again, after 3*1.5
-	again  string
-	column int  // of a formatted record, from 0
-	next   int  // edit descriptor
-	zeros  bool // blanks in numbers are zeros, after BZ
+	list   *scanner            // of a list; nil reads by a format
+	format []syntax.FormatItem // edit descriptors
+	cursor
+	line   string // the record
+	begun  bool   // a record was read
+	column int    // from 0
+	scale  int    // power of ten by which numbers without an exponent are divided
+	used   bool   // a value was read since the format began
+	short  bool   // the record has ended within a field, Within a record
 }
 
 // NewListReader returns a reader of list-directed input. Record returns the next record, or io.EOF.
-func NewListReader(record func() (string, error)) *Reader { return &Reader{record: record} }
+func NewListReader(record func() (string, error)) *Reader {
+	return &Reader{list: &scanner{record: record}}
+}
 
 // NewFormatReader returns a reader by a format. Record returns the next record, or io.EOF.
 func NewFormatReader(format *syntax.Format, record func() (string, error)) *Reader {
-	return &Reader{record: record, format: flatten(format.Items, []syntax.FormatItem{})}
+	return &Reader{record: record, format: format.Items, cursor: cursorAt(format.Items), Padded: true}
 }
 
-// Record returns a function that reads an internal file of one record.
-func Record(text string) func() (string, error) {
-	done := false
+// Records returns a function that reads an internal file of some records.
+func Records(texts []string) func() (string, error) {
 	return func() (string, error) {
-		if done {
+		if len(texts) == 0 {
 			return "", io.EOF
 		}
-		done = true
+		text := texts[0]
+		texts = texts[1:]
 		return text, nil
 	}
 }
 
-// Next returns the next value, of a type. It returns old if the input omits the value.
+// Next returns the next value, of a type. It returns old if the input omits the value, and a value with unit.EndOfRecord if
+// the record ends within it.
 func (r *Reader) Next(t lower.Type, old lower.Value) (lower.Value, error) {
-	if r.format != nil {
+	if r.list == nil {
 		return r.formatted(t, old)
 	}
-	return r.list(t, old)
+	return r.list.value(t, old)
 }
 
 // Close ends the statement. A statement that read no value skips a record.
 func (r *Reader) Close() error {
-	if r.begun {
-		return nil
+	if r.list != nil {
+		return r.list.close()
 	}
-	return r.read()
+	if !r.begun {
+		if err := r.read(); err != nil {
+			return err
+		}
+	}
+	for range maxItems {
+		it, ok := r.next()
+		if !ok || it.Edit == ':' {
+			break
+		}
+		if data, err := r.control(it); data || err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// Rest returns the part of the record that was not read.
+func (r *Reader) Rest() string { return r.line[min(r.column, len(r.line)):] }
 
 // read takes the next record.
 func (r *Reader) read() error {
@@ -70,127 +96,52 @@ func (r *Reader) read() error {
 	return err
 }
 
-// list returns the next value of a list. Values are separated by blanks or a comma, 3*1.5 stands for three values, and a
-// slash keeps the remaining variables unchanged.
-func (r *Reader) list(t lower.Type, old lower.Value) (lower.Value, error) {
-	if r.ended {
-		return old, nil
-	}
-	if r.repeat > 0 {
-		r.repeat--
-		return parse(r.again, t, old)
-	}
-	token, err := r.token(t)
-	if err != nil || r.ended {
-		return old, err
-	}
-	if n, rest, ok := strings.Cut(token, "*"); ok && t.Base != syntax.CharacterType {
-		if k, err := strconv.Atoi(n); err == nil && k > 0 && k < 1<<24 {
-			r.repeat, r.again = k-1, rest
-			token = rest
-		}
-	}
-	return parse(token, t, old)
-}
-
-// token removes the next token from the record. At the end of the record it reads the next one.
-func (r *Reader) token(t lower.Type) (string, error) {
-	for !r.begun || strings.Trim(r.line, " \t") == "" {
-		if err := r.read(); err != nil {
-			return "", err
-		}
-	}
-	r.line = strings.TrimLeft(r.line, " \t")
-	switch c := r.line[0]; {
-	case c == '/':
-		r.ended = true
-		return "", nil
-	case c == ',':
-		r.line = r.line[1:]
-		return "", nil
-	case (c == '\'' || c == '"') && t.Base == syntax.CharacterType:
-		end := strings.IndexByte(r.line[1:], c)
-		if end < 0 {
-			return "", errors.New("a text is not terminated")
-		}
-		token := r.line[1 : end+1]
-		r.skip(end + 2)
-		return token, nil
-	case c == '(' && t.Base == syntax.ComplexType:
-		end := strings.IndexByte(r.line, ')')
-		if end < 0 {
-			return "", errors.New("a complex number is not terminated")
-		}
-		token := r.line[:end+1]
-		r.skip(end + 1)
-		return token, nil
-	}
-	end := strings.IndexAny(r.line, " \t,/")
-	if end < 0 {
-		end = len(r.line)
-	}
-	token := r.line[:end]
-	r.skip(end)
-	return token, nil
-}
-
-// skip drops the first n characters of the record, and the comma that follows them.
-func (r *Reader) skip(n int) {
-	r.line = strings.TrimPrefix(strings.TrimLeft(r.line[n:], " \t"), ",")
-}
-
-// flatten appends the edit descriptors of a format one by one, up to a bound.
-func flatten(items, out []syntax.FormatItem) []syntax.FormatItem {
-	for _, it := range items {
-		for range max(it.Repeat, 1) {
-			before := len(out)
-			if it.Edit == '(' {
-				out = flatten(it.Group, out)
-			} else if len(out) < 1<<16 {
-				out = append(out, it)
-			}
-			if len(out) == before { // an empty group, or the bound
-				break
-			}
-		}
-	}
-	return out
-}
-
-// formatted returns the value in the field of the next edit descriptor. After the last one it continues with the first one
+// formatted returns the value in the field of the next edit descriptor. After the last one it continues with the last group
 // and the next record.
 func (r *Reader) formatted(t lower.Type, old lower.Value) (lower.Value, error) {
-	if len(r.format) == 0 {
-		return old, errors.New("the format is empty")
+	if r.short {
+		return old, unit.EndOfRecord
 	}
-	for rounds := 0; rounds < 2; {
-		if r.next == len(r.format) {
-			r.next = 0
-			rounds++
-			r.begun = false
-		}
+	for range maxItems {
 		if !r.begun {
 			if err := r.read(); err != nil {
 				return old, err
 			}
 		}
-		it := r.format[r.next]
-		r.next++
-		switch it.Edit {
-		case 'X', 'T':
-			r.column = tab(it, r.column)
-		case '/':
-			if err := r.read(); err != nil {
-				return old, err
+		it, ok := r.next()
+		if !ok {
+			if !r.used {
+				break
 			}
-		case 'B':
-			r.zeros = it.Sub == 'Z'
-		case '\'', ':', 'P', 'S':
-		default:
+			r.cursor, r.used, r.begun = cursorAt(lastGroup(r.format)), false, false
+			continue
+		}
+		if data, err := r.control(it); err != nil {
+			return old, err
+		} else if data {
+			r.used = true
 			return r.field(it, t, len(old.S))
 		}
 	}
-	return old, errors.New("the format has no edit descriptor for a value")
+	return old, &unit.Error{Code: unit.CodeFormat, Text: "the format has no edit descriptor for a value"}
+}
+
+// control follows an item that reads no value. It returns true for edit descriptors.
+func (r *Reader) control(it syntax.FormatItem) (data bool, err error) {
+	switch it.Edit {
+	case 'X', 'T':
+		r.column = tab(it, r.column)
+	case '/':
+		err = r.read()
+	case 'B':
+		r.Zeros = it.Sub == 'Z'
+	case 'P':
+		r.scale = it.Count
+	case '\'', ':', 'S':
+	default:
+		data = true
+	}
+	return data, err
 }
 
 // field reads a value from a field. If the edit descriptor has no width, the field has the length of the variable.
@@ -199,25 +150,70 @@ func (r *Reader) field(it syntax.FormatItem, t lower.Type, length int) (lower.Va
 	if width <= 0 {
 		width = length
 	}
-	text := r.line[min(r.column, len(r.line)):min(r.column+width, len(r.line))]
+	from := min(r.column, len(r.line))
+	text := r.line[from:min(from+width, len(r.line))]
+	r.Size += len(text)
+	if len(text) < width {
+		if !r.Padded {
+			return lower.Value{}, unit.EndOfRecord
+		}
+		r.short = r.Within
+	}
 	r.column += width
+	v, err := r.edit(it, t, text, length)
+	if err == nil && r.short {
+		err = unit.EndOfRecord
+	}
+	return v, err
+}
+
+// edit returns the value of the text in a field.
+func (r *Reader) edit(it syntax.FormatItem, t lower.Type, text string, length int) (lower.Value, error) {
 	if t.Base == syntax.CharacterType {
+		if it.Width > length { // the characters at the right
+			text += blanks(it.Width - len(text))
+			text = text[it.Width-length:]
+		}
 		return lower.Value{S: text}, nil
 	}
 	if t.Numeric() { // leading blanks do not count, others are ignored or zeros
 		blank := ""
-		if r.zeros {
+		if r.Zeros {
 			blank = "0"
 		}
 		text = strings.ReplaceAll(strings.TrimLeft(text, " "), " ", blank)
-	}
-	v, err := parse(text, t, lower.Value{})
-	if err == nil && t.Floating() && strings.TrimSpace(text) != "" && !strings.ContainsAny(text, ".EeDd") {
-		for range it.Digits { // digits without a point
-			v.F /= 10
+		if text == "" {
+			return lower.Value{}, nil
 		}
 	}
+	if it.Edit == 'Z' && !t.Floating() {
+		return digitsOf(text, it.Sub, t)
+	}
+	v, err := parse(text, t, lower.Value{})
+	if err == nil && t.Floating() && !strings.ContainsAny(strings.TrimLeft(text, "+-"), "EeDdQq+-") {
+		if !strings.Contains(text, ".") {
+			for range it.Digits {
+				v.F /= 10
+			}
+		}
+		for range r.scale {
+			v.F /= 10
+		}
+		for range -r.scale {
+			v.F *= 10
+		}
+		v.F = t.Round(v.F)
+	}
 	return v, err
+}
+
+// digitsOf reads the bits of an integer by Z, O or B.
+func digitsOf(text string, letter byte, t lower.Type) (lower.Value, error) {
+	u, err := strconv.ParseUint(text, radixOf[letter], 8*int(t.Size))
+	if err != nil {
+		return lower.Value{}, fmt.Errorf("%q has no digits of %c, or too many", text, letter)
+	}
+	return lower.Value{I: t.Wrap(int64(u))}, nil
 }
 
 // parse parses the text of a value. It returns old for an empty text.
@@ -259,9 +255,12 @@ func parse(s string, t lower.Type, old lower.Value) (lower.Value, error) {
 
 // number parses a real. Its exponent may have the letter D. A number that is too large becomes infinite.
 func number(s string) (float64, error) {
-	s = strings.NewReplacer("D", "E", "d", "e").Replace(s)
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	plain := strings.NewReplacer("D", "E", "d", "e", "Q", "E", "q", "e").Replace(s)
+	if i := strings.LastIndexAny(plain, "+-"); i > 0 && plain[i-1] != 'E' && plain[i-1] != 'e' { // 1.5+3
+		plain = plain[:i] + "E" + plain[i:]
+	}
+	x, err := strconv.ParseFloat(plain, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || strings.ContainsAny(plain, "xXpP_") {
 		return 0, fmt.Errorf("%q is not a number", s)
 	}
 	return x, nil

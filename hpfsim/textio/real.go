@@ -9,7 +9,7 @@ import (
 )
 
 // real writes a real by F, E, D or G.
-func (w *writer) real(it syntax.FormatItem, x float64) {
+func (w *Writer) real(it syntax.FormatItem, x float64) {
 	switch {
 	case math.IsNaN(x):
 		w.field("NaN", it.Width)
@@ -32,7 +32,7 @@ func (w *writer) real(it syntax.FormatItem, x float64) {
 }
 
 // fixed writes a number without an exponent.
-func (w *writer) fixed(it syntax.FormatItem, x float64) {
+func (w *Writer) fixed(it syntax.FormatItem, x float64) {
 	s := strconv.FormatFloat(x*math.Pow(10, float64(w.scale)), 'f', max(it.Digits, 0), 64)
 	if it.Digits <= 0 {
 		s += "."
@@ -53,8 +53,8 @@ func withoutZero(s string) string {
 }
 
 // signed adds a plus sign to a number after SP.
-func (w *writer) signed(s string, x float64) string {
-	if w.plus && !math.Signbit(x) {
+func (w *Writer) signed(s string, x float64) string {
+	if w.Plus && !math.Signbit(x) {
 		return "+" + s
 	}
 	return s
@@ -62,7 +62,7 @@ func (w *writer) signed(s string, x float64) string {
 
 // exponent writes a number with an exponent: 0.ddd by E and D, d.ddd by ES, and with an exponent divisible by three by EN. A
 // scale factor moves the point.
-func (w *writer) exponent(it syntax.FormatItem, x float64) string {
+func (w *Writer) exponent(it syntax.FormatItem, x float64) string {
 	before, after := w.scale, it.Digits // digits before and after the point
 	switch {
 	case it.Sub == 'S':
@@ -112,7 +112,7 @@ func (w *writer) exponent(it syntax.FormatItem, x float64) string {
 }
 
 // general writes by G: as a fixed number with blanks for the exponent if the number's magnitude allows it, else by E.
-func (w *writer) general(it syntax.FormatItem, x float64) {
+func (w *Writer) general(it syntax.FormatItem, x float64) {
 	tail := 4
 	if it.Exponent > 0 {
 		tail = it.Exponent + 2

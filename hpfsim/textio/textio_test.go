@@ -1,7 +1,6 @@
 package textio
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"math"
@@ -28,6 +27,41 @@ func parsed(t *testing.T, text string) *syntax.Format {
 		t.Fatalf("%s: %s (expected %s)", text, msg, want)
 	}
 	return f
+}
+
+// lines is a sink that keeps the text.
+type lines struct{ strings.Builder }
+
+func (l *lines) Text(p []byte) error {
+	l.Write(p)
+	return nil
+}
+
+func (l *lines) EndRecord() error { return l.WriteByte('\n') }
+
+// formatted writes values by a format.
+func formatted(format *syntax.Format, values []Datum) (string, error) {
+	var out lines
+	w := NewWriter(format, &out)
+	for _, d := range values {
+		if err := w.Put(d); err != nil {
+			return "", err
+		}
+	}
+	err := w.Close(true)
+	return strings.TrimSuffix(out.String(), "\n"), err
+}
+
+// listed writes values as a list.
+func listed(t *testing.T, values ...Datum) string {
+	t.Helper()
+	var out lines
+	l := NewLister(&out)
+	for _, d := range values {
+		must.Do(t, l.Put(d))
+	}
+	must.Do(t, l.Close())
+	return strings.TrimSuffix(out.String(), "\n")
 }
 
 func TestFormat(t *testing.T) {
@@ -59,10 +93,8 @@ func TestFormat(t *testing.T) {
 		{"('x')", []Datum{integer(1)}, "the format has no edit descriptor for the remaining values"},
 		{"(1048576(1048576('')))", nil, "the format repeats too much"},
 		{"(2(1048576X),'x')", nil, "the format writes a line of more than 1048576 characters"},
-		{"(1048576(/,/))", nil, "the format writes more than 1048576 lines"},
 	} {
-		lines, err := Format(parsed(t, c.format), c.values)
-		got := strings.Join(lines, "\n")
+		got, err := formatted(parsed(t, c.format), c.values)
 		if err != nil {
 			got = err.Error()
 		}
@@ -85,7 +117,7 @@ func TestList(t *testing.T) {
 		{[]Datum{single(math.NaN())}, "         NaN    "},
 		{[]Datum{{lower.Value{Z: complex(1, 2)}, lower.Complex}}, "             (1.00000000,2.00000000)"},
 	} {
-		if got := List(c.values); got != c.want {
+		if got := listed(t, c.values...); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -121,15 +153,24 @@ func TestRead(t *testing.T) {
 		{"", []string{"."}, []lower.Type{l}, `"." is not a logical value`},
 		{"", []string{"1.2.3"}, []lower.Type{r}, `"1.2.3" is not a number`},
 		{"", []string{"(1;2)"}, []lower.Type{z}, `"(1;2)" is not a complex number`},
-		{"", []string{"'a"}, []lower.Type{c}, "a text is not terminated"},
-		{"", []string{"(1,"}, []lower.Type{z}, "a complex number is not terminated"},
+		{"", []string{"'a"}, []lower.Type{c}, "a text is not terminated (expected ')"},
+		{"", []string{"(1,"}, []lower.Type{z}, "a complex number is not terminated (expected a closing parenthesis)"},
 		{"", []string{"1"}, []lower.Type{i, i}, "EOF"},
 		{"(I3,F5.2,A2)", []string{" 12  325ab"}, []lower.Type{i, r, c}, "12,3.25000000,ab"},
 		{"(F5.2)", []string{" 2.5 "}, []lower.Type{r}, "2.50000000"},
 		{"(T4,I2,TL5,I3)", []string{"12345"}, []lower.Type{i, i}, "45,123"},
 		{"(I2,/,1X,I1)", []string{"1", "23", "4"}, []lower.Type{i, i, i}, "1,3,4"},
 		{"(I2)", []string{"1", "2"}, []lower.Type{i, i}, "1,2"},
-		{"()", []string{"1"}, []lower.Type{i}, "the format is empty"},
+		{"()", []string{"1"}, []lower.Type{i}, "the format has no edit descriptor for a value"},
+		{"", []string{"2*'a b' 'it''s' \"x", "y\""}, []lower.Type{c, c, c, c}, "ab,ab,it's,xy"},
+		{"", []string{"2* 3*", "4"}, []lower.Type{i, i, i, i, i, i}, "9,9,9,9,9,4"},
+		{"", []string{"1.5+2 2d-1 1.5q1"}, []lower.Type{r, r, r}, "150.000000,0.200000003,15.0000000"},
+		{"", []string{"0x10"}, []lower.Type{r}, `"0x10" is not a number`},
+		{"", []string{"'1'"}, []lower.Type{i}, `"1" is characters, not integer`},
+		{"", []string{"0*1"}, []lower.Type{i}, `"0" is not a number of repetitions (expected 1 to 1073741824)`},
+		{"(I1,(I2))", []string{"1 2", " 3", " 4"}, []lower.Type{i, i, i, i}, "1,2,3,4"},
+		{"(Z4,O3,B3)", []string{"00ff017101"}, []lower.Type{i, i, i}, "255,15,5"},
+		{"(2PF5.0,F5.1)", []string{"1500.  25"}, []lower.Type{r, r}, "15.0000000,2.50000004E-02"},
 		{"('x')", []string{"1", "2", "3"}, []lower.Type{i}, "the format has no edit descriptor for a value"},
 	} {
 		in := NewListReader(records(x.records...))
@@ -139,12 +180,12 @@ func TestRead(t *testing.T) {
 		var out []string
 		got := ""
 		for _, typ := range x.types {
-			v, err := in.Next(typ, lower.Value{I: 9})
+			v, err := in.Next(typ, lower.Value{I: 9, S: "        "})
 			if err != nil {
 				got = err.Error()
 				break
 			}
-			out = append(out, strings.ReplaceAll(List([]Datum{{v, typ}}), " ", ""))
+			out = append(out, strings.ReplaceAll(listed(t, Datum{v, typ}), " ", ""))
 		}
 		if got == "" {
 			got = strings.Join(out, ",")
@@ -164,41 +205,59 @@ func TestReadSkipsRecord(t *testing.T) {
 	if err := r.Close(); v.I != 2 || err != nil {
 		t.Errorf("read %d, %v", v.I, err)
 	}
-	if _, err := NewListReader(Record("")).Next(lower.Integer, lower.Value{}); !errors.Is(err, io.EOF) {
+	if _, err := NewListReader(Records([]string{""})).Next(lower.Integer, lower.Value{}); !errors.Is(err, io.EOF) {
 		t.Errorf("an internal file of one empty record: %v", err)
 	}
 }
 
-func TestUnits(t *testing.T) {
-	var out bytes.Buffer
-	u := NewUnits(strings.NewReader("a\r\nb"), &out)
-	for _, want := range []string{"a", "b"} {
-		if got, err := u.ReadRecord(); got != want || err != nil {
-			t.Errorf("read %q, %v", got, err)
+// TestGroupErrors reads groups that are wrong.
+func TestGroupErrors(t *testing.T) {
+	values := make([]lower.Value, 4)
+	group := func() []Object {
+		get, set := func(i int) lower.Value { return values[i] }, func(i int, v lower.Value) { values[i] = v }
+		return []Object{
+			{Name: "A", Type: lower.Integer, Lo: []int{1, 0}, N: []int{2, 2}, Get: get, Set: set},
+			{Name: "C", Type: lower.Character, Length: 4, Get: func(int) lower.Value { return lower.Value{S: "abcd"} }, Set: set},
 		}
 	}
-	if _, err := u.ReadRecord(); !errors.Is(err, io.EOF) {
-		t.Error(err)
-	}
-	u.Write([]string{"1", "2"}, false)
-	u.Flush()
-	if out.String() != "1\n" {
-		t.Errorf("%q before the line ends", out.String())
-	}
-	u.Write([]string{"3"}, true)
-	u.WriteStop(integer(4))
-	u.WriteStop(chars("end"))
-	u.Write([]string{"5"}, false)
-	if err := u.Close(); err != nil || out.String() != "1\n23\nSTOP 4\nSTOP end\n5\n" {
-		t.Errorf("%q, %v", out.String(), err)
-	}
-	full := NewUnits(nil, fails{})
-	full.Write([]string{strings.Repeat("x", 1<<16)}, true)
-	if err := full.Close(); err == nil {
-		t.Error("no error of writing")
+	for _, c := range []struct{ text, want string }{
+		{"&g a(1,3) = 1 /", "subscript 2 of A is outside of the dimension, which runs from 0 to 1"},
+		{"&g a(1) = 1 /", "1 subscripts of A, which has 2 dimensions"},
+		{"&g a(1:2:0,1) = 1 /", "a step of 0 in a subscript of A"},
+		{"&g a(x,1) = 1 /", `"x" is not a subscript (expected a number)`},
+		{"&g a(1:2:3:4,1) = 1 /", `"1:2:3:4" is not a subscript (expected lo:hi:step)`},
+		{"&g a(1:2,1)(1:2) = 1 /", "A has no such part"},
+		{"&g a(:,0) = 1 2 3 /", "too many values for a"},
+		{"&g a = 'x' /", `A: "x" is characters, not integer`},
+		{"&g c(3:5) = 'x' /", "characters 3 to 5 of C, which has 4"},
+		{"&g b = 1 /", `"b" is not in the group (expected one of a c)`},
+		{"&g cc = 1 /", `"cc" is not in the group (expected one of a c; did you mean c?)`},
+		{"&g a 1 /", `"a" in a group (expected NAME=value)`},
+		{"&g a = 1 &ned", `"&ned" within a group (expected &end or /)`},
+		{"&g a(1 = 1 /", `"a(1" in a group (expected NAME=value)`},
+		{"&g (", `"(" in a group (expected NAME=value)`},
+		{"&g a = 2*", "EOF"},
+		{"&h /", "EOF"},
+	} {
+		if err := ReadGroup("g", group(), records(c.text)); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
 	}
 }
 
-type fails struct{}
-
-func (fails) Write([]byte) (int, error) { return 0, errors.New("full") }
+// FuzzReadGroup checks that no text of a group panics.
+func FuzzReadGroup(f *testing.F) {
+	for _, s := range []string{"&g a(1,1)=1 2*3 c(2:3)='x' /", "&g a(:,1:0:-1) = 1* , &end", "&g c=\"a\nb\" ! x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(_ *testing.T, text string) {
+		values := make([]lower.Value, 5)
+		get, set := func(i int) lower.Value { return values[i] }, func(i int, v lower.Value) { values[i] = v }
+		_ = ReadGroup("g", []Object{
+			{Name: "A", Type: lower.Integer, Lo: []int{1, 0}, N: []int{2, 2}, Get: get, Set: set},
+			{Name: "C", Type: lower.Character, Length: 4, Get: func(int) lower.Value { return lower.Value{S: "abcd"} }, Set: set},
+			{Name: "Z", Type: lower.Complex, Get: get, Set: set},
+			{Name: "E", Type: lower.Real, Lo: []int{1}, N: []int{0}, Get: get, Set: set},
+		}, records(strings.Split(text, "\n")...))
+	})
+}

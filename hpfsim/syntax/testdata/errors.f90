@@ -19,8 +19,8 @@ program errors
   y = 'abc                   !~ a character constant is not terminated
   i % j = 3                  !~ components of derived types
   p => i                     !~ pointers are legal Fortran
-  open (unit=3)              !~ OPEN of files: legal Fortran, but not in the subset
-  write (6) i                !~ unformatted input and output
+  open (unit=3, fil='x')     !~ FIL= does not belong to OPEN
+  write (6, unit=6) i        !~ UNIT= is given twice
   write (6, '(i3, q4)') i    !~ no edit descriptor begins with Q
 100 format (f8)              !~ F without a number of digits
   real late                  !~ a declaration follows an executable statement

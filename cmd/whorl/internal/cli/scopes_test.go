@@ -107,6 +107,7 @@ end
 		{"break", "p.hpf:9"},
 		{"check-independent", ""},
 		{"sample", "3us"},
+		{program.Files, "none"},
 		{"policy", "steal"},
 		{"seed", "7"},
 		{"max-reductions", "5"},
@@ -136,17 +137,17 @@ end
 		refused []string
 		tried   bool // flags that are not refused are tried
 	}{
-		{"FGHC", []string{logic, "--policy", "random"}, append([]string{"slice", "break", "check-independent", "sample"}, ofNodes...), true},
-		{"threads", []string{"dts/fibonacci", "9", "--policy", "random"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), true},
+		{"FGHC", []string{logic, "--policy", "random"}, append([]string{"slice", "break", "check-independent", "sample", program.Files}, ofNodes...), true},
+		{"threads", []string{"dts/fibonacci", "9", "--policy", "random"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files}, ofNodes...), true},
 		{"HPF", []string{fortran}, append([]string{"goal", "slice", program.AnyHost, "policy", "seed", "max-reductions"}, ofNodes...), true},
-		{"FGHC live", []string{logic, "--mode", "live"}, append([]string{"break", "check-independent", "sample"}, ofNodes...), false},
-		{"threads live", []string{"dts/fibonacci", "9", "--mode", "live"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), false},
-		{"folder", []string{folder}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample"}, ofNodes...), false},
+		{"FGHC live", []string{logic, "--mode", "live"}, append([]string{"break", "check-independent", "sample", program.Files}, ofNodes...), false},
+		{"threads live", []string{"dts/fibonacci", "9", "--mode", "live"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files}, ofNodes...), false},
+		{"folder", []string{folder}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files}, ofNodes...), false},
 		{
 			"nodes",
 			[]string{"dts/fibonacci", "9", "--nodes", "2"},
 			[]string{
-				"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", "machine", "net", "max-reductions", "max-memory", "open",
+				"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files, "machine", "net", "max-reductions", "max-memory", "open",
 				"sync", "job", "cluster", "creds", "ca", "cert", "key",
 			},
 			false,

@@ -99,11 +99,22 @@ func HostFlag(cmd *cobra.Command) {
 	cmd.Flags().Bool(AnyHost, false, "let the sockets of the program reach and accept any host; without it only this machine")
 }
 
+// Files is the name of the flag for the folder of the program's files.
+const Files = "files"
+
+// FilesFlag adds the flag Files.
+func FilesFlag(cmd *cobra.Command) {
+	cmd.Flags().String(Files, "", "HPF: `folder` whose files the program may read and write; names are relative to it (default the working folder)")
+	_ = cmd.MarkFlagDirname(Files) // the flag exists
+}
+
 // World returns the world of programs that run for the user.
 func World(cmd *cobra.Command) experiment.World {
-	any, _ := cmd.Flags().GetBool(AnyHost) // the command has the flag
+	any, _ := cmd.Flags().GetBool(AnyHost)    // the command has the flag
+	folder, _ := cmd.Flags().GetString(Files) // "" for a command without the flag
 	return experiment.World{
-		Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true, System: system.Sockets{AnyHost: any},
+		Folder: folder,
+		Stdin:  cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true, System: system.Sockets{AnyHost: any},
 	}
 }
 

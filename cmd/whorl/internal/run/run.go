@@ -110,6 +110,7 @@ Ctrl-C.`,
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
 	program.HostFlag(cmd)
+	program.FilesFlag(cmd)
 	program.LimitFlags(cmd, &r)
 	program.AllFlag(cmd)
 	plan.Flags(cmd)
