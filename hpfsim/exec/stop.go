@@ -86,8 +86,11 @@ func (s *Stop) Unit() string { return lowered(s.frame.unit.Name) }
 func (s *Stop) Names() []string {
 	var out []string
 	see := func(sym *lower.Symbol) {
-		if sym != nil && sym.Class == lower.Variable && !slices.Contains(out, lowered(sym.Name)) {
-			out = append(out, lowered(sym.Name))
+		if sym == nil || sym.Class != lower.Variable {
+			return
+		}
+		if name := lowered(s.frame.unit.NameOf(sym)); !slices.Contains(out, name) {
+			out = append(out, name)
 		}
 	}
 	for _, x := range expressions(s.stmt) {
@@ -163,18 +166,17 @@ func (s *Stop) Value(name string) (lines []string, ok bool) {
 	for f := s.frame; f != nil; f = f.host {
 		for _, sym := range f.unit.Symbols {
 			if sym.Class == lower.Variable && strings.EqualFold(sym.Name, name) && f.vars[sym.Index] != nil {
-				return f.describe(sym, f.vars[sym.Index]), true
+				return f.describe(lowered(sym.Name), f.vars[sym.Index]), true
 			}
 		}
 		if sym := f.unit.UsedAs(strings.ToUpper(name)); sym != nil {
-			return f.describe(sym, f.variable(sym)), true
+			return f.describe(lowered(name), f.variable(sym)), true
 		}
 	}
 	return nil, false
 }
 
-func (f *frame) describe(sym *lower.Symbol, a *array) []string {
-	name := lowered(sym.Name)
+func (f *frame) describe(name string, a *array) []string {
 	switch {
 	case a.proc != nil:
 		return []string{name + " is the procedure " + lowered(a.proc.Name)}

@@ -60,3 +60,24 @@ func (u *Unit) sets(x syntax.Expr) {
 		}
 	}
 }
+
+// declares notes the names that are declared to be procedures.
+func (u *Unit) declares() {
+	for _, s := range u.Specs {
+		switch s := s.(type) {
+		case *syntax.Declare:
+			for _, e := range s.Entities {
+				if s.Attrs&syntax.AttrExternal != 0 {
+					u.external[e.Text] = true
+				}
+			}
+		case *syntax.Interface:
+			for _, p := range s.Units {
+				u.external[p.Name] = true
+			}
+		}
+	}
+}
+
+// calls reports whether a unit calls a function of a name, or declares that it is one.
+func (u *Unit) calls(name string) bool { return u.external[name] || u.Applies(name) }

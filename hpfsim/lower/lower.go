@@ -82,7 +82,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 func (l *lowerer) declareUnit(u *part, host *Unit) *Unit {
 	n := &Unit{
 		Unit: u.Unit, Host: host, hidden: u.hidden, results: u.results, names: map[string]*Symbol{}, used: map[string]*Symbol{}, outside: map[string]*Symbol{}, access: map[string]bool{},
-		units: map[string]*Unit{}, assigned: map[string]bool{}, intrinsics: map[string]bool{},
+		units: map[string]*Unit{}, assigned: map[string]bool{}, intrinsics: map[string]bool{}, external: map[string]bool{},
 	}
 	if u.of != nil {
 		n.of = u.of.unit
@@ -90,6 +90,7 @@ func (l *lowerer) declareUnit(u *part, host *Unit) *Unit {
 	u.unit = n
 	n.enter(u)
 	n.assigns(u.Body)
+	n.declares()
 	l.prog.Units = append(l.prog.Units, n)
 	for _, c := range expanded(u.Contains) {
 		if other := n.units[c.Name]; other != nil {
@@ -138,25 +139,40 @@ func (l *lowerer) lookup(n syntax.Name) *Symbol {
 
 // find finds a name as lookup does, and reports nothing.
 func (l *lowerer) find(name string) *Symbol {
+	assigned, called := false, false
 	for u := l.unit; u != nil; u = u.Host {
-		if s := l.named(u, name); s != nil {
+		if s := u.own(name); s != nil {
 			return s
+		}
+		assigned, called = assigned || u.assigned[name], called || u.calls(name)
+		if u.Host == nil {
+			return l.procedureOf(u, name, assigned, called)
 		}
 	}
 	return nil
 }
 
-// named finds a name in a unit itself, among its own names and those that it uses. It enters procedures of the program
-// when they are first looked up, and returns nil for other names. A variable hides a procedure of the same name.
+// named finds a name in a unit itself: among its own names, those that it uses, and the procedures of the program.
 func (l *lowerer) named(u *Unit, name string) *Symbol {
+	if s := u.own(name); s != nil || u.Host != nil {
+		return s
+	}
+	return l.procedureOf(u, name, u.assigned[name], u.calls(name))
+}
+
+// own returns the symbol of a name that a unit declares or uses, nil for other names.
+func (u *Unit) own(name string) *Symbol {
 	if s := u.names[name]; s != nil {
 		return s
 	}
-	if s := u.used[name]; s != nil {
-		return s
-	}
+	return u.used[name]
+}
+
+// procedureOf returns the symbol of a procedure of the program in a unit. It enters one when it is first looked up, and
+// returns nil for other names. A name that is assigned is a variable, and so is that of a function that is not called.
+func (l *lowerer) procedureOf(u *Unit, name string, assigned, called bool) *Symbol {
 	p := l.units[name]
-	if p == nil || p.Kind == syntax.Module || u.Host != nil || u.assigned[name] || p == u && p.Kind == syntax.Function && p.Result == p.Name {
+	if p == nil || !p.Kind.Executable() || assigned || p.Kind == syntax.Function && (!called || p == u && p.Result == p.Name) {
 		return nil
 	}
 	if u.outside[name] == nil {

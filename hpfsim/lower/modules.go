@@ -263,6 +263,18 @@ func (u *Unit) UsedAs(name string) *Symbol {
 	return nil
 }
 
+// NameOf returns the name of a variable in the unit, which is another one than its own after USE with =>.
+func (u *Unit) NameOf(s *Symbol) string {
+	for v := u; v != nil; v = v.Host {
+		for _, name := range v.Used() {
+			if v.used[name] == s {
+				return name
+			}
+		}
+	}
+	return s.Name
+}
+
 // localUses reports variables of modules in an HPF_LOCAL procedure: each processor would have its own.
 func (l *lowerer) localUses(u *Unit) {
 	if !u.Local {

@@ -48,7 +48,11 @@ type Unit struct {
 	Body      []Stmt
 	Formats   map[int]*Format
 	Contains  []*Unit
+	applied   map[string]bool
 }
+
+// Applies reports whether a name has arguments or subscripts in the unit or in a procedure within it.
+func (u *Unit) Applies(name string) bool { return u.applied[name] }
 
 // A Name is a name with its position.
 type Name struct {

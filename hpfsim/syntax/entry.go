@@ -16,7 +16,7 @@ func (b *builder) entry() Stmt {
 	h.Lab = firstEntry + b.entries
 	b.entries++
 	n := p.name("the name of the entry")
-	e := &Unit{Kind: u.Kind, Name: n.Text, Pos: n.Pos, End: u.End, Pure: u.Pure, Recursive: u.Recursive, Formats: u.Formats}
+	e := &Unit{Kind: u.Kind, Name: n.Text, Pos: n.Pos, End: u.End, Pure: u.Pure, Recursive: u.Recursive, applied: u.applied}
 	if u.Kind == Function {
 		e.Result = n.Text
 	}

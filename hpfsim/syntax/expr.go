@@ -233,6 +233,7 @@ func (p *parser) reference() Expr {
 	if p.peek(0) != '(' {
 		return &Var{n}
 	}
+	p.applied[n.Text] = true
 	a := &Apply{n, p.args()}
 	if p.peek(0) == '(' {
 		lo, hi, ok := p.substring()

@@ -8,6 +8,7 @@ const lastColumn = 72
 func (s *sources) fixed(src *source) []stmt {
 	var out []stmt
 	c := collector{}
+	cut := false // the last line ends with a semicolon: a continuation of it begins a statement
 	flush := func() {
 		if len(c.text) > 0 {
 			c.src = src
@@ -46,8 +47,9 @@ func (s *sources) fixed(src *source) []stmt {
 				goesOn, from = false, 5 // the directive begins directly after its sentinel
 			}
 		}
-		if goesOn && len(c.text) > 0 && c.directive == directive {
+		if goesOn && (len(c.text) > 0 || cut) && c.directive == directive {
 			s.fixedText(src, &c, line, start, from, tabbed, flush)
+			cut = len(c.text) == 0
 			continue
 		}
 		if goesOn {
@@ -59,6 +61,7 @@ func (s *sources) fixed(src *source) []stmt {
 			s.fixedLabel(src, &c, line, start, min(from, 5))
 		}
 		s.fixedText(src, &c, line, start, from, tabbed, flush)
+		cut = len(c.text) == 0
 	}
 	flush()
 	return out

@@ -15,6 +15,8 @@ type parser struct {
 	next    int
 	errs    Errors
 
+	applied map[string]bool // of the unit
+
 	*stmt     // the statement that is read
 	i     int // its next character
 	depth int

@@ -116,6 +116,21 @@ func TestAlignWithout(t *testing.T) {
 	}
 }
 
+// TestContinuedSemicolon checks that a continuation of a line that ends with a semicolon begins a statement in fixed form.
+func TestContinuedSemicolon(t *testing.T) {
+	f, errs := Parse("x.f", "      I = 1;\n     & J = 2; K = 3 ;\n     + L = 4 +\n     +  5;\n      END\n", Options{})
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	var got []string
+	for _, s := range f.Units[0].Body {
+		got = append(got, Text(s.(*Assign).Left)+" = "+Text(s.(*Assign).Right))
+	}
+	if text := strings.Join(got, "; "); text != "i = 1; j = 2; k = 3; l = 4 + 5" {
+		t.Error(text)
+	}
+}
+
 // TestText checks that Text writes an expression that parses to the same expression.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{

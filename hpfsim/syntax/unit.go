@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // advance moves to the next statement. It returns false at the end of the source.
 func (p *parser) advance() bool {
@@ -50,7 +53,14 @@ const (
 
 // unit reads a program unit.
 func (p *parser) unit(within level) *Unit {
-	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
+	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}, applied: map[string]bool{}}
+	around := p.applied
+	p.applied = u.applied
+	defer func() {
+		if p.applied = around; within > outermost {
+			maps.Copy(around, u.applied)
+		}
+	}()
 	p.advance()
 	u.Pos = p.posAt(0)
 	named := false
