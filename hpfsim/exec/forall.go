@@ -114,12 +114,21 @@ func (f *frame) forallBody(s *lower.Forall, r *rows) {
 	}
 }
 
-// forallValues computes an expression for all values of the indices. The processors of a live run do that together.
-func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
+// forallValues computes the right side of an assignment for all values of the indices. The owner of an element executes the functions that its value calls. The
+// processors of a live run compute values together.
+func (f *frame) forallValues(s *lower.Assign, r *rows, values []lower.Value) {
+	x := s.Right
+	left, owned := s.Left.(*lower.Element)
+	owned = owned && f.crew == nil && left.Sym.Place != nil && callsProgram(x) && !callsProgram(left)
 	compute := func(g *frame, lo, hi int) {
+		who := g.who
 		for k := lo; k < hi; k++ {
 			g.turn(r, k)
+			if owned {
+				g.who = g.doers(who, g.variable(left.Sym), g.indices(left))
+			}
 			values[k] = g.value(x)
+			g.who = who
 		}
 	}
 	how := sharing{ok: f.crew != nil}
@@ -142,6 +151,16 @@ func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
 	})
 }
 
+// callsProgram reports whether an expression calls a function of the program.
+func callsProgram(x lower.Expr) bool {
+	found := false
+	lower.Walk(x, func(e lower.Expr) {
+		_, call := e.(*lower.Invoke)
+		found = found || call
+	})
+	return found
+}
+
 // forallAssign executes an assignment for all values of the indices.
 func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	values, arrays := make([]lower.Value, len(r.values)), []*array(nil)
@@ -150,7 +169,7 @@ func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	}
 	f.doing = a
 	if arrays == nil {
-		f.forallValues(a.Right, r, values)
+		f.forallValues(a, r, values)
 	}
 	for k := range arrays {
 		f.turn(r, k)

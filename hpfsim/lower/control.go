@@ -117,7 +117,9 @@ func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
 			}
 		}
 		out.Masks = append(out.Masks, mask)
+		l.within++
 		out.Bodies = append(out.Bodies, l.block(a.Body, labels))
+		l.within--
 	}
 	return out
 }
@@ -145,6 +147,8 @@ func (l *lowerer) forall(s *syntax.Forall, head Stat, labels map[int]bool) Stmt 
 	if s.Mask != nil {
 		out.Mask = l.scalar(s.Mask, syntax.LogicalType, "the mask of a FORALL")
 	}
+	l.within++
+	defer func() { l.within-- }()
 	out.Body = l.block(s.Body, labels)
 	return out
 }

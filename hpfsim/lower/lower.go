@@ -12,13 +12,14 @@ import (
 
 // A lowerer resolves the units of a file.
 type lowerer struct {
-	prog  *Program
-	unit  *Unit
-	units map[string]*Unit // procedures that all units can call
-	loops []string         // names of the enclosing loops; "" for a loop without a name
-	open  []map[int]bool   // labels of the enclosing blocks
-	fixed bool             // the expression must be constant: implied loops are executed
-	errs  syntax.Errors
+	prog   *Program
+	unit   *Unit
+	units  map[string]*Unit // procedures that all units can call
+	loops  []string         // names of the enclosing loops; "" for a loop without a name
+	within int              // the enclosing WHERE and FORALL
+	open   []map[int]bool   // labels of the enclosing blocks
+	fixed  bool             // the expression must be constant: implied loops are executed
+	errs   syntax.Errors
 
 	wrapped  map[string]*Symbol // intrinsic functions that are arguments
 	evaluate Evaluator          // computes constant arrays; nil folds scalars only

@@ -211,7 +211,11 @@ func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
 		l.fail(s.Pos, a.String(), "a variable that is %v gets a value that is %v", a, b)
 		return nil
 	}
-	return &Assign{head, left, l.convert(right, a)}
+	right = l.convert(right, a)
+	if s := l.elementwise(head, left, right); s != nil {
+		return s
+	}
+	return &Assign{head, left, right}
 }
 
 // left resolves the left side of an assignment.
