@@ -12,8 +12,8 @@ import (
 
 // newUnits connects the units of a run.
 func (m *Machine) newUnits() *unit.Table {
-	return unit.New(unit.Options{
-		In: m.opts.Input, Out: m.opts.Output, Errors: m.opts.Errors, Folder: m.opts.Folder,
+	o := unit.Options{
+		Folder: m.opts.Folder,
 		Reserve: func(bytes int64) {
 			m.fits(bytes)
 			m.used += bytes
@@ -24,7 +24,34 @@ func (m *Machine) newUnits() *unit.Table {
 				m.limits.Bytes -= bytes
 			}
 		},
-	})
+	}
+	if m.opts.Input != nil {
+		m.in = &inlet{from: m.opts.Input, machine: m}
+		o.In = m.in
+	}
+	out := func(w io.Writer) io.Writer {
+		if w == nil {
+			return nil
+		}
+		x := &outlet{to: w, machine: m}
+		m.out = append(m.out, x)
+		return x
+	}
+	o.Out, o.Errors = out(m.opts.Output), out(m.opts.Errors)
+	return unit.New(o)
+}
+
+// Flush writes the output so far, unless earlier output waits to be written.
+func (m *Machine) Flush() {
+	if m.amid {
+		return
+	}
+	for _, o := range m.out {
+		if o.busy() {
+			return
+		}
+	}
+	m.io.Flush()
 }
 
 // closeUnits closes all units at the end of the run. Writing what is buffered may reach a limit.
@@ -38,7 +65,13 @@ func (m *Machine) closeUnits() (err error) {
 			err = limit
 		}
 	}()
-	return m.io.CloseAll()
+	err = m.io.CloseAll()
+	for _, o := range m.out {
+		if failed := o.drain(); err == nil {
+			err = failed
+		}
+	}
+	return err
 }
 
 // fits ends the run if it cannot have so many bytes.

@@ -68,6 +68,11 @@ type Machine struct {
 	over    bool
 	plain   bool // nothing is compiled or computed in strips: in tests, and with Promises or Stops
 	io      *unit.Table
+	in      *inlet // of io; nil for none
+	out     []*outlet
+	closing bool // the program has ended, and its output is written
+	amid    bool // the run has paused within input or output
+	gone    bool // nobody waits for the output any more
 	random  random
 	depth   int
 	memory  *wasm.Memory // of generated code; nil where there is none
@@ -215,6 +220,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 	m.clocks.Begin(codes)
 	defer func() {
 		r := recover()
+		m.closing = true
 		if m.memory != nil {
 			m.memory.Close()
 		}
@@ -225,6 +231,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		case *LimitError:
 			m.err = r
 		case abandoned:
+			m.gone = true
 			_ = m.closeUnits() // nobody waits for the error
 			return
 		case stopped:
@@ -234,6 +241,10 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		}
 		if failed := m.closeUnits(); m.err == nil {
 			m.err = failed
+		}
+		if m.gone { // closed while its output was written
+			m.err = nil
+			return
 		}
 		if m.err == nil && m.opts.Check != nil {
 			m.err = m.opts.Check()
@@ -258,11 +269,6 @@ func (m *Machine) program(yield func(struct{}) bool) {
 
 // abandoned unwinds a run that is closed before its end.
 type abandoned struct{}
-
-// Flush writes the output so far.
-func (m *Machine) Flush() {
-	m.io.Flush()
-}
 
 // frame makes the frame of a call.
 func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {

@@ -70,6 +70,10 @@ func (f *frame) mayStop(s lower.Stmt) {
 		return
 	}
 	f.Flush()
+	if f.in != nil { // the run waits as long as the user does
+		f.in.plain = true
+		defer func() { f.in.plain = false }()
+	}
 	f.Machine.stepping = f.opts.Stops.Tell(&Stop{Pos: pos, Now: f.Now(), Input: f.io.In, frame: f, stmt: s})
 }
 

@@ -71,20 +71,18 @@ func (c *Connection) Text(p []byte) error {
 	return ofSystem(c.medium.write(p))
 }
 
-var (
-	newLine = []byte{'\n'}
-	blanks  = bytes.Repeat([]byte{' '}, 1<<10)
-)
+const fillSize = 1 << 10 // bytes that fill a record at a time
 
 // EndRecord ends a formatted record.
 func (c *Connection) EndRecord() error {
 	c.begun = false
 	if c.access != Direct {
-		return ofSystem(c.medium.write(newLine))
+		return ofSystem(c.medium.write([]byte{'\n'}))
 	}
 	w := c.window()
 	w.at = (c.record - 1) * c.recl
 	err := w.write(c.line)
+	blanks := bytes.Repeat([]byte{' '}, int(min(c.recl, fillSize)))
 	for left := c.recl - int64(len(c.line)); left > 0 && err == nil; left -= int64(len(blanks)) {
 		err = w.write(blanks[:min(left, int64(len(blanks)))])
 	}

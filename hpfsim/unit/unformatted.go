@@ -202,7 +202,7 @@ func (c *Connection) EndWritten() error {
 	case Sequential:
 		return c.endWritten(false)
 	case Direct:
-		zeros := make([]byte, min(c.recl, 1<<10))
+		zeros := make([]byte, min(c.recl, fillSize))
 		for left := c.recl - c.done; left > 0; left -= int64(len(zeros)) {
 			if err := c.window().write(zeros[:min(left, int64(len(zeros)))]); err != nil {
 				return ofSystem(err)

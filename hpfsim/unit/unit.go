@@ -73,7 +73,7 @@ func New(o Options) *Table {
 	}
 	t.streams = append(t.streams, t.out)
 	for _, c := range []*Connection{
-		{Number: Input, Name: "stdin", medium: &stream{in: t.In}, reads: true},
+		{Number: Input, Name: "stdin", medium: &stream{in: t.In, before: t.Flush}, reads: true},
 		{Number: Output, Name: "stdout", medium: t.out, writes: true},
 		{Number: Errors, Name: "stderr", medium: errs, writes: true},
 	} {

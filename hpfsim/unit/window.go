@@ -18,14 +18,18 @@ type medium interface {
 
 // A stream is standard input or output. It keeps the first error of writing.
 type stream struct {
-	in  *bufio.Reader
-	out *bufio.Writer
-	err error
+	in     *bufio.Reader
+	before func() // is called before the stream waits for input; nil for nothing
+	out    *bufio.Writer
+	err    error
 }
 
 func (s *stream) next() ([]byte, error) {
 	if s.in == nil {
 		return nil, io.EOF
+	}
+	if s.before != nil && s.in.Buffered() == 0 {
+		s.before()
 	}
 	if _, err := s.in.Peek(1); err != nil {
 		return nil, err
