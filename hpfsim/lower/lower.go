@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"whorl/hpfsim/structure"
 	"whorl/hpfsim/syntax"
 	"whorl/internal/fault"
 	"whorl/internal/nearest"
@@ -29,6 +30,9 @@ type lowerer struct {
 // if there are none. The program cannot run if there are errors. They have no text lines yet (see
 // syntax.File.Locate).
 func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syntax.Errors) {
+	if errs := structure.Flatten(file); errs.Failed() {
+		return &Program{File: file}, errs
+	}
 	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, wrapped: map[string]*Symbol{}, evaluate: evaluate}
 	for _, u := range expanded(file.Units) {
 		n := l.declareUnit(u, nil)

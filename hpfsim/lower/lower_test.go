@@ -3,8 +3,12 @@ package lower
 import (
 	"flag"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"whorl/hpfsim/syntax"
 	"whorl/testdata/must"
@@ -25,7 +29,7 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 
 // TestErrors compares the errors of programs with the texts after !~ in their lines.
 func TestErrors(t *testing.T) {
-	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90"} {
+	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90", "testdata/structures.f90"} {
 		errorsIn(t, path)
 	}
 }
@@ -260,5 +264,30 @@ func TestAlignedWithUndistributed(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBrokenStructures resolves programs with derived types in which words are missing, doubled or exchanged.
+func TestBrokenStructures(t *testing.T) {
+	for _, path := range []string{"testdata/structures.f90", "../exec/testdata/structures.f90", "../exec/testdata/operators.f90"} {
+		text := string(must.Get(os.ReadFile(path))(t))
+		words := regexp.MustCompile(`\w+|\s+|.`).FindAllString(text, -1)
+		rapid.Check(t, func(draw *rapid.T) {
+			broken := slices.Clone(words)
+			for range rapid.IntRange(1, 3).Draw(draw, "") {
+				at, other := rapid.IntRange(0, len(broken)-1).Draw(draw, ""), rapid.IntRange(0, len(broken)-1).Draw(draw, "")
+				switch rapid.IntRange(0, 2).Draw(draw, "") {
+				case 0:
+					broken[at] = ""
+				case 1:
+					broken[at] += broken[other]
+				default:
+					broken[at], broken[other] = broken[other], broken[at]
+				}
+			}
+			if file, errs := syntax.Parse("f.f90", strings.Join(broken, ""), syntax.Options{}); !errs.Failed() {
+				Lower(file, 4, nil)
+			}
+		})
 	}
 }

@@ -1,11 +1,16 @@
 package syntax
 
+import "sync"
+
 // A File is a parsed source.
 type File struct {
 	Name, Text string
 	Form       Form
 	Units      []*Unit
 	Included   []Included // other files of the program, in the order of inclusion
+
+	once    sync.Once
+	changed Errors // what is wrong with derived types
 }
 
 // An Included is a file that is included by another, or added to the program with Add.
@@ -230,9 +235,10 @@ const (
 	ComplexType
 	LogicalType
 	CharacterType
+	StructureType // a derived type
 )
 
-var typeNames = [...]string{"no type", "integer", "real", "double precision", "complex", "logical", "character"}
+var typeNames = [...]string{"no type", "integer", "real", "double precision", "complex", "logical", "character", "derived type"}
 
 // String returns the type's name.
 func (t BaseType) String() string { return typeNames[t] }
@@ -243,6 +249,7 @@ type Type struct {
 	Base BaseType
 	Kind Expr // nil for the default kind; DOUBLE PRECISION and REAL*8 have the base DoubleType
 	Len  Expr // the length of characters; nil for 1, a Star for *
+	Of   Name // the derived type
 }
 
 // A Dim is the bounds of a dimension. Lo is nil for 1; Hi is nil for a deferred or assumed shape, a Star for an

@@ -15,16 +15,19 @@ func (p *parser) assignment() bool {
 		}
 		i++
 	}
-	for range 2 {
-		if i < n && p.text[i] == '(' {
-			i = p.closing(i)
-			if i < 0 {
-				return false
+	for more := true; more; {
+		for range 2 {
+			if i < n && p.text[i] == '(' {
+				i = p.closing(i)
+				if i < 0 {
+					return false
+				}
 			}
 		}
-	}
-	if i < n && p.text[i] == '%' {
-		return true // reading it reports the component
+		if more = i < n && p.text[i] == '%'; more {
+			for i++; i < n && nameChar(p.text[i]); i++ {
+			}
+		}
 	}
 	if i >= n || p.text[i] != '=' || i+1 < n && p.text[i+1] == '=' {
 		return false
@@ -269,7 +272,7 @@ func (p *parser) allocate(h Head) Stmt {
 
 func (p *parser) deallocate(h Head) Stmt {
 	d := &Deallocate{Head: h}
-	d.Stat = p.arrays("deallocate", func() { d.Arrays = append(d.Arrays, p.name("an array")) })
+	d.Stat = p.arrays("deallocate", func() { d.Arrays = append(d.Arrays, p.path(p.name("an array"))) })
 	return d
 }
 

@@ -49,6 +49,9 @@ func (p *parser) spec() Spec {
 		d.Intent = intent
 		return d
 	}
+	if t := p.typeDefinition(pos); t != nil {
+		return t
+	}
 	if t := p.optionalType(); t != nil {
 		return p.declare(pos, t)
 	}
@@ -113,6 +116,9 @@ var typeWords = []struct {
 // optionalType reads a type with its kind or length. It returns nil and reads nothing if there is none.
 func (p *parser) optionalType() *Type {
 	pos, from := p.pos(), p.i
+	if t := p.derivedType(); t != nil {
+		return t
+	}
 	for _, w := range typeWords {
 		ok := p.word(w.word)
 		if !ok && p.free && p.is(w.word) && p.peek(len(w.word)) == '*' {
@@ -271,6 +277,7 @@ func (p *parser) entity() Entity {
 			}
 		}
 	}
+	e.Name = p.path(e.Name)
 	length()
 	if p.is("(") {
 		e.Dims = p.dims()

@@ -227,25 +227,20 @@ func (p *parser) dotted() bool {
 // reference reads a name with its subscripts or arguments.
 func (p *parser) reference() Expr {
 	n := p.name("a name")
-	if p.peek(0) == '%' {
-		p.fail(p.i, "", "components of derived types are legal Fortran, but not in the subset")
-	}
-	if p.peek(0) != '(' {
-		return &Var{n}
-	}
-	p.applied[n.Text] = true
-	a := &Apply{n, p.args()}
+	var x Expr = &Var{n}
 	if p.peek(0) == '(' {
+		p.applied[n.Text] = true
+		x = &Apply{n, p.args()}
+	}
+	x = p.components(x)
+	if _, alone := x.(*Var); !alone && p.peek(0) == '(' {
 		lo, hi, ok := p.substring()
 		if !ok {
 			p.fail(p.i, "", "arrays of arrays do not exist")
 		}
-		return &Substring{a, lo, hi}
+		return &Substring{x, lo, hi}
 	}
-	if p.peek(0) == '%' {
-		p.fail(p.i, "", "components of derived types are legal Fortran, but not in the subset")
-	}
-	return a
+	return x
 }
 
 // substring reads (lo:hi) after an element. After a name alone it looks like a section and is read as one.

@@ -16,8 +16,6 @@ var outside = []struct{ word, name string }{
 	{"NULLIFY", "NULLIFY"},
 	{"ASSIGN", "ASSIGN of labels"},
 	{"PAUSE", "PAUSE"},
-	{"SEQUENCE", "SEQUENCE of derived types"},
-	{"TYPE", "derived types"},
 	{"ASSOCIATE", "ASSOCIATE"},
 }
 
@@ -35,8 +33,8 @@ func (p *parser) outsideStmt() {
 			continue
 		}
 		p.report(p.posAt(from), "", "%s: legal Fortran, but not in the subset", o.name)
-		if o.word == "TYPE" && next != '(' || o.word == "ASSOCIATE" {
-			for p.advance() && !p.is("END"+o.word) { // skips the definition
+		if o.word == "ASSOCIATE" {
+			for p.advance() && !p.is("END"+o.word) { // skips the construct
 			}
 		}
 		panic(failure{})
@@ -49,7 +47,7 @@ var keywords = []string{
 	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
 	"COMMON", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
 	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS", "MODULE", "USE", "PUBLIC", "PRIVATE", "ENTRY",
-	"OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "ENDFILE", "FLUSH", "NAMELIST",
+	"OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "ENDFILE", "FLUSH", "NAMELIST", "TYPE",
 }
 
 // simpleAhead reports whether the statement begins with the keyword of an executable statement.

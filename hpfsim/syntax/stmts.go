@@ -16,6 +16,9 @@ type Head struct {
 // Label returns the label, 0 for none.
 func (h *Head) Label() int { return h.Lab }
 
+// Relabel changes the label.
+func (h *Head) Relabel(n int) { h.Lab = n }
+
 // Statements.
 type (
 	// An Assign assigns to a variable, an element or a section.

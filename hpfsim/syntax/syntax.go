@@ -84,3 +84,9 @@ func formOf(name, text string) Form {
 	}
 	return Fixed
 }
+
+// Once calls do at the first call, and returns what do has returned then.
+func (f *File) Once(do func() Errors) Errors {
+	f.once.Do(func() { f.changed = do() })
+	return f.changed
+}

@@ -1,10 +1,12 @@
 program errors
   integer :: i
-  type point                 !~ derived types: legal Fortran, but not in the subset
+  type point
     sequence
     real :: x, y
-  end type point
-  type(point) :: where       !~ derived types: legal Fortran, but not in the subset
+    x = 1                    !~ X is not part of a derived type
+    real, pointer :: next    !~ pointers are legal Fortran
+  end type pint              !~ END TYPE names PINT, but this is POINT
+  type(point :: where        !~ unexpected ':' after the name of a derived type
   i = 1 +                    !~ unexpected end of the statement instead of an expression
   i = (1 + 2                 !~ unexpected end of the statement in parentheses
   i = 1 2                    !~ unexpected '2' after a complete statement
@@ -17,7 +19,7 @@ program errors
   i = 99999999999999999999   !~ is too large
   x = 1e999                  !~ is too large
   y = 'abc                   !~ a character constant is not terminated
-  i % j = 3                  !~ components of derived types
+  i % 3 = 3                  !~ instead of the name of a component
   p => i                     !~ pointers are legal Fortran
   open (unit=3, fil='x')     !~ FIL= does not belong to OPEN
   write (6, unit=6) i        !~ UNIT= is given twice
@@ -82,4 +84,4 @@ end function
 subroutine s(a, *)
   if (a) then
     a = 1
-end                          !~ END cannot end the construct that begins in line 83
+end                          !~ END cannot end the construct that begins in line 85

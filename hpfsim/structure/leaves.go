@@ -1,0 +1,119 @@
+package structure
+
+import (
+	"whorl/hpfsim/syntax"
+)
+
+// A leaf is a component of an intrinsic type, or a component of such a component, and so on.
+type leaf struct {
+	*component
+	path string       // %A%B
+	dims []syntax.Dim // first its own, then those of the components around it
+	init syntax.Expr  // the default value; nil for none
+}
+
+// value returns the default value of the leaf for a variable with dimensions, nil for none. An array of values is repeated for each element of the variable.
+func (l leaf) value(dims []syntax.Dim) syntax.Expr {
+	x := l.init
+	if x == nil || len(l.component.dims()) == 0 || scalar(x) {
+		return x
+	}
+	pos := x.Position()
+	number := func(n int) syntax.Expr { return &syntax.Int{Pos: pos, Value: int64(n)} }
+	rank := len(l.component.dims())
+	for k, d := range append(l.dims[rank:len(l.dims):len(l.dims)], dims...) {
+		if d.Hi == nil {
+			return nil
+		}
+		n := d.Hi
+		if d.Lo != nil {
+			n = &syntax.Binary{OpPos: pos, Op: syntax.Add, X: &syntax.Binary{OpPos: pos, Op: syntax.Sub, X: d.Hi, Y: &syntax.Paren{Pos: pos, X: d.Lo}}, Y: number(1)}
+		}
+		x = &syntax.Apply{Name: syntax.Name{Text: "SPREAD", Pos: pos}, Args: []syntax.Arg{{Value: x}, {Value: number(rank + k + 1)}, {Value: n}}}
+	}
+	return x
+}
+
+// scalar reports whether a default value of an array is the value of each element.
+func scalar(x syntax.Expr) bool {
+	switch e := x.(type) {
+	case *syntax.Constructor, *syntax.Apply:
+		return false
+	case *syntax.Paren:
+		return scalar(e.X)
+	}
+	return true
+}
+
+// leaves returns the leaves of a type.
+func (d *definition) leaves() []leaf {
+	var out []leaf
+	for _, c := range d.components {
+		if c.of == nil {
+			out = append(out, leaf{c, "%" + c.Text, c.dims(), c.Init})
+			continue
+		}
+		for _, l := range c.of.leaves() {
+			out = append(out, leaf{l.component, "%" + c.Text + l.path, append(l.dims[:len(l.dims):len(l.dims)], c.dims()...), l.init})
+		}
+	}
+	return out
+}
+
+// A place is a value of a derived type in memory: a variable, an element or a section of an array, or a component of one.
+type place struct {
+	of   *definition
+	name string
+	rank int          // dimensions of the name
+	subs []syntax.Arg // nil for the whole
+	pos  syntax.Pos
+}
+
+// sections is the subscripts of a whole array.
+func sections(n int, pos syntax.Pos) []syntax.Arg {
+	out := make([]syntax.Arg, n)
+	for k := range out {
+		out[k].Value = &syntax.Section{Pos: pos}
+	}
+	return out
+}
+
+// joined returns the subscripts of a component with some dimensions, before those of the place around it.
+func (p *place) joined(subs []syntax.Arg, rank int) []syntax.Arg {
+	if subs == nil && p.subs == nil {
+		return nil
+	}
+	if subs == nil {
+		subs = sections(rank, p.pos)
+	}
+	rest := p.subs
+	if rest == nil {
+		rest = sections(p.rank, p.pos)
+	}
+	return append(subs[:len(subs):len(subs)], rest...)
+}
+
+// reference returns a component of an intrinsic type.
+func (p *place) reference(path string, subs []syntax.Arg, rank int) syntax.Expr {
+	n := syntax.Name{Text: p.name + path, Pos: p.pos}
+	if all := p.joined(subs, rank); all != nil {
+		return &syntax.Apply{Name: n, Args: all}
+	}
+	return &syntax.Var{Name: n}
+}
+
+// leaf returns a leaf of the place.
+func (p *place) leaf(l leaf) syntax.Expr { return p.reference(l.path, nil, len(l.dims)) }
+
+// array reports whether the place has several values.
+func (p *place) array() bool {
+	if p.subs == nil {
+		return p.rank > 0
+	}
+	for _, a := range p.subs {
+		if _, ok := a.Value.(*syntax.Section); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,258 @@
+package structure
+
+import (
+	"fmt"
+
+	"whorl/hpfsim/syntax"
+)
+
+// statements replaces the derived types in statements.
+func (f *flattener) statements(body []syntax.Stmt) []syntax.Stmt {
+	var out []syntax.Stmt
+	for _, s := range body {
+		before := f.before
+		f.before = nil
+		all := f.statement(s)
+		all = append(f.before, all...)
+		f.before = before
+		if label := s.Label(); label != 0 && len(all) > 0 && all[0] != s {
+			for _, x := range all {
+				x.(interface{ Relabel(int) }).Relabel(0)
+			}
+			all[0].(interface{ Relabel(int) }).Relabel(label)
+		}
+		out = append(out, all...)
+	}
+	return out
+}
+
+// fixedTo has values of derived types reported as errors while do runs.
+func (f *flattener) fixedTo(where string, do func()) {
+	was := f.moved
+	f.moved = where
+	do()
+	f.moved = was
+}
+
+func (f *flattener) control(c syntax.Control) syntax.Control { return controlMapped(c, f.expr) }
+
+func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
+	switch s := s.(type) {
+	case *syntax.Assign:
+		return f.assign(s)
+	case *syntax.If:
+		for k := range s.Arms {
+			a := &s.Arms[k]
+			if k == 0 {
+				a.Cond = f.expr(a.Cond)
+			} else {
+				f.fixedTo("in ELSE IF", func() { a.Cond = f.expr(a.Cond) })
+			}
+			a.Body = f.statements(a.Body)
+		}
+	case *syntax.ArithmeticIf:
+		s.Value = f.expr(s.Value)
+	case *syntax.Do:
+		if s.Count != nil {
+			c := f.control(*s.Count)
+			s.Count = &c
+		}
+		f.fixedTo("in DO WHILE", func() { s.While = f.expr(s.While) })
+		s.Body = f.statements(s.Body)
+	case *syntax.Select:
+		s.Value = f.expr(s.Value)
+		for k := range s.Cases {
+			s.Cases[k].Body = f.statements(s.Cases[k].Body)
+		}
+	case *syntax.Where:
+		f.fixedTo("in WHERE", func() {
+			for k := range s.Arms {
+				s.Arms[k].Mask = f.expr(s.Arms[k].Mask)
+				s.Arms[k].Body = f.statements(s.Arms[k].Body)
+			}
+		})
+	case *syntax.Forall:
+		f.fixedTo("in FORALL", func() {
+			for k := range s.Indices {
+				s.Indices[k] = f.control(s.Indices[k])
+			}
+			s.Mask = f.expr(s.Mask)
+			s.Body = f.statements(s.Body)
+		})
+	case *syntax.Goto:
+		s.Value = f.expr(s.Value)
+	case *syntax.Call:
+		s.Proc.Text, s.Args = f.spoken(s.Proc.Text, s.Args), f.spread(s.Args)
+	case *syntax.Return:
+		s.Number = f.expr(s.Number)
+	case *syntax.Stop:
+		s.Code = f.expr(s.Code)
+	case *syntax.Write:
+		f.io(&s.IO)
+	case *syntax.Read:
+		f.io(&s.IO)
+	case *syntax.FileStmt:
+		s.Unit = f.expr(s.Unit)
+		f.specifiers(s.Specs)
+		s.Items = f.items(s.Items)
+	case *syntax.Allocate:
+		return append([]syntax.Stmt{s}, f.allocate(s)...)
+	case *syntax.Deallocate:
+		s.Arrays = f.allDummies(s.Arrays)
+		s.Stat = f.expr(s.Stat)
+	case *syntax.Redistribute:
+		for _, n := range s.Arrays {
+			if o := f.object(n.Text); o != nil {
+				f.fail(n.Pos, "its components", "REDISTRIBUTE of an array of the derived type %s: legal, but not in the subset", o.of.name)
+			}
+		}
+	}
+	return []syntax.Stmt{s}
+}
+
+// allDummies is dummies for variables of hosts too.
+func (f *flattener) allDummies(names []syntax.Name) []syntax.Name {
+	var out []syntax.Name
+	for _, n := range names {
+		o := f.object(n.Text)
+		if o == nil {
+			out = append(out, n)
+			continue
+		}
+		for _, l := range o.of.leaves() {
+			out = append(out, syntax.Name{Text: o.name + l.path, Pos: n.Pos})
+		}
+	}
+	return out
+}
+
+// assign replaces an assignment to a variable of a derived type by one for each component.
+func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
+	left, right := f.typeOf(s.Left), f.typeOf(s.Right)
+	if left == nil && right == nil {
+		s.Left, s.Right = f.expr(s.Left), f.expr(s.Right)
+		return []syntax.Stmt{s}
+	}
+	const generic = "ASSIGNMENT(=)"
+	if sides := operands([]syntax.Expr{s.Left, s.Right}); f.specific(generic, sides) != nil {
+		return []syntax.Stmt{&syntax.Call{Head: s.Head, Proc: syntax.Name{Text: f.spoken(generic, sides), Pos: s.Pos}, Args: f.spread(sides)}}
+	}
+	if left != right {
+		named := func(d *definition) string {
+			if d == nil {
+				return "an intrinsic type"
+			}
+			return "the derived type " + d.name
+		}
+		f.fail(s.Pos, named(left), "a variable of %s gets a value of %s", named(left), named(right))
+		return nil
+	}
+	to, from := f.value(s.Left), f.value(s.Right)
+	if to == nil || from == nil {
+		return nil
+	}
+	var out []syntax.Stmt
+	for _, l := range to.of.leaves() {
+		out = append(out, &syntax.Assign{Head: s.Head, Left: to.leaf(l), Right: from.leaf(l)})
+	}
+	return out
+}
+
+func (f *flattener) io(s *syntax.IO) {
+	s.Unit, s.Dynamic = f.expr(s.Unit), f.expr(s.Dynamic)
+	f.specifiers(s.Specs)
+	s.Items = f.items(s.Items)
+}
+
+func (f *flattener) specifiers(all []syntax.Specifier) {
+	for k := range all {
+		all[k].Value = f.expr(all[k].Value)
+	}
+}
+
+// items replaces values of derived types in a list of input or output by their components.
+func (f *flattener) items(list []syntax.Expr) []syntax.Expr {
+	var out []syntax.Expr
+	for _, x := range list {
+		if d, ok := x.(*syntax.ImpliedDo); ok {
+			f.fixedTo("in an implied loop", func() {
+				out = append(out, &syntax.ImpliedDo{Pos: d.Pos, Items: f.items(d.Items), Control: f.control(d.Control)})
+			})
+			continue
+		}
+		if !f.structured(x) {
+			out = append(out, f.expr(x))
+			continue
+		}
+		if p := f.value(x); p != nil {
+			out = append(out, f.each(p)...)
+		}
+	}
+	return out
+}
+
+// each returns the components of a value, those of an array element by element.
+func (f *flattener) each(p *place) []syntax.Expr {
+	if !p.array() {
+		var out []syntax.Expr
+		for _, l := range p.of.leaves() {
+			out = append(out, p.leaf(l))
+		}
+		return out
+	}
+	subs := p.subs
+	if subs == nil {
+		subs = sections(p.rank, p.pos)
+	}
+	k := len(subs) - 1
+	for ; ; k-- { // the last dimension varies slowest
+		if _, ok := subs[k].Value.(*syntax.Section); ok {
+			break
+		}
+	}
+	section := subs[k].Value.(*syntax.Section)
+	f.temporary++
+	i := syntax.Name{Text: fmt.Sprintf("INDEX%%%d", f.temporary), Pos: p.pos}
+	f.added = append(f.added, &syntax.Declare{Pos: p.pos, Type: &syntax.Type{Pos: p.pos, Base: syntax.IntegerType}, Entities: []syntax.Entity{{Name: i}}})
+	one := append([]syntax.Arg(nil), subs...)
+	one[k].Value = &syntax.Var{Name: i}
+	loop := &syntax.ImpliedDo{Pos: p.pos, Items: f.each(&place{p.of, p.name, p.rank, one, p.pos})}
+	loop.Control = syntax.Control{Var: i, Lo: section.Lo, Hi: section.Hi, Step: section.Step}
+	if loop.Lo == nil {
+		loop.Lo = f.bound("LBOUND", p, k)
+	}
+	if loop.Hi == nil {
+		loop.Hi = f.bound("UBOUND", p, k)
+	}
+	return []syntax.Expr{loop}
+}
+
+// bound returns a bound of dimension k of an array of a derived type.
+func (f *flattener) bound(function string, p *place, k int) syntax.Expr {
+	l := p.of.leaves()[0]
+	whole := &syntax.Var{Name: syntax.Name{Text: p.name + l.path, Pos: p.pos}}
+	dim := &syntax.Int{Pos: p.pos, Value: int64(len(l.dims) + k + 1)}
+	return &syntax.Apply{Name: syntax.Name{Text: function, Pos: p.pos}, Args: []syntax.Arg{{Value: whole}, {Value: dim}}}
+}
+
+// allocate replaces arrays of derived types by their components, each with the bounds of the component too. It returns the assignments of default values.
+func (f *flattener) allocate(s *syntax.Allocate) (defaults []syntax.Stmt) {
+	var out []syntax.Entity
+	for _, e := range s.Arrays {
+		f.dims(e.Dims)
+		o := f.object(e.Text)
+		if o == nil {
+			out = append(out, e)
+			continue
+		}
+		defaults = append(defaults, f.defaults(&place{o.of, o.name, o.rank, nil, e.Pos}, e.Dims)...)
+		for _, l := range o.of.leaves() {
+			x := syntax.Entity{Name: syntax.Name{Text: o.name + l.path, Pos: e.Pos}}
+			x.Dims = append(append(x.Dims, l.dims...), e.Dims...)
+			out = append(out, x)
+		}
+	}
+	s.Arrays = out
+	s.Stat = f.expr(s.Stat)
+	return defaults
+}

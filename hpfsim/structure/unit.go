@@ -1,0 +1,377 @@
+package structure
+
+import (
+	"slices"
+
+	"whorl/hpfsim/syntax"
+)
+
+// rewrite replaces the derived types of a unit and of the procedures in it.
+func (f *flattener) rewrite(u *syntax.Unit) {
+	for _, c := range u.Contains {
+		f.rewrite(c)
+	}
+	f.scope, f.added, f.temporary = f.scopes[u], nil, 0
+	var leading []syntax.Stmt // default values
+	u.Params = f.dummies(u.Params)
+	if d := f.result; d != nil {
+		u.Kind, u.Type = syntax.Subroutine, nil
+		for _, l := range d.leaves() {
+			u.Params = append(u.Params, syntax.Name{Text: valueName + l.path, Pos: u.Pos})
+		}
+		f.added = append(f.added, declarations(valueName, u.Pos, d, &syntax.Declare{Pos: u.Pos, Type: &syntax.Type{}, Intent: "OUT"}, nil)...)
+		leading = f.defaults(&place{d, valueName, 0, nil, u.Pos}, nil)
+	}
+	var specs []syntax.Spec
+	for _, s := range u.Specs {
+		f.moved = "in a declaration"
+		specs = append(specs, f.spec(s, &leading)...)
+		f.moved = ""
+	}
+	body := f.statements(u.Body)
+	u.Specs, u.Body = append(specs, f.added...), append(leading, body...)
+}
+
+// dummies replaces names of variables of derived types by those of their components.
+func (f *flattener) dummies(names []syntax.Name) []syntax.Name {
+	out := names[:0:0]
+	for _, n := range names {
+		if o := f.objects[n.Text]; o != nil {
+			for _, l := range o.of.leaves() {
+				out = append(out, syntax.Name{Text: o.name + l.path, Pos: n.Pos})
+			}
+		} else {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// spec replaces a specification.
+func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
+	switch s := s.(type) {
+	case *syntax.TypeDef:
+		return nil
+	case *syntax.Use:
+		f.used(s)
+	case *syntax.Access:
+		if s.Names != nil {
+			if s.Names = f.accessed(s.Names); len(s.Names) == 0 {
+				return nil
+			}
+		}
+	case *syntax.Declare:
+		return f.declare(s, leading)
+	case *syntax.Interface:
+		around, added, temporary := f.scope, f.added, f.temporary
+		for _, u := range s.Units {
+			f.rewrite(u)
+		}
+		f.scope, f.added, f.temporary = around, added, temporary
+		return f.generic(s)
+	case *syntax.Common:
+		for _, e := range s.Entities {
+			if o := f.objects[e.Text]; o != nil {
+				f.fail(e.Pos, "a module", "%s has a derived type and is in COMMON: legal, but not in the subset", e.Text)
+			}
+		}
+	case *syntax.Several:
+		var all []syntax.Spec
+		for _, x := range s.Specs {
+			all = append(all, f.spec(x, leading)...)
+		}
+		return all
+	case *syntax.Distribute:
+		return f.distribute(s)
+	case *syntax.Align:
+		return f.align(s)
+	case *syntax.Namelist:
+		s.Vars = f.allDummies(s.Vars)
+	case *syntax.Parameters:
+		for k := range s.Values {
+			s.Values[k] = f.expr(s.Values[k])
+		}
+	case *syntax.Data:
+		for k := range s.Sets {
+			for i := range s.Sets[k].Targets {
+				s.Sets[k].Targets[i] = f.expr(s.Sets[k].Targets[i])
+			}
+		}
+	}
+	return []syntax.Spec{s}
+}
+
+// generic gives each procedure of a generic name that has derived types a name of its own.
+func (f *flattener) generic(s *syntax.Interface) []syntax.Spec {
+	if s.Generic.Text == "" {
+		return []syntax.Spec{s}
+	}
+	var out []syntax.Spec
+	rest := *s
+	rest.Units, rest.Procedures = nil, nil
+	own := func(u *syntax.Unit) *syntax.Interface {
+		i := &syntax.Interface{Pos: s.Pos, Generic: syntax.Name{Text: spoken(s.Generic.Text, u), Pos: s.Generic.Pos}}
+		out = append(out, i)
+		return i
+	}
+	for _, u := range s.Units {
+		if f.involved(u) {
+			i := own(u)
+			i.Units = []*syntax.Unit{u}
+		} else {
+			rest.Units = append(rest.Units, u)
+		}
+	}
+	for _, n := range s.Procedures {
+		if u := f.procedure(f.scope, n.Text); u != nil && f.involved(u) {
+			i := own(u)
+			i.Procedures = []syntax.Name{n}
+		} else {
+			rest.Procedures = append(rest.Procedures, n)
+		}
+	}
+	if len(rest.Units)+len(rest.Procedures) > 0 || len(out) == 0 {
+		out = append(out, &rest)
+	}
+	return out
+}
+
+// accessed replaces names of variables, and leaves out those of types.
+func (f *flattener) accessed(names []syntax.Name) []syntax.Name {
+	var out []syntax.Name
+	for _, n := range names {
+		if f.objects[n.Text] != nil {
+			out = append(out, f.dummies([]syntax.Name{n})...)
+			continue
+		}
+		with, others := f.split(n.Text)
+		for _, u := range with {
+			out = append(out, syntax.Name{Text: spoken(n.Text, u), Pos: n.Pos})
+		}
+		if f.types[n.Text] == nil && (with == nil || others) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// used replaces the names of a USE.
+func (f *flattener) used(s *syntax.Use) {
+	var out []syntax.Rename
+	for _, r := range s.Names {
+		add := func(local, name string) {
+			out = append(out, syntax.Rename{Local: syntax.Name{Text: local, Pos: r.Local.Pos}, Name: syntax.Name{Text: name, Pos: r.Name.Pos}})
+		}
+		if o := f.objects[r.Local.Text]; o != nil {
+			for _, l := range o.of.leaves() {
+				add(r.Local.Text+l.path, r.Name.Text+l.path)
+			}
+			continue
+		}
+		with, others := f.split(r.Local.Text)
+		for _, u := range with {
+			add(spoken(r.Local.Text, u), spoken(r.Name.Text, u))
+		}
+		if f.types[r.Local.Text] == nil && (with == nil || others) {
+			out = append(out, r)
+		}
+	}
+	s.Names = out
+}
+
+// declare replaces a declaration.
+func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.Spec {
+	if s.Type != nil && s.Type.Base != syntax.StructureType {
+		for k := range s.Entities {
+			e := &s.Entities[k]
+			e.Init = f.expr(e.Init)
+			f.dims(e.Dims)
+		}
+		f.dims(s.Dims)
+		return []syntax.Spec{s}
+	}
+	var out []syntax.Spec
+	plain := *s
+	plain.Entities = nil
+	for _, e := range s.Entities {
+		o := f.objects[e.Text]
+		if o == nil {
+			plain.Entities = append(plain.Entities, e)
+			continue
+		}
+		if s.Type == nil && e.Dims != nil {
+			f.fail(e.Pos, "them in the declaration of its type", "%s has a derived type and gets its dimensions here: legal, but not in the subset", e.Text)
+			continue
+		}
+		if o.name == valueName {
+			continue
+		}
+		dims := dimsOf(s, e)
+		f.dims(dims)
+		all := declarations(e.Text, e.Pos, o.of, s, dims)
+		f.initials(s, e, o, all, leading)
+		out = append(out, all...)
+	}
+	if s.Type == nil && (len(plain.Entities) > 0 || len(s.Entities) == 0) {
+		out = append(out, &plain)
+	}
+	return out
+}
+
+func dimsOf(d *syntax.Declare, e syntax.Entity) []syntax.Dim {
+	if e.Dims != nil {
+		return e.Dims
+	}
+	return d.Dims
+}
+
+// defaults returns assignments of the default values of components, for a variable with dimensions.
+func (f *flattener) defaults(p *place, dims []syntax.Dim) []syntax.Stmt {
+	var out []syntax.Stmt
+	for _, l := range p.of.leaves() {
+		if v := l.value(dims); v != nil {
+			out = append(out, &syntax.Assign{Head: syntax.Head{Pos: p.pos, To: p.pos}, Left: p.leaf(l), Right: v})
+		}
+	}
+	return out
+}
+
+func (f *flattener) dims(dims []syntax.Dim) {
+	for k, d := range dims {
+		dims[k] = syntax.Dim{Lo: f.expr(d.Lo), Hi: f.expr(d.Hi)}
+	}
+}
+
+// declarations declares the components of a variable like the variable.
+func declarations(name string, pos syntax.Pos, d *definition, like *syntax.Declare, dims []syntax.Dim) []syntax.Spec {
+	deferred := slices.ContainsFunc(dims, func(d syntax.Dim) bool { return d.Hi == nil })
+	var out []syntax.Spec
+	for _, l := range d.leaves() {
+		x := &syntax.Declare{Pos: like.Pos, Type: l.Declare.Type, Attrs: like.Attrs | l.Declare.Attrs&syntax.AttrAllocatable, Intent: like.Intent}
+		if like.Type == nil && (like.Attrs != 0 || like.Intent != "") {
+			x.Type = nil // a statement that gives an attribute
+		}
+		e := syntax.Entity{Name: syntax.Name{Text: name + l.path, Pos: pos}, Len: l.Entity.Len}
+		for _, own := range l.dims {
+			if deferred {
+				own = syntax.Dim{}
+			}
+			e.Dims = append(e.Dims, own)
+		}
+		e.Dims = append(e.Dims, dims...)
+		if x.Type == nil {
+			e.Dims, e.Len = nil, nil
+		}
+		x.Entities = []syntax.Entity{e}
+		out = append(out, x)
+	}
+	return out
+}
+
+// initials gives the components of a variable their initial values: those of its declaration, or the default ones.
+func (f *flattener) initials(s *syntax.Declare, e syntax.Entity, o *object, all []syntax.Spec, leading *[]syntax.Stmt) {
+	if s.Type == nil {
+		return
+	}
+	values := map[string]syntax.Expr{}
+	if e.Init != nil {
+		given, ok := e.Init.(*syntax.Apply)
+		if !ok || f.definition(given.Text) != o.of {
+			f.fail(e.Init.Position(), "a constructor, "+o.of.name+"(...)", "the value of %s is not one of its derived type", e.Text)
+			return
+		}
+		f.initialize(&place{of: o.of, name: e.Text, pos: e.Pos}, given, func(to, value syntax.Expr) {
+			values[to.(*syntax.Var).Text] = f.expr(value)
+		}, func(to *place, value syntax.Expr) {
+			f.fail(value.Position(), "a constructor", "this is not a constant of the derived type %s", to.of.name)
+		})
+	} else {
+		for _, l := range o.of.leaves() {
+			values[e.Text+l.path] = l.value(dimsOf(s, e))
+		}
+	}
+	dummy := slices.Contains(f.params, e.Text)
+	if e.Init == nil && (dummy && s.Intent != "OUT" || s.Attrs&syntax.AttrAllocatable != 0) {
+		return
+	}
+	once := e.Init != nil || f.unit.Kind == syntax.Program || f.unit.Kind == syntax.Module || s.Attrs&syntax.AttrSave != 0
+	for _, x := range all {
+		to := &x.(*syntax.Declare).Entities[0]
+		switch value := values[to.Text]; {
+		case value == nil:
+		case once:
+			to.Init = value
+		default:
+			*leading = append(*leading, &syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: &syntax.Var{Name: to.Name}, Right: value})
+		}
+	}
+}
+
+// distribute distributes the components of arrays of derived types: dimensions of their own are not distributed.
+func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
+	var out []syntax.Spec
+	plain := *s
+	plain.Arrays = nil
+	for _, n := range s.Arrays {
+		o := f.objects[n.Text]
+		if o == nil {
+			plain.Arrays = append(plain.Arrays, n)
+			continue
+		}
+		for _, l := range o.of.leaves() {
+			x := *s
+			x.Arrays = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}
+			x.Formats = nil
+			for range l.dims {
+				x.Formats = append(x.Formats, syntax.DistFormat{Kind: syntax.Collapsed, Pos: n.Pos})
+			}
+			x.Formats = append(x.Formats, s.Formats...)
+			out = append(out, &x)
+		}
+	}
+	if len(plain.Arrays) > 0 {
+		out = append(out, &plain)
+	}
+	return out
+}
+
+// align aligns the components of arrays of derived types: dimensions of their own are not distributed.
+func (f *flattener) align(s *syntax.Align) []syntax.Spec {
+	if o := f.objects[s.Target.Text]; o != nil {
+		f.fail(s.Target.Pos, "a template, or an array of another type", "an array of the derived type %s is not a target of ALIGN", o.of.name)
+	}
+	var out []syntax.Spec
+	for _, a := range append([]*syntax.Align{s}, s.Others...) {
+		plain := *a
+		plain.Arrays, plain.Others = nil, nil
+		for _, n := range a.Arrays {
+			o := f.objects[n.Text]
+			if o == nil {
+				plain.Arrays = append(plain.Arrays, n)
+				continue
+			}
+			for _, l := range o.of.leaves() {
+				x := *a
+				x.Arrays, x.Others = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}, nil
+				source := a.Source
+				if source == nil && len(l.dims) > 0 {
+					for range o.rank {
+						source = append(source, syntax.Name{Text: ":", Pos: n.Pos})
+					}
+				}
+				if source != nil {
+					x.Source = nil
+					for range l.dims {
+						x.Source = append(x.Source, syntax.Name{Text: "*", Pos: n.Pos})
+					}
+					x.Source = append(x.Source, source...)
+				}
+				out = append(out, &x)
+			}
+		}
+		if len(plain.Arrays) > 0 {
+			out = append(out, &plain)
+		}
+	}
+	return out
+}

@@ -1,0 +1,311 @@
+package structure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+	"whorl/internal/nearest"
+)
+
+// expr returns an expression of an intrinsic type without derived types in it.
+func (f *flattener) expr(x syntax.Expr) syntax.Expr {
+	return mapped(x, func(x syntax.Expr) (syntax.Expr, bool) {
+		switch e := x.(type) {
+		case *syntax.Component:
+			return f.component(e), true
+		case *syntax.Var:
+			if o := f.object(e.Text); o != nil {
+				f.fail(e.Pos, "a component of it, as in "+e.Text+"%"+o.of.components[0].Text, "%s has the derived type %s", e.Text, o.of.name)
+				return &syntax.Int{Pos: e.Pos}, true
+			}
+		case *syntax.Apply:
+			return f.apply(e), true
+		case *syntax.Unary:
+			return f.operation(operator(e.Op.String()), e.Pos, e.X)
+		case *syntax.Binary:
+			return f.operation(operator(e.Op.String()), e.OpPos, e.X, e.Y)
+		case *syntax.Defined:
+			if e.X == nil {
+				return f.operation(operator(e.Op), e.OpPos, e.Y)
+			}
+			return f.operation(operator(e.Op), e.OpPos, e.X, e.Y)
+		}
+		return nil, false
+	})
+}
+
+func (f *flattener) args(args []syntax.Arg) []syntax.Arg { return argsMapped(args, f.expr) }
+
+// component returns a component of an intrinsic type, or the element of one.
+func (f *flattener) component(e *syntax.Component) syntax.Expr {
+	p, c := f.part(e)
+	if p == nil {
+		return &syntax.Int{Pos: e.Pos}
+	}
+	if c.of != nil {
+		f.fail(e.Pos, "a component of it", "%s has the derived type %s", e.Text, c.of.name)
+		return &syntax.Int{Pos: e.Pos}
+	}
+	subs, n := f.args(e.Args), len(c.dims())
+	if len(subs) == 1 && n == 0 && c.Type.Base == syntax.CharacterType {
+		if s, ok := subs[0].Value.(*syntax.Section); ok {
+			return &syntax.Substring{X: p.reference("%"+c.Text, nil, 0), Lo: s.Lo, Hi: s.Hi}
+		}
+	}
+	if subs != nil && len(subs) != n {
+		f.fail(e.Pos, "as many as it has dimensions", "the component %s has %d dimensions, but %d subscripts are given", e.Text, n, len(subs))
+		return &syntax.Int{Pos: e.Pos}
+	}
+	return p.reference("%"+c.Text, subs, n)
+}
+
+// part finds the component that an expression names, and the place around it. It reports others and returns nil.
+func (f *flattener) part(e *syntax.Component) (*place, *component) {
+	p := f.value(e.X)
+	if p == nil {
+		f.fail(e.X.Position(), "a variable of a derived type", "this has no component %s", e.Text)
+		return nil, nil
+	}
+	if c := p.of.find(e.Text); c != nil {
+		at := *p
+		at.pos = e.X.Position()
+		return &at, c
+	}
+	var known []string
+	for _, c := range p.of.components {
+		known = append(known, c.Text)
+	}
+	f.fail(e.Pos, nearest.Suggest("a component", nearest.Names(e.Text, known)), "the derived type %s has no component %s", p.of.name, e.Text)
+	return nil, nil
+}
+
+// value returns the place of an expression of a derived type, nil for others.
+func (f *flattener) value(x syntax.Expr) *place {
+	switch e := x.(type) {
+	case *syntax.Paren:
+		return f.value(e.X)
+	case *syntax.Var:
+		if o := f.object(e.Text); o != nil {
+			return &place{o.of, o.name, o.rank, nil, e.Pos}
+		}
+	case *syntax.Apply:
+		if o := f.object(e.Text); o != nil {
+			if len(e.Args) != o.rank {
+				f.fail(e.Pos, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", e.Text, o.rank, len(e.Args))
+				return &place{o.of, o.name, o.rank, nil, e.Pos}
+			}
+			return &place{o.of, o.name, o.rank, f.args(e.Args), e.Pos}
+		}
+		return f.built(e)
+	case *syntax.Component:
+		return f.inner(e)
+	case *syntax.Unary:
+		return f.operated(operator(e.Op.String()), e.Pos, e.X)
+	case *syntax.Binary:
+		return f.operated(operator(e.Op.String()), e.OpPos, e.X, e.Y)
+	case *syntax.Defined:
+		if e.X == nil {
+			return f.operated(operator(e.Op), e.OpPos, e.Y)
+		}
+		return f.operated(operator(e.Op), e.OpPos, e.X, e.Y)
+	}
+	return nil
+}
+
+// inner returns the place of a component of a derived type, nil for other components.
+func (f *flattener) inner(e *syntax.Component) *place {
+	if !f.structured(e) {
+		return nil
+	}
+	p, c := f.part(e)
+	if p == nil || c.of == nil {
+		return nil
+	}
+	subs, n := f.args(e.Args), len(c.dims())
+	if subs != nil && len(subs) != n {
+		f.fail(e.Pos, "as many as it has dimensions", "the component %s has %d dimensions, but %d subscripts are given", e.Text, n, len(subs))
+		subs = nil
+	}
+	return &place{c.of, p.name + "%" + c.Text, n + p.rank, p.joined(subs, n), e.X.Position()}
+}
+
+// typeOf returns the derived type of an expression, nil for none. It reports and executes nothing.
+func (f *flattener) typeOf(x syntax.Expr) *definition {
+	switch e := x.(type) {
+	case *syntax.Paren:
+		return f.typeOf(e.X)
+	case *syntax.Var:
+		if o := f.object(e.Text); o != nil {
+			return o.of
+		}
+	case *syntax.Apply:
+		if o := f.object(e.Text); o != nil {
+			return o.of
+		}
+		if d := f.definition(e.Text); d != nil {
+			return d
+		}
+		if of := f.specific(e.Text, e.Args); of != nil {
+			return f.scopes[of].result
+		}
+		return f.resultOf(e.Text)
+	case *syntax.Component:
+		if d := f.typeOf(e.X); d != nil {
+			if c := d.find(e.Text); c != nil {
+				return c.of
+			}
+		}
+	case *syntax.Unary:
+		return f.operationType(operator(e.Op.String()), e.X)
+	case *syntax.Binary:
+		return f.operationType(operator(e.Op.String()), e.X, e.Y)
+	case *syntax.Defined:
+		if e.X == nil {
+			return f.operationType(operator(e.Op), e.Y)
+		}
+		return f.operationType(operator(e.Op), e.X, e.Y)
+	}
+	return nil
+}
+
+func (f *flattener) structured(x syntax.Expr) bool { return f.typeOf(x) != nil }
+
+func operator(op string) string { return "OPERATOR(" + strings.ToUpper(op) + ")" }
+
+// apply returns an element, or a call with the components of its arguments.
+func (f *flattener) apply(e *syntax.Apply) syntax.Expr {
+	if f.structured(e) {
+		f.fail(e.Pos, "a component of it", "%s has a derived type", e.Text)
+		return &syntax.Int{Pos: e.Pos}
+	}
+	if len(e.Args) > 0 && f.structured(e.Args[0].Value) && slices.Contains([]string{"SIZE", "LBOUND", "UBOUND", "SHAPE", "ALLOCATED", "PRESENT"}, e.Text) {
+		args := f.args(e.Args[1:])
+		if p := f.value(e.Args[0].Value); p != nil {
+			for _, l := range p.of.leaves() {
+				if len(l.dims) == 0 {
+					return &syntax.Apply{Name: e.Name, Args: append([]syntax.Arg{{Value: p.leaf(l)}}, args...)}
+				}
+			}
+			f.fail(e.Pos, "a component without dimensions", "%s of an array of the derived type %s, which has arrays only", e.Text, p.of.name)
+		}
+		return &syntax.Int{Pos: e.Pos}
+	}
+	return &syntax.Apply{Name: syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, Args: f.spread(e.Args)}
+}
+
+// spread replaces arguments of derived types by their components.
+func (f *flattener) spread(args []syntax.Arg) []syntax.Arg {
+	if args == nil {
+		return nil
+	}
+	out := []syntax.Arg{}
+	for _, a := range args {
+		if a.Value == nil || !f.structured(a.Value) {
+			out = append(out, syntax.Arg{Keyword: a.Keyword, Value: f.expr(a.Value)})
+			continue
+		}
+		p := f.value(a.Value)
+		if p == nil {
+			continue
+		}
+		for _, l := range p.of.leaves() {
+			key := ""
+			if a.Keyword != "" {
+				key = a.Keyword + l.path
+			}
+			out = append(out, syntax.Arg{Keyword: key, Value: p.leaf(l)})
+		}
+	}
+	return out
+}
+
+// built returns the place of what a constructor or a function returns, nil for other calls.
+func (f *flattener) built(e *syntax.Apply) *place {
+	if d := f.definition(e.Text); d != nil {
+		t := f.temporaryOf(d, e.Pos)
+		f.construct(t, e)
+		return t
+	}
+	if d := f.typeOf(e); d != nil {
+		return f.called(d, syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, e.Args)
+	}
+	return nil
+}
+
+// called executes a function whose value has a derived type before the statement.
+func (f *flattener) called(d *definition, n syntax.Name, args []syntax.Arg) *place {
+	all := f.spread(args)
+	t := f.temporaryOf(d, n.Pos)
+	for _, l := range d.leaves() {
+		all = append(all, syntax.Arg{Keyword: valueName + l.path, Value: t.leaf(l)})
+	}
+	f.first(&syntax.Call{Head: syntax.Head{Pos: n.Pos, To: n.Pos}, Proc: n, Args: all}, n.Pos)
+	return t
+}
+
+// first has a statement executed before the current one.
+func (f *flattener) first(s syntax.Stmt, pos syntax.Pos) {
+	if f.moved != "" {
+		f.fail(pos, "a variable that gets the value before", "a value of a derived type is computed %s: legal, but not in the subset", f.moved)
+		return
+	}
+	f.before = append(f.before, s)
+}
+
+// construct has the components of a place get the values of a constructor.
+func (f *flattener) construct(p *place, e *syntax.Apply) {
+	f.initialize(p, e, func(to, value syntax.Expr) {
+		f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to, Right: f.expr(value)}, e.Pos)
+	}, func(to *place, value syntax.Expr) {
+		if from := f.value(value); from != nil {
+			for _, l := range from.of.leaves() {
+				f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to.leaf(l), Right: from.leaf(l)}, e.Pos)
+			}
+		}
+	})
+}
+
+// initialize calls put for each component of an intrinsic type with its value in a constructor, and copied for values of derived types that are no constructors.
+func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syntax.Expr), copied func(to *place, value syntax.Expr)) {
+	given := map[string]syntax.Expr{}
+	for k, a := range e.Args {
+		name := a.Keyword
+		if name == "" && k < len(p.of.components) {
+			name = p.of.components[k].Text
+		}
+		if p.of.find(name) == nil || given[name] != nil {
+			f.fail(e.Pos, fmt.Sprintf("a value for each of its %d components", len(p.of.components)), "a value of %s has one for %s too many", p.of.name, max(name, a.Keyword))
+			return
+		}
+		given[name] = a.Value
+	}
+	for _, c := range p.of.components {
+		x, n := given[c.Text], len(c.dims())
+		if x == nil {
+			x = c.Init
+		}
+		switch {
+		case x == nil:
+			f.fail(e.Pos, "a value for each component", "a value of %s has none for %s", p.of.name, c.Text)
+		case c.of == nil:
+			put(p.reference("%"+c.Text, nil, n), x)
+		default:
+			to := &place{c.of, p.name + "%" + c.Text, n + p.rank, p.joined(nil, n), p.pos}
+			if inner, ok := x.(*syntax.Apply); ok && f.definition(inner.Text) == c.of && n == 0 {
+				f.initialize(to, inner, put, copied)
+			} else {
+				copied(to, x)
+			}
+		}
+	}
+}
+
+// temporaryOf adds a variable to the unit.
+func (f *flattener) temporaryOf(d *definition, pos syntax.Pos) *place {
+	f.temporary++
+	p := &place{d, fmt.Sprintf("VALUE%%%d", f.temporary), 0, nil, pos}
+	f.added = append(f.added, declarations(p.name, pos, d, &syntax.Declare{Pos: pos}, nil)...)
+	return p
+}
