@@ -269,7 +269,7 @@ func TestAlignedWithUndistributed(t *testing.T) {
 
 // TestBrokenStructures resolves programs with derived types in which words are missing, doubled or exchanged.
 func TestBrokenStructures(t *testing.T) {
-	for _, path := range []string{"testdata/structures.f90", "../exec/testdata/structures.f90", "../exec/testdata/operators.f90"} {
+	for _, path := range []string{"testdata/structures.f90", "../exec/testdata/structures.f90", "../exec/testdata/operators.f90", "../exec/testdata/constructors.f90"} {
 		text := string(must.Get(os.ReadFile(path))(t))
 		words := regexp.MustCompile(`\w+|\s+|.`).FindAllString(text, -1)
 		rapid.Check(t, func(draw *rapid.T) {

@@ -53,6 +53,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.ArithmeticIf:
 		s.Value = f.expr(s.Value)
 	case *syntax.Do:
+		f.independent(s.Independent)
 		if s.Count != nil {
 			c := f.control(*s.Count)
 			s.Count = &c
@@ -72,6 +73,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 			}
 		})
 	case *syntax.Forall:
+		f.independent(s.Independent)
 		f.fixedTo("in FORALL", func() {
 			for k := range s.Indices {
 				s.Indices[k] = f.control(s.Indices[k])
@@ -126,6 +128,12 @@ func (f *flattener) allDummies(names []syntax.Name) []syntax.Name {
 	return out
 }
 
+func (f *flattener) independent(d *syntax.Independent) {
+	if d != nil {
+		d.New, d.Reduction = f.allDummies(d.New), f.allDummies(d.Reduction)
+	}
+}
+
 // assign replaces an assignment to a variable of a derived type by one for each component.
 func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 	left, right := f.typeOf(s.Left), f.typeOf(s.Right)
@@ -147,13 +155,27 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 		f.fail(s.Pos, named(left), "a variable of %s gets a value of %s", named(left), named(right))
 		return nil
 	}
-	to, from := f.value(s.Left), f.value(s.Right)
-	if to == nil || from == nil {
+	to := f.value(s.Left)
+	if to == nil {
 		return nil
+	}
+	values := f.composed(s.Right)
+	if values == nil || uses(values, to.name) {
+		from := f.value(s.Right)
+		if from == nil {
+			f.fail(s.Right.Position(), "values that are computed before", "an array of the derived type %s is made of itself: legal, but not in the subset", to.of.name)
+			return nil
+		}
+		values = map[string]syntax.Expr{}
+		for _, l := range to.of.leaves() {
+			values[l.path] = from.leaf(l)
+		}
 	}
 	var out []syntax.Stmt
 	for _, l := range to.of.leaves() {
-		out = append(out, &syntax.Assign{Head: s.Head, Left: to.leaf(l), Right: from.leaf(l)})
+		if values[l.path] != nil {
+			out = append(out, &syntax.Assign{Head: s.Head, Left: to.leaf(l), Right: values[l.path]})
+		}
 	}
 	return out
 }

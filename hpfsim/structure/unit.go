@@ -85,6 +85,8 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 		return f.distribute(s)
 	case *syntax.Align:
 		return f.align(s)
+	case *syntax.Dynamic:
+		s.Names = f.allDummies(s.Names)
 	case *syntax.Namelist:
 		s.Vars = f.allDummies(s.Vars)
 	case *syntax.Parameters:
@@ -275,16 +277,13 @@ func (f *flattener) initials(s *syntax.Declare, e syntax.Entity, o *object, all 
 	}
 	values := map[string]syntax.Expr{}
 	if e.Init != nil {
-		given, ok := e.Init.(*syntax.Apply)
-		if !ok || f.definition(given.Text) != o.of {
+		if f.typeOf(e.Init) != o.of {
 			f.fail(e.Init.Position(), "a constructor, "+o.of.name+"(...)", "the value of %s is not one of its derived type", e.Text)
 			return
 		}
-		f.initialize(&place{of: o.of, name: e.Text, pos: e.Pos}, given, func(to, value syntax.Expr) {
-			values[to.(*syntax.Var).Text] = f.expr(value)
-		}, func(to *place, value syntax.Expr) {
-			f.fail(value.Position(), "a constructor", "this is not a constant of the derived type %s", to.of.name)
-		})
+		for path, v := range f.parts(e.Init) {
+			values[e.Text+path] = v
+		}
 	} else {
 		for _, l := range o.of.leaves() {
 			values[e.Text+l.path] = l.value(dimsOf(s, e))

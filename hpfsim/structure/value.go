@@ -101,6 +101,11 @@ func (f *flattener) value(x syntax.Expr) *place {
 		return f.built(e)
 	case *syntax.Component:
 		return f.inner(e)
+	case *syntax.Constructor:
+		if d := f.typeOf(e); d != nil {
+			f.fail(e.Pos, "an array variable", "an array constructor of the derived type %s outside of assignments and declarations: legal, but not in the subset", d.name)
+			return &place{of: d, name: valueName, pos: e.Pos}
+		}
 	case *syntax.Unary:
 		return f.operated(operator(e.Op.String()), e.Pos, e.X)
 	case *syntax.Binary:
@@ -151,6 +156,10 @@ func (f *flattener) typeOf(x syntax.Expr) *definition {
 			return f.scopes[of].result
 		}
 		return f.resultOf(e.Text)
+	case *syntax.Constructor:
+		return f.typeOf(e.Items[0])
+	case *syntax.ImpliedDo:
+		return f.typeOf(e.Items[0])
 	case *syntax.Component:
 		if d := f.typeOf(e.X); d != nil {
 			if c := d.find(e.Text); c != nil {
@@ -232,6 +241,105 @@ func (f *flattener) built(e *syntax.Apply) *place {
 		return f.called(d, syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, e.Args)
 	}
 	return nil
+}
+
+// composed returns the values of the components of a constructor, or of an array constructor of such, by path. It returns nil for other expressions.
+func (f *flattener) composed(x syntax.Expr) map[string]syntax.Expr {
+	d := f.typeOf(x)
+	if d == nil {
+		return nil
+	}
+	switch e := x.(type) {
+	case *syntax.Paren:
+		return f.composed(e.X)
+	case *syntax.Apply:
+		if f.object(e.Text) != nil || f.definition(e.Text) != d {
+			return nil
+		}
+		out := map[string]syntax.Expr{}
+		f.initialize(&place{of: d, pos: e.Pos}, e, func(to, value syntax.Expr) {
+			out[to.(*syntax.Var).Text] = f.expr(value)
+		}, func(to *place, value syntax.Expr) {
+			for path, v := range f.parts(value) {
+				out[to.name+path] = v
+			}
+		})
+		return out
+	case *syntax.Constructor:
+		out := map[string]syntax.Expr{}
+		items := f.listed(e.Items)
+		for _, l := range d.leaves() {
+			if len(l.dims) > 0 {
+				f.fail(e.Pos, "components without dimensions", "an array constructor of the derived type %s, whose component %s is an array: legal, but not in the subset", d.name, l.Text)
+				return out
+			}
+			c := &syntax.Constructor{Pos: e.Pos}
+			for _, i := range items {
+				c.Items = append(c.Items, i[l.path])
+			}
+			out[l.path] = c
+		}
+		return out
+	}
+	return nil
+}
+
+// parts returns the components of a value of a derived type by path.
+func (f *flattener) parts(x syntax.Expr) map[string]syntax.Expr {
+	if all := f.composed(x); all != nil {
+		return all
+	}
+	out := map[string]syntax.Expr{}
+	if p := f.value(x); p != nil {
+		for _, l := range p.of.leaves() {
+			out[l.path] = p.leaf(l)
+		}
+	}
+	return out
+}
+
+// listed returns the components of the items of an array constructor.
+func (f *flattener) listed(items []syntax.Expr) []map[string]syntax.Expr {
+	var out []map[string]syntax.Expr
+	for _, x := range items {
+		d, ok := x.(*syntax.ImpliedDo)
+		if !ok {
+			out = append(out, f.parts(x))
+			continue
+		}
+		f.fixedTo("in an implied loop", func() {
+			all := map[string]syntax.Expr{}
+			for _, i := range f.listed(d.Items) {
+				for path, v := range i {
+					loop, _ := all[path].(*syntax.ImpliedDo)
+					if loop == nil {
+						loop = &syntax.ImpliedDo{Pos: d.Pos, Control: f.control(d.Control)}
+						all[path] = loop
+					}
+					loop.Items = append(loop.Items, v)
+				}
+			}
+			out = append(out, all)
+		})
+	}
+	return out
+}
+
+// uses reports whether some values read a variable or its components.
+func uses(values map[string]syntax.Expr, name string) bool {
+	found := false
+	for _, v := range values {
+		mapped(v, func(x syntax.Expr) (syntax.Expr, bool) {
+			switch e := x.(type) {
+			case *syntax.Var:
+				found = found || strings.HasPrefix(e.Text, name+"%")
+			case *syntax.Apply:
+				found = found || strings.HasPrefix(e.Text, name+"%")
+			}
+			return nil, false
+		})
+	}
+	return found
 }
 
 // called executes a function whose value has a derived type before the statement.
