@@ -46,12 +46,24 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 func (l *lowerer) independent(s *syntax.Independent) *Parallel {
 	p := &Parallel{Promised: true}
 	for _, n := range s.New {
-		p.Private = append(p.Private, l.symbol(n))
+		p.Private = append(p.Private, l.clause(n)...)
 	}
 	for _, n := range s.Reduction {
-		p.Reduction = append(p.Reduction, l.symbol(n))
+		p.Reduction = append(p.Reduction, l.clause(n)...)
 	}
 	return p
+}
+
+// clause resolves a variable of NEW or REDUCTION. It reports other names and returns none.
+func (l *lowerer) clause(n syntax.Name) []*Symbol {
+	s := l.symbol(n)
+	if s.Class == Variable {
+		return []*Symbol{s}
+	}
+	if s.Class != Unusable {
+		l.fail(n.Pos, "a variable", "%s in a clause of INDEPENDENT is not a variable", n.Text)
+	}
+	return nil
 }
 
 func (l *lowerer) leaveLoop(kind Leaving, name string, head Stat) Stmt {

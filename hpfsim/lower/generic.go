@@ -126,7 +126,7 @@ func (l *lowerer) takes(p *Unit, args []syntax.Arg, values []Expr, elemental boo
 	if l.errs = l.errs[:before]; !ok {
 		return false
 	}
-	for i, d := range p.Params[:len(out)] {
+	for i, d := range p.Params[:min(len(p.Params), len(out))] {
 		x := out[i]
 		switch {
 		case x == nil:
@@ -161,7 +161,7 @@ func (s *Symbol) signature() string {
 		return s.Name
 	}
 	var args []string
-	for _, d := range s.Proc.Params[:len(s.Proc.dummies())] {
+	for _, d := range s.Proc.Params[:min(len(s.Proc.Params), len(s.Proc.dummies()))] {
 		text := d.Type.String()
 		if d.Class == Procedure {
 			text = "a procedure"

@@ -228,7 +228,7 @@ func stats(body []Stmt) (out []*Stat) {
 }
 
 func FuzzLower(f *testing.F) {
-	for _, path := range []string{"../../testdata/programs/declare.f90", "../../testdata/programs/forms.f90", "testdata/patterns.f90", "testdata/errors.f90"} {
+	for _, path := range []string{"../../testdata/programs/declare.f90", "../../testdata/programs/forms.f90", "testdata/patterns.f90", "testdata/errors.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90"} {
 		text := must.Get(os.ReadFile(path))(f)
 		f.Add(string(text))
 	}

@@ -76,11 +76,20 @@ func (l *lowerer) uses(u *syntax.Unit, f func(*syntax.Use)) {
 	}
 }
 
+// outsideModules are modules that compilers bring along.
+var outsideModules = []string{
+	"HPF_LIBRARY", "HPF_LOCAL_LIBRARY", "ISO_C_BINDING", "ISO_FORTRAN_ENV", "IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES", "MPI", "OMP_LIB",
+}
+
 // module finds the module that a statement names. It reports others.
 func (l *lowerer) module(s *syntax.Use) *Unit {
 	m := l.units[s.Module.Text]
 	if m != nil && m.Kind == syntax.Module {
 		return m
+	}
+	if slices.Contains(outsideModules, s.Module.Text) {
+		l.fail(s.Module.Pos, "", "the module %s is not in the subset", s.Module.Text)
+		return nil
 	}
 	var known []string
 	for _, u := range l.prog.Units {

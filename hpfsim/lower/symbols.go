@@ -168,10 +168,16 @@ func (l *lowerer) spec(s syntax.Spec) {
 
 // ownSymbol returns the symbol of a name in this unit, a new one if only a module or the unit around has the name.
 func (l *lowerer) ownSymbol(n syntax.Name) *Symbol {
-	if s := l.unit.names[n.Text]; s != nil && s.Class != Procedure {
-		return s
+	s := l.unit.names[n.Text]
+	switch {
+	case s == nil || s.Class == Procedure:
+		return l.add(n)
+	case s.Class == Generic:
+		l.fail(n.Pos, "another name", "%s is a generic name, in line %d", n.Text, s.Pos.Line)
+		defer func() { l.unit.names[n.Text] = s }()
+		return l.add(n)
 	}
-	return l.add(n)
+	return s
 }
 
 // declared returns the procedure of an interface, which must be in the program or an argument. It reports others and

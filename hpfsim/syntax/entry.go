@@ -1,7 +1,9 @@
 package syntax
 
-// firstEntry is the label of the first ENTRY of a unit. Labels of a program are less.
-const firstEntry = 100_000
+const (
+	firstEntry  = 100_000 // label of the first ENTRY of a unit; labels of a program are less
+	mostEntries = 100     // of a unit, each of which has the statements of the whole unit
+)
 
 // entry reads ENTRY name(arguments) [RESULT(r)], after the keyword.
 func (b *builder) entry() Stmt {
@@ -11,6 +13,9 @@ func (b *builder) entry() Stmt {
 		p.fail(0, "a subroutine or a function that is not internal", "ENTRY in %s", u.Name)
 	case b.nested > 1:
 		p.fail(0, "ENTRY outside of all blocks", "ENTRY within a block")
+	}
+	if b.entries == mostEntries {
+		p.fail(0, itoa(mostEntries)+" or less", "%s has too many ENTRY statements", u.Name)
 	}
 	h := p.head()
 	h.Lab = firstEntry + b.entries

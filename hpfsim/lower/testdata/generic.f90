@@ -10,6 +10,7 @@ module generics
     module procedure near
   end interface
   integer taken
+  integer twice                     !~ TWICE is a generic name, in line 6
   interface taken                   !~ TAKEN is declared already, in line 12
     module procedure show_one
   end interface
