@@ -30,6 +30,8 @@ func (f *frame) transform(e *lower.Call) *array {
 		return f.spread(e)
 	case lower.OpReshape:
 		return f.reshape(e)
+	case lower.OpTransfer:
+		return f.reinterpret(e)
 	case lower.OpCshift, lower.OpEoshift:
 		return f.shift(e)
 	case lower.OpPack:

@@ -7,6 +7,49 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
+// boz resolves a constant of bits: an integer of 4 bytes if they are enough, else of 8.
+func (l *lowerer) boz(e *syntax.Boz) Expr {
+	t := Integer
+	if e.Bits > math.MaxUint32 {
+		t.Size = 8
+	}
+	c := &Const{typed{t, 0, e.Pos}, Value{I: t.Wrap(int64(e.Bits))}}
+	l.bits[c] = e.Bits
+	return c
+}
+
+// asBits returns the first argument of a function. Bits are the representation of a number in INT, REAL, DBLE and CMPLX.
+func (l *lowerer) asBits(fn *Intrinsic, args []Expr) Expr {
+	c, ok := args[0].(*Const)
+	if !ok {
+		return args[0]
+	}
+	bits, ok := l.bits[c]
+	if !ok {
+		return c
+	}
+	t := Type{syntax.IntegerType, 8}
+	switch fn.Name {
+	case "REAL", "CMPLX":
+		if t = fn.resultType(args); t.Base == syntax.ComplexType {
+			t = Type{Base: syntax.RealType}
+		}
+	case "DBLE":
+		t = Double
+	case "INT":
+	default:
+		return c
+	}
+	return &Const{typed{t, 0, c.Pos}, fromBits(bits, t)}
+}
+
+// fromBits returns the number with a representation.
+func fromBits(bits uint64, t Type) Value {
+	var b [16]byte
+	binary.LittleEndian.PutUint64(b[:], bits)
+	return FromBytes(b[:t.Bytes()], t, binary.LittleEndian)
+}
+
 // A ByteOrder is the order of the bytes of a value.
 type ByteOrder interface {
 	binary.ByteOrder

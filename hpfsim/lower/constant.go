@@ -191,6 +191,9 @@ func (l *lowerer) fitting(c *Const, t Type, name string) Value {
 	if !l.fits(c, t, name) {
 		return Value{}
 	}
+	if bits, ok := l.bits[c]; ok && t.Numeric() {
+		return fromBits(bits, t)
+	}
 	return Convert(c.Value, c.T, t)
 }
 

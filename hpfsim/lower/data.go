@@ -114,7 +114,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 		return ok && fill(s, at, nil, e.Pos)
 	case *syntax.Substring:
 		return l.dataTarget(e.X, vars, func(s *Symbol, at int, _ *syntax.Section, pos syntax.Pos) bool {
-			return fill(s, at, &syntax.Section{Pos: pos, Lo: e.Lo, Hi: e.Hi}, pos)
+			return fill(s, at, &syntax.Section{Pos: pos, Lo: l.inLoops(e.Lo, vars), Hi: l.inLoops(e.Hi, vars)}, pos)
 		})
 	case *syntax.ImpliedDo:
 		lo, ok1 := l.dataInt(e.Lo, vars)
@@ -191,6 +191,17 @@ func (l *lowerer) dataPlace(s *Symbol, e *syntax.Apply, vars map[string]int64) (
 		weight *= hi[d] - lo[d] + 1
 	}
 	return at, true
+}
+
+// inLoops returns a bound of a substring with the values of the variables of implied loops. Other bounds stay as they are.
+func (l *lowerer) inLoops(e syntax.Expr, vars map[string]int64) syntax.Expr {
+	if e == nil || len(vars) == 0 {
+		return e
+	}
+	if v, ok := l.dataInt(e, vars); ok {
+		return &syntax.Int{Pos: e.Position(), Value: v, Kind: "8"}
+	}
+	return e
 }
 
 // dataInt returns the value of an integer expression in the variables of implied loops.

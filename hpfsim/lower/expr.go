@@ -40,6 +40,8 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 			v.I = 1
 		}
 		return &Const{typed{Logical, 0, e.Pos}, v}
+	case *syntax.Boz:
+		return l.boz(e)
 	case *syntax.Str:
 		return &Const{typed{Character, 0, e.Pos}, Value{S: e.Value}}
 	case *syntax.Complex:

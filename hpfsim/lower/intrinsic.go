@@ -24,6 +24,9 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 		l.fail(args[0].Position(), "", "the argument of %s is %s", fn.Name, described(args[0]))
 		return nil
 	}
+	if len(args) > 0 {
+		args[0] = l.asBits(fn, args)
+	}
 	c := &Call{typed{Pos: e.Pos}, fn, args}
 	c.T = fn.resultType(args)
 	if c.N, ok = l.intrinsicRank(c); !ok {
@@ -203,6 +206,11 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 			l.fail(c.Args[1].Position(), "a vector of constant length", "the shape of RESHAPE is %s", described(c.Args[1]))
 		}
 		return n, ok
+	case OpTransfer:
+		if c.T = c.Args[1].Type(); given(2) || rank(1) > 0 {
+			return 1, true
+		}
+		return 0, true
 	case OpCshift, OpEoshift:
 		if rank(0) == 0 {
 			l.fail(c.Pos, "an array", "%s of a scalar", c.Fn.Name)

@@ -314,6 +314,7 @@ func transformations() []Intrinsic {
 		row(OpTranspose, "TRANSPOSE", OfArgument, 1, anything, "MATRIX"),
 		row(OpSpread, "SPREAD", OfArgument, 1, anything, "SOURCE DIM NCOPIES"),
 		row(OpReshape, "RESHAPE", OfArgument, 1, anything, "SOURCE SHAPE [PAD ORDER]"),
+		row(OpTransfer, "TRANSFER", OfArgument, 1, anything, "SOURCE MOLD [SIZE]"),
 		row(OpCshift, "CSHIFT", OfArgument, 1, anything, "ARRAY SHIFT [DIM]"),
 		row(OpEoshift, "EOSHIFT", OfArgument, 1, anything, "ARRAY SHIFT [BOUNDARY DIM]"),
 		row(OpPack, "PACK", OfArgument, 2, anything, "ARRAY MASK [VECTOR]"),

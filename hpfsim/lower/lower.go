@@ -23,6 +23,7 @@ type lowerer struct {
 	errs   syntax.Errors
 
 	wrapped  map[string]*Symbol // intrinsic functions that are arguments
+	bits     map[*Const]uint64  // constants of bits
 	evaluate Evaluator          // computes constant arrays; nil folds scalars only
 }
 
@@ -33,7 +34,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 	if errs := structure.Flatten(file); errs.Failed() {
 		return &Program{File: file}, errs
 	}
-	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, wrapped: map[string]*Symbol{}, evaluate: evaluate}
+	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, wrapped: map[string]*Symbol{}, evaluate: evaluate, bits: map[*Const]uint64{}}
 	for _, u := range expanded(file.Units) {
 		n := l.declareUnit(u, nil)
 		if n.Kind == syntax.BlockData {

@@ -100,6 +100,7 @@ const (
 	OpMatmul
 	OpPack
 	OpReshape
+	OpTransfer
 	OpSpread
 	OpTranspose
 	OpUnpack

@@ -100,6 +100,12 @@ type (
 		Value bool
 	}
 
+	// A Boz is a constant of bits, as in Z'FF' or 'FF'X.
+	Boz struct {
+		Pos
+		Bits uint64
+	}
+
 	// A Str is a character constant.
 	Str struct {
 		Pos

@@ -142,10 +142,13 @@ func (p *parser) primary() Expr {
 	switch c := p.peek(0); {
 	case digit(c) || c == '.' && digit(p.peek(1)):
 		return p.numeral()
+	case radixOf(c) > 0 && (p.peek(1) == '\'' || p.peek(1) == '"'):
+		p.i++
+		return p.boz(pos, p.quoted(), c)
 	case letter(c):
 		return p.reference()
 	case c == '\'' || c == '"':
-		return &Str{pos, p.quoted()}
+		return p.characters(pos)
 	case p.accept(".TRUE."):
 		return &Logical{pos, true}
 	case p.accept(".FALSE."):
@@ -167,6 +170,45 @@ func (p *parser) primary() Expr {
 	}
 	p.unexpected("an expression", "instead of an expression")
 	return nil
+}
+
+// characters reads a character constant with a substring of it, or a constant of bits such as 'FF'X.
+func (p *parser) characters(pos Pos) Expr {
+	text := p.quoted()
+	if c := p.peek(0); radixOf(c) > 0 && !nameChar(p.peek(1)) && !p.gap[p.i] {
+		p.i++
+		return p.boz(pos, text, c)
+	}
+	s := &Str{pos, text}
+	if p.peek(0) == '(' {
+		if lo, hi, ok := p.substring(); ok {
+			return &Substring{s, lo, hi}
+		}
+	}
+	return s
+}
+
+// radixOf returns the radix of a letter before or after a constant of bits, 0 for other characters.
+func radixOf(c byte) int {
+	switch c {
+	case 'B':
+		return 2
+	case 'O':
+		return 8
+	case 'Z', 'X':
+		return 16
+	}
+	return 0
+}
+
+// boz returns a constant of bits.
+func (p *parser) boz(pos Pos, text string, letter byte) Expr {
+	bits, err := strconv.ParseUint(text, radixOf(letter), 64)
+	if err != nil {
+		p.report(pos, "at most 64 bits, in digits of the radix "+itoa(radixOf(letter)), "%q is not a constant of bits", text)
+		panic(failure{})
+	}
+	return &Boz{pos, bits}
 }
 
 // numeral reads an integer or real constant.

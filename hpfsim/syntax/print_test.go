@@ -17,6 +17,8 @@ func write(b *strings.Builder, e Expr) {
 	case nil:
 	case *Var:
 		b.WriteString(strings.ToLower(e.Text))
+	case *Boz:
+		fmt.Fprintf(b, "z'%X'", e.Bits)
 	case *Int:
 		fmt.Fprint(b, e.Value)
 		kind(b, e.Kind)

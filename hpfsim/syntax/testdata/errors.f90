@@ -21,6 +21,7 @@ program errors
   y = 'abc                   !~ a character constant is not terminated
   i % 3 = 3                  !~ instead of the name of a component
   p => i                     !~ pointers are legal Fortran
+  i = z'fg'                  !~ "fg" is not a constant of bits
   open (unit=3, fil='x')     !~ FIL= does not belong to OPEN
   write (6, unit=6) i        !~ UNIT= is given twice
   write (6, '(i3, q4)') i    !~ no edit descriptor begins with Q
@@ -84,4 +85,4 @@ end function
 subroutine s(a, *)
   if (a) then
     a = 1
-end                          !~ END cannot end the construct that begins in line 85
+end                          !~ END cannot end the construct that begins in line 86
