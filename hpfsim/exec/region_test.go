@@ -44,6 +44,11 @@ real*8 f
 v = mod(v + 3, 17)
 f = f * 0.5d0 + v
 end subroutine
+subroutine touch
+m = mod(m, 100) + 1
+q = mod(q, 5) + 1
+x(2) = s
+end subroutine
 end
 `
 
@@ -156,7 +161,7 @@ func (w *writer) statement(depth int) {
 			w.line("if (%s) %s", w.truth(1), w.pick("cycle", "exit", "cycle", "exit outer", "cycle outer"))
 		}
 	case "host":
-		w.line("%s", w.pick("call note(m, s)", "print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
+		w.line("%s", w.pick("call note(m, s)", "call touch", "print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
 	}
 }
 
@@ -193,6 +198,12 @@ func asCodeAndPlain(t testing.TB, text string, processors int) (difference strin
 	return ""
 }
 
+// inModule moves the declarations of a program to a module.
+func inModule(text string) string {
+	declarations, rest, _ := strings.Cut(strings.TrimPrefix(text, "program p\n"), "MAPPING\n")
+	return "module variables\n" + declarations + "MAPPING\nend module\nprogram p\nuse variables\n" + rest
+}
+
 // TestGeneratedCode checks that random programs give the same values, samples, clocks, messages and errors as generated code as statement by statement.
 func TestGeneratedCode(t *testing.T) {
 	testenv.Sequential(t)
@@ -202,7 +213,11 @@ func TestGeneratedCode(t *testing.T) {
 		w.line("outer: do i = %s", w.pick("1, n", "2, n", "n, 2, -1"))
 		w.body(3)
 		w.line("end do outer")
-		text := strings.Replace(codeHead, "MAPPING", rapid.SampledFrom(codeMappings).Draw(draw, ""), 1) + w.text.String() + codeTail
+		head := codeHead
+		if rapid.Bool().Draw(draw, "module") {
+			head = inModule(head)
+		}
+		text := strings.Replace(head, "MAPPING", rapid.SampledFrom(codeMappings).Draw(draw, ""), 1) + w.text.String() + codeTail
 		processors := rapid.SampledFrom([]int{1, 1, 4}).Draw(draw, "")
 		if difference := asCodeAndPlain(t, text, processors); difference != "" {
 			draw.Fatal(difference)

@@ -8,6 +8,10 @@
 // pseudo-assembler with costs (assemble.go). A comment of the form "before opcode<operands> after" documents each
 // opcode (opcode.go). Samples refer to these instructions, and Listing prints them.
 //
+// Modules are resolved first, each after those that it uses (modules.go). A unit refers to the symbols of the modules
+// that it uses, as an internal procedure refers to those of its host: there is one Symbol for a variable, and one array
+// in a run.
+//
 // The rule is owner-computes: the owner of the element that a statement writes executes it. Variables that are not
 // mapped are replicated, and every processor computes them.
 package lower
