@@ -3,7 +3,6 @@ package textio
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -39,18 +38,6 @@ func NewListReader(record func() (string, error)) *Reader {
 // NewFormatReader returns a reader by a format. Record returns the next record, or io.EOF.
 func NewFormatReader(format *syntax.Format, record func() (string, error)) *Reader {
 	return &Reader{record: record, format: format.Items, cursor: cursorAt(format.Items), Padded: true}
-}
-
-// Records returns a function that reads an internal file of some records.
-func Records(texts []string) func() (string, error) {
-	return func() (string, error) {
-		if len(texts) == 0 {
-			return "", io.EOF
-		}
-		text := texts[0]
-		texts = texts[1:]
-		return text, nil
-	}
 }
 
 // Next returns the next value, of a type. It returns old if the input omits the value, and a value with unit.EndOfRecord if

@@ -205,7 +205,7 @@ func TestReadSkipsRecord(t *testing.T) {
 	if err := r.Close(); v.I != 2 || err != nil {
 		t.Errorf("read %d, %v", v.I, err)
 	}
-	if _, err := NewListReader(Records([]string{""})).Next(lower.Integer, lower.Value{}); !errors.Is(err, io.EOF) {
+	if _, err := NewListReader(records("")).Next(lower.Integer, lower.Value{}); !errors.Is(err, io.EOF) {
 		t.Errorf("an internal file of one empty record: %v", err)
 	}
 }
