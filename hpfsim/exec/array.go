@@ -197,7 +197,7 @@ func (m *Machine) packed(a *array) *array {
 	}
 	b := m.newVariable(a.t, a.length, ones(len(a.n)), a.n)
 	k := 0
-	a.eachElement(func(at int) {
+	m.each(a, func(at int) {
 		b.set(k, a.get(at))
 		k++
 	})

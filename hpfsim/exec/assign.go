@@ -137,6 +137,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 			at, step := x.next()
 			from, by := y.next()
 			to.copyRow(at, step, &value.cells, from, by, to.n[0])
+			f.pace(to.n[0])
 		}
 		return
 	}
@@ -158,7 +159,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	if scattered {
 		f.scattered(to, vectors, put)
 	} else {
-		to.eachElement(put)
+		f.each(to, put)
 	}
 }
 
@@ -197,7 +198,7 @@ func overlap(a, b *array) bool {
 func (f *frame) copied(a *array) *array {
 	out := f.like(a.t, a.length, a)
 	k := 0
-	a.eachElement(func(at int) {
+	f.each(a, func(at int) {
 		out.set(k, a.get(at))
 		k++
 	})

@@ -197,7 +197,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 		whole = packed
 		back = func() {
 			k := packed.off
-			a.eachElement(func(at int) {
+			f.each(a, func(at int) {
 				a.set(at, packed.get(k))
 				k++
 			})

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"math"
+
 	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
@@ -15,7 +17,7 @@ const (
 // Constant computes a constant expression as a run would. It is a lower.Evaluator. Of variables it knows the bounds
 // only.
 func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.Error) {
-	m := &Machine{plain: true, limits: Limits{Bytes: constantBytes}, ranks: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
+	m := &Machine{plain: true, left: math.MaxInt, limits: Limits{Bytes: constantBytes}, ranks: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

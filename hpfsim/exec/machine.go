@@ -60,6 +60,7 @@ type Machine struct {
 	plans   map[*lower.Comm]*plan
 	used    int64 // bytes
 	left    int   // statements until the run pauses
+	passed  int   // elements that were computed since it was last asked whether to pause
 	lines   int   // lines of elements that were computed in strips
 	resume  func() (struct{}, bool)
 	halt    func()
@@ -327,4 +328,27 @@ func (m *Machine) stand() {
 		panic(abandoned{})
 	}
 	m.left--
+}
+
+// elementsBetween is the number of elements between the places where a statement on arrays lets the run pause.
+const elementsBetween = 1 << 14
+
+// pace counts elements that a statement has computed, and lets the run pause now and then.
+func (m *Machine) pace(elements int) {
+	if m.passed += elements; m.passed < elementsBetween {
+		return
+	}
+	m.left -= m.passed/stripSpeed + 1
+	m.passed = 0
+	if m.left < 0 {
+		m.stand()
+	}
+}
+
+// each calls visit with the place of every element of an array. The run may pause in between.
+func (m *Machine) each(a *array, visit func(at int)) {
+	a.eachElement(func(at int) {
+		visit(at)
+		m.pace(1)
+	})
 }

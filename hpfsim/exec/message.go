@@ -1,6 +1,9 @@
 package exec
 
 import (
+	"cmp"
+	"slices"
+
 	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
@@ -255,29 +258,68 @@ func (f *frame) exchange(a *array, old, now *mapping.Array, instruction int) {
 	if old == nil || now == nil || a.size() == 0 || !old.Distributed() || old.Same(now) {
 		return
 	}
-	each := int64(a.t.Bytes())
-	count := map[[2]int32]int64{}
-	var order [][2]int32
-	index := make([]int, len(a.n))
-	copy(index, a.lo)
-	for range a.size() {
-		pair := [2]int32{int32(old.Owner(index)), int32(now.Owner(index))}
-		if pair[0] != pair[1] {
-			if count[pair] == 0 {
-				order = append(order, pair)
-			}
-			count[pair]++
+	var all []charge.Message
+	for _, m := range moves(a, old, now) {
+		if m.from != m.to {
+			all = append(all, charge.Message{From: int32(m.from), To: int32(m.to), Size: m.count * int64(a.t.Bytes())})
 		}
-		for d := range index {
-			if index[d]++; index[d] <= a.hi(d) {
-				break
-			}
-			index[d] = a.lo[d]
-		}
-	}
-	all := make([]charge.Message, len(order))
-	for i, pair := range order {
-		all[i] = charge.Message{From: pair[0], To: pair[1], Size: count[pair] * each}
 	}
 	f.clocks.SendAll(all, &f.context, instruction)
+}
+
+// A move is the number of elements with one owner before and another after, and the place of the first of them. Owners are sums of parts for each dimension.
+type move struct {
+	from, to int
+	count    int64
+	first    int
+}
+
+// moves returns the moves of an array, in the order of their first elements.
+func moves(a *array, old, now *mapping.Array) []move {
+	out := []move{{old.Part(-1, 0), now.Part(-1, 0), 1, 0}}
+	weight := 1
+	for d := range a.n {
+		out = together(out, movesAlong(a, d, old, now), weight)
+		weight *= a.n[d]
+	}
+	slices.SortFunc(out, func(x, y move) int { return cmp.Compare(x.first, y.first) })
+	return out
+}
+
+// movesAlong returns the moves of the indices of a dimension.
+func movesAlong(a *array, d int, old, now *mapping.Array) []move {
+	var out []move
+	known := map[[2]int]int{}
+	for k := range a.n[d] {
+		pair := [2]int{old.Part(d, a.lo[d]+k), now.Part(d, a.lo[d]+k)}
+		at, ok := known[pair]
+		if !ok {
+			at = len(out)
+			known[pair] = at
+			out = append(out, move{pair[0], pair[1], 0, k})
+		}
+		out[at].count++
+	}
+	return out
+}
+
+// together combines the moves of some dimensions with those of the next one, an index of which is weight elements long.
+func together(moves, next []move, weight int) []move {
+	var out []move
+	known := map[[2]int]int{}
+	for _, y := range next {
+		for _, x := range moves {
+			both := move{x.from + y.from, x.to + y.to, x.count * y.count, x.first + y.first*weight}
+			pair := [2]int{both.from, both.to}
+			at, ok := known[pair]
+			if !ok {
+				known[pair] = len(out)
+				out = append(out, both)
+				continue
+			}
+			out[at].count += both.count
+			out[at].first = min(out[at].first, both.first)
+		}
+	}
+	return out
 }

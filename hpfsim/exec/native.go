@@ -73,7 +73,7 @@ func (f *frame) native(s *lower.Subcall) {
 			a.set(a.off, lower.Value{F: a.t.Round(f.random.next(a.t))})
 			return
 		}
-		a.eachElement(func(at int) { a.set(at, lower.Value{F: f.random.next(a.t)}) })
+		f.each(a, func(at int) { a.set(at, lower.Value{F: f.random.next(a.t)}) })
 	case lower.OpRandomSeed:
 		if x := arg(0); x != nil {
 			give(x, lower.Value{I: 1}, lower.Integer)

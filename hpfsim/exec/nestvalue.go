@@ -63,6 +63,11 @@ func (n *nest) whole(s *strips, shape []int) {
 	if size == 0 {
 		return
 	}
+	if s.f.crew == nil {
+		n.collapse(s)
+		n.run(s, 0)
+		return
+	}
 	var read []lower.Expr
 	for _, r := range n.refs {
 		read = append(read, r.x)

@@ -110,7 +110,7 @@ func (f *frame) unpack(e *lower.Call) *array {
 	}
 	out := f.like(e.T, vector.length, mask)
 	w, taken, k := walker(field), 0, 0
-	mask.eachElement(func(at int) {
+	f.each(mask, func(at int) {
 		v := field.get(w.next())
 		if mask.int(at) != 0 {
 			if taken == vector.size() {

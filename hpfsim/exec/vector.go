@@ -147,7 +147,7 @@ func (f *frame) limits(s lower.Sub, a *array, d int) (lo, hi, step int) {
 func (f *frame) offsets(e *lower.Element, a *array, d int) []int {
 	v := f.array(e.Subs[d].Index)
 	out := []int{}
-	v.eachElement(func(k int) {
+	f.each(v, func(k int) {
 		i := int(v.int(k))
 		if i < a.lo[d] || i > a.hi(d) {
 			f.outside(e, a, d, i, len(out))
@@ -184,6 +184,7 @@ func (f *frame) scattered(a *array, vectors [][]int, visit func(at int)) {
 			}
 		}
 		visit(at)
+		f.pace(1)
 		d := 0
 		for ; d < len(x); d++ {
 			if x[d]++; x[d] < a.n[d] {
@@ -209,7 +210,7 @@ func (f *frame) drop(before int64) { f.used = before }
 func (f *frame) mapped(t lower.Type, a *array, fn func(lower.Value) lower.Value) *array {
 	out := f.like(t, a.length, a)
 	k := 0
-	a.eachElement(func(at int) {
+	f.each(a, func(at int) {
 		out.set(k, fn(a.get(at)))
 		k++
 	})
@@ -238,6 +239,7 @@ func (f *frame) operate(e *lower.Binary) *array {
 			fail(e.Pos, "division of an integer by zero")
 		}
 		out.set(k, v)
+		f.pace(1)
 	}
 	return out
 }
@@ -276,6 +278,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 		x := walker(args[0])
 		for k := range out.size() {
 			out.setReal(k, e.T.Round(fn(args[0].real(x.next()))))
+			f.pace(1)
 		}
 		return out
 	}
@@ -297,6 +300,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 			fail(e.Pos, "%s", undefined(e.Fn))
 		}
 		out.set(k, v)
+		f.pace(1)
 	}
 	return out
 }
@@ -318,7 +322,7 @@ func (f *frame) list(e *lower.List) *array {
 			return true
 		}
 		a := f.array(x)
-		a.eachElement(func(at int) { add(a.get(at)) })
+		f.each(a, func(at int) { add(a.get(at)) })
 		return true
 	})
 	f.drop(before)

@@ -164,6 +164,27 @@ func (a *Array) Owner(index []int) int {
 	return rank
 }
 
+// Part returns what index i of dimension d of the array adds to the number of the owner. The owner of an element is the sum of these parts and of Part(-1, 0), which
+// the dimensions of the template that no dimension follows add.
+func (a *Array) Part(d, i int) int {
+	rank, weight, axis := 0, 1, 0
+	for t, s := range a.Template.Spread {
+		if a.Template.Axis[t] < 0 {
+			continue
+		}
+		switch f := a.follower[t]; {
+		case f != max(d, -1):
+		case f >= 0:
+			rank += s.Owner(a.Follow[f].Stride*i+a.Follow[f].Offset) * weight
+		case a.Fixed[t] != Replicated:
+			rank += s.Owner(a.Fixed[t]) * weight
+		}
+		weight *= a.Template.Grid.Shape[axis]
+		axis++
+	}
+	return rank
+}
+
 // place returns the index of dimension d of the template that an element is aligned with.
 func (a *Array) place(d int, index []int) int {
 	if f := a.follower[d]; f >= 0 {
