@@ -74,7 +74,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 	if f.opts.Live {
 		return
 	}
-	dims := make([][]int, len(lo)) // offsets in the mask by dimension of the target
+	dims := make([][]offsets, len(lo)) // in the mask, by dimension of the target
 	section := make([]mapping.Run, len(lo))
 	loops := make([]int, len(lo))
 	for d, sub := range n.refs[0].subs {
@@ -85,25 +85,22 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 			}
 		}
 	}
-	offsets := func(d, from, to, step int) (at []int) {
+	along := func(d int, r mapping.Run) offsets { // steps of r are multiples of those of the index
 		l := loops[d]
 		if l < 0 {
-			return []int{0}
+			return offsets{n: 1}
 		}
 		first, by := lo[d], n.refs[0].subs[d].factors[l]*s.steps[l]
 		if by < 0 {
 			first = hi[d]
 		}
-		for x := from; x <= to; x += step {
-			at = append(at, (x-first)/by*of.strides[l])
-		}
-		return at
+		return offsets{(r.From - first) / by * of.strides[l], r.Step / by * of.strides[l], r.Len()}
 	}
 	if to.a.lay == nil {
 		for d, r := range section {
-			dims[d] = offsets(d, r.From, r.To, r.Step)
+			dims[d] = []offsets{along(d, r)}
 		}
-		f.run(a.First, a.Last, chosen(&of.cells, 0, dims))
+		f.run(a.First, a.Last, f.chosen(&of.cells, 0, dims))
 		return
 	}
 	for k, p := range f.who {
@@ -117,26 +114,32 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 		for d, runs := range owned {
 			dims[d] = dims[d][:0:0]
 			for _, r := range runs {
-				if dims[d] = append(dims[d], offsets(d, r.From, r.To, r.Step)...); loops[d] < 0 {
+				if dims[d] = append(dims[d], along(d, r)); loops[d] < 0 {
 					break
 				}
 			}
 		}
-		f.charge(f.who[k:k+1], a.First, a.Last, chosen(&of.cells, 0, dims))
+		f.charge(f.who[k:k+1], a.First, a.Last, f.chosen(&of.cells, 0, dims))
 	}
 }
 
+// Offsets are n places at equal distances.
+type offsets struct{ first, step, n int }
+
 // chosen counts the elements where a mask holds, of those at sums of offsets.
-func chosen(mask *cells, at int, dims [][]int) (n int64) {
-	if len(dims) == 1 {
-		for _, k := range dims[0] {
-			n += mask.int(at + k)
-		}
-		return n
-	}
+func (m *Machine) chosen(mask *cells, at int, dims [][]offsets) (n int64) {
 	last := len(dims) - 1
-	for _, k := range dims[last] {
-		n += chosen(mask, at+k, dims[:last])
+	for _, r := range dims[last] {
+		at := at + r.first
+		for range r.n {
+			if last > 0 {
+				n += m.chosen(mask, at, dims[:last])
+			} else {
+				n += mask.int(at)
+				m.pace(1)
+			}
+			at += r.step
+		}
 	}
 	return n
 }

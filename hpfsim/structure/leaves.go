@@ -106,14 +106,31 @@ func (p *place) reference(path string, subs []syntax.Arg, rank int) syntax.Expr 
 func (p *place) leaf(l leaf) syntax.Expr { return p.reference(l.path, nil, len(l.dims)) }
 
 // array reports whether the place has several values.
-func (p *place) array() bool {
+func (p *place) array() bool { return p.dimensions() > 0 }
+
+// dimensions returns the number of dimensions of the place.
+func (p *place) dimensions() int {
 	if p.subs == nil {
-		return p.rank > 0
+		return p.rank
 	}
+	n := 0
 	for _, a := range p.subs {
 		if _, ok := a.Value.(*syntax.Section); ok {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
+}
+
+// repeated returns the value of a leaf that is an array for each element of a place, whose dimensions come after those of the leaf.
+func (p *place) repeated(l leaf, x syntax.Expr) syntax.Expr {
+	if len(l.dims) == 0 {
+		return x
+	}
+	for k := range p.dimensions() {
+		dim := syntax.Arg{Value: &syntax.Int{Pos: p.pos, Value: int64(len(l.dims) + k + 1)}}
+		n := &syntax.Apply{Name: syntax.Name{Text: "SIZE", Pos: p.pos}, Args: []syntax.Arg{{Value: p.leaf(l)}, dim}}
+		x = &syntax.Apply{Name: syntax.Name{Text: "SPREAD", Pos: p.pos}, Args: []syntax.Arg{{Value: x}, dim, {Value: n}}}
+	}
+	return x
 }

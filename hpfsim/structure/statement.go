@@ -2,6 +2,7 @@ package structure
 
 import (
 	"fmt"
+	"slices"
 
 	"whorl/hpfsim/syntax"
 )
@@ -159,13 +160,18 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 	if to == nil {
 		return nil
 	}
-	values := f.composed(s.Right)
-	if values == nil || uses(values, to.name) {
+	values, several := f.composed(s.Right), false
+	if _, ok := s.Right.(*syntax.Constructor); ok {
+		several = true
+	}
+	apart := !several && to.array() && slices.ContainsFunc(to.of.leaves(), func(l leaf) bool { return len(l.dims) > 0 }) // a scalar may be the value of all of an array
+	if values == nil || apart || uses(values, to.name) {
 		from := f.value(s.Right)
 		if from == nil {
 			f.fail(s.Right.Position(), "values that are computed before", "an array of the derived type %s is made of itself: legal, but not in the subset", to.of.name)
 			return nil
 		}
+		several = from.array()
 		values = map[string]syntax.Expr{}
 		for _, l := range to.of.leaves() {
 			values[l.path] = from.leaf(l)
@@ -173,8 +179,12 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 	}
 	var out []syntax.Stmt
 	for _, l := range to.of.leaves() {
-		if values[l.path] != nil {
-			out = append(out, &syntax.Assign{Head: s.Head, Left: to.leaf(l), Right: values[l.path]})
+		v := values[l.path]
+		if v != nil && !several {
+			v = to.repeated(l, v)
+		}
+		if v != nil {
+			out = append(out, &syntax.Assign{Head: s.Head, Left: to.leaf(l), Right: v})
 		}
 	}
 	return out
