@@ -171,6 +171,11 @@ func (f *frame) enterUnit(x *call) *frame {
 		g.given[i] = nil
 		if i < len(x.args) && x.args[i] != nil {
 			g.given[i] = f.handed(x, i, g)
+			if s, ok := x.args[i].(*lower.Substring); ok && x.given == nil && p.Intent != "IN" && s.N == 0 {
+				if b := f.cutBack(s, g.given[i]); b != nil {
+					g.back = append(g.back, b)
+				}
+			}
 		}
 		if p.Rank() == 0 { // before arrays: their bounds may depend on them
 			g.hand(p, g.given[i], x.pos)

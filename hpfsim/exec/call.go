@@ -135,6 +135,26 @@ func (f *frame) argument(x lower.Expr) *array {
 	return f.scalar(x.Type(), f.value(x))
 }
 
+// cutBack returns a function that stores the characters of an argument in the part of a variable that it was. It returns nil for parts of values.
+func (f *frame) cutBack(s *lower.Substring, a *array) func() {
+	var whole *array
+	at := 0
+	switch x := s.X.(type) {
+	case *lower.Ref:
+		whole = f.variable(x.Sym)
+		at = whole.off
+	case *lower.Element:
+		whole, at = f.place(x)
+	default:
+		return nil
+	}
+	lo, hi := f.substring(s, len(whole.s[at]))
+	return func() {
+		old := whole.s[at]
+		whole.s[at] = old[:lo] + fit(a.s[a.off], hi-lo) + old[hi:]
+	}
+}
+
 // following returns the number of elements from a place on, in an array with adjacent elements.
 func (f *frame) following(a *array, at int) int {
 	if !a.contiguous() {
@@ -150,8 +170,8 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 		f.vars[p.Index] = &array{t: p.Type, absent: true}
 		return nil
 	}
-	if p.Class == lower.Procedure || a.proc != nil {
-		f.vars[p.Index] = a
+	if p.Class == lower.Procedure || a.proc != nil || p.Allocatable && p.Place == nil && (a.absent || len(a.n) == p.Rank()) {
+		f.vars[p.Index] = a // one that is allocatable is the variable itself, which the procedure may allocate
 		return nil
 	}
 	if p.Type.Base == syntax.CharacterType {
@@ -169,7 +189,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 		f.vars[p.Index] = a
 		return nil
 	}
-	if p.Allocatable && p.Bounds[0].Hi == nil && p.Bounds[0].Lo == nil && a.absent {
+	if p.Allocatable && a.absent {
 		f.vars[p.Index] = a
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 )
 
 // TestModulesInAnyOrder gives the units of a program as a file each, from the last to the first.
@@ -68,5 +69,26 @@ func TestRemappedModules(t *testing.T) {
 				t.Errorf("%s: processor 1 owns %v of %s", c.remap, a.lay.Owned(1, a.whole())[0], s.Name)
 			}
 		}
+	}
+}
+
+// TestModulesOfLiveProcessors checks that the processors of a live run find the variables of modules in a loop that they share.
+func TestModulesOfLiveProcessors(t *testing.T) {
+	testenv.Sequential(t)
+	const text = `module d
+  real :: a(9)
+!HPF$ DISTRIBUTE a(BLOCK)
+end module
+program p
+  use d
+  a = 0
+  do i = 1, 9
+    if (i > 3) a(i) = i
+  end do
+  print '(f5.1)', sum(a)
+end program
+`
+	if out, _, err := run(t, "p.f90", text, "", 3, Options{Live: true}); err != nil || out != " 39.0\n" {
+		t.Errorf("%q, %v", out, err)
 	}
 }

@@ -19,6 +19,10 @@ func (f *frame) array(x lower.Expr) *array {
 	case *lower.List:
 		defer f.unmasked()()
 		return f.list(e)
+	case *lower.Substring:
+		if e.N > 0 {
+			return f.cuts(e)
+		}
 	case *lower.Unary:
 		if out := f.arrayStrips(x); out != nil {
 			return out
@@ -49,6 +53,19 @@ func (f *frame) array(x lower.Expr) *array {
 		return f.invoke(e)
 	}
 	return f.scalar(x.Type(), f.value(x))
+}
+
+// cuts evaluates parts of the elements of an array of characters.
+func (f *frame) cuts(e *lower.Substring) *array {
+	a := f.array(e.X)
+	lo, hi := f.substring(e, a.length)
+	out := f.like(e.T, hi-lo, a)
+	k := 0
+	f.each(a, func(at int) {
+		out.s[k] = fit(a.s[at], a.length)[lo:hi]
+		k++
+	})
+	return out
 }
 
 // view returns an array or a section as a target. It reads no elements.

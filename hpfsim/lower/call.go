@@ -226,6 +226,13 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 		case d.Rank() == 0 && x.Rank() > 0 && p.Elemental && x.Rank() != all:
 			l.fail(x.Position(), "arrays of one rank, and scalars", "argument %s of %s is %s, and another has the rank %d", d.Name, p.Name, described(x), all)
 			return nil, false
+		case p.Elemental && p.Kind == syntax.Subroutine && d.Intent != "IN" && d.Intent != "" && x.Rank() != all:
+			if strings.HasPrefix(d.Name, "VALUE%") {
+				l.fail(pos, "scalar arguments, in a loop", "%s, whose value has a derived type, is called with arrays: legal, but not in the subset", p.Name)
+			} else {
+				l.fail(x.Position(), "an array of the rank of the other arguments", "%s changes its argument %s for each element, which is a scalar here", p.Name, d.Name)
+			}
+			return nil, false
 		case d.Rank() == 0 && x.Rank() > 0 && !p.Elemental:
 			l.fail(x.Position(), "a scalar", "argument %s of %s is a scalar, but %s is given", d.Name, p.Name, described(x))
 			return nil, false

@@ -108,6 +108,22 @@ func (p *place) leaf(l leaf) syntax.Expr { return p.reference(l.path, nil, len(l
 // array reports whether the place has several values.
 func (p *place) array() bool { return p.dimensions() > 0 }
 
+// begin returns the first element of a leaf of an element of an array.
+func (p *place) begin(l leaf) syntax.Expr {
+	subs := []syntax.Arg{}
+	for _, d := range l.dims {
+		if d.Hi == nil {
+			return p.leaf(l)
+		}
+		lo := d.Lo
+		if lo == nil {
+			lo = &syntax.Int{Pos: p.pos, Value: 1}
+		}
+		subs = append(subs, syntax.Arg{Value: lo})
+	}
+	return p.reference(l.path, subs, len(l.dims))
+}
+
 // dimensions returns the number of dimensions of the place.
 func (p *place) dimensions() int {
 	if p.subs == nil {

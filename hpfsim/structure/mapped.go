@@ -19,7 +19,7 @@ func mapped(x syntax.Expr, replace func(syntax.Expr) (syntax.Expr, bool)) syntax
 	case *syntax.Paren:
 		return &syntax.Paren{Pos: e.Pos, X: again(e.X)}
 	case *syntax.Binary:
-		return binaryMapped(e, again)
+		return &syntax.Binary{OpPos: e.OpPos, Op: e.Op, X: again(e.X), Y: again(e.Y)}
 	case *syntax.Defined:
 		return &syntax.Defined{OpPos: e.OpPos, Op: e.Op, X: again(e.X), Y: again(e.Y)}
 	case *syntax.Apply:
@@ -34,25 +34,6 @@ func mapped(x syntax.Expr, replace func(syntax.Expr) (syntax.Expr, bool)) syntax
 		return &syntax.Constructor{Pos: e.Pos, Items: listMapped(e.Items, again)}
 	case *syntax.ImpliedDo:
 		return &syntax.ImpliedDo{Pos: e.Pos, Items: listMapped(e.Items, again), Control: controlMapped(e.Control, again)}
-	}
-	return x
-}
-
-// binaryMapped maps long sums, which nest to the left, in a loop.
-func binaryMapped(e *syntax.Binary, again func(syntax.Expr) syntax.Expr) syntax.Expr {
-	var chain []*syntax.Binary
-	var first syntax.Expr = e
-	for {
-		b, ok := first.(*syntax.Binary)
-		if !ok {
-			break
-		}
-		chain = append(chain, b)
-		first = b.X
-	}
-	x := again(first)
-	for k := len(chain) - 1; k >= 0; k-- {
-		x = &syntax.Binary{OpPos: chain[k].OpPos, Op: chain[k].Op, X: x, Y: again(chain[k].Y)}
 	}
 	return x
 }

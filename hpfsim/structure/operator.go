@@ -54,9 +54,15 @@ func (f *flattener) procedure(s *scope, name string) *syntax.Unit {
 // specific returns the procedure of a generic name whose arguments have the derived types of those that are given, nil if there is none or none of either has a
 // derived type.
 func (f *flattener) specific(name string, args []syntax.Arg) *syntax.Unit {
+	var types []*definition // of the arguments
 	for s := f.scope; s != nil; s = s.host {
 		for _, u := range s.generics[strings.ToUpper(name)] {
 			of := f.scopes[u]
+			if types == nil {
+				for _, a := range args {
+					types = append(types, f.typeOf(a.Value))
+				}
+			}
 			if of == nil || len(args) > len(of.params) {
 				continue
 			}
@@ -66,7 +72,7 @@ func (f *flattener) specific(name string, args []syntax.Arg) *syntax.Unit {
 				if a.Keyword != "" {
 					dummy = a.Keyword
 				}
-				given := f.typeOf(a.Value)
+				given := types[k]
 				var want *definition
 				if o := of.objects[dummy]; o != nil {
 					want = o.of
@@ -144,16 +150,32 @@ func (f *flattener) operation(op string, pos syntax.Pos, x ...syntax.Expr) (synt
 	return &syntax.Int{Pos: pos}, true
 }
 
-// spoken returns the name by which a procedure of a generic name with these arguments is called, and the name itself for others. Each procedure with derived types
-// has a generic name of its own, since types that differ may have components that do not.
+// spoken returns the name by which a procedure of a generic name with these arguments is called, and the name itself for others. The procedures with the same
+// derived types among their arguments have a generic name of their own, since types that differ may have components that do not.
 func (f *flattener) spoken(name string, args []syntax.Arg) string {
 	if u := f.specific(name, args); u != nil {
-		return spoken(name, u)
+		return f.patterned(name, u)
 	}
 	return name
 }
 
-func spoken(name string, u *syntax.Unit) string { return strings.ToUpper(name) + "%" + u.Name }
+func (f *flattener) patterned(name string, u *syntax.Unit) string {
+	of, out := f.scopes[u], strings.ToUpper(name)
+	add := func(d *definition) {
+		if out += "%"; d != nil {
+			out += d.name
+		}
+	}
+	for _, p := range of.params {
+		if o := of.objects[p]; o != nil {
+			add(o.of)
+		} else {
+			add(nil)
+		}
+	}
+	add(of.result)
+	return out
+}
 
 // split separates the procedures of a generic name with derived types from the others.
 func (f *flattener) split(name string) (with []*syntax.Unit, others bool) {

@@ -82,10 +82,16 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 			s.Mask = f.expr(s.Mask)
 			s.Body = f.statements(s.Body)
 		})
+	case *syntax.Entry:
+		for _, p := range s.Unit.Params {
+			if o := f.object(p.Text); o != nil {
+				f.fail(p.Pos, "a procedure of its own", "an argument of an ENTRY has the derived type %s: legal, but not in the subset", o.of.name)
+			}
+		}
 	case *syntax.Goto:
 		s.Value = f.expr(s.Value)
 	case *syntax.Call:
-		s.Proc.Text, s.Args = f.spoken(s.Proc.Text, s.Args), f.spread(s.Args)
+		s.Proc.Text, s.Args = f.spoken(s.Proc.Text, s.Args), f.arguments(s.Proc.Text, s.Args)
 	case *syntax.Return:
 		s.Number = f.expr(s.Number)
 	case *syntax.Stop:

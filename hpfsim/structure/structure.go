@@ -67,15 +67,18 @@ type scope struct {
 
 // A flattener replaces the derived types of a program.
 type flattener struct {
-	units  map[string]*syntax.Unit
-	scopes map[*syntax.Unit]*scope
-	errs   syntax.Errors
-	*scope // of the current unit
+	units    map[string]*syntax.Unit
+	visiting map[*syntax.Unit]bool // modules whose constants are being looked for
+	scopes   map[*syntax.Unit]*scope
+	errs     syntax.Errors
+	*scope                               // of the current unit
+	found    map[syntax.Expr]*definition // derived types of expressions
 
 	before    []syntax.Stmt // to execute before the current statement
 	moved     string        // why nothing can be executed before the current expression; "" if it can
 	temporary int           // number of variables that were added to the unit
 	added     []syntax.Spec // their declarations
+	sequence  bool          // elements of arrays that are arguments may be the beginnings of arrays
 }
 
 // Flatten replaces the derived types of a program, once. It returns what is wrong with them.
@@ -84,7 +87,7 @@ func Flatten(file *syntax.File) syntax.Errors {
 		if !derived(file.Units) {
 			return nil
 		}
-		f := &flattener{units: map[string]*syntax.Unit{}, scopes: map[*syntax.Unit]*scope{}}
+		f := &flattener{units: map[string]*syntax.Unit{}, scopes: map[*syntax.Unit]*scope{}, found: map[syntax.Expr]*definition{}, visiting: map[*syntax.Unit]bool{}}
 		for _, u := range file.Units {
 			f.units[u.Name] = u
 		}
@@ -218,7 +221,7 @@ func (f *flattener) define(s *scope, t *syntax.TypeDef) {
 				continue
 			}
 		} else {
-			x.settle(s)
+			x.settle(f.constants(s.unit))
 		}
 		d.components = append(d.components, x)
 	}
@@ -231,11 +234,29 @@ func (f *flattener) define(s *scope, t *syntax.TypeDef) {
 	s.types[t.Text] = d
 }
 
-// settle replaces the named constants in the declaration of a component by their values, since units that use the type may not know them.
-func (c *component) settle(s *scope) {
+// constants returns the values of the named constants of a unit and of the modules that it uses.
+func (f *flattener) constants(u *syntax.Unit) map[string]syntax.Expr {
 	constants := map[string]syntax.Expr{}
-	for _, spec := range s.unit.Specs {
+	for _, spec := range u.Specs {
 		switch spec := spec.(type) {
+		case *syntax.Use:
+			m := f.units[spec.Module.Text]
+			if m == nil || m.Kind != syntax.Module || m == u || f.visiting[m] {
+				continue
+			}
+			f.visiting[m] = true
+			all := f.constants(m)
+			delete(f.visiting, m)
+			for _, r := range spec.Names {
+				if v := all[r.Name.Text]; v != nil {
+					constants[r.Local.Text] = v
+				}
+			}
+			if !spec.Only {
+				for name, v := range all {
+					constants[name] = v
+				}
+			}
 		case *syntax.Declare:
 			if spec.Attrs&syntax.AttrParameter != 0 {
 				for _, e := range spec.Entities {
@@ -248,6 +269,11 @@ func (c *component) settle(s *scope) {
 			}
 		}
 	}
+	return constants
+}
+
+// settle replaces the named constants in the declaration of a component by their values, since units that use the type may not know them.
+func (c *component) settle(constants map[string]syntax.Expr) {
 	own, kind := *c.Declare, *c.Declare.Type
 	kind.Kind, kind.Len = settled(kind.Kind, constants), settled(kind.Len, constants)
 	own.Type = &kind

@@ -88,6 +88,11 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 	case *syntax.Dynamic:
 		s.Names = f.allDummies(s.Names)
 	case *syntax.Namelist:
+		for _, n := range s.Vars {
+			if o := f.object(n.Text); o != nil && o.rank > 0 {
+				f.fail(n.Pos, "its elements, one by one", "an array of the derived type %s in a group of NAMELIST: legal, but not in the subset", o.of.name)
+			}
+		}
 		s.Vars = f.allDummies(s.Vars)
 	case *syntax.Parameters:
 		for k := range s.Values {
@@ -112,7 +117,7 @@ func (f *flattener) generic(s *syntax.Interface) []syntax.Spec {
 	rest := *s
 	rest.Units, rest.Procedures = nil, nil
 	own := func(u *syntax.Unit) *syntax.Interface {
-		i := &syntax.Interface{Pos: s.Pos, Generic: syntax.Name{Text: spoken(s.Generic.Text, u), Pos: s.Generic.Pos}}
+		i := &syntax.Interface{Pos: s.Pos, Generic: syntax.Name{Text: f.patterned(s.Generic.Text, u), Pos: s.Generic.Pos}}
 		out = append(out, i)
 		return i
 	}
@@ -148,7 +153,7 @@ func (f *flattener) accessed(names []syntax.Name) []syntax.Name {
 		}
 		with, others := f.split(n.Text)
 		for _, u := range with {
-			out = append(out, syntax.Name{Text: spoken(n.Text, u), Pos: n.Pos})
+			out = append(out, syntax.Name{Text: f.patterned(n.Text, u), Pos: n.Pos})
 		}
 		if f.types[n.Text] == nil && (with == nil || others) {
 			out = append(out, n)
@@ -172,7 +177,7 @@ func (f *flattener) used(s *syntax.Use) {
 		}
 		with, others := f.split(r.Local.Text)
 		for _, u := range with {
-			add(spoken(r.Local.Text, u), spoken(r.Name.Text, u))
+			add(f.patterned(r.Local.Text, u), f.patterned(r.Name.Text, u))
 		}
 		if f.types[r.Local.Text] == nil && (with == nil || others) {
 			out = append(out, r)
@@ -184,9 +189,10 @@ func (f *flattener) used(s *syntax.Use) {
 // declare replaces a declaration.
 func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.Spec {
 	if s.Type != nil && s.Type.Base != syntax.StructureType {
+		s.Type.Kind, s.Type.Len = f.expr(s.Type.Kind), f.expr(s.Type.Len)
 		for k := range s.Entities {
 			e := &s.Entities[k]
-			e.Init = f.expr(e.Init)
+			e.Init, e.Len = f.expr(e.Init), f.expr(e.Len)
 			f.dims(e.Dims)
 		}
 		f.dims(s.Dims)

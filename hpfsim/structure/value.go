@@ -138,6 +138,15 @@ func (f *flattener) inner(e *syntax.Component) *place {
 
 // typeOf returns the derived type of an expression, nil for none. It reports and executes nothing.
 func (f *flattener) typeOf(x syntax.Expr) *definition {
+	d, known := f.found[x]
+	if !known {
+		d = f.find(x)
+		f.found[x] = d
+	}
+	return d
+}
+
+func (f *flattener) find(x syntax.Expr) *definition {
 	switch e := x.(type) {
 	case *syntax.Paren:
 		return f.typeOf(e.X)
@@ -201,7 +210,27 @@ func (f *flattener) apply(e *syntax.Apply) syntax.Expr {
 		}
 		return &syntax.Int{Pos: e.Pos}
 	}
-	return &syntax.Apply{Name: syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, Args: f.spread(e.Args)}
+	for _, a := range e.Args {
+		if slices.Contains(moving, e.Text) && f.structured(a.Value) && f.procedure(f.scope, e.Text) == nil {
+			f.fail(e.Pos, "one of its components", "%s of a value of a derived type: legal, but not in the subset", e.Text)
+			return &syntax.Int{Pos: e.Pos}
+		}
+	}
+	return &syntax.Apply{Name: syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, Args: f.arguments(e.Text, e.Args)}
+}
+
+// moving lists the intrinsic functions that return values of derived types.
+var moving = []string{"TRANSFER", "CSHIFT", "EOSHIFT", "MERGE", "RESHAPE", "SPREAD", "PACK", "UNPACK", "TRANSPOSE"}
+
+// arguments is spread for a procedure. An array may begin at an element that is an argument (sequence association), so that the first element of a component
+// stands for the component; a generic procedure is chosen by the rank of the component.
+func (f *flattener) arguments(name string, args []syntax.Arg) []syntax.Arg {
+	if f.specific(name, args) != nil {
+		return f.spread(args)
+	}
+	f.sequence = true
+	defer func() { f.sequence = false }()
+	return f.spread(args)
 }
 
 // spread replaces arguments of derived types by their components.
@@ -215,7 +244,10 @@ func (f *flattener) spread(args []syntax.Arg) []syntax.Arg {
 			out = append(out, syntax.Arg{Keyword: a.Keyword, Value: f.expr(a.Value)})
 			continue
 		}
+		sequence := f.sequence
+		f.sequence = false
 		p := f.value(a.Value)
+		f.sequence = sequence
 		if p == nil {
 			continue
 		}
@@ -224,7 +256,11 @@ func (f *flattener) spread(args []syntax.Arg) []syntax.Arg {
 			if a.Keyword != "" {
 				key = a.Keyword + l.path
 			}
-			out = append(out, syntax.Arg{Keyword: key, Value: p.leaf(l)})
+			x := p.leaf(l)
+			if sequence && p.subs != nil && !p.array() {
+				x = p.begin(l)
+			}
+			out = append(out, syntax.Arg{Keyword: key, Value: x})
 		}
 	}
 	return out

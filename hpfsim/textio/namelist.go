@@ -178,8 +178,8 @@ func (g *groupReader) word() string {
 	return g.line[from:g.at]
 }
 
-func nameChar(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+func nameChar(c byte) bool { // with the % between components
+	return c == '%' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
 // nameAhead reports whether name= is next, perhaps with subscripts.
