@@ -329,6 +329,12 @@ func (f *flattener) objectsOf(s *scope, d *syntax.Declare) {
 			rank = len(e.Dims)
 		}
 		s.objects[e.Text] = &object{of, e.Text, rank}
+		for _, l := range of.leaves() {
+			if l.Declare.Attrs&syntax.AttrAllocatable != 0 && (rank > 0 || len(l.dims) > len(l.component.dims())) {
+				f.fail(e.Pos, "a variable that is no array", "an array of the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", of.name, l.Text)
+				break
+			}
+		}
 	}
 }
 

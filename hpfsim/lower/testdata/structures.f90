@@ -24,6 +24,10 @@ program errors
   implicit none
   type(point) :: p, ps(4)
   type(square) :: s
+  type sack
+    real, allocatable :: v(:)
+  end type
+  type(sack) :: sacks(3)       !~ an array of the derived type SACK, whose component V is ALLOCATABLE
   type(pont) :: q              !~ there is no derived type PONT
   type(point) :: r = 3         !~ the value of R is not one of its derived type
   real :: a
