@@ -303,7 +303,8 @@ func movesAlong(a *array, d int, old, now *mapping.Array) []move {
 	return out
 }
 
-// together combines the moves of some dimensions with those of the next one, an index of which is weight elements long.
+// together combines the moves of the dimensions so far with those of the next dimension. Elements whose indices in that dimension differ by 1 are weight elements
+// apart.
 func together(moves, next []move, weight int) []move {
 	var out []move
 	known := map[[2]int]int{}

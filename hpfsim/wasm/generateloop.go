@@ -73,7 +73,7 @@ func (g *generator) turns(d *lower.Do, out label, inner bool) {
 			g.groups(h, out)
 			g.touch(h, 1)
 		}
-		g.turn(d, out)
+		g.iteration(d, out)
 		if c == nil {
 			g.branch(again)
 			return
@@ -93,8 +93,8 @@ func (g *generator) turns(d *lower.Do, out label, inner bool) {
 	})
 }
 
-// turn generates an iteration, and the step of the loop's variable.
-func (g *generator) turn(d *lower.Do, out label) {
+// iteration generates an iteration, and the step of the loop's variable.
+func (g *generator) iteration(d *lower.Do, out label) {
 	next := func(body func()) { body() }
 	cycles := false
 	lower.Statements(d.Body, func(s lower.Stmt) {

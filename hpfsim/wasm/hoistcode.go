@@ -184,7 +184,7 @@ func (g *generator) groups(h *hoisted, out label) {
 			g.touch(h, groupLength)
 			g.enough = true
 			for h.turn = range groupLength {
-				g.turn(h.do, out)
+				g.iteration(h.do, out)
 				for _, p := range h.pointers {
 					if !p.constant {
 						g.advance(p, 1)

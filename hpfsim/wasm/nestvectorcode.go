@@ -25,7 +25,15 @@ const (
 	vShiftRight    = 172 // i32x4.shr_s
 	vShiftUnsigned = 173
 
+	vAddInt     = 174 // i32x4.add, sub and mul
+	vSubInt     = 177
+	vMulInt     = 181
 	vNegInt     = 161 // i32x4.neg
+	vAddFloat   = 228 // f32x4.add, and sub, mul, div after it
+	vAddDouble  = 240 // the same of f64x2
+	vSplatInt   = 17  // i32x4.splat, and those of f32x4 and f64x2
+	vSplatFloat = 19
+	vSplatWide  = 20
 	vShuffle    = 13  // i8x16.shuffle
 	vExtend     = 199 // i64x2.extend_low_i32x4_s
 	vPromote    = 95  // f64x2.promote_low_f32x4
@@ -94,7 +102,7 @@ func (g *nester) splat() {
 // splatted makes a vector of the value on the stack, in a local.
 func (g *nester) splatted(t valueType) int {
 	l := g.local(v128)
-	g.vectorOp(vectorsOf(t, 17, 19, 20))
+	g.vectorOp(vectorsOf(t, vSplatInt, vSplatFloat, vSplatWide))
 	g.set(l)
 	return l
 }
@@ -170,13 +178,13 @@ func (g *nester) vector(x lower.Expr) {
 			v := g.local(v128)
 			g.tee(v)
 			g.get(v)
-			g.vectorOp(vectorsOf(t, 0, 230, 242))
+			g.vectorOp(vectorsOf(t, 0, vAddFloat+2, vAddDouble+2))
 		case e.Op == syntax.Div && t == i32:
 			g.vectorQuotient(e.X, e.Y.(*lower.Const).I)
 		default:
 			g.vector(e.X)
 			g.vector(e.Y)
-			g.vectorOp(vectorsOf(t, []int{174, 177, 181, 0}[e.Op-syntax.Add], 228+int(e.Op-syntax.Add), 240+int(e.Op-syntax.Add)))
+			g.vectorOp(vectorsOf(t, []int{vAddInt, vSubInt, vMulInt, 0}[e.Op-syntax.Add], vAddFloat+int(e.Op-syntax.Add), vAddDouble+int(e.Op-syntax.Add)))
 		}
 	case *lower.Call:
 		g.vectorCall(e, t)
@@ -206,9 +214,9 @@ func (g *nester) vectorCall(e *lower.Call, t valueType) {
 		k := e.Args[1].(*lower.Const).I
 		g.vectorBias(k)
 		g.int(-k)
-		g.vectorOp(17)
+		g.vectorOp(vSplatInt)
 		g.vectorOp(vAnd)
-		g.vectorOp(177)
+		g.vectorOp(vSubInt)
 	default: // MAX and MIN
 		best, x := g.local(v128), g.local(v128)
 		better := vectorsOf(t, 59, 68, 74)
@@ -257,7 +265,7 @@ func (g *nester) vectorBias(k int64) {
 	g.vectorOp(vShiftRight)
 	g.int(int64(32 - bits.TrailingZeros64(uint64(k))))
 	g.vectorOp(vShiftUnsigned)
-	g.vectorOp(174)
+	g.vectorOp(vAddInt)
 }
 
 func (g *nester) vectorConvert(x lower.Expr, to lower.Type) {

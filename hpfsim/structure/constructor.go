@@ -1,0 +1,196 @@
+package structure
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
+
+// built returns the place of what a constructor or a function returns, nil for other calls.
+func (f *flattener) built(e *syntax.Apply) *place {
+	if d := f.definition(e.Text); d != nil {
+		t := f.temporaryOf(d, e.Pos)
+		f.construct(t, e)
+		return t
+	}
+	if d := f.typeOf(e); d != nil {
+		return f.called(d, syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, e.Args)
+	}
+	return nil
+}
+
+// composed returns the values of the components of a constructor, or of an array constructor of such, by path. It returns nil for other expressions.
+func (f *flattener) composed(x syntax.Expr) map[string]syntax.Expr {
+	d := f.typeOf(x)
+	if d == nil {
+		return nil
+	}
+	switch e := x.(type) {
+	case *syntax.Paren:
+		return f.composed(e.X)
+	case *syntax.Apply:
+		if f.object(e.Text) != nil || f.definition(e.Text) != d {
+			return nil
+		}
+		out := map[string]syntax.Expr{}
+		f.initialize(&place{of: d, pos: e.Pos}, e, func(to, value syntax.Expr) {
+			out[to.(*syntax.Var).Text] = f.expr(value)
+		}, func(to *place, value syntax.Expr) {
+			for path, v := range f.parts(value) {
+				out[to.name+path] = v
+			}
+		})
+		return out
+	case *syntax.Constructor:
+		out := map[string]syntax.Expr{}
+		items := f.listed(e.Items)
+		for _, l := range d.leaves() {
+			if len(l.dims) > 0 {
+				f.fail(e.Pos, "components without dimensions", "an array constructor of the derived type %s, whose component %s is an array: legal, but not in the subset", d.name, l.Text)
+				return out
+			}
+			c := &syntax.Constructor{Pos: e.Pos}
+			for _, i := range items {
+				c.Items = append(c.Items, i[l.path])
+			}
+			out[l.path] = c
+		}
+		return out
+	}
+	return nil
+}
+
+// parts returns the components of a value of a derived type by path.
+func (f *flattener) parts(x syntax.Expr) map[string]syntax.Expr {
+	if all := f.composed(x); all != nil {
+		return all
+	}
+	out := map[string]syntax.Expr{}
+	if p := f.value(x); p != nil {
+		for _, l := range p.of.leaves() {
+			out[l.path] = p.leaf(l)
+		}
+	}
+	return out
+}
+
+// listed returns the components of the items of an array constructor.
+func (f *flattener) listed(items []syntax.Expr) []map[string]syntax.Expr {
+	var out []map[string]syntax.Expr
+	for _, x := range items {
+		d, ok := x.(*syntax.ImpliedDo)
+		if !ok {
+			out = append(out, f.parts(x))
+			continue
+		}
+		f.fixedTo("in an implied loop", func() {
+			all := map[string]syntax.Expr{}
+			for _, i := range f.listed(d.Items) {
+				for path, v := range i {
+					loop, _ := all[path].(*syntax.ImpliedDo)
+					if loop == nil {
+						loop = &syntax.ImpliedDo{Pos: d.Pos, Control: f.control(d.Control)}
+						all[path] = loop
+					}
+					loop.Items = append(loop.Items, v)
+				}
+			}
+			out = append(out, all)
+		})
+	}
+	return out
+}
+
+// uses reports whether some values read a variable or its components.
+func uses(values map[string]syntax.Expr, name string) bool {
+	found := false
+	for _, v := range values {
+		mapped(v, func(x syntax.Expr) (syntax.Expr, bool) {
+			switch e := x.(type) {
+			case *syntax.Var:
+				found = found || strings.HasPrefix(e.Text, name+"%")
+			case *syntax.Apply:
+				found = found || strings.HasPrefix(e.Text, name+"%")
+			}
+			return nil, false
+		})
+	}
+	return found
+}
+
+// called executes a function whose value has a derived type before the statement.
+func (f *flattener) called(d *definition, n syntax.Name, args []syntax.Arg) *place {
+	all := f.spread(args)
+	t := f.temporaryOf(d, n.Pos)
+	for _, l := range d.leaves() {
+		all = append(all, syntax.Arg{Keyword: valueName + l.path, Value: t.leaf(l)})
+	}
+	f.first(&syntax.Call{Head: syntax.Head{Pos: n.Pos, To: n.Pos}, Proc: n, Args: all}, n.Pos)
+	return t
+}
+
+// first has a statement executed before the current one.
+func (f *flattener) first(s syntax.Stmt, pos syntax.Pos) {
+	if f.moved != "" {
+		f.fail(pos, "a variable that gets the value before", "a value of a derived type is computed %s: legal, but not in the subset", f.moved)
+		return
+	}
+	f.before = append(f.before, s)
+}
+
+// construct has the components of a place get the values of a constructor.
+func (f *flattener) construct(p *place, e *syntax.Apply) {
+	f.initialize(p, e, func(to, value syntax.Expr) {
+		f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to, Right: f.expr(value)}, e.Pos)
+	}, func(to *place, value syntax.Expr) {
+		if from := f.value(value); from != nil {
+			for _, l := range from.of.leaves() {
+				f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to.leaf(l), Right: from.leaf(l)}, e.Pos)
+			}
+		}
+	})
+}
+
+// initialize calls put for each component of an intrinsic type with its value in a constructor, and copied for values of derived types that are no constructors.
+func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syntax.Expr), copied func(to *place, value syntax.Expr)) {
+	given := map[string]syntax.Expr{}
+	for k, a := range e.Args {
+		name := a.Keyword
+		if name == "" && k < len(p.of.components) {
+			name = p.of.components[k].Text
+		}
+		if p.of.find(name) == nil || given[name] != nil {
+			f.fail(e.Pos, fmt.Sprintf("a value for each of its %d components", len(p.of.components)), "a value of %s has one for %s too many", p.of.name, max(name, a.Keyword))
+			return
+		}
+		given[name] = a.Value
+	}
+	for _, c := range p.of.components {
+		x, n := given[c.Text], len(c.dims())
+		if x == nil {
+			x = c.Init
+		}
+		switch {
+		case x == nil:
+			f.fail(e.Pos, "a value for each component", "a value of %s has none for %s", p.of.name, c.Text)
+		case c.of == nil:
+			put(p.reference("%"+c.Text, nil, n), x)
+		default:
+			to := &place{c.of, p.name + "%" + c.Text, n + p.rank, p.joined(nil, n), p.pos}
+			if inner, ok := x.(*syntax.Apply); ok && f.definition(inner.Text) == c.of && n == 0 {
+				f.initialize(to, inner, put, copied)
+			} else {
+				copied(to, x)
+			}
+		}
+	}
+}
+
+// temporaryOf adds a variable to the unit.
+func (f *flattener) temporaryOf(d *definition, pos syntax.Pos) *place {
+	f.temporary++
+	p := &place{d, fmt.Sprintf("VALUE%%%d", f.temporary), 0, nil, pos}
+	f.added = append(f.added, declarations(p.name, pos, d, &syntax.Declare{Pos: pos}, nil)...)
+	return p
+}
