@@ -226,7 +226,7 @@ func (f *flattener) define(s *scope, t *syntax.TypeDef) {
 		d.components = append(d.components, x)
 	}
 	if len(t.Components) == 0 {
-		f.fail(t.Pos, "a component", "the derived type %s has none", t.Text)
+		f.fail(t.Pos, "a component, as in INTEGER :: K", "the derived type %s has no components", t.Text)
 	}
 	if s.types[t.Text] != nil {
 		f.fail(t.Pos, "another name", "the derived type %s is defined already", t.Text)
