@@ -13,6 +13,7 @@ import (
 
 	"whorl/hpfsim/exec"
 	"whorl/hpfsim/lower"
+	"whorl/hpfsim/preprocess"
 	"whorl/hpfsim/syntax"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -21,7 +22,7 @@ import (
 )
 
 // hpfEndings are the endings of files in HPF.
-var hpfEndings = []string{".hpf", ".f", ".for", ".f90"}
+var hpfEndings = []string{".hpf", ".f", ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".fpp"}
 
 func isHPF(path string) bool {
 	return slices.Contains(hpfEndings, strings.ToLower(filepath.Ext(path)))
@@ -72,15 +73,23 @@ func readHPFText(path string, read reader) (string, error) {
 	return string(latin), nil
 }
 
-// lowerHPF compiles a program in HPF for a number of processors. The problems are in the order of its files and their text.
-func lowerHPF(sources []hpfSource, processors int, read reader) (*lower.Program, syntax.Errors, error) {
+// lowerHPF compiles a program in HPF for a number of processors, with macros of the preprocessor. The problems are in the order of its files and their text.
+func lowerHPF(sources []hpfSource, processors int, defines []string, read reader) (*lower.Program, syntax.Errors, error) {
 	var file *syntax.File
 	var problems syntax.Errors
+	for _, d := range defines {
+		if _, _, err := preprocess.Definition(d); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(defines) > 0 && !slices.ContainsFunc(sources, func(s hpfSource) bool { return preprocess.Applies(s.name) }) {
+		return nil, nil, errors.New("--define is for files that are preprocessed, whose names end in .F, .F90 or the like")
+	}
 	for _, s := range sources {
 		if err := isText(s.name, s.text); err != nil {
 			return nil, nil, err
 		}
-		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: read.include})
+		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: read.include, Defines: defines})
 		problems = append(problems, errs...)
 		if file == nil {
 			file = f
@@ -133,7 +142,7 @@ func hpfFindings(paths []string) ([]Finding, error) {
 	}
 	var findings []Finding
 	for _, sources := range programs {
-		_, problems, err := lowerHPF(sources, checkedProcessors, files.ReadText)
+		_, problems, err := lowerHPF(sources, checkedProcessors, nil, files.ReadText)
 		if err != nil {
 			bad = append(bad, err)
 		}
@@ -145,12 +154,12 @@ func hpfFindings(paths []string) ([]Finding, error) {
 }
 
 // ListHPF writes the listing of a program in HPF of one or more files: for each line the communication and the instructions of its processors.
-func ListHPF(w io.Writer, paths []string, processors int) error {
+func ListHPF(w io.Writer, paths []string, processors int, defines []string) error {
 	sources, err := readHPF(paths, files.ReadText)
 	if err != nil {
 		return err
 	}
-	prog, problems, err := lowerHPF(sources, processors, files.ReadText)
+	prog, problems, err := lowerHPF(sources, processors, defines, files.ReadText)
 	if err != nil {
 		return err
 	}
@@ -196,7 +205,7 @@ func (p *Prepared) findHPF(c compiler) error {
 
 // compileHPF compiles the files of the program.
 func (p *Prepared) compileHPF(sources ...hpfSource) error {
-	prog, problems, err := lowerHPF(sources, p.Description.PEs, p.Description.readText)
+	prog, problems, err := lowerHPF(sources, p.Description.PEs, p.Description.Defines, p.Description.readText)
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,8 @@ type Run struct {
 	Sample time.Duration `json:"sample_ns,omitempty"`
 	// Break lists lines of a program in HPF, as FILE:LINE, before which the run stops to show values.
 	Break []string `json:"break,omitempty"`
+	// Defines are macros of the preprocessor for a program in HPF, as NAME or NAME=VALUE.
+	Defines []string `json:"defines,omitempty"`
 	// Read reads the files that the run names, of at most so many bytes; nil reads those of this computer.
 	Read func(path string, most int64) (string, error) `json:"-"`
 	// CheckIndependent watches the INDEPENDENT loops of programs in HPF and ends the run where two iterations depend on each other.
@@ -122,7 +124,7 @@ func (r *Run) checkHPF() error {
 	for _, s := range []struct {
 		flag  string
 		given bool
-	}{{"sample", r.Sample != 0}, {"check-independent", r.CheckIndependent}, {"break", len(r.Break) > 0}} {
+	}{{"sample", r.Sample != 0}, {"check-independent", r.CheckIndependent}, {"break", len(r.Break) > 0}, {"define", len(r.Defines) > 0}} {
 		if s.given {
 			return errors.New("--" + s.flag + " is for programs in HPF")
 		}

@@ -23,6 +23,9 @@ func (s *sources) fixed(src *source) []stmt {
 		if strings.TrimLeft(line, " \t") == "" {
 			continue
 		}
+		if s.unprocessed(src, start, line) {
+			continue
+		}
 		directive := sentinel(line, true) > 0
 		if !directive && strings.IndexByte("cC*!dD", line[0]) >= 0 {
 			continue
@@ -48,7 +51,7 @@ func (s *sources) fixed(src *source) []stmt {
 			}
 		}
 		if goesOn && (len(c.text) > 0 || cut) && c.directive == directive {
-			s.fixedText(src, &c, line, start, from, tabbed, flush)
+			s.fixedText(src, &c, line, start, from, tabbed || src.replaced(n), flush)
 			cut = len(c.text) == 0
 			continue
 		}
@@ -60,7 +63,7 @@ func (s *sources) fixed(src *source) []stmt {
 		if !directive {
 			s.fixedLabel(src, &c, line, start, min(from, 5))
 		}
-		s.fixedText(src, &c, line, start, from, tabbed, flush)
+		s.fixedText(src, &c, line, start, from, tabbed || src.replaced(n), flush)
 		cut = len(c.text) == 0
 	}
 	flush()
@@ -84,11 +87,11 @@ func (s *sources) fixedLabel(src *source, c *collector, line string, start int32
 	}
 }
 
-// fixedText adds the columns of a line that hold statements, which are separated by semicolons.
-func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, tabbed bool, flush func()) {
+// fixedText adds the columns of a line that hold statements, which are separated by semicolons. A long line has more than 72.
+func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, long bool, flush func()) {
 	c.gapped = c.quote == 0 && c.left == 0
 	to := len(line)
-	if to > lastColumn && !tabbed {
+	if to > lastColumn && !long {
 		to = lastColumn
 	}
 	for i := from; i < to; i++ {

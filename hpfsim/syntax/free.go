@@ -22,6 +22,9 @@ func (s *sources) free(src *source) []stmt {
 		if lead == len(line) {
 			continue
 		}
+		if !open && s.unprocessed(src, start, line) {
+			continue
+		}
 		skip := sentinel(line[lead:], false)
 		directive := skip > 0
 		if !directive && line[lead] == '!' {
@@ -50,7 +53,7 @@ func (s *sources) free(src *source) []stmt {
 			flush()
 			c.directive = directive
 		}
-		open = s.freeText(src, &c, line, start, from, flush)
+		open = s.freeText(src, &c, n, from, flush)
 		if !open {
 			flush()
 		}
@@ -64,11 +67,12 @@ func (s *sources) free(src *source) []stmt {
 
 const freeColumns = 132 // columns of a line in standard Fortran
 
-// freeText adds a line from a column on, and reports whether the statement continues in the next line.
-func (s *sources) freeText(src *source, c *collector, line string, start int32, from int, flush func()) bool {
+// freeText adds line n from a column on, and reports whether the statement continues in the next line.
+func (s *sources) freeText(src *source, c *collector, n, from int, flush func()) bool {
+	line, start := src.line(n), src.starts[n]
 	for i := from; i < len(line); i++ {
 		ch := line[i]
-		if i == freeColumns && ch != '!' && strings.TrimSpace(line[i:]) != "" {
+		if i == freeColumns && !src.replaced(n) && ch != '!' && strings.TrimSpace(line[i:]) != "" {
 			s.warn(src, start+int32(i), "", "the line has more than %d columns, which other compilers may not read", freeColumns)
 		}
 		if c.quote != 0 {

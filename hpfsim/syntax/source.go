@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/hpfsim/preprocess"
 	"whorl/internal/fault"
 )
 
@@ -30,6 +31,10 @@ type source struct {
 	starts     []int32 // first bytes of the lines
 	last       int     // the line of the latest position that was looked up
 	wide       bool    // the text has characters of several bytes
+	directives bool    // lines with directives of the preprocessor are reported
+
+	lines []preprocess.Line // where its lines were, nil if it is not preprocessed
+	files []*source         // the files that its lines were in
 }
 
 func newSource(name, text string) *source {
@@ -61,6 +66,17 @@ func (s *source) pos(at int32) Pos {
 	}
 	line := s.last
 	start := s.starts[line]
+	if line == len(s.lines) && line > 0 {
+		return s.files[0].pos(int32(len(s.files[0].text)))
+	}
+	if line < len(s.lines) {
+		l := s.lines[line]
+		if at -= start; l.Columns != nil {
+			at = l.Columns[min(int(at), len(l.Columns)-1)]
+		}
+		of := s.files[l.File]
+		return of.pos(of.starts[l.Number] + at)
+	}
 	column := int32(1)
 	if !s.wide {
 		return Pos{File: s.name, Line: int32(line) + 1, Column: min(at, int32(len(s.text))) - start + 1}
@@ -73,8 +89,12 @@ func (s *source) pos(at int32) Pos {
 	return Pos{File: s.name, Line: int32(line) + 1, Column: column}
 }
 
+// replaced reports whether macros were replaced in line n, from 0.
+func (s *source) replaced(n int) bool { return n < len(s.lines) && s.lines[n].Columns != nil }
+
 // sources are a file and its included files.
 type sources struct {
+	defines  []string
 	include  func(from, name string) (string, string, error)
 	form     Form
 	all      []*source
@@ -99,7 +119,11 @@ func (s *sources) read(name, text string) []stmt {
 		s.form = formOf(name, text)
 	}
 	src := newSource(name, text)
-	s.all = append(s.all, src)
+	if s.depth == 0 && preprocess.Applies(name) {
+		src = s.preprocessed(name, text)
+	} else {
+		s.all = append(s.all, src)
+	}
 	var own []stmt
 	if s.form == Fixed {
 		own = s.fixed(src)
@@ -116,6 +140,34 @@ func (s *sources) read(name, text string) []stmt {
 		out = append(out, s.inserted(src, own[i].offsets[0], file)...)
 	}
 	return out
+}
+
+// preprocessed returns the text of a file without directives of the preprocessor.
+func (s *sources) preprocessed(name, text string) *source {
+	r, errs := preprocess.Source(name, text, preprocess.Options{Fixed: s.form == Fixed, Defines: s.defines, Include: s.include})
+	s.errs = append(s.errs, errs...)
+	src := newSource(name, r.Text)
+	src.lines = r.Lines
+	for i, f := range r.Files {
+		src.files = append(src.files, newSource(f.Name, f.Text))
+		if i > 0 {
+			s.included = append(s.included, Included{f.Name, f.Text})
+		}
+	}
+	s.all = append(s.all, src.files...)
+	return src
+}
+
+// unprocessed reports the first line of a source with a directive of the preprocessor, which only reads other files. It returns false for other lines.
+func (s *sources) unprocessed(src *source, start int32, line string) bool {
+	if line[0] != '#' {
+		return false
+	}
+	if !src.directives {
+		s.fail(src, start, "a file whose name ends in .F, .F90 or the like: others are not preprocessed", "a directive of the preprocessor")
+		src.directives = true
+	}
+	return true
 }
 
 // included returns the file of an INCLUDE line.
@@ -136,7 +188,7 @@ func (s *sources) inserted(from *source, at int32, file string) []stmt {
 		s.fail(from, at, "", "files include each other more than %d deep", maxIncludes)
 		return nil
 	}
-	text, path, err := s.include(from.name, file)
+	text, path, err := s.include(from.pos(at).File, file)
 	if err != nil {
 		s.fail(from, at, "", "cannot include %q: %v", file, err)
 		return nil

@@ -40,7 +40,8 @@ const (
 
 // Options control how a source is read. The zero value reads sources that include no files.
 type Options struct {
-	Form Form
+	Form    Form
+	Defines []string // macros of the preprocessor, as NAME or NAME=VALUE, for files whose names preprocess.Applies accepts
 	// Include returns the text of a file that the source from includes, and the name of the file in errors.
 	Include func(from, name string) (text, path string, err error)
 }
@@ -48,7 +49,7 @@ type Options struct {
 // Parse reads a source. If there are errors, the file holds the statements without errors.
 func Parse(name, text string, opts Options) (*File, Errors) {
 	p := &parser{file: &File{Name: name, Text: text}}
-	p.sources = &sources{include: opts.Include, form: opts.Form}
+	p.sources = &sources{include: opts.Include, form: opts.Form, defines: opts.Defines}
 	p.stmts = p.sources.read(name, text)
 	p.file.Form = p.sources.form
 	p.errs = append(p.errs, p.sources.errs...)
@@ -60,9 +61,9 @@ func Parse(name, text string, opts Options) (*File, Errors) {
 // formOf finds the form of a source from its name or its lines: free if columns 1 to 5 of a line hold more than a label.
 func formOf(name, text string) Form {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".f", ".for", ".ftn", ".f77":
+	case ".f", ".for", ".ftn", ".f77", ".fpp":
 		return Fixed
-	case ".f90", ".f95", ".f03":
+	case ".f90", ".f95", ".f03", ".f08":
 		return Free
 	}
 	for line := range strings.Lines(text) {

@@ -147,6 +147,7 @@ func runEntries(r *experiment.Run) []runEntry {
 		{"max_memory", &r.Limits.Memory},
 		{"sample", (*int64)(&r.Sample)},
 		{"break", &r.Break},
+		{"defines", &r.Defines},
 		{"check_independent", &r.CheckIndependent},
 	}
 }

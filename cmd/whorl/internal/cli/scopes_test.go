@@ -26,7 +26,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"repl", []string{"mode", "pes", "policy", "machine", "net", "seed", program.AnyHost}},
 		{"fmt", []string{"write", "diff"}},
 		{"dts", []string{"grain", "output", "write"}},
-		{"hpf", []string{"listing", "pes"}},
+		{"hpf", []string{"listing", "pes", "define"}},
 		{"stats", append([]string{"format"}, reading...)},
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
@@ -84,12 +84,15 @@ p(N,X) :- N > 0 | X = [N|Y], M := N-1, p(M,Y).
 q([],Y,_) :- true | Y = done.
 q([_|X],Y,Once) :- true | q(X,Y,_).
 `)
-	fortran := write("p.hpf", `program p
+	fortran := write("p.HPF", `#ifndef M
+#define M 50
+#endif
+program p
 integer a(64), i, n
 !hpf$ distribute a(block)
 a = 0
 !hpf$ resident
-do n = 1, 50
+do n = 1, M
 !hpf$ independent
   do i = 2, 64
     a(i) = a(i-1+mod(i,2)) + i
@@ -104,8 +107,9 @@ end
 		{"slice", "3"},
 		{program.AnyHost, ""},
 		{"all", ""},
-		{"break", "p.hpf:9"},
+		{"break", "p.HPF:12"},
 		{"check-independent", ""},
+		{"define", "M=3"},
 		{"sample", "3us"},
 		{program.Files, "none"},
 		{"policy", "steal"},
@@ -137,17 +141,17 @@ end
 		refused []string
 		tried   bool // flags that are not refused are tried
 	}{
-		{"FGHC", []string{logic, "--policy", "random"}, append([]string{"slice", "break", "check-independent", "sample", program.Files}, ofNodes...), true},
-		{"threads", []string{"dts/fibonacci", "9", "--policy", "random"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files}, ofNodes...), true},
+		{"FGHC", []string{logic, "--policy", "random"}, append([]string{"slice", "break", "check-independent", "define", "sample", program.Files}, ofNodes...), true},
+		{"threads", []string{"dts/fibonacci", "9", "--policy", "random"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "define", "sample", program.Files}, ofNodes...), true},
 		{"HPF", []string{fortran}, append([]string{"goal", "slice", program.AnyHost, "policy", "seed", "max-reductions"}, ofNodes...), true},
-		{"FGHC live", []string{logic, "--mode", "live"}, append([]string{"break", "check-independent", "sample", program.Files}, ofNodes...), false},
-		{"threads live", []string{"dts/fibonacci", "9", "--mode", "live"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files}, ofNodes...), false},
-		{"folder", []string{folder}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files}, ofNodes...), false},
+		{"FGHC live", []string{logic, "--mode", "live"}, append([]string{"break", "check-independent", "define", "sample", program.Files}, ofNodes...), false},
+		{"threads live", []string{"dts/fibonacci", "9", "--mode", "live"}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "define", "sample", program.Files}, ofNodes...), false},
+		{"folder", []string{folder}, append([]string{"goal", program.AnyHost, "all", "slice", "break", "check-independent", "define", "sample", program.Files}, ofNodes...), false},
 		{
 			"nodes",
 			[]string{"dts/fibonacci", "9", "--nodes", "2"},
 			[]string{
-				"goal", program.AnyHost, "all", "slice", "break", "check-independent", "sample", program.Files, "machine", "net", "max-reductions", "max-memory", "open",
+				"goal", program.AnyHost, "all", "slice", "break", "check-independent", "define", "sample", program.Files, "machine", "net", "max-reductions", "max-memory", "open",
 				"sync", "job", "cluster", "creds", "ca", "cert", "key",
 			},
 			false,

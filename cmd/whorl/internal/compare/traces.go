@@ -19,7 +19,7 @@ import (
 )
 
 // programEndings are the endings of programs, which are not traces.
-var programEndings = []string{".fghc", ".kl1", ".hpf", ".f", ".for", ".f90", ".f95", ".go"}
+var programEndings = []string{".fghc", ".kl1", ".hpf", ".f", ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".fpp", ".go"}
 
 // areTraces reports whether the arguments of compare are traces or profiles, and not a program: all are files, or one has the ending of a trace.
 func areTraces(args []string) bool {

@@ -39,7 +39,7 @@ func newRun() *cobra.Command {
 PROGRAM is one of these:
 - a benchmark, with ARGS as its sizes;
 - a source file of FGHC (.fghc, .kl1), with --goal as its query; more files of the program may follow;
-- a source file of High Performance Fortran (.hpf, .f, .for, .f90); more files of the program may follow;
+- a source file of High Performance Fortran (.hpf, .f, .for, .f90, .F90 and the like); more files of the program may follow;
 - a folder with a Go program that uses whorl/dts.
 A simulated run depends only on the program, the machine, the policy and the seed: the same run gives the same trace, byte for byte.
 
@@ -105,6 +105,7 @@ Ctrl-C.`,
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
 	f.StringArrayVar(&r.Speeds, "speed", nil, "simulated: run a procedure, a function or a line faster or slower, as in `NAME=2` or 0.5; repeat it for more")
 	f.StringArrayVar(&r.Break, "break", nil, "HPF: stop before the statements of `FILE:LINE` and print their variables on every processor; repeat it for more")
+	f.StringArrayVarP(&r.Defines, "define", "D", nil, "HPF: define a macro of the preprocessor, as `NAME` or NAME=VALUE; repeat it for more")
 	f.BoolVar(&r.CheckIndependent, "check-independent", false, "HPF: check INDEPENDENT loops, and stop where two iterations depend on each other")
 	f.DurationVar(&r.Sample, "sample", 0, "HPF: virtual `time` between two samples of a processor (default 100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")

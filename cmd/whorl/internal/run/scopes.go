@@ -28,7 +28,7 @@ var runScopes = []command.Scope[runUse]{
 	{Flags: []string{"goal", "slice", program.AnyHost}, In: runUse.isFGHC, Only: "is for programs in FGHC"},
 	{Flags: []string{"slice"}, In: func(u runUse) bool { return u.live }, Only: "is for goals on real cores, which take turns: --mode live"},
 	{Flags: []string{"all"}, In: func(u runUse) bool { return u.substrate != "dts" }, Only: "is for programs in FGHC and HPF"},
-	{Flags: []string{"break", "check-independent", "sample", "files"}, In: runUse.isHPF, Only: "is for programs in HPF"},
+	{Flags: []string{"break", "check-independent", "define", "sample", "files"}, In: runUse.isHPF, Only: "is for programs in HPF"},
 	{Flags: []string{"sample"}, In: func(u runUse) bool { return u.records }, Only: "is for a trace: -o FILE.whorl, --stats or --open"},
 	{Flags: []string{"policy", "seed", "max-reductions"}, In: func(u runUse) bool { return !u.isHPF() }, Only: "is for programs in FGHC and of threads"},
 	{Flags: []string{"machine", "net", "max-reductions", "max-memory"}, In: func(u runUse) bool { return !u.nodes }, Only: "cannot be used with nodes, which run on real cores and hosts"},

@@ -33,7 +33,7 @@ without errors, print warnings: variables that occur once, clauses that can neve
 main nor --goal nor a public procedure reaches. For a program without warnings, print nothing. Errors come before warnings; of each at most 100
 are printed, and of warnings beside errors 10, unless --all is given.
 
-Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90) are
+Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90 .F90 ...) are
 checked for syntax, types and mappings; they are one program if exactly one of them has a main program. The exit status is 2 after errors, 0
 otherwise.
 

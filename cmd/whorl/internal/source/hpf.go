@@ -13,6 +13,7 @@ import (
 
 func newHPF() *cobra.Command {
 	var listing bool
+	var defines []string
 	processors := 4
 	cmd := &cobra.Command{
 		Use:   "hpf --listing FILE...",
@@ -32,11 +33,12 @@ instructions between own and next are those for one of the elements that a proce
 			if err := experiment.CheckPEs(processors); err != nil {
 				return fmt.Errorf("--pes: %w", err)
 			}
-			return experiment.ListHPF(cmd.OutOrStdout(), args, processors)
+			return experiment.ListHPF(cmd.OutOrStdout(), args, processors, defines)
 		}),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&listing, "listing", false, "write the pseudo-assembler and the communication of each line")
 	f.IntVar(&processors, "pes", processors, "`number` of processors")
+	f.StringArrayVarP(&defines, "define", "D", nil, "define a macro of the preprocessor, as `NAME` or NAME=VALUE; repeat it for more")
 	return cmd
 }
