@@ -23,15 +23,30 @@ func (c *stripper) uniform(x lower.Expr) bool {
 	return ok
 }
 
+// changes reports whether the nest writes a variable, or one that may have its storage.
+func (c *stripper) changes(s *lower.Symbol) bool {
+	if c.written[s] {
+		return true
+	}
+	if s.Shared {
+		for w := range c.written {
+			if w.Shared {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // constant reports whether a uniform expression is constant in the nest.
 func (c *stripper) constant(x lower.Expr) bool {
 	ok := true
 	lower.Walk(x, func(e lower.Expr) {
 		switch e := e.(type) {
 		case *lower.Ref:
-			ok = ok && !c.outer[e.Sym] && !c.written[e.Sym]
+			ok = ok && !c.outer[e.Sym] && !c.changes(e.Sym)
 		case *lower.Element:
-			ok = ok && !c.written[e.Sym]
+			ok = ok && !c.changes(e.Sym)
 		}
 	})
 	return ok
@@ -60,11 +75,11 @@ func (c *stripper) reads(x lower.Expr) {
 	lower.Walk(x, func(e lower.Expr) {
 		switch e := e.(type) {
 		case *lower.Ref:
-			if c.written[e.Sym] {
+			if c.changes(e.Sym) {
 				panic(giveUp{})
 			}
 		case *lower.Element:
-			if c.written[e.Sym] {
+			if c.changes(e.Sym) {
 				panic(giveUp{})
 			}
 		}

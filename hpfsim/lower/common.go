@@ -8,11 +8,12 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A Block is a block of COMMON.
+// A Block is a block of COMMON, or variables that share storage by EQUIVALENCE.
 type Block struct {
 	Name     string
 	Members  []*Symbol // of all units that have it, in their order
 	Segments []Segment
+	sharers  []sharer // variables that share the storage of members
 }
 
 // A Segment is storage that variables of a block share: in all units those that overlap in the block, however a unit
@@ -55,6 +56,10 @@ type stretch struct {
 // storage differently as long as the same types are in the same places. Mapped arrays must be declared and mapped
 // alike.
 func (l *lowerer) storage() {
+	for _, u := range l.prog.Units {
+		l.equivalences(u)
+	}
+	l.unit = nil
 	for _, name := range slices.Sorted(maps.Keys(l.prog.Blocks)) {
 		b := l.prog.Blocks[name]
 		all := l.stretches(b)
@@ -116,6 +121,39 @@ func (l *lowerer) stretches(b *Block) []stretch {
 		at = x.to
 		out = append(out, x)
 	}
+	return append(out, l.sharing(b, out)...)
+}
+
+// sharing returns the bytes of the variables that share the storage of a block by EQUIVALENCE, and makes them members of it.
+func (l *lowerer) sharing(b *Block, of []stretch) []stretch {
+	var out []stretch
+	for _, x := range b.sharers {
+		b.Members = append(b.Members, x.sym)
+		lo, hi, ok := constBounds(x.sym)
+		n := int64(1)
+		for d := range lo {
+			if n *= int64(max(hi[d]-lo[d]+1, 0)); n > 1<<40 {
+				l.fail(x.sym.Pos, "at most 2**40 elements", "%s has too many elements", x.sym.Name)
+				ok = false
+				break
+			}
+		}
+		begin := int64(0)
+		for _, o := range of {
+			if o.sym == x.with {
+				begin = o.from
+			}
+		}
+		s := stretch{sym: x.sym, from: begin + x.at, each: x.sym.bytes()}
+		s.to = s.from + n*s.each
+		if s.from < 0 {
+			l.fail(x.sym.Pos, "an element that is not before it", "by EQUIVALENCE %s begins before its block of COMMON", x.sym.Name)
+			continue
+		}
+		if ok {
+			out = append(out, s)
+		}
+	}
 	return out
 }
 
@@ -123,6 +161,10 @@ func (l *lowerer) stretches(b *Block) []stretch {
 func (l *lowerer) agree(b *Block, first, x stretch) bool {
 	s, t := x.sym, first.sym
 	switch same := x.from == first.from && x.to == first.to; {
+	case s.Shared && (s.Type != t.Type || x.each != first.each || (x.from-first.from)%x.each != 0):
+		l.fail(s.Pos, "variables of one type, with elements of one size", "%s shares storage with %s of %s by EQUIVALENCE, which is another type or has elements of another size: legal Fortran, but not in the subset",
+			s.Name, t.Name, t.Unit.Name)
+		return false
 	case s.Type != t.Type, x.each != first.each, (x.from-first.from)%x.each != 0:
 		l.fail(s.Pos, "the same types in the same places", "%s of COMMON /%s/ shares storage with %s of %s, which is another type: legal Fortran, but not in the subset",
 			s.Name, b.Name, t.Name, t.Unit.Name)

@@ -11,6 +11,10 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 		out.Cond = l.scalar(s.While, syntax.LogicalType, "the condition")
 	case s.Count != nil:
 		out.Var = l.symbol(s.Count.Var)
+		if out.Var.Boxed {
+			l.fail(s.Count.Var.Pos, "a variable of its own", "the variable of a loop, %s, shares its storage with others: legal Fortran, but not in the subset", out.Var.Name)
+			return nil
+		}
 		if !reals.Contains(out.Var.Type.Base) || out.Var.Rank() > 0 || out.Var.Class != Variable {
 			l.fail(s.Count.Var.Pos, "an integer variable", "the variable of a loop is %v", out.Var.Type)
 			return nil

@@ -107,7 +107,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 		return true
 	case *syntax.Apply:
 		s := l.ownSymbol(e.Name)
-		if s.Rank() == 0 && len(e.Args) == 1 && isSection(e.Args[0].Value) {
+		if (s.Rank() == 0 || s.Boxed) && len(e.Args) == 1 && isSection(e.Args[0].Value) {
 			return fill(s, 0, e.Args[0].Value.(*syntax.Section), e.Pos)
 		}
 		at, ok := l.dataPlace(s, e, vars)

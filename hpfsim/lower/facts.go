@@ -171,7 +171,10 @@ func (f *facts) independent() bool {
 			return false // read before it is written
 		}
 	}
-	for _, writes := range f.written {
+	for s, writes := range f.written {
+		if s.Shared && f.sharing(s) {
+			return false
+		}
 		all := writes
 		for _, r := range f.read {
 			if r.Sym == writes[0].Sym {
@@ -183,6 +186,16 @@ func (f *facts) independent() bool {
 		}
 	}
 	return true
+}
+
+// sharing reports whether the loop uses another array whose storage may be that of a shared one.
+func (f *facts) sharing(s *Symbol) bool {
+	for other := range f.written {
+		if other != s && other.Shared {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.read, func(r *Element) bool { return r.Sym != s && r.Sym.Shared })
 }
 
 // apart reports whether all references have the same sum with the loop's variable in some subscript.

@@ -52,7 +52,9 @@ type Symbol struct {
 	Saved       bool
 	Dynamic     bool
 	Twin        *Symbol // the variable of another entry of the unit that has the same storage; nil for none
-	Block       *Block  // COMMON block; nil for none
+	Shared      bool    // others may have the same storage: EQUIVALENCE
+	Boxed       bool    // a scalar that is kept as an array of one element, since its storage is shared
+	Block       *Block  // COMMON block, or variables of EQUIVALENCE; nil for none
 	Segment     int     // in the block
 	Start       int     // first element in the segment
 	Value       Value   // of a constant

@@ -88,7 +88,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 func (l *lowerer) declareUnit(u *part, host *Unit) *Unit {
 	n := &Unit{
 		Unit: u.Unit, Host: host, hidden: u.hidden, results: u.results, names: map[string]*Symbol{}, used: map[string]*Symbol{}, outside: map[string]*Symbol{}, access: map[string]bool{},
-		units: map[string]*Unit{}, assigned: map[string]bool{}, intrinsics: map[string]bool{}, external: map[string]bool{},
+		units: map[string]*Unit{}, assigned: map[string]bool{}, intrinsics: map[string]bool{}, external: map[string]bool{}, boxed: map[string]bool{},
 	}
 	if u.of != nil {
 		n.of = u.of.unit

@@ -45,6 +45,9 @@ func (l *lowerer) ref(s *Symbol, pos syntax.Pos) Expr {
 		l.fail(pos, "its arguments, or a variable", "the procedure %s is not a value", s.Name)
 		return nil
 	}
+	if s.Boxed {
+		return s.content(pos)
+	}
 	return &Ref{typed{s.Type, s.Rank(), pos}, s}
 }
 
@@ -60,7 +63,7 @@ func (l *lowerer) apply(e *syntax.Apply) Expr {
 		return l.callStatementFunction(s, e)
 	case s != nil && s.Class == Constant && s.Rank() > 0:
 		return constElement(l.element(s, e))
-	case s != nil && s.Rank() > 0:
+	case s != nil && s.Rank() > 0 && !s.Boxed:
 		return l.element(s, e)
 	case s != nil && s.Type.Base == syntax.CharacterType && (s.Class == Variable || s.Class == Constant) && len(e.Args) == 1 && isSection(e.Args[0].Value):
 		sec := e.Args[0].Value.(*syntax.Section)

@@ -54,9 +54,11 @@ func (l *lowerer) unitSymbols(u *Unit) {
 		}
 		u.Out = s
 	}
+	l.boxes(u)
 	for _, s := range u.Specs {
 		l.spec(s)
 	}
+	l.box(u)
 	l.sameResults(u)
 	for _, s := range u.Symbols {
 		if u.strict && !s.typed && s.Class == Variable && s.Proc == nil && s.Native == nil && s.Pos.File != "" {
@@ -153,6 +155,14 @@ func (l *lowerer) spec(s syntax.Spec) {
 		}
 	case *syntax.Common:
 		l.common(s)
+	case *syntax.Equivalence:
+		for _, set := range s.Sets {
+			for _, x := range set {
+				if n := nameOf(x); n.Text != "" {
+					l.ownSymbol(n)
+				}
+			}
+		}
 	case *syntax.Namelist:
 		l.namelist(s)
 	case *syntax.Several:

@@ -30,6 +30,7 @@ type Unit struct {
 	inner      []*Unit            // the same in their order
 	access     map[string]bool    // of a module: true for PRIVATE names; "" stands for those that are not listed
 	intrinsics map[string]bool    // names that are declared INTRINSIC
+	boxed      map[string]bool    // names whose storage others may share
 	external   map[string]bool    // names that are declared to be procedures
 	assigned   map[string]bool    // scalars that statements of the unit itself assign, which are no procedures
 	rules      [26]Type           // IMPLICIT types by first letter

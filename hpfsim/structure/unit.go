@@ -75,6 +75,16 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 				f.fail(e.Pos, "a module", "%s has a derived type and is in COMMON: legal, but not in the subset", e.Text)
 			}
 		}
+	case *syntax.Equivalence:
+		for _, set := range s.Sets {
+			for k, x := range set {
+				if f.structured(x) {
+					f.fail(x.Position(), "variables of intrinsic types", "EQUIVALENCE of a variable of a derived type: legal, but not in the subset")
+				} else {
+					set[k] = f.expr(x)
+				}
+			}
+		}
 	case *syntax.Several:
 		var all []syntax.Spec
 		for _, x := range s.Specs {

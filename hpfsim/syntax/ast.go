@@ -326,6 +326,12 @@ type (
 		Entities []Entity
 	}
 
+	// An Equivalence lays variables and elements over each other: those of each set begin at one place.
+	Equivalence struct {
+		Pos
+		Sets [][]Expr
+	}
+
 	// A Namelist is one group of NAMELIST.
 	Namelist struct {
 		Pos

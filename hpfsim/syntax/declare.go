@@ -26,6 +26,8 @@ func (p *parser) spec() Spec {
 		return p.namelist(pos)
 	case p.word("COMMON"):
 		return p.common(pos)
+	case p.word("EQUIVALENCE"):
+		return p.equivalence(pos)
 	case p.word("INTERFACE"):
 		return p.interfaceBlock(pos)
 	case p.word("DIMENSION"):
@@ -78,6 +80,24 @@ func (p *parser) attribute(pos Pos, a Attr) *Declare {
 	})
 	p.finish()
 	return d
+}
+
+// equivalence reads the sets of an EQUIVALENCE statement.
+func (p *parser) equivalence(pos Pos) Spec {
+	e := &Equivalence{Pos: pos}
+	p.commas(func() {
+		from := p.i
+		p.expect("(", "before variables that share storage")
+		var set []Expr
+		p.commas(func() { set = append(set, p.reference()) })
+		p.expect(")", "after variables that share storage")
+		if len(set) < 2 {
+			p.fail(from, "two or more", "EQUIVALENCE of one variable")
+		}
+		e.Sets = append(e.Sets, set)
+	})
+	p.finish()
+	return e
 }
 
 func (p *parser) intent() string {

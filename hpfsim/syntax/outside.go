@@ -10,7 +10,6 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // outside lists the statements that are legal Fortran but not in the subset, by keyword.
 var outside = []struct{ word, name string }{
-	{"EQUIVALENCE", "EQUIVALENCE"},
 	{"POINTER", "POINTER"},
 	{"TARGET", "TARGET"},
 	{"NULLIFY", "NULLIFY"},
@@ -45,7 +44,7 @@ func (p *parser) outsideStmt() {
 var keywords = []string{
 	"PROGRAM", "SUBROUTINE", "FUNCTION", "CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GOTO", "PRINT", "WRITE", "READ", "ALLOCATE",
 	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
-	"COMMON", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
+	"COMMON", "EQUIVALENCE", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
 	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS", "MODULE", "USE", "PUBLIC", "PRIVATE", "ENTRY",
 	"OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "ENDFILE", "FLUSH", "NAMELIST", "TYPE",
 }

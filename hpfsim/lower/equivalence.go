@@ -1,0 +1,237 @@
+package lower
+
+import (
+	"fmt"
+
+	"whorl/hpfsim/syntax"
+)
+
+// boxes notes the names whose storage others may share. A scalar among them becomes an array of one element, so that all
+// later steps compare it with others by its storage, as they do arrays.
+func (l *lowerer) boxes(u *Unit) {
+	for _, s := range u.Specs {
+		e, ok := s.(*syntax.Equivalence)
+		if !ok {
+			continue
+		}
+		for _, set := range e.Sets {
+			for _, x := range set {
+				u.boxed[nameOf(x).Text] = true
+			}
+		}
+	}
+}
+
+// box makes arrays of the scalars that boxes has noted, after all declarations.
+func (l *lowerer) box(u *Unit) {
+	for _, s := range u.Symbols {
+		if s.Class == Variable && u.boxed[s.Name] && u.names[s.Name] == s {
+			s.Shared = true
+			if s.Rank() == 0 {
+				s.Boxed = true
+				s.Bounds = []Bound{{l.integer(1, s.Pos), l.integer(1, s.Pos)}}
+			}
+		}
+	}
+}
+
+// content returns the scalar in an array of one element.
+func (s *Symbol) content(pos syntax.Pos) *Element {
+	return &Element{typed{s.Type, 0, pos}, s, []Sub{{Index: &Const{typed{Integer, 0, pos}, Value{I: 1}}}}}
+}
+
+// nameOf returns the variable of an expression that is a variable, an element or a substring.
+func nameOf(x syntax.Expr) syntax.Name {
+	switch x := x.(type) {
+	case *syntax.Var:
+		return x.Name
+	case *syntax.Apply:
+		return x.Name
+	case *syntax.Substring:
+		return nameOf(x.X)
+	}
+	return syntax.Name{Pos: x.Position()}
+}
+
+// A sharer is a variable that shares the storage of others by EQUIVALENCE. It begins at bytes after the variable with, or
+// after the beginning of its block if with is nil.
+type sharer struct {
+	sym, with *Symbol
+	at        int64
+}
+
+// An overlay is variables whose storage EQUIVALENCE lays over each other, with the bytes at which they begin.
+type overlay struct {
+	members []*Symbol
+	at      map[*Symbol]int64
+}
+
+// equivalences lays the variables of EQUIVALENCE statements over each other: in the block of one of them that is in COMMON,
+// or in a block of their own.
+func (l *lowerer) equivalences(u *Unit) {
+	l.unit = u
+	var all []*overlay
+	of := map[*Symbol]*overlay{}
+	for _, spec := range u.Specs {
+		e, ok := spec.(*syntax.Equivalence)
+		if !ok {
+			continue
+		}
+		if u.Pure || u.Recursive {
+			l.fail(e.Pos, "a procedure that is neither", "EQUIVALENCE in a procedure that is PURE or RECURSIVE: legal Fortran, but not in the subset")
+			continue
+		}
+		for _, set := range e.Sets {
+			var first *Symbol
+			var begin int64 // of the shared byte in the first variable
+			for _, x := range set {
+				s, at, ok := l.shared(x)
+				if !ok {
+					continue
+				}
+				if of[s] == nil {
+					of[s] = &overlay{[]*Symbol{s}, map[*Symbol]int64{s: 0}}
+					all = append(all, of[s])
+				}
+				if first == nil {
+					first, begin = s, at
+					continue
+				}
+				a, b := of[first], of[s]
+				by := a.at[first] + begin - at - b.at[s]
+				if a == b && by != 0 {
+					l.fail(x.Position(), "one place for each variable", "EQUIVALENCE gives %s two places", s.Name)
+				}
+				if a == b {
+					continue
+				}
+				for _, m := range b.members {
+					a.members = append(a.members, m)
+					a.at[m] = b.at[m] + by
+					of[m] = a
+				}
+				b.members = nil
+			}
+		}
+	}
+	n := 0
+	for _, o := range all {
+		if len(o.members) > 0 {
+			n++
+			l.overlay(u, o, n)
+		}
+	}
+}
+
+// shared returns the variable of an item of EQUIVALENCE, and the byte of it that is shared.
+func (l *lowerer) shared(x syntax.Expr) (*Symbol, int64, bool) {
+	n := nameOf(x)
+	s := l.unit.names[n.Text]
+	switch {
+	case s == nil || s.Class != Variable:
+		l.fail(n.Pos, "a variable of this unit", "%s in EQUIVALENCE is not a variable", n.Text)
+		return nil, 0, false
+	case s.Dummy > 0 || s == l.unit.Out || s.Allocatable:
+		l.fail(n.Pos, "another variable", "%s in EQUIVALENCE is an argument, the value of a function or ALLOCATABLE", n.Text)
+		return nil, 0, false
+	case s.Place != nil || s.Dynamic:
+		l.fail(n.Pos, "an array without a mapping", "%s in EQUIVALENCE is a mapped array: legal, but not in the subset", n.Text)
+		return nil, 0, false
+	}
+	if _, _, ok := constBounds(s); !ok {
+		l.fail(n.Pos, "constant bounds", "%s in EQUIVALENCE has no constant size", n.Text)
+		return nil, 0, false
+	}
+	each := s.bytes()
+	text := s.Type.Base == syntax.CharacterType
+	if each == 0 {
+		l.fail(n.Pos, "a constant length", "%s in EQUIVALENCE has no constant length", n.Text)
+		return nil, 0, false
+	}
+	switch x := x.(type) {
+	case *syntax.Apply:
+		if sec, ok := substringOf(x); ok && text && s.Boxed {
+			return s, l.firstOf(sec.Lo), true
+		}
+		if len(x.Args) == 1 && s.Rank() > 1 { // an element by its place, as in FORTRAN 77
+			i, ok := l.constInt(x.Args[0].Value, "a subscript in EQUIVALENCE")
+			return s, (i - 1) * each, ok
+		}
+		at, ok := l.dataPlace(s, x, nil)
+		return s, int64(at) * each, ok && !s.Boxed
+	case *syntax.Substring:
+		_, at, ok := l.shared(x.X)
+		return s, at + l.firstOf(x.Lo), ok && text
+	}
+	return s, 0, true
+}
+
+func substringOf(x *syntax.Apply) (*syntax.Section, bool) {
+	if len(x.Args) != 1 {
+		return nil, false
+	}
+	s, ok := x.Args[0].Value.(*syntax.Section)
+	return s, ok
+}
+
+// firstOf returns the place of the first character of a substring, from 0.
+func (l *lowerer) firstOf(lo syntax.Expr) int64 {
+	if lo == nil {
+		return 0
+	}
+	v, _ := l.constInt(lo, "a bound of a substring")
+	return v - 1
+}
+
+// bytes returns the size of an element, 0 if it is not known before the run.
+func (s *Symbol) bytes() int64 {
+	if s.Type.Base != syntax.CharacterType {
+		return int64(s.Type.Bytes())
+	}
+	if c, ok := s.Length.(*Const); ok {
+		return max(c.I, 1)
+	}
+	return 0
+}
+
+// overlay gives variables that share storage their block.
+func (l *lowerer) overlay(u *Unit, o *overlay, n int) {
+	var common *Symbol
+	low := o.at[o.members[0]]
+	for _, m := range o.members {
+		low = min(low, o.at[m])
+		switch {
+		case m.Block == nil:
+		case common == nil:
+			common = m
+		default:
+			l.fail(m.Pos, "one of them in COMMON", "%s and %s are both in COMMON, and share storage by EQUIVALENCE: legal Fortran, but not in the subset", common.Name, m.Name)
+			return
+		}
+	}
+	var b *Block
+	if common != nil {
+		b = common.Block
+	} else {
+		owner := u
+		if u.of != nil {
+			owner = u.of // the variables of an ENTRY are those of its unit
+		}
+		key := fmt.Sprintf("%v%%%d", owner.Pos, n)
+		if b = l.prog.Blocks[key]; b == nil {
+			b = &Block{}
+			l.prog.Blocks[key] = b
+		}
+	}
+	for _, m := range o.members {
+		if m == common {
+			continue
+		}
+		s := sharer{sym: m, with: common, at: o.at[m] - low}
+		if common != nil {
+			s.at = o.at[m] - o.at[common]
+		}
+		m.Block, m.Saved = b, true
+		b.sharers = append(b.sharers, s)
+	}
+}
