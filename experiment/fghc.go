@@ -91,7 +91,7 @@ func newFGHC(t *fghcText) (*fghcProgram, error) {
 // the clauses' numbers. The program is a source file or a benchmark; it is not run.
 func TracedProgram(name string) (*open.Program, error) {
 	r := Defaults(name)
-	if isSource(name) && !isHPF(name) {
+	if isSource(name) && !IsHPF(name) {
 		r.Goal = "true" // the program need not have main
 	}
 	p, err := r.Resolve()

@@ -21,8 +21,8 @@ type Finding struct {
 
 // CheckFiles checks source files. It returns errors in the order of the files and their texts, and warnings for programs without errors.
 // Files in HPF come first. Files in FGHC with :- module are one program; every other file is a program of its own. A goal, which needs a
-// single program, is checked too; procedures that it does not reach get warnings. The error is for files that are not programs.
-func CheckFiles(paths []string, goal string) ([]Finding, error) {
+// single program, is checked too; procedures that it does not reach get warnings. Processors is the number that files in HPF are checked for. The error is for files that are not programs.
+func CheckFiles(paths []string, goal string, processors int) ([]Finding, error) {
 	var programs [][]check.Source
 	modules := -1 // the index of the program of files with modules
 	var bad []error
@@ -32,7 +32,7 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 			bad = append(bad, errors.New(path+" is given twice"))
 			continue
 		}
-		if isHPF(path) {
+		if IsHPF(path) {
 			hpf = append(hpf, path)
 			continue
 		}
@@ -61,7 +61,7 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 		}
 		bad = append(bad, lack)
 	}
-	findings, err := hpfFindings(hpf)
+	findings, err := hpfFindings(hpf, processors)
 	if err != nil {
 		bad = append(bad, err)
 	}
@@ -94,8 +94,11 @@ func fghcFindings(sources []check.Source, goal string) []Finding {
 	return findings
 }
 
-// ReadSource reads the text of a program in FGHC. It also returns the encoding of the file, so that the caller may write the text back.
+// ReadSource reads the text of a program in FGHC, and refuses files in HPF. It also returns the encoding of the file, so that the caller may write the text back.
 func ReadSource(path string) (string, encoding.Encoding, error) {
+	if IsHPF(path) {
+		return "", encoding.UTF8, errors.New(path + ": a program in HPF; only programs in FGHC have a layout that is written")
+	}
 	raw, err := files.ReadText(path, maxSource)
 	if err != nil {
 		return "", encoding.UTF8, err

@@ -24,15 +24,16 @@ import (
 // hpfEndings are the endings of files in HPF.
 var hpfEndings = []string{".hpf", ".f", ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".fpp"}
 
-func isHPF(path string) bool {
+// IsHPF reports whether a file is a program in HPF by its name.
+func IsHPF(path string) bool {
 	return slices.Contains(hpfEndings, strings.ToLower(filepath.Ext(path)))
 }
 
 // maxHPF is the longest program in HPF, in bytes. Programs linked with libraries have a million lines and more.
 const maxHPF = 1 << 26
 
-// checkedProcessors is the number of processors that whorl check assumes. It is large enough for every processor arrangement.
-const checkedProcessors = 1 << 20
+// CheckedProcessors is the number of processors that programs in HPF are checked for by default. It is large enough for every arrangement of processors.
+const CheckedProcessors = 1 << 20
 
 // An hpfSource is a file of a program in HPF.
 type hpfSource struct{ name, text string }
@@ -41,7 +42,7 @@ type hpfSource struct{ name, text string }
 func readHPF(paths []string, read reader) ([]hpfSource, error) {
 	var out []hpfSource
 	for i, path := range paths {
-		if !isHPF(path) {
+		if !IsHPF(path) {
 			return nil, errors.New(path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, ", "))
 		}
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
@@ -116,8 +117,8 @@ func (read reader) include(from, name string) (text, path string, err error) {
 	return text, name, err
 }
 
-// hpfFindings checks files in HPF. They are one program if exactly one of them has a main program, else each is a program.
-func hpfFindings(paths []string) ([]Finding, error) {
+// hpfFindings checks files in HPF for a number of processors. They are one program if exactly one of them has a main program, else each is a program.
+func hpfFindings(paths []string, processors int) ([]Finding, error) {
 	var bad []error
 	var all []hpfSource
 	mains := 0
@@ -142,7 +143,7 @@ func hpfFindings(paths []string) ([]Finding, error) {
 	}
 	var findings []Finding
 	for _, sources := range programs {
-		_, problems, err := lowerHPF(sources, checkedProcessors, nil, files.ReadText)
+		_, problems, err := lowerHPF(sources, processors, nil, files.ReadText)
 		if err != nil {
 			bad = append(bad, err)
 		}
@@ -153,8 +154,8 @@ func hpfFindings(paths []string) ([]Finding, error) {
 	return findings, errors.Join(bad...)
 }
 
-// ListHPF writes the listing of a program in HPF of one or more files: for each line the communication and the instructions of its processors.
-func ListHPF(w io.Writer, paths []string, processors int, defines []string) error {
+// ListHPF compiles a program in HPF of one or more files and writes a text about it: lower.Listing or lower.Report.
+func ListHPF(w io.Writer, paths []string, processors int, defines []string, write func(io.Writer, *lower.Program) error) error {
 	sources, err := readHPF(paths, files.ReadText)
 	if err != nil {
 		return err
@@ -166,7 +167,7 @@ func ListHPF(w io.Writer, paths []string, processors int, defines []string) erro
 	if problems.Failed() {
 		return problems
 	}
-	return lower.Listing(w, prog)
+	return write(w, prog)
 }
 
 // Defaults of runs.
@@ -189,7 +190,7 @@ func (p *Prepared) findHPF(c compiler) error {
 		return errors.New("--goal is for programs in FGHC")
 	}
 	for _, a := range r.Args {
-		if !isHPF(a) {
+		if !IsHPF(a) {
 			return errors.New("only more files of the program may follow a program in HPF, and " + nearest.Quote(a) + " is not one; the program reads its input with READ")
 		}
 	}

@@ -206,7 +206,7 @@ func (p *Prepared) findProgram(c compiler) error {
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark(c)
 	}
-	if isHPF(r.Program) {
+	if IsHPF(r.Program) {
 		return p.findHPF(c)
 	}
 	if len(r.Text) > maxSource {
@@ -270,7 +270,7 @@ func (r *Run) Substrate() (string, error) {
 			return "", err
 		}
 		return b.Program.Substrate(), nil
-	case isHPF(r.Program):
+	case IsHPF(r.Program):
 		return "hpf", nil
 	}
 	return "fghc", nil

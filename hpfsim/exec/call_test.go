@@ -25,7 +25,11 @@ func TestCallsGiveMemoryBack(t *testing.T) {
 func TestDeepRecursion(t *testing.T) {
 	const source = "program p\nprint *, down(1)\ncontains\nrecursive integer function down(n) result(r)\ninteger, intent(in) :: n\nr = down(n + 1) + 1\nend function\nend\n"
 	for _, plain := range []bool{false, true} {
-		_, _, err := run(t, "p.f90", source, "", 2, Options{Promises: plain})
+		o := Options{}
+		if plain {
+			o.Stops = &Stops{}
+		}
+		_, _, err := run(t, "p.f90", source, "", 2, o)
 		if err == nil || !strings.Contains(err.Error(), "p.f90:6:5: calls nest more than 5000 deep") {
 			t.Error(err)
 		}

@@ -87,6 +87,11 @@ func (c *cells) setReal(at int, v float64) {
 func (c *cells) integers() bool { return c.i != nil || c.i4 != nil }
 func (c *cells) reals() bool    { return c.f != nil || c.f4 != nil }
 
+// stored returns the number of elements in the memory.
+func (c *cells) stored() int {
+	return len(c.i) + len(c.i4) + len(c.f) + len(c.f4) + len(c.z) + len(c.s)
+}
+
 // address identifies the memory of an element, nil if there is none.
 func (c *cells) address(at int) unsafe.Pointer {
 	switch {

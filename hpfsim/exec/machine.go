@@ -160,7 +160,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.units[u] = newCode(u, opts)
 	}
 	m.plain = opts.Stops != nil
-	if opts.Promises {
+	if opts.Promises && prog.Doubtful() {
 		m.plain, m.promises = true, []*promise{}
 	}
 	if !opts.Live && !m.plain && !opts.stepwise {

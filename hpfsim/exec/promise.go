@@ -13,24 +13,27 @@ import (
 type promise struct {
 	what   string // DO or FORALL, in errors
 	pos    syntax.Pos
-	vars   []*lower.Symbol    // the loop's, or the indices
-	places []*array           // of the variables; they tell the current iteration
-	exempt map[any]bool       // memory of variables that are not checked
-	cells  map[any]*iteration // by address of an element
+	vars   []*lower.Symbol // the loop's, or the indices
+	places []*array        // of the variables; they tell the current iteration
+	exempt map[any]bool    // memory of variables that are not checked
+	used   map[any][]use   // by memory of an array, and by element
+	at     combination     // the current iteration
+	number uint32          // its number, from 1
+	known  map[combination]uint32
+	all    []combination // by number; the first is of no iteration
+	last   any           // the memory of the latest element that was used, and its uses; nil if they are not checked
+	uses   []use
 }
 
 // A combination holds the values of the loop's variable or of the indices. Fortran has at most seven dimensions.
 type combination [7]int64
 
-// An iteration records which iterations used an element: the last that wrote it, and one or two that read it.
-type iteration struct {
-	wrote, read, other          combination
-	hasWritten, hasRead, second bool
-}
+// A use records which iterations used an element, by number: the one that wrote it, and one or two that read it. A number of 0 is none.
+type use struct{ wrote, read, other uint32 }
 
 // promised checks a loop or a FORALL until the function that it returns is called.
 func (f *frame) promised(what string, pos syntax.Pos, vars []*lower.Symbol, body []lower.Stmt, exempt ...*lower.Symbol) (done func()) {
-	p := &promise{what: what, pos: pos, vars: vars, exempt: map[any]bool{}, cells: map[any]*iteration{}}
+	p := &promise{what: what, pos: pos, vars: vars, exempt: map[any]bool{}, used: map[any][]use{}, known: map[combination]uint32{}, all: make([]combination, 1)}
 	for _, v := range vars {
 		p.places = append(p.places, f.variable(v))
 	}
@@ -48,13 +51,39 @@ func (f *frame) promised(what string, pos syntax.Pos, vars []*lower.Symbol, body
 	return func() { m.promises = m.promises[:len(m.promises)-1] }
 }
 
-// now returns the current iteration.
-func (p *promise) now() combination {
-	var c combination
+// now returns the number of the current iteration.
+func (p *promise) now() uint32 {
+	c := p.at
 	for i, a := range p.places {
 		c[i%len(c)] = a.int(a.off)
 	}
-	return c
+	if c == p.at && p.number > 0 {
+		return p.number
+	}
+	n, ok := p.known[c]
+	if !ok {
+		n = uint32(len(p.all))
+		p.known[c] = n
+		p.all = append(p.all, c)
+	}
+	p.at, p.number = c, n
+	return n
+}
+
+// usesOf returns the uses of the elements of an array, nil if they are not checked.
+func (p *promise) usesOf(a *array) []use {
+	m := memory(a)
+	if m == p.last {
+		return p.uses
+	}
+	p.last, p.uses = m, nil
+	if !p.exempt[m] {
+		if p.uses = p.used[m]; p.uses == nil {
+			p.uses = make([]use, max(a.stored(), 1))
+			p.used[m] = p.uses
+		}
+	}
+	return p.uses
 }
 
 // text writes an iteration as values of the variables.
@@ -77,42 +106,38 @@ func memory(a *array) any {
 // uses records that an element is read or written, and fails if that breaks a promise.
 func (m *Machine) uses(a *array, at int, write bool, name string, pos syntax.Pos) {
 	for _, p := range m.promises {
-		if p.exempt[memory(a)] {
+		uses := p.usesOf(a)
+		if uses == nil {
 			continue
 		}
-		key, now := a.address(at), p.now()
-		c := p.cells[key]
-		if c == nil {
-			c = &iteration{}
-			p.cells[key] = c
-		}
+		c, now := &uses[at], p.now()
 		switch {
-		case c.hasWritten && c.wrote != now:
-			p.broken(a, at, name, pos, c.wrote, now, "writes", write)
-		case write && c.hasRead && c.read != now:
-			p.broken(a, at, name, pos, c.read, now, "reads", write)
-		case write && c.second && c.other != now:
-			p.broken(a, at, name, pos, c.other, now, "reads", write)
+		case c.wrote != 0 && c.wrote != now:
+			p.broken(a, at, name, pos, c.wrote, "writes", write)
+		case write && c.read != 0 && c.read != now:
+			p.broken(a, at, name, pos, c.read, "reads", write)
+		case write && c.other != 0 && c.other != now:
+			p.broken(a, at, name, pos, c.other, "reads", write)
 		}
 		switch {
 		case write:
-			c.wrote, c.hasWritten = now, true
-		case !c.hasRead:
-			c.read, c.hasRead = now, true
+			c.wrote = now
+		case c.read == 0:
+			c.read = now
 		case c.read != now:
-			c.other, c.second = now, true
+			c.other = now
 		}
 	}
 }
 
-// broken fails with the two iterations and the element.
-func (p *promise) broken(a *array, at int, name string, pos syntax.Pos, before, now combination, did string, write bool) {
+// broken fails with the earlier iteration, the current one and the element.
+func (p *promise) broken(a *array, at int, name string, pos syntax.Pos, before uint32, did string, write bool) {
 	does := "reads"
 	if write {
 		does = "writes"
 	}
 	fail(pos, "the %s in line %d is not INDEPENDENT: its iteration %s %s %s, and its iteration %s %s it here",
-		p.what, p.pos.Line, p.text(before), did, name+a.indexText(at), p.text(now), does)
+		p.what, p.pos.Line, p.text(p.all[before]), did, name+a.indexText(at), p.text(p.at), does)
 }
 
 // indexText writes the indices of an element.

@@ -49,3 +49,35 @@ func TestPromises(t *testing.T) {
 		}
 	}
 }
+
+// TestProvedLoops checks that --check-independent leaves loops alone that are proved to be independent, and no others.
+func TestProvedLoops(t *testing.T) {
+	for _, c := range []struct {
+		clauses, body string
+		proved        bool
+	}{
+		{"", "a(i) = b(i)", true},
+		{"", "a(i) = a(i+1)", false},
+		{"", "a(ix(i)) = i", false},
+		{", NEW(t)", "t = b(i)\na(i) = t", true},
+		{"", "t = b(i)\na(i) = t", false},
+		{", REDUCTION(t)", "t = t + b(i)", true},
+		{", REDUCTION(t)", "t = t - t*b(i)", false},
+		{", NEW(j)", "j = 0\ndo while (j < i)\nj = j + 1\nend do\na(i) = j", true},
+	} {
+		p := prepared(t, "p.f90", "program p\nreal a(9), b(9), t\ninteger ix(9)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n!HPF$ INDEPENDENT"+c.clauses+"\ndo i = 1, 8\n"+c.body+"\nend do\nend\n", 2)
+		if p.Doubtful() == c.proved {
+			t.Errorf("%s %q: proved is %v", c.clauses, c.body, !c.proved)
+		}
+	}
+}
+
+// TestWhileIsSharedOut checks that an INDEPENDENT loop around a DO WHILE takes less time on more processors, with the same answer.
+func TestWhileIsSharedOut(t *testing.T) {
+	const text = "program p\ninteger :: a(64), i, k\n!HPF$ DISTRIBUTE a(CYCLIC)\n!HPF$ INDEPENDENT, NEW(k)\ndo i = 1, 64\nk = 0\ndo while (k < 50 + i)\nk = k + 1\nend do\na(i) = k\nend do\nprint *, sum(a)\nend\n"
+	alone, one, _ := run(t, "p.f90", text, "", 1, Options{})
+	shared, four, _ := run(t, "p.f90", text, "", 4, Options{})
+	if alone != shared || 2*four.Now() > one.Now() {
+		t.Errorf("1 processor: %s in %d; 4 processors: %s in %d", alone, one.Now(), shared, four.Now())
+	}
+}

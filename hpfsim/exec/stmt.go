@@ -248,7 +248,7 @@ func (f *frame) do(d *doCode) signal {
 		fail(s.Pos, "a loop with a step of 0 does not end")
 	}
 	n := max((hi-lo+step)/step, 0)
-	if f.promises != nil && s.Parallel != nil && s.Parallel.Promised {
+	if f.promises != nil && s.Parallel != nil && s.Parallel.Promised && !s.Parallel.Proved {
 		defer f.promised("loop", s.Pos, []*lower.Symbol{s.Var}, s.Body, append(slices.Clone(s.Parallel.Private), s.Parallel.Reduction...)...)()
 	}
 	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {

@@ -247,12 +247,43 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 		}
 	}
 	references(right, visit)
+	if target != nil && target.Sym.Place != nil {
+		Walk(right, func(x Expr) {
+			if c, ok := x.(*Call); ok && c.local() {
+				for _, a := range c.Args {
+					references(a, visit)
+				}
+			}
+		})
+	}
 	if target != nil {
 		for _, s := range target.Subs {
 			references(s.Index, visit)
 		}
 	}
 	return out
+}
+
+// local reports whether the owner of a mapped operand of a reduction has all elements that are joined: each section is along a dimension that is not distributed.
+func (c *Call) local() bool {
+	if c.Fn.Sort != Reduction {
+		return false
+	}
+	local, mapped := true, false
+	for _, a := range c.Args {
+		references(a, func(x Expr) {
+			e := whole(x)
+			if e == nil || e.Sym.Place == nil {
+				return
+			}
+			mapped = true
+			for d, s := range e.Subs {
+				vector := s.Section || s.Index.Rank() > 0
+				local = local && !(vector && e.Sym.spread(d))
+			}
+		})
+	}
+	return local && mapped
 }
 
 // plain reports whether the indices of a reference can be computed without calling a function of the program.
@@ -331,6 +362,9 @@ func reductions(left, x Expr) []Comm {
 		c, ok := e.(*Call)
 		if !ok || c.Fn.Sort != Reduction && c.Fn.Sort != Transform {
 			return
+		}
+		if home := whole(left); home != nil && home.Sym.Place != nil && c.local() {
+			return // its operands are elements that the owner has or receives
 		}
 		var source *Element
 		for _, a := range c.Args {

@@ -1,8 +1,10 @@
 package lower
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"whorl/hpfsim/syntax"
 )
@@ -16,11 +18,26 @@ type facts struct {
 	set      map[*Symbol]bool // scalars that every path through the iteration so far has written
 	private  []*Symbol        // scalars that some path writes
 	joined   map[*Symbol]bool // scalars that are only accumulated into
-	ok       bool             // the body has no other effects
+	at       syntax.Pos       // the statement that is read
+	why      *Reason          // the first effect of the body that others may not share; nil for none
+}
+
+// A Reason is why the iterations of a loop are not shared out: the first place that prevents it.
+type Reason struct {
+	syntax.Pos
+	Text string
+}
+
+// prevent records why the iterations cannot run at the same time, unless there is a reason already.
+func (f *facts) prevent(at syntax.Pos, format string, args ...any) {
+	if f.why == nil {
+		f.why = &Reason{at, fmt.Sprintf(format, args...)}
+	}
 }
 
 func (f *facts) block(body []Stmt) {
 	for _, s := range body {
+		f.at = s.Info().Pos
 		switch s := s.(type) {
 		case *Assign:
 			if sym, with, _ := accumulation(s); f.joined[sym] {
@@ -40,10 +57,12 @@ func (f *facts) block(body []Stmt) {
 				f.order = append(f.order, left)
 				f.written[left.Sym] = append(f.written[left.Sym], left)
 			case *Ref:
-				f.ok = f.ok && left.N == 0
+				if left.N > 0 {
+					f.prevent(left.Pos, "each iteration writes all of %s", lowerName(left.Sym))
+				}
 				f.sets(left.Sym)
 			default:
-				f.ok = false
+				f.prevent(s.Pos, "an iteration writes a part of characters")
 			}
 		case *If:
 			for _, c := range s.Conds {
@@ -59,20 +78,18 @@ func (f *facts) block(body []Stmt) {
 			}
 			f.branches(bodies, all)
 		case *Do:
-			if s.Var == nil {
-				f.ok = false
-				return
-			}
-			for _, x := range []Expr{s.Lo, s.Hi, s.Step} {
+			for _, x := range []Expr{s.Lo, s.Hi, s.Step, s.Cond} {
 				f.reads(x)
 			}
-			f.sets(s.Var)
-			f.branches([][]Stmt{s.Body}, turns(s))
+			if s.Var != nil {
+				f.sets(s.Var)
+			}
+			f.branches([][]Stmt{s.Body}, s.Var != nil && turns(s))
 		case *Nothing:
 		case *Subcall:
 			f.calls(s)
 		default:
-			f.ok = false
+			f.prevent(f.at, "%s happens in the order of the iterations", statementName(s))
 		}
 	}
 }
@@ -116,20 +133,25 @@ func (f *facts) reads(x Expr) {
 			if e.N > 0 {
 				f.read = append(f.read, whole(e))
 			} else if e.Sym != f.variable && !f.set[e.Sym] {
-				f.read = append(f.read, &Element{Sym: e.Sym})
+				f.read = append(f.read, &Element{typed: e.typed, Sym: e.Sym})
 			}
 		case *Element:
 			f.read = append(f.read, e)
 		case *Invoke:
-			f.ok = f.ok && e.Sym.Proc != nil && e.Sym.Proc.Closed()
+			if e.Sym.Proc == nil || !e.Sym.Proc.Closed() {
+				f.prevent(e.Pos, "the function %s is not PURE, or uses more than its arguments", lowerName(e.Sym))
+			}
 		}
 	})
 }
 
 // calls adds the reads and writes of a call of a closed subroutine.
 func (f *facts) calls(s *Subcall) {
-	if s.Native != nil || s.Proc.Proc == nil || !s.Proc.Proc.Closed() {
-		f.ok = false
+	switch {
+	case s.Native != nil:
+		f.prevent(s.Pos, "calls of %s happen in the order of the iterations", strings.ToLower(s.Native.Name))
+	case s.Proc.Proc == nil || !s.Proc.Proc.Closed():
+		f.prevent(s.Pos, "the subroutine %s is not PURE, or uses more than its arguments", lowerName(s.Proc))
 	}
 	for i, x := range s.Args {
 		intent := ""
@@ -158,34 +180,53 @@ func (f *facts) calls(s *Subcall) {
 			f.order = append(f.order, x)
 			f.written[x.Sym] = append(f.written[x.Sym], x)
 		case *Ref:
-			f.ok = f.ok && x.N == 0
+			if x.N > 0 {
+				f.prevent(x.Pos, "the call writes all of %s", lowerName(x.Sym))
+			}
 			f.sets(x.Sym)
 		}
 	}
 }
 
-// independent reports whether no iteration reads or writes an element or a scalar that another writes.
+// independent reports whether no iteration reads or writes an element or a scalar that another writes. If one does, the reason says where.
 func (f *facts) independent() bool {
 	for _, r := range f.read {
 		if slices.Contains(f.private, r.Sym) {
-			return false // read before it is written
+			f.prevent(r.Pos, "an iteration reads %s, which it has not written on every path before", lowerName(r.Sym))
 		}
 	}
-	for s, writes := range f.written {
-		if s.Shared && f.sharing(s) {
-			return false
+	for _, first := range f.order {
+		writes := f.written[first.Sym]
+		if first != writes[0] {
+			continue // the array was looked at
+		}
+		if first.Sym.Shared && f.sharing(first.Sym) {
+			f.prevent(first.Pos, "%s shares its storage with another array of the loop", lowerName(first.Sym))
 		}
 		all := writes
 		for _, r := range f.read {
-			if r.Sym == writes[0].Sym {
+			if r.Sym == first.Sym {
 				all = append(all[:len(all):len(all)], r)
 			}
 		}
 		if !f.apart(all) {
-			return false
+			f.clash(all)
 		}
 	}
-	return true
+	return f.why == nil
+}
+
+// clash records the first two references to an array that iterations may share.
+func (f *facts) clash(all []*Element) {
+	for _, e := range all {
+		if !f.apart([]*Element{all[0], e}) {
+			if text(e) == text(all[0]) {
+				f.prevent(e.Pos, "no subscript of %s differs in each iteration", text(e))
+			}
+			f.prevent(e.Pos, "an iteration writes %s, and another may use it as %s", text(all[0]), text(e))
+		}
+	}
+	f.prevent(all[0].Pos, "iterations use %s at several indices of %s", lowerName(all[0].Sym), lowerName(f.variable))
 }
 
 // sharing reports whether the loop uses another array whose storage may be that of a shared one.
@@ -236,18 +277,70 @@ func (f *facts) subscript(e *Element, d int) (affine, bool) {
 	return sum, true
 }
 
+// named reports whether NEW and REDUCTION name all scalars that a loop writes, except for variables of inner loops.
+func (f *facts) named(d *Do) bool {
+	inner := map[*Symbol]bool{}
+	Statements(d.Body, func(s Stmt) {
+		if in, ok := s.(*Do); ok {
+			inner[in.Var] = true
+		}
+	})
+	for _, s := range f.private {
+		if !inner[s] && !slices.Contains(d.Parallel.Private, s) {
+			return false
+		}
+	}
+	for s := range f.joined {
+		if !slices.Contains(d.Parallel.Reduction, s) {
+			return false
+		}
+	}
+	return true
+}
+
 // home returns the reference whose owner executes an iteration, and its subscript with the loop's variable: the first
-// mapped reference that is written and has one.
+// mapped reference that is written and has one, of those whose dimension is distributed if there are any.
 func (f *facts) home() (*Element, int) {
+	var home *Element
+	index := 0
 	for _, e := range f.order {
 		if e.Sym.Place == nil {
 			continue
 		}
 		for d := range e.Subs {
-			if _, ok := f.subscript(e, d); ok {
+			if _, ok := f.subscript(e, d); !ok {
+				continue
+			}
+			if e.Sym.spread(d) {
 				return e, d
+			}
+			if home == nil {
+				home, index = e, d
 			}
 		}
 	}
-	return nil, 0
+	return home, index
 }
+
+// homeless returns why no reference determines the owner of an iteration.
+func (f *facts) homeless(d *Do) *Reason {
+	for _, e := range f.order {
+		if e.Sym.Place != nil {
+			return &Reason{e.Pos, fmt.Sprintf("no subscript of %s is a sum with %s. The owner of the element executes each assignment, and every processor the rest", text(e), lowerName(f.variable))}
+		}
+	}
+	return &Reason{d.Pos, "it writes no element of a mapped array. Every processor executes all iterations"}
+}
+
+// spread reports whether a dimension of a mapped array is distributed, as far as is known before the run.
+func (s *Symbol) spread(d int) bool {
+	m, err := s.Static()
+	if m == nil || err != nil || s.Moves() {
+		return true
+	}
+	follow := m.Follow[d]
+	return follow.Dim >= 0 && m.Template.Axis[follow.Dim] >= 0
+}
+
+// lowerName returns the name of a symbol as listings show it.
+func lowerName(s *Symbol) string { return strings.ToLower(s.Name) }

@@ -246,6 +246,7 @@ type (
 		Body         []Stmt
 		End          Stat // the instructions at the end of an iteration
 		Parallel     *Parallel
+		Why          *Reason // why the iterations are not shared out; nil if they are
 	}
 
 	// A Select executes the case of a value.
@@ -400,7 +401,8 @@ type Range struct{ Lo, Hi Expr }
 
 // A Parallel describes a loop whose iterations may run at the same time.
 type Parallel struct {
-	Promised  bool      // declared INDEPENDENT; else proved
+	Promised  bool      // declared INDEPENDENT
+	Proved    bool      // no iteration uses what another one writes, whatever the values are
 	Home      *Element  // its owner executes an iteration; nil if every processor executes all
 	Index     int       // the subscript of Home with the loop's variable
 	Private   []*Symbol // scalars named by NEW, or written before they are read

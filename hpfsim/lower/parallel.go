@@ -45,7 +45,8 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		p.loop(s, nest)
 		join(s, nest)
 		switch {
-		case s.Parallel != nil, s.Var != nil && len(nest) > 0: // iterations receive nothing from each other
+		case s.Var == nil && len(nest) > 0: // the iterations around it receive nothing from each other
+		case s.Parallel != nil, len(nest) > 0:
 			nest = append(nest[:len(nest):len(nest)], s)
 		default:
 			nest = nil
@@ -178,20 +179,22 @@ func variables(nest []*Do) map[*Symbol]bool {
 // writes every scalar before it reads it. A loop that may be left before its last iteration runs sequentially.
 func (p *paralleler) loop(d *Do, nest []*Do) {
 	if d.Var == nil {
-		d.Parallel = nil
+		d.Parallel, d.Why = nil, &Reason{d.Pos, "it has no variable that counts its iterations"}
 		return
 	}
 	if pos, left := leaves(d); left {
 		if d.Parallel != nil {
 			p.warn(d.Pos, "a loop whose iterations all take place", "this loop is declared INDEPENDENT, but line %d leaves it: its iterations run one after the other", pos.Line)
 		}
-		d.Parallel = nil
+		d.Parallel, d.Why = nil, &Reason{pos, "the loop is left here before its last iteration"}
 		return
 	}
-	f := &facts{variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, joined: accumulated(d.Body), ok: true}
+	f := &facts{variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, joined: accumulated(d.Body)}
 	f.block(d.Body)
+	proved := f.independent()
 	if d.Parallel == nil {
-		if !f.ok || !f.independent() {
+		if !proved {
+			d.Why = f.why
 			return
 		}
 		d.Parallel = &Parallel{Private: f.private, Reduction: sorted(f.joined)}
@@ -201,11 +204,19 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 			}
 		}
 	}
+	d.Parallel.Proved = proved && f.named(d)
 	d.Parallel.Home, d.Parallel.Index = f.home()
 	if d.Parallel.Home == nil && len(d.Parallel.Reduction) > 0 && joinedAround(d, nest) {
 		d.Parallel.Home, d.Parallel.Index = f.source(d, nest)
 	}
-	if d.Parallel.Home == nil && !d.Parallel.Promised {
+	if d.Parallel.Home != nil {
+		return
+	}
+	d.Why = f.homeless(d)
+	switch {
+	case !d.Parallel.Promised:
 		d.Parallel = nil // it writes no mapped element: every processor executes all iterations
+	case p.prog.Processors > 1 && !p.errs.Failed() && (len(nest) == 0 || innermost(nest).Home == nil):
+		p.warn(d.Why.Pos, "an assignment to an element that the loop's variable determines, of a mapped array", "the loop in line %d is declared INDEPENDENT, but is not shared out: %s", d.Pos.Line, d.Why.Text)
 	}
 }

@@ -59,6 +59,22 @@ func Executed(body []Stmt, f func(Stmt)) {
 	}
 }
 
+// Doubtful reports whether a loop or a FORALL of the program is declared INDEPENDENT and not proved to be.
+func (p *Program) Doubtful() bool {
+	found := false
+	for _, u := range p.Units {
+		Statements(u.Body, func(s Stmt) {
+			switch s := s.(type) {
+			case *Do:
+				found = found || s.Parallel != nil && s.Parallel.Promised && !s.Parallel.Proved
+			case *Forall:
+				found = found || s.Promised
+			}
+		})
+	}
+	return found
+}
+
 // Statements calls f for statements and all statements within them.
 func Statements(body []Stmt, f func(Stmt)) {
 	for _, s := range body {

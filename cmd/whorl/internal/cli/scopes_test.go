@@ -26,7 +26,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"repl", []string{"mode", "pes", "policy", "machine", "net", "seed", program.AnyHost}},
 		{"fmt", []string{"write", "diff"}},
 		{"dts", []string{"grain", "output", "write"}},
-		{"hpf", []string{"listing", "pes", "define"}},
+		{"hpf", []string{"listing", "report", "pes", "define"}},
 		{"stats", append([]string{"format"}, reading...)},
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ func Commands() []*cobra.Command {
 
 func newCheck() *cobra.Command {
 	var format, goal string
+	processors := experiment.CheckedProcessors
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check a program without running it",
@@ -34,15 +36,15 @@ main nor --goal nor a public procedure reaches. For a program without warnings, 
 are printed, and of warnings beside errors 10, unless --all is given.
 
 Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90 .F90 ...) are
-checked for syntax, types and mappings; they are one program if exactly one of them has a main program. The exit status is 2 after errors, 0
-otherwise.
+checked for syntax, types and mappings; they are one program if exactly one of them has a main program. With --pes they are checked for that
+number of processors, and otherwise for as many as there may be. The exit status is 2 after errors, 0 otherwise.
 
 A lesson (lesson.md, or lesson.de.md for a translation) is checked with its runs, which are made with each set of its parameters: names,
 expressions, questions without answers, near misses that equal the answer, pictures that cannot be drawn, and what a translation lacks.
 
 With --format json each problem is an object on a line of standard output, for editors: file, line, column, end (line and column after the
 place), severity (error or warning), message and expected. Columns count characters from 1.`,
-		Example: "  whorl check sort.fghc\n  whorl check main.kl1 lib.kl1 --format json\n  whorl check lessons/load-balance/lesson.md",
+		Example: "  whorl check sort.fghc\n  whorl check main.kl1 lib.kl1 --format json\n  whorl check lessons/load-balance/lesson.md\n  whorl check jacobi.hpf --pes 8",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return command.Exactly("a file")(cmd, args)
@@ -53,8 +55,11 @@ place), severity (error or warning), message and expected. Columns count charact
 			if format != "text" && format != "json" {
 				return nearest.Unknown("format", format, []string{"text", "json"})
 			}
-			if err := command.CheckScopes(cmd, checkScopes, format == "json"); err != nil {
+			if err := command.CheckScopes(cmd, checkScopes, checkUse{format == "json", slices.ContainsFunc(args, experiment.IsHPF)}); err != nil {
 				return err
+			}
+			if err := experiment.CheckPEs(processors); err != nil {
+				return fmt.Errorf("--pes: %w", err)
 			}
 			var lessons, programs []string
 			for _, path := range args {
@@ -67,7 +72,7 @@ place), severity (error or warning), message and expected. Columns count charact
 			findings, err := checkLessons(cmd.Context(), lessons)
 			if len(programs) > 0 && err == nil {
 				var more []experiment.Finding
-				more, err = experiment.CheckFiles(programs, goal)
+				more, err = experiment.CheckFiles(programs, goal, processors)
 				findings = append(findings, more...)
 			}
 			if format == "json" {
@@ -91,6 +96,7 @@ place), severity (error or warning), message and expected. Columns count charact
 	program.AllFlag(cmd)
 	f.StringVar(&format, "format", "text", "`format`: text for people, json for programs")
 	f.StringVar(&goal, "goal", "", "`query` of the program; check it, and warn of procedures that it does not reach")
+	f.IntVar(&processors, "pes", processors, "HPF: `number` of processors")
 	command.Complete(cmd, "format", []string{"text", "json"})
 	return cmd
 }
@@ -133,8 +139,11 @@ func problems(cmd *cobra.Command, findings []experiment.Finding) error {
 	return errors.New(figures.Counted(wrong, "error"))
 }
 
-// The flags of check have an effect in the format json (true) or text (false).
-var checkScopes = []command.Scope[bool]{
+// A checkUse is what a check writes, and whether some of its files are in HPF.
+type checkUse struct{ json, hpf bool }
+
+var checkScopes = []command.Scope[checkUse]{
 	{Flags: []string{"format", "goal"}},
-	{Flags: []string{"all"}, In: func(json bool) bool { return !json }, Only: "is for --format text; json has all errors and warnings"},
+	{Flags: []string{"pes"}, In: func(u checkUse) bool { return u.hpf }, Only: "is for programs in HPF"},
+	{Flags: []string{"all"}, In: func(u checkUse) bool { return !u.json }, Only: "is for --format text; json has all errors and warnings"},
 }
