@@ -3,9 +3,10 @@ package exec
 import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/hpfsim/wasm"
 )
 
-const maxDepth = 5000
+const maxDepth = wasm.MostDepth
 
 // An activation holds what calls of a unit reuse: the kinds of its variables, and frames of finished calls with the
 // memory of their scalars.
@@ -17,6 +18,9 @@ type activation struct {
 	mapped []int
 	main   *block
 	idle   []*frame
+
+	warm      int // calls that were evaluated
+	generated generatedCode
 }
 
 // activation returns the activation of the unit, with its variables sorted by kind.
@@ -84,6 +88,9 @@ func (f *frame) body() int {
 		return f.block(f.unit.Body).label
 	}
 	c := f.code.activation()
+	if f.warmUnit(c) && f.unitAsCode(c) {
+		return 0
+	}
 	if c.main == nil {
 		c.main = f.code.blockOf(f.unit.Body)
 	}

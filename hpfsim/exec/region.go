@@ -17,10 +17,48 @@ const (
 	statementCost = 8 // about the instructions of a statement
 )
 
-// A generated is the generated code of a loop for an owner.
+// A generated is the generated code of a loop or a procedure for an owner.
 type generated struct {
 	*wasm.Loaded
 	hosts []stmtFn // of points
+}
+
+// A generatedCode is the generated code of a loop or a procedure, once it is translated.
+type generatedCode [3]struct { // by owner
+	code  *generated // nil if there is none
+	tried bool
+}
+
+// of returns the code, translated at the first time.
+func (x *generatedCode) of(f *frame, translate func(owner wasm.Owner) *wasm.Region) *generated {
+	owner := wasm.All
+	switch {
+	case len(f.ranks) == 1:
+		owner = wasm.Solo
+	case len(f.who) == 1:
+		owner = wasm.Single
+	}
+	own := &x[owner]
+	if !own.tried {
+		own.tried = true
+		if r := translate(owner); r != nil {
+			if l, err := f.memory.Load(r); err == nil {
+				own.code = &generated{Loaded: l, hosts: make([]stmtFn, len(l.Points))}
+			}
+		}
+	}
+	return own.code
+}
+
+// cost returns the cost of instructions of a procedure, or of the unit of the frame if u is nil.
+func (f *frame) cost(u *lower.Unit, first, last int) int64 { return f.codeIn(u).Cost(first, last) }
+
+// codeIn returns the code of a procedure, or that of the frame if u is nil.
+func (f *frame) codeIn(u *lower.Unit) *code {
+	if u == nil {
+		return f.code
+	}
+	return f.codeOf(u)
 }
 
 // warm counts an iteration, and reports whether the loop may continue as generated code. In a live run, whose processors share loops, there is none.
@@ -37,28 +75,17 @@ func (f *frame) generatedFor(d *doCode) *generated {
 	if f.memory == nil || d.body == nil {
 		return nil
 	}
-	owner := wasm.All
-	switch {
-	case len(f.ranks) == 1:
-		owner = wasm.Solo
-	case len(f.who) == 1:
-		owner = wasm.Single
-	}
-	x := &d.generated[owner]
-	if !x.tried {
-		x.tried = true
-		if r := wasm.Translate(d.do, owner, f.code.Cost, f.longNest); r != nil {
-			if l, err := f.memory.Load(r); err == nil {
-				x.code = &generated{Loaded: l, hosts: make([]stmtFn, len(l.Points))}
-			}
-		}
-	}
-	return x.code
+	return d.generated.of(f, func(owner wasm.Owner) *wasm.Region { return wasm.Translate(d.do, owner, f.cost, f.longNest) })
 }
 
 // longNest reports whether a loop has run in strips, or as the generated code of a nest, with so many iterations that this is the fastest way.
 func (f *frame) longNest(d *lower.Do) bool {
 	n := f.code.nests[d]
+	for _, u := range f.prog.Units {
+		if n == nil {
+			n = f.codeOf(u).nests[d]
+		}
+	}
 	if n == nil {
 		return false
 	}
@@ -75,7 +102,7 @@ func (f *frame) goOn(d *doCode, left, step int64) (sig signal, leaves, ok bool) 
 	if g == nil {
 		return signal{}, false, false
 	}
-	fr := g.Frame(f.memory)
+	fr := g.Frame(f.memory, wasm.MostDepth-f.depth)
 	if fr == nil {
 		return signal{}, false, false
 	}
@@ -87,32 +114,72 @@ func (f *frame) goOn(d *doCode, left, step int64) (sig signal, leaves, ok bool) 
 	if d.do.Var != nil {
 		fr.SetIterations(d.do, left, step)
 	}
-	for point := 1; ; {
+	sig, leaves = f.runCode(g, fr)
+	return sig, leaves, true
+}
+
+// warmUnit counts a call, and reports whether the procedure may run as generated code.
+func (f *frame) warmUnit(c *activation) bool {
+	if f.memory == nil {
+		return false
+	}
+	c.warm++
+	return c.warm > warmUp || f.opts.eager
+}
+
+// unitAsCode runs the procedure of the frame, whose variables are there, as generated code. It returns false, and runs nothing, if it cannot.
+func (f *frame) unitAsCode(c *activation) bool {
+	g := c.generated.of(f, func(owner wasm.Owner) *wasm.Region { return wasm.TranslateUnit(f.unit, owner, f.cost, f.longNest) })
+	if g == nil {
+		return false
+	}
+	fr := g.Frame(f.memory, wasm.MostDepth-f.depth+1)
+	if fr == nil {
+		return false
+	}
+	defer fr.Release()
+	if !f.bind(g, fr, false) {
+		c.warm = -100 * warmUp
+		return false
+	}
+	f.runCode(g, fr)
+	return true
+}
+
+// runCode runs generated code to its end, or until a statement that is left to the evaluator leaves it.
+func (f *frame) runCode(g *generated, fr *wasm.Frame) (sig signal, leaves bool) {
+	var calls levels
+	point := 0
+	if g.Unit == nil {
+		point = 1 // the begin of an iteration
+	}
+	for {
 		limit := min(f.clocks.Room(f.who), min(max(int64(f.left)*statementCost, leastQuantum), mostQuantum))
 		next, err := fr.Run(point, limit)
 		if err != nil {
 			panic(err)
 		}
 		f.fetch(g, fr)
-		f.settle(g, fr)
+		at := f.settle(g, fr, next, &calls)
 		if next == 0 {
-			return signal{}, false, true
+			return signal{}, false
 		}
-		p := &g.Points[next-1]
+		p := &g.Points[at-1]
 		switch p.Kind {
-		case wasm.Head:
 		case wasm.Host:
-			if g.hosts[next-1] == nil {
-				g.hosts[next-1] = f.code.stmt(p.Stmt)
+			if g.hosts[at-1] == nil {
+				g.hosts[at-1] = f.code.stmt(p.Stmt)
 			}
-			if sig := g.hosts[next-1](f); sig.kind != goOn {
-				return sig, true, true
+			if sig := g.hosts[at-1](f); sig.kind != goOn {
+				return sig, true
 			}
 			if !f.bind(g, fr, true) {
 				panic(&LimitError{"memory"})
 			}
+		case wasm.Deep:
+			fail(p.Pos, "calls nest more than %d deep", maxDepth)
 		case wasm.Fault:
-			f.fault(p, fr)
+			f.fault(g, p, fr, &calls)
 		}
 		if f.left < 0 {
 			f.stand()
@@ -133,7 +200,7 @@ func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 			fr.SetNone(k)
 			continue
 		}
-		if a.block == nil || a.t != s.Type || len(a.n) != s.Rank() || a.n[0] > 1 && a.step[0] != 1 || !fr.SetArray(k, a.block, a.off, a.lo, a.n, a.step) {
+		if a.block == nil || a.t != s.Type || len(a.n) != s.Rank() || a.n[0] > 1 && a.step[0] != 1 || g.Passed[s] && (!a.contiguous() || a.lay != nil && len(f.ranks) > 1) || !fr.SetArray(k, a.block, a.off, a.lo, a.n, a.step) {
 			return false
 		}
 	}
@@ -176,39 +243,53 @@ func (f *frame) fetch(g *generated, fr *wasm.Frame) {
 	}
 }
 
-// settle charges what generated code has executed.
-func (f *frame) settle(g *generated, fr *wasm.Frame) {
-	cost, beyond := fr.Spent()
+// settle charges what generated code has executed until it returned a point, and returns the point where the innermost procedure has stopped.
+func (f *frame) settle(g *generated, fr *wasm.Frame, next int, calls *levels) (at int) {
+	cost, notes := fr.Spent()
 	f.left -= int(cost / statementCost)
-	for _, k := range beyond {
-		for _, x := range g.Segments[k] {
-			cost -= f.code.Cost(x.First, x.Last)
+	for _, k := range notes {
+		if k >= 0 {
+			for _, x := range g.Segments[k].Stretches {
+				cost -= f.cost(g.Segments[k].Unit, x.First, x.Last)
+			}
 		}
 	}
 	if !f.clocks.Pass(f.who, cost) {
 		panic(&LimitError{"time"})
 	}
-	for _, k := range beyond {
-		for _, x := range g.Segments[k] {
-			f.run(x.First, x.Last, 1)
+	calls.points, at = fr.Calls(next, calls.points[:0])
+	calls.undo(notes)
+	for _, k := range notes {
+		if k >= 0 {
+			f.inCalls(g, calls, g.Segments[k].Stretches)
+		} else {
+			calls.note(k)
 		}
 	}
+	return at
 }
 
 // fault fails at an error that generated code has met.
-func (f *frame) fault(p *wasm.Point, fr *wasm.Frame) {
-	for _, x := range p.Before {
-		f.run(x.First, x.Last, 1)
-	}
+func (f *frame) fault(g *generated, p *wasm.Point, fr *wasm.Frame, calls *levels) {
+	f.inCalls(g, calls, p.Before)
 	if s, ok := p.Stmt.(*lower.Assign); ok {
-		if e, ok := s.Left.(*lower.Element); ok && e.Sym.Place != nil {
+		if _, ok := s.Left.(*lower.Element); ok && len(calls.points) == 0 {
 			f.doing = s
 		}
 	}
+	if p.Dummy != nil {
+		fail(g.Points[calls.points[len(calls.points)-1]-1].Pos, "the argument %s has %d elements, but %d are given", p.Dummy.Name, fr.Index(), fr.Given())
+	}
 	switch e := p.Expr.(type) {
 	case *lower.Element:
-		a := f.variable(e.Sym)
-		f.present(a, e.Sym, e.Pos)
+		var a *array
+		if len(calls.points) > 0 {
+			a = &array{}
+			a.lo, a.n = fr.Bounds(e.Sym, calls.points)
+		} else {
+			a = f.variable(e.Sym)
+			f.present(a, e.Sym, e.Pos)
+		}
 		f.outside(e, a, p.Dim, fr.Index(), 0)
 	case *lower.Binary:
 		fail(e.Pos, "division of an integer by zero")

@@ -44,6 +44,59 @@ real*8 f
 v = mod(v + 3, 17)
 f = f * 0.5d0 + v
 end subroutine
+integer function steps(v)
+integer, intent(in) :: v
+integer k
+k = 1 + modulo(v, 9)
+steps = 0
+do while (k > 1)
+if (steps > 15) return
+if (mod(k, 2) == 0) then
+k = k / 2
+else
+k = 3 * k + 1
+end if
+steps = steps + 1
+end do
+end function
+recursive integer function down(v, deep) result(r)
+integer, intent(in) :: v, deep
+r = v
+if (deep <= 0) return
+if (mod(v, 3) == 0) then
+r = down(v - 1, deep - 1) + down(v + deep, deep - 2)
+else if (v > 0 .and. deep < 5) then
+r = r - down(-v / deep, deep - 1)
+end if
+end function
+real*8 function mean(v, n)
+integer, intent(in) :: n
+real*8, intent(in) :: v(n)
+integer k
+mean = 0
+do k = 1, n
+if (v(k) < -100) cycle
+mean = mean + v(k) * 0.125d0
+end do
+end function
+subroutine spread1(v, from, f)
+real*8 v(2:), f
+integer, intent(in) :: from
+integer k
+do k = from, 12
+v(k) = v(k) * 0.5d0 + f
+f = f - pair(real(k), f) * 0.01d0
+end do
+end subroutine
+real*8 function pair(a, b)
+real, intent(in) :: a
+real*8, intent(in) :: b
+pair = min(a + b, 2d0)
+end function
+logical function odd(v)
+integer, intent(in) :: v
+odd = mod(v, 2) /= 0
+end function
 subroutine touch
 m = mod(m, 100) + 1
 q = mod(q, 5) + 1
@@ -66,7 +119,7 @@ func (w *writer) pick(of ...string) string { return rapid.SampledFrom(of).Draw(w
 
 func (w *writer) integer(depth int) string {
 	if depth == 0 {
-		return w.pick("1", "2", "3", "(-1)", "7", "m", "q", "w", "i", "j", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")", "tiny", "small", "big")
+		return w.pick("1", "2", "3", "(-1)", "7", "steps(m)", "down(int("+w.pick("m", "w", "i")+"), "+w.pick("3", "i", "5")+")", "m", "q", "w", "i", "j", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")", "tiny", "small", "big")
 	}
 	x, y := w.integer(depth-1), w.integer(depth-1)
 	switch w.pick("op", "op", "op", "div", "fn", "conv", "leaf") {
@@ -89,7 +142,7 @@ func (w *writer) index() string {
 
 func (w *writer) real(depth int) string {
 	if depth == 0 {
-		return w.pick("0.5", "2d0", "(-3.25)", "s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")", "1e-3")
+		return w.pick("mean(x, n)", "mean(x("+w.pick("2", "q", "i")+"), "+w.pick("4", "q", "j")+")", "mean(a(1, "+w.pick("2", "j")+"), n)", "pair(r, s)", "0.5", "2d0", "(-3.25)", "s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")", "1e-3")
 	}
 	x, y := w.real(depth-1), w.real(depth-1)
 	switch w.pick("op", "op", "op", "fn", "power", "conv", "leaf") {
@@ -107,7 +160,7 @@ func (w *writer) real(depth int) string {
 
 func (w *writer) truth(depth int) string {
 	if depth == 0 {
-		return w.pick("p1", "p2", "p8", "z("+w.index()+")", "i > j", ".true.")
+		return w.pick("odd(q)", "odd(i + steps(w))", "p1", "p2", "p8", "z("+w.index()+")", "i > j", ".true.")
 	}
 	switch w.pick("int", "int", "real", "op", "not") {
 	case "int":
@@ -161,7 +214,7 @@ func (w *writer) statement(depth int) {
 			w.line("if (%s) %s", w.truth(1), w.pick("cycle", "exit", "cycle", "exit outer", "cycle outer"))
 		}
 	case "host":
-		w.line("%s", w.pick("call note(m, s)", "call touch", "print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
+		w.line("%s", w.pick("call note(m, s)", "call note(w, t)", "call spread1(x, "+w.pick("3", "q", "i", "steps(i)")+", "+w.pick("s", "t")+")", "call spread1(a(:, 2), 5, s)", "call touch", "print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
 	}
 }
 

@@ -185,10 +185,7 @@ type doCode struct {
 	head, end    stretch
 
 	warm      int // iterations that were evaluated
-	generated [3]struct {
-		code  *generated
-		tried bool
-	} // by owner
+	generated generatedCode
 }
 
 func (d *doCode) bound(f *frame, of intFn, x lower.Expr) int64 {

@@ -182,9 +182,7 @@ func (c *code) assign(s *lower.Assign) stmtFn {
 	}
 	st := c.stretch(&s.Stat)
 	e, _ := s.Left.(*lower.Element)
-	if e != nil && e.Sym.Place == nil {
-		e = nil
-	}
+	mapped := e != nil && e.Sym.Place != nil
 	return func(f *frame) signal {
 		f.tick()
 		if len(s.Comms) > 0 {
@@ -196,7 +194,7 @@ func (c *code) assign(s *lower.Assign) stmtFn {
 		}
 		store(f)
 		f.used = used
-		if e != nil && len(f.who) > 1 {
+		if mapped && len(f.who) > 1 {
 			f.charge(f.doers(f.who, f.variable(e.Sym), f.indices(e)), s.First, s.Last, 1)
 		} else {
 			if !f.solo.Skip(st.took) {

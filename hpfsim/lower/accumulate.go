@@ -51,7 +51,7 @@ func accumulation(a *Assign) (s *Symbol, with []Expr, op Operation) {
 func accumulated(body []Stmt) map[*Symbol]bool {
 	uses, joined, ops := map[*Symbol]int{}, map[*Symbol]int{}, map[*Symbol]Operation{}
 	Statements(body, func(s Stmt) {
-		expressions(s, func(x Expr) {
+		Expressions(s, func(x Expr) {
 			Walk(x, func(e Expr) {
 				if r, ok := e.(*Ref); ok {
 					uses[r.Sym]++

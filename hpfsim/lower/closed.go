@@ -46,7 +46,7 @@ func (u *Unit) computesAlone() bool {
 		})
 	}
 	Statements(u.Body, func(s Stmt) {
-		expressions(s, own)
+		Expressions(s, own)
 		switch s := s.(type) {
 		case *Subcall:
 			ok = ok && (s.Native != nil || s.Proc.Proc != nil && s.Proc.Proc.Closed())

@@ -48,7 +48,7 @@ func (l *lowerer) specifiers(op string, list []syntax.Specifier) []Specifier {
 }
 
 // expressions returns the unit, the format and the specifiers.
-func (c *Controls) expressions() []Expr {
+func (c *Controls) Expressions() []Expr {
 	out := []Expr{c.Unit, c.Dynamic}
 	for _, s := range c.Specs {
 		out = append(out, s.Value)

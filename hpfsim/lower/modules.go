@@ -297,7 +297,7 @@ func (l *lowerer) localUses(u *Unit) {
 		}
 	}
 	Statements(u.Body, func(s Stmt) {
-		expressions(s, func(x Expr) {
+		Expressions(s, func(x Expr) {
 			Walk(x, func(e Expr) {
 				switch e := e.(type) {
 				case *Ref:

@@ -33,10 +33,10 @@ func (l *lowerer) pureForall(f *Forall) {
 			}
 		})
 	}
-	expressions(f, check)
+	Expressions(f, check)
 	for _, s := range f.Body {
 		if _, nested := s.(*Forall); !nested { // a nested FORALL is checked by itself
-			Statements([]Stmt{s}, func(s Stmt) { expressions(s, check) })
+			Statements([]Stmt{s}, func(s Stmt) { Expressions(s, check) })
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (p *purity) given(s *Symbol, pos syntax.Pos) {
 
 func (p *purity) stmt(s Stmt) {
 	pos := s.Info().Pos
-	expressions(s, func(x Expr) {
+	Expressions(s, func(x Expr) {
 		calls(x, p.calls)
 		Walk(x, func(e Expr) {
 			switch e := e.(type) {

@@ -100,8 +100,8 @@ func Statements(body []Stmt, f func(Stmt)) {
 	}
 }
 
-// expressions calls f for the expressions of a statement, not for those of statements within it.
-func expressions(s Stmt, f func(Expr)) {
+// Expressions calls f for the expressions of a statement, not for those of statements within it.
+func Expressions(s Stmt, f func(Expr)) {
 	all := func(list ...Expr) {
 		for _, x := range list {
 			if x != nil {
@@ -134,10 +134,10 @@ func expressions(s Stmt, f func(Expr)) {
 	case *Leave:
 		all(s.Value)
 	case *Output:
-		all(s.Controls.expressions()...)
+		all(s.Controls.Expressions()...)
 		all(s.Items...)
 	case *Input:
-		all(s.Controls.expressions()...)
+		all(s.Controls.Expressions()...)
 		all(s.Items...)
 	case *FileStmt:
 		all(s.Unit)

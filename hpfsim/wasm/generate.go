@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -12,25 +13,28 @@ import (
 type generator struct {
 	body
 	*Region
-	points map[lower.Stmt]int
+	*routine
+	points map[lower.Stmt]pointRange
 	hosted map[lower.Stmt]bool
 	cost   func(first, last int) int64
 
-	point, index, room, noted int // locals; room is the limit less the cost so far
-	scalars                   map[*lower.Symbol]int
-	arrays                    map[*lower.Symbol]*arrayLocals
-	counters                  map[*lower.Do]*counter
-	counted                   []*lower.Do // loops with counters
-	exit                      label       // saves the state and returns
+	point, room, allowed int // locals; room is the limit less the cost so far, allowed the number of calls that may nest
+	scalars              map[*lower.Symbol]int
+	arrays               map[*lower.Symbol]*arrayLocals
+	counters             map[*lower.Do]*counter
+	counted              []*lower.Do // loops with counters
+	exit                 label       // saves the state and returns
+	back                 label       // where RETURN goes
 
-	segment []Stretch // instructions since the last flush
-	checked map[string]*offset
-	enough  bool        // the room is known to be enough for what is executed
-	hoisted *hoisted    // elements of the current loop that are addressed by pointers; nil for none
-	around  []*lower.Do // loops around the current statement
-	labels  map[*lower.Do]loopLabels
-	stmt    lower.Stmt              // the current statement
-	leaf    func(x lower.Expr) bool // generates leaves of expressions that are special; nil for none
+	segment  []Stretch // instructions since the last flush
+	checked  map[string]*offset
+	straight bool        // the function begins at its begin, and never at a point
+	enough   bool        // the room is known to be enough for what is executed
+	hoisted  *hoisted    // elements of the current loop that are addressed by pointers; nil for none
+	around   []*lower.Do // loops around the current statement
+	labels   map[*lower.Do]loopLabels
+	stmt     lower.Stmt              // the current statement
+	leaf     func(x lower.Expr) bool // generates leaves of expressions that are special; nil for none
 }
 
 // An arrayLocals is the locals of an array.
@@ -77,61 +81,122 @@ func (g *generator) storeWord(op opcode, word int, do func()) {
 	g.memory(op, word*wordSize)
 }
 
-// region generates the function.
-func (g *generator) region() {
-	g.point, g.noted = g.local(i32), g.local(i32)
-	g.index, g.room = g.local(i64), g.local(i64)
+func (g *generator) start() {
 	g.scalars, g.arrays, g.counters = map[*lower.Symbol]int{}, map[*lower.Symbol]*arrayLocals{}, map[*lower.Do]*counter{}
 	g.labels = map[*lower.Do]loopLabels{}
+	for _, p := range g.Points {
+		if d, ok := p.Stmt.(*lower.Do); ok && p.Kind == Head && d.Var != nil {
+			if _, own := g.loops[d]; own {
+				g.counted = append(g.counted, d)
+			}
+		}
+	}
+}
+
+// region generates the function of the region.
+func (g *generator) region() {
+	g.point, g.room, g.allowed = g.local(i32), g.local(i64), g.local(i32)
+	g.start()
+	g.declare()
+	g.loadWord(i64Load, wordLimit)
+	g.set(g.room)
+	g.loadWord(i32Load, wordDepth)
+	g.set(g.allowed)
+	g.loadWord(i32Load, wordNotes)
+	g.setGlobal(globalNotes)
 	g.load()
 	g.block(func(out label) {
 		g.exit = out
-		g.do(g.Do)
+		if g.Do != nil {
+			g.do(g.Do)
+		} else {
+			g.forget()
+			g.steps(g.entry)
+		}
 		g.int(0)
 		g.set(g.point)
 	})
 	g.save()
+	g.storeWord(i64Store, wordIndex, func() { g.global(globalIndex) })
+	g.storeWord(i64Store, wordGiven, func() { g.global(globalGiven) })
+	g.storeWord(i64Store, wordSpent, func() {
+		g.loadWord(i64Load, wordLimit)
+		g.get(g.room)
+		g.op(i64Sub)
+	})
+	g.storeWord(i32Store, wordNoted, func() {
+		g.global(globalNotes)
+		g.loadWord(i32Load, wordNotes)
+		g.op(i32Sub)
+		g.int(2)
+		g.op(i32ShrU)
+	})
 	g.get(g.point)
-	g.module = g.assemble(1)
+}
+
+// variables yields the scalars of the routine with their words.
+func (g *generator) variables() iter.Seq2[*lower.Symbol, int] {
+	return func(yield func(*lower.Symbol, int) bool) {
+		for k, v := range g.Scalars {
+			if !yield(v, g.scalarWord(k)) {
+				return
+			}
+		}
+		for k, v := range g.temps {
+			if !yield(v, g.tempWord(k)) {
+				return
+			}
+		}
+	}
+}
+
+// declare makes the locals of the state that are no parameters.
+func (g *generator) declare() {
+	for v := range g.variables() {
+		if _, ok := g.scalars[v]; !ok {
+			g.scalars[v] = g.local(kindOf(v.Type))
+		}
+	}
+	for _, d := range g.counted {
+		g.counters[d] = &counter{g.local(i64), g.local(i64)}
+	}
+	for _, a := range g.Arrays {
+		x := g.arrays[a]
+		if x == nil {
+			x = &arrayLocals{base: g.local(i32)}
+			g.arrays[a] = x
+		}
+		for range a.Rank() {
+			x.lo, x.n, x.steps = append(x.lo, g.local(i32)), append(x.n, g.local(i32)), append(x.steps, g.local(i32))
+		}
+	}
 }
 
 // load loads the state.
 func (g *generator) load() {
 	g.loadWord(i32Load, wordPoint)
 	g.set(g.point)
-	g.loadWord(i64Load, wordLimit)
-	g.set(g.room)
-	for k, v := range g.Scalars {
-		g.scalars[v] = g.local(kindOf(v.Type))
-		g.loadScalar(k, v)
+	for v, word := range g.variables() {
+		g.loadScalar(v, word)
 	}
-	for _, p := range g.Points {
-		if d, ok := p.Stmt.(*lower.Do); ok && p.Kind == Head && d.Var != nil {
-			g.counters[d] = &counter{g.local(i64), g.local(i64)}
-			g.counted = append(g.counted, d)
-			g.loadCounter(d)
-		}
+	for _, d := range g.counted {
+		g.loadCounter(d)
 	}
 	for k, a := range g.Arrays {
-		x := &arrayLocals{base: g.local(i32)}
-		for range a.Rank() {
-			x.lo, x.n, x.steps = append(x.lo, g.local(i32)), append(x.n, g.local(i32)), append(x.steps, g.local(i32))
-		}
-		g.arrays[a] = x
 		g.loadArray(k, a)
 	}
 }
 
-func (g *generator) loadScalar(k int, v *lower.Symbol) {
+func (g *generator) loadScalar(v *lower.Symbol, word int) {
 	g.get(frame)
-	g.scalar(v.Type, wordScalars+k)
+	g.scalar(v.Type, word)
 	g.set(g.scalars[v])
 }
 
-func (g *generator) saveScalar(k int, v *lower.Symbol) {
+func (g *generator) saveScalar(v *lower.Symbol, word int) {
 	g.get(frame)
 	g.get(g.scalars[v])
-	g.storeScalar(v.Type, wordScalars+k)
+	g.storeScalar(v.Type, word)
 }
 
 func (g *generator) loadCounter(d *lower.Do) {
@@ -149,35 +214,42 @@ func (g *generator) saveCounter(d *lower.Do) {
 }
 
 func (g *generator) loadArray(k int, a *lower.Symbol) {
-	at, x := g.arrayWord(k), g.arrays[a]
-	next := func(local int) {
-		g.loadWord(i32Load, at)
+	for word, local := range g.arrays[a].from(g.arrayWord(k)) {
+		g.loadWord(i32Load, word)
 		g.set(local)
-		at++
-	}
-	next(x.base)
-	for d := range x.lo {
-		next(x.lo[d])
-		next(x.n[d])
-		next(x.steps[d])
 	}
 }
 
-// save saves the state.
+func (g *generator) saveArray(k int, a *lower.Symbol) {
+	for word, local := range g.arrays[a].from(g.arrayWord(k)) {
+		g.storeWord(i32Store, word, func() { g.get(local) })
+	}
+}
+
+// from yields the locals of an array with their words.
+func (x *arrayLocals) from(word int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		all := []int{x.base}
+		for d := range x.lo {
+			all = append(all, x.lo[d], x.n[d], x.steps[d])
+		}
+		for i, local := range all {
+			if !yield(word+i, local) {
+				return
+			}
+		}
+	}
+}
+
+// save saves the point and the variables.
 func (g *generator) save() {
-	for k, v := range g.Scalars {
-		g.saveScalar(k, v)
+	g.storeWord(i32Store, wordPoint, func() { g.get(g.point) })
+	for v, word := range g.variables() {
+		g.saveScalar(v, word)
 	}
 	for _, d := range g.counted {
 		g.saveCounter(d)
 	}
-	g.storeWord(i64Store, wordIndex, func() { g.get(g.index) })
-	g.storeWord(i64Store, wordSpent, func() {
-		g.loadWord(i64Load, wordLimit)
-		g.get(g.room)
-		g.op(i64Sub)
-	})
-	g.storeWord(i32Store, wordNoted, func() { g.get(g.noted) })
 }
 
 // sizeOf returns the size of an element of an array.
@@ -250,18 +322,29 @@ func (g *generator) flush() {
 		g.long(0)
 		g.op(i64LtS)
 		number := len(g.Segments)
-		g.when(func() {
-			g.get(frame)
-			g.get(g.noted)
-			g.int(3)
-			g.op(i32Shl, i32Add)
-			g.int(int64(number))
-			g.memory(i32Store, g.notedWord()*wordSize)
-			g.add(g.noted, i32, 1)
-		})
-		g.Segments = append(g.Segments, slices.Clone(g.segment))
+		g.when(func() { g.note(int64(number)) })
+		g.Segments = append(g.Segments, Segment{g.unit, slices.Clone(g.segment)})
 	}
 	g.segment = g.segment[:0]
+}
+
+// note appends a note.
+func (g *generator) note(v int64) {
+	g.global(globalNotes)
+	g.int(v)
+	g.memory(i32Store, 0)
+	g.global(globalNotes)
+	g.int(noteSize)
+	g.op(i32Add)
+	g.setGlobal(globalNotes)
+}
+
+// overdrawn generates code that is executed above the limit.
+func (g *generator) overdrawn(do func()) {
+	g.get(g.room)
+	g.long(0)
+	g.op(i64LtS)
+	g.when(do)
 }
 
 // add adds a constant to a local.
@@ -299,11 +382,11 @@ func (g *generator) aside(do func()) {
 // pointsOf returns the first and the last point of a statement and those in it, 0 for none.
 func (g *generator) pointsOf(body ...lower.Stmt) (first, last int) {
 	lower.Statements(body, func(b lower.Stmt) {
-		if k := g.points[b]; k > 0 {
-			if first == 0 || k < first {
-				first = k
+		if k := g.points[b]; k.first > 0 {
+			if first == 0 || k.first < first {
+				first = k.first
 			}
-			last = max(last, k)
+			last = max(last, k.last)
 		}
 	})
 	return first, last
@@ -320,9 +403,24 @@ func (g *generator) resuming(first, last int) {
 
 // fresh generates code that is executed unless the code goes on at a point.
 func (g *generator) fresh(do func()) {
+	if g.straight {
+		do()
+		return
+	}
 	g.get(g.point)
 	g.op(i32Eqz)
 	g.when(do)
+}
+
+// arrive generates the end of going on, at a point.
+func (g *generator) arrive(point int) {
+	if g.straight {
+		return
+	}
+	g.get(g.point)
+	g.int(int64(point))
+	g.op(i32Eq)
+	g.when(func() { g.int(0); g.set(g.point) })
 }
 
 // leave saves the state and returns a point.
@@ -334,13 +432,16 @@ func (g *generator) leave(point int) {
 
 // fault generates the return for an error. The condition is on the stack; set leaves the index in fault, nil for none.
 func (g *generator) fault(p Point, set func()) {
-	p.Kind, p.Stmt, p.Before = Fault, g.stmt, slices.Clone(g.segment)
+	p.Stmt, p.Before = g.stmt, slices.Clone(g.segment)
+	if p.Kind == Head {
+		p.Kind = Fault
+	}
 	g.Points = append(g.Points, p)
 	number := len(g.Points)
 	g.when(func() {
 		if set != nil {
 			set()
-			g.set(g.index)
+			g.setGlobal(globalIndex)
 		}
 		g.leave(number)
 	})

@@ -4,10 +4,10 @@ import "whorl/hpfsim/lower"
 
 // do generates a loop.
 func (g *generator) do(d *lower.Do) {
-	point := g.points[d]
+	point := g.points[d].first
 	_, last := g.pointsOf(d.Body...)
-	inner := last > 0 // the code may go on at a point within an iteration
-	if d != g.Do {    // the caller begins that of the region
+	inner := last > 0 && !g.straight // the code may go on at a point within an iteration
+	if d != g.Do {                   // the caller begins that of the region
 		g.fresh(func() {
 			g.charge(&d.Stat)
 			if d.Var != nil {
@@ -18,10 +18,7 @@ func (g *generator) do(d *lower.Do) {
 	}
 	g.forget()
 	g.block(func(out label) {
-		g.get(g.point)
-		g.int(int64(point))
-		g.op(i32Eq)
-		g.when(func() { g.int(0); g.set(g.point) })
+		g.arrive(point)
 		c := g.counters[d]
 		if c != nil {
 			g.get(c.left)
@@ -30,7 +27,7 @@ func (g *generator) do(d *lower.Do) {
 			g.branchIf(out)
 		}
 		var h *hoisted
-		if c != nil && !inner {
+		if c != nil && last == 0 {
 			h = g.hoist(d)
 		}
 		if h == nil {
@@ -42,7 +39,7 @@ func (g *generator) do(d *lower.Do) {
 		before := len(g.Segments)
 		g.choose(func() { g.turns(d, out, inner) }, func() {
 			for _, segment := range g.Segments[before:] {
-				for _, x := range segment {
+				for _, x := range segment.Stretches {
 					h.cost += g.cost(x.First, x.Last)
 				}
 			}
@@ -55,7 +52,7 @@ func (g *generator) do(d *lower.Do) {
 
 // turns generates the iterations of a loop.
 func (g *generator) turns(d *lower.Do, out label, inner bool) {
-	point, c, h := g.points[d], g.counters[d], g.hoisted
+	point, c, h := g.points[d].first, g.counters[d], g.hoisted
 	g.forget()
 	g.loop(func(again label) {
 		g.get(g.room)

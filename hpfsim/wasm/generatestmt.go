@@ -4,7 +4,7 @@ import "whorl/hpfsim/lower"
 
 // statements generates the statements of a body. Without points among them the segment goes on behind them.
 func (g *generator) statements(all []lower.Stmt) {
-	if first, _ := g.pointsOf(all...); first == 0 {
+	if first, _ := g.pointsOf(all...); first == 0 || g.straight {
 		for _, s := range all {
 			g.statement(s)
 		}
@@ -12,6 +12,7 @@ func (g *generator) statements(all []lower.Stmt) {
 	}
 	for k := 0; k < len(all); {
 		first, last := g.pointsOf(all[k])
+		g.stmt = all[k]
 		if first == 0 {
 			g.fresh(func() {
 				for ; k < len(all); k++ {
@@ -27,10 +28,7 @@ func (g *generator) statements(all []lower.Stmt) {
 		}
 		if g.hosted[all[k]] {
 			g.fresh(func() { g.leave(first) })
-			g.get(g.point)
-			g.int(int64(first))
-			g.op(i32Eq)
-			g.when(func() { g.int(0); g.set(g.point) })
+			g.arrive(first)
 		} else {
 			g.get(g.point)
 			g.op(i32Eqz)
@@ -45,16 +43,21 @@ func (g *generator) statements(all []lower.Stmt) {
 
 func (g *generator) statement(s lower.Stmt) {
 	g.stmt = s
+	if c := g.callings[s]; c != nil {
+		g.withCalls(s, c)
+		return
+	}
 	switch s := s.(type) {
 	case *lower.Assign:
 		g.assign(s)
 		g.charge(&s.Stat)
 	case *lower.If:
 		first, _ := g.pointsOf(s)
-		if first == 0 {
+		resumes := first > 0 && !g.straight
+		if !resumes {
 			g.charge(&s.Stat)
 		}
-		g.branches(s, 0, first > 0)
+		g.branches(s, 0, resumes, false)
 	case *lower.Do:
 		g.do(s)
 	case *lower.Nothing:
@@ -62,6 +65,13 @@ func (g *generator) statement(s lower.Stmt) {
 	case *lower.Leave:
 		g.charge(&s.Stat)
 		g.flush()
+		if s.Kind == lower.Return {
+			if g.hoisted != nil {
+				g.unpark(g.hoisted)
+			}
+			g.branch(g.back)
+			return
+		}
 		loop := target(g.around, s)
 		if g.hoisted != nil && loop != g.hoisted.do {
 			g.unpark(g.hoisted)
@@ -92,17 +102,19 @@ func (g *generator) assign(s *lower.Assign) {
 	}
 }
 
-// branches generates an IF from condition i on.
-func (g *generator) branches(s *lower.If, i int, resumes bool) {
+// branches generates an IF from condition i on. resumes is set if the code may go on within it, called if condition i was charged.
+func (g *generator) branches(s *lower.If, i int, resumes, called bool) {
 	if i == len(s.Conds) {
 		return
 	}
 	condition := func() {
-		if i == 0 && resumes {
-			g.charge(&s.Stat)
+		if i > 0 || !called { // the calls in a condition have charged it
+			if i == 0 && resumes {
+				g.charge(&s.Stat)
+			}
+			g.charge(&s.Tests[i])
+			g.flush()
 		}
-		g.charge(&s.Tests[i])
-		g.flush()
 		if s.Conds[i] == nil {
 			g.int(1)
 		} else {
@@ -122,6 +134,6 @@ func (g *generator) branches(s *lower.If, i int, resumes bool) {
 			}
 		})
 	}
-	g.choose(func() { g.aside(func() { g.statements(s.Bodies[i]); g.flush() }) }, func() { g.aside(func() { g.branches(s, i+1, resumes) }) })
+	g.choose(func() { g.aside(func() { g.statements(s.Bodies[i]); g.flush() }) }, func() { g.aside(func() { g.branches(s, i+1, resumes, false) }) })
 	g.forget()
 }

@@ -133,9 +133,9 @@ func (g *generator) parked(h *hoisted, out label, loop func(gone label)) {
 }
 
 func (g *generator) park(h *hoisted) {
-	for k, v := range g.Scalars {
+	for v, word := range g.variables() {
 		if !h.uses[v] {
-			g.saveScalar(k, v)
+			g.saveScalar(v, word)
 		}
 	}
 	for _, d := range g.counted {
@@ -147,9 +147,9 @@ func (g *generator) park(h *hoisted) {
 
 // unpark loads the locals that the loop does not use.
 func (g *generator) unpark(h *hoisted) {
-	for k, v := range g.Scalars {
+	for v, word := range g.variables() {
 		if !h.uses[v] {
-			g.loadScalar(k, v)
+			g.loadScalar(v, word)
 		}
 	}
 	for _, d := range g.counted {

@@ -113,9 +113,10 @@ const (
 // A label is the depth of a block or a loop, for branches.
 type label int
 
-// A body is the code of a function that is assembled. Its only parameter is local 0.
+// A body is the code of a function that is assembled. Parameter 0 is the address of its frame.
 type body struct {
 	code   []byte
+	params []valueType // those behind the frame
 	locals []valueType
 	depth  int
 }
@@ -123,7 +124,13 @@ type body struct {
 // local declares a local and returns its number.
 func (b *body) local(t valueType) int {
 	b.locals = append(b.locals, t)
-	return len(b.locals)
+	return len(b.params) + len(b.locals)
+}
+
+// param declares a parameter and returns its number. Parameters come before locals.
+func (b *body) param(t valueType) int {
+	b.params = append(b.params, t)
+	return len(b.params)
 }
 
 func (b *body) op(ops ...opcode) {
@@ -136,6 +143,10 @@ func (b *body) with(op byte, n int) { b.code = binary.AppendUvarint(append(b.cod
 func (b *body) get(local int)       { b.with(0x20, local) }
 func (b *body) set(local int)       { b.with(0x21, local) }
 func (b *body) tee(local int)       { b.with(0x22, local) }
+func (b *body) global(n int)        { b.with(0x23, n) }
+func (b *body) setGlobal(n int)     { b.with(0x24, n) }
+func (b *body) call(function int)   { b.with(0x10, function) }
+func (b *body) result()             { b.code = append(b.code, 0x0F) }
 func (b *body) int(v int64)         { b.code = signed(append(b.code, 0x41), v) }
 func (b *body) long(v int64)        { b.code = signed(append(b.code, 0x42), v) }
 func (b *body) single(v float32) {
@@ -219,24 +230,51 @@ const (
 	functionName = "run"
 )
 
-// assemble returns a module that imports the memory, of at least some pages, and exports one function from i32 to i32.
-func (b *body) assemble(pages uint64) []byte {
+// A function is assembled code with its type.
+type function struct {
+	body
+	results []valueType
+}
+
+// Globals of a module.
+const (
+	globalNotes = iota // i32
+	globalIndex        // i64
+	globalGiven        // i64
+)
+
+// assemble returns a module that imports the memory, of at least some pages, and exports the first function, which is from i32 to i32.
+func assemble(pages uint64, functions []function) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
+	count := func(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }
 	section := func(id byte, content []byte) {
 		out = append(binary.AppendUvarint(append(out, id), uint64(len(content))), content...)
 	}
 	name := func(to []byte, s string) []byte { return append(binary.AppendUvarint(to, uint64(len(s))), s...) }
-	section(1, []byte{1, 0x60, 1, byte(i32), 1, byte(i32)})
-	section(2, binary.AppendUvarint(append(name(name([]byte{1}, memoryModule), memoryName), 2, 0), pages))
-	section(3, []byte{1, 0})
-	section(7, append(name([]byte{1}, functionName), 0, 0))
-	var code []byte
-	code = binary.AppendUvarint(code, uint64(len(b.locals)))
-	for _, t := range b.locals {
-		code = append(code, 1, byte(t))
+	types := func(to []byte, all []valueType) []byte {
+		to = binary.AppendUvarint(to, uint64(len(all)))
+		for _, t := range all {
+			to = append(to, byte(t))
+		}
+		return to
 	}
-	code = append(append(code, b.code...), end)
-	section(10, append(binary.AppendUvarint([]byte{1}, uint64(len(code))), code...))
+	signatures, numbers, code := count(len(functions)), count(len(functions)), count(len(functions))
+	for k, f := range functions {
+		signatures = types(types(append(signatures, 0x60), append([]valueType{i32}, f.params...)), f.results)
+		numbers = binary.AppendUvarint(numbers, uint64(k))
+		text := count(len(f.locals))
+		for _, t := range f.locals {
+			text = append(text, 1, byte(t))
+		}
+		text = append(append(text, f.code...), end)
+		code = append(binary.AppendUvarint(code, uint64(len(text))), text...)
+	}
+	section(1, signatures)
+	section(2, binary.AppendUvarint(append(name(name([]byte{1}, memoryModule), memoryName), 2, 0), pages))
+	section(3, numbers)
+	section(6, []byte{3, byte(i32), 1, 0x41, 0, end, byte(i64), 1, 0x42, 0, end, byte(i64), 1, 0x42, 0, end})
+	section(7, append(name([]byte{1}, functionName), 0, 0))
+	section(10, code)
 	return out
 }
 

@@ -93,7 +93,7 @@ func (n *Nest) assembled() (module []byte, err error) {
 		g.check(s.Value)
 	}
 	g.nest()
-	return g.assemble(1), nil
+	return assemble(1, []function{{g.body, []valueType{i32}}}), nil
 }
 
 // nest generates the function.

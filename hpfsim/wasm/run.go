@@ -23,35 +23,82 @@ func (m *Memory) Load(r *Region) (*Loaded, error) {
 	return &Loaded{Region: r, code: c}, nil
 }
 
-// A Frame is the state of a running region.
+// A Frame is the state of a running region, with the frames of its calls behind it.
 type Frame struct {
 	of    *Loaded
 	block *Block
 	words []int64
+	notes []int32
+	told  *Block // the notes
 }
 
-// Frame returns a frame, nil if the memory has no room for it. It is free again after Release.
-func (l *Loaded) Frame(m *Memory) *Frame {
+const (
+	noteSize  = 4
+	mostStack = 1 << 24 // bytes of the frames of calls
+)
+
+// Frame returns a frame in which so many calls may nest, nil if the memory has no room for it. It is free again after Release.
+func (l *Loaded) Frame(m *Memory, depth int) *Frame {
+	var f *Frame
 	if n := len(l.spare); n > 0 {
-		f := l.spare[n-1]
+		f = l.spare[n-1]
 		l.spare = l.spare[:n-1]
-		return f
+	} else {
+		if l.stack() > mostStack/wordSize {
+			return nil
+		}
+		b, told := m.Alloc(l.stack(), wordSize), m.Alloc(len(l.Segments)+4, noteSize)
+		if b == nil || told == nil {
+			return nil
+		}
+		f = &Frame{l, b, Slice[int64](b), Slice[int32](told), told}
+		f.words[wordNotes] = int64(told.Address(0))
 	}
-	b := m.Alloc(l.notedWord()+len(l.Segments), wordSize)
-	if b == nil {
-		return nil
+	f.words[wordDepth] = int64(depth)
+	return f
+}
+
+// MostDepth is the number of calls that may nest.
+const MostDepth = 5000
+
+// stack returns the words of a frame with those of the calls that may nest.
+func (r *Region) stack() int {
+	most := 0
+	for _, x := range r.routines {
+		most = max(most, x.size)
 	}
-	return &Frame{l, b, Slice[int64](b)}
+	return r.size + most*min(r.nesting(), MostDepth)
+}
+
+// nesting returns the number of calls that may nest, which is without bound if procedures call each other.
+func (r *Region) nesting() int {
+	depths := map[*routine]int{}
+	var depth func(x *routine) int
+	depth = func(x *routine) int {
+		if d, ok := depths[x]; ok {
+			return d
+		}
+		depths[x] = MostDepth // if it is reached again
+		d := 0
+		for _, p := range r.Points {
+			if p.Kind == Call && p.of == x {
+				d = max(d, 1+depth(p.to))
+			}
+		}
+		depths[x] = d
+		return d
+	}
+	return depth(r.routine)
 }
 
 // Release ends the use of a frame.
 func (f *Frame) Release() { f.of.spare = append(f.of.spare, f) }
 
 // Scalar returns the value of scalar k: that of an integer or logical, or the bits of a double for reals.
-func (f *Frame) Scalar(k int) int64 { return f.words[wordScalars+k] }
+func (f *Frame) Scalar(k int) int64 { return f.words[f.of.scalarWord(k)] }
 
 // SetScalar sets the value of scalar k.
-func (f *Frame) SetScalar(k int, v int64) { f.words[wordScalars+k] = v }
+func (f *Frame) SetScalar(k int, v int64) { f.words[f.of.scalarWord(k)] = v }
 
 // SetIterations sets how many iterations are left of a loop, and its step.
 func (f *Frame) SetIterations(d *lower.Do, left, step int64) {
@@ -81,8 +128,8 @@ func (f *Frame) SetNone(k int) {
 	clear(f.words[w : w+wordsOfArray(f.of.Arrays[k].Rank())])
 }
 
-// Run goes on at a point until the next one, which it returns; 0 is behind the loop. It executes instructions that cost up to limit, and then those until the next
-// beginning of an iteration.
+// Run goes on at a point until the next one, which it returns; 0 is behind the region. If a procedure has stopped this is the point of its call (Calls). Run
+// executes instructions that cost up to limit, and then those until the next beginning of an iteration or of a procedure.
 func (f *Frame) Run(point int, limit int64) (next int, err error) {
 	f.words[wordPoint], f.words[wordSpent], f.words[wordLimit] = int64(point), 0, limit
 	f.words[wordNoted] = 0
@@ -90,12 +137,45 @@ func (f *Frame) Run(point int, limit int64) (next int, err error) {
 	return int(k), err
 }
 
-// Index returns the index of an element in fault.
+// Calls appends the points of the calls that have not returned, the outermost first, after Run has returned a point. It also returns the point where the innermost
+// procedure has stopped.
+func (f *Frame) Calls(point int, to []int) (calls []int, at int) {
+	r, w := f.of.routine, 0
+	for point > 0 && f.of.Points[point-1].Kind == Call {
+		to = append(to, point)
+		w += r.size
+		r = f.of.Points[point-1].to
+		point = int(int32(f.words[w+wordPoint]))
+	}
+	return to, point
+}
+
+// Bounds returns the lower bounds and the extents of an array of the innermost of some calls.
+func (f *Frame) Bounds(a *lower.Symbol, calls []int) (lo, n []int) {
+	r, w := f.of.routine, 0
+	for _, at := range calls {
+		w += r.size
+		r = f.of.Points[at-1].to
+	}
+	for k, x := range r.Arrays {
+		if x != a {
+			continue
+		}
+		for d := range a.Rank() {
+			at := w + r.arrayWord(k) + 1 + 3*d
+			lo, n = append(lo, int(int32(f.words[at]))), append(n, int(int32(f.words[at+1])))
+		}
+	}
+	return lo, n
+}
+
+// Index returns the index of an element in fault, or the number of elements that an argument in fault has to have.
 func (f *Frame) Index() int { return int(f.words[wordIndex]) }
 
-// Spent returns the cost of all instructions of the last Run, and the segments that were executed last, beyond the limit.
-func (f *Frame) Spent() (cost int64, beyond []int64) {
-	n := f.words[wordNoted]
-	w := int64(f.of.notedWord())
-	return f.words[wordSpent], f.words[w : w+n]
+// Given returns the number of elements that an argument in fault has.
+func (f *Frame) Given() int { return int(f.words[wordGiven]) }
+
+// Spent returns the cost of all instructions of the last Run, and notes of what was executed last, beyond the limit (Called, Returned).
+func (f *Frame) Spent() (cost int64, notes []int32) {
+	return f.words[wordSpent], f.notes[:int32(f.words[wordNoted])]
 }

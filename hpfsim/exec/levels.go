@@ -1,0 +1,86 @@
+package exec
+
+import (
+	"whorl/hpfsim/charge"
+	"whorl/hpfsim/wasm"
+)
+
+// Levels are the calls of generated code that have not returned, the outermost first, with their calling contexts.
+type levels struct {
+	points []int   // of the calls
+	made   []level // for the first of them
+}
+
+// A level is a call.
+type level struct {
+	point   int
+	code    *code
+	context charge.Call
+}
+
+// note adds or removes a call.
+func (l *levels) note(k int32) {
+	if p, ok := wasm.Called(k); ok {
+		l.points = append(l.points, p)
+	} else {
+		l.points = l.points[:len(l.points)-1]
+	}
+}
+
+// undo goes back to before notes.
+func (l *levels) undo(notes []int32) {
+	for i := len(notes) - 1; i >= 0; i-- {
+		if _, ok := wasm.Called(notes[i]); ok {
+			l.points = l.points[:len(l.points)-1]
+		} else if p, ok := wasm.Returned(notes[i]); ok {
+			l.points = append(l.points, p)
+		}
+	}
+}
+
+// inCalls has the processors of the frame execute instructions within the innermost of the calls.
+func (f *frame) inCalls(g *generated, calls *levels, all []wasm.Stretch) {
+	if len(calls.points) == 0 || g.Unit != nil && len(calls.points) == 1 {
+		for _, x := range all {
+			f.run(x.First, x.Last, 1)
+		}
+		return
+	}
+	l := f.level(g, calls)
+	for _, x := range all {
+		if x.First < x.Last {
+			p := l.code.Repeat(x.First, x.Last, 1)
+			if !f.clocks.Spend(f.who, &l.context, &p) {
+				panic(&LimitError{"time"})
+			}
+		}
+	}
+}
+
+// level returns the innermost of the calls.
+func (f *frame) level(g *generated, calls *levels) *level {
+	known := 0
+	for known < len(calls.points) && known < len(calls.made) && calls.points[known] == calls.made[known].point {
+		known++
+	}
+	calls.made = calls.made[:known]
+	for _, point := range calls.points[known:] {
+		p := &g.Points[point-1]
+		l := level{point: point, code: f.codeOf(p.Callee)}
+		caller, context := f.code, &f.context
+		if n := len(calls.made); n > 0 {
+			caller, context = calls.made[n-1].code, &calls.made[n-1].context
+		}
+		if n := len(calls.made); n == 0 && g.Unit != nil { // the procedure of the frame
+			l.context = f.context
+		} else {
+			above := context.Context
+			if f.clocks.Recording() {
+				above = f.clocks.Site(context, caller.callSite(p.Pos))
+			}
+			l.context = charge.Call{Code: l.code.Code, Context: above}
+		}
+		calls.made = append(calls.made, l)
+	}
+	return &calls.made[len(calls.made)-1]
+}

@@ -1,0 +1,222 @@
+package wasm
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// Procedures tell which procedures have a translation.
+//
+// A procedure has one if all its statements have, its variables end with the call, its arguments are scalars and arrays that are not mapped, and the procedures that
+// it calls have one. Its frame is then all of its state, so that it can stop and go on.
+type procedures struct{ known map[*lower.Unit]*procedure }
+
+// A procedure is what is known of a procedure.
+type procedure struct {
+	callees []*lower.Unit
+	writes  map[*lower.Symbol]bool // arguments that it may change
+	asked   bool
+	ok      bool
+}
+
+// of returns what is known of a procedure, and first finds out which procedures it reaches and which arguments they change.
+func (all *procedures) of(u *lower.Unit) *procedure {
+	if p := all.known[u]; p != nil {
+		return p
+	}
+	first := u
+	group := []*lower.Unit{u}
+	for k := 0; k < len(group); k++ {
+		v := group[k]
+		p := &procedure{writes: map[*lower.Symbol]bool{}}
+		all.known[v] = p
+		eachCall(v.Body, func(to *lower.Symbol, _ []lower.Expr) {
+			if to.Proc == nil || slices.Contains(p.callees, to.Proc) {
+				return
+			}
+			p.callees = append(p.callees, to.Proc)
+			if all.known[to.Proc] == nil && !slices.Contains(group, to.Proc) {
+				group = append(group, to.Proc)
+			}
+		})
+	}
+	for changed := true; changed; { // those of procedures that call each other
+		changed = false
+		for _, v := range group {
+			changed = all.changes(v) || changed
+		}
+	}
+	return all.known[first]
+}
+
+// changes adds the arguments that a procedure changes, and reports whether there are more than before.
+func (all *procedures) changes(u *lower.Unit) bool {
+	p := all.known[u]
+	before := len(p.writes)
+	writes := func(x lower.Expr) {
+		if s := variableOf(x); s != nil && s.Dummy > 0 {
+			p.writes[s] = true
+		}
+	}
+	lower.Statements(u.Body, func(b lower.Stmt) {
+		switch b := b.(type) {
+		case *lower.Assign:
+			writes(b.Left)
+		case *lower.Do:
+			if b.Var != nil && b.Var.Dummy > 0 {
+				p.writes[b.Var] = true
+			}
+		}
+	})
+	eachCall(u.Body, func(to *lower.Symbol, args []lower.Expr) {
+		for i, x := range args {
+			if to.Proc == nil || i >= len(to.Proc.Params) || all.known[to.Proc].writes[to.Proc.Params[i]] {
+				writes(x)
+			}
+		}
+	})
+	return len(p.writes) > before
+}
+
+// variableOf returns the variable that an expression is, or is an element of; nil for values.
+func variableOf(x lower.Expr) *lower.Symbol {
+	switch x := x.(type) {
+	case *lower.Ref:
+		return x.Sym
+	case *lower.Element:
+		return x.Sym
+	}
+	return nil
+}
+
+// eachCall calls f for the calls of procedures of the program in statements.
+func eachCall(body []lower.Stmt, f func(to *lower.Symbol, args []lower.Expr)) {
+	lower.Statements(body, func(b lower.Stmt) {
+		if c, ok := b.(*lower.Subcall); ok && c.Native == nil {
+			f(c.Proc, c.Args)
+		}
+		lower.Expressions(b, func(x lower.Expr) {
+			lower.Walk(x, func(e lower.Expr) {
+				if e, ok := e.(*lower.Invoke); ok {
+					f(e.Sym, e.Args)
+				}
+			})
+		})
+	})
+}
+
+// callable reports whether a procedure has a translation.
+func (s *survey) callable(u *lower.Unit) bool {
+	p := s.procedures.of(u)
+	if s.trial || p.asked {
+		return s.trial || p.ok
+	}
+	seen := []*lower.Unit{u}
+	ok := true
+	for k := 0; k < len(seen) && ok; k++ {
+		ok = s.sound(seen[k])
+		for _, v := range s.procedures.of(seen[k]).callees {
+			if !slices.Contains(seen, v) {
+				seen = append(seen, v)
+			}
+		}
+	}
+	p.asked, p.ok = true, ok
+	return ok
+}
+
+// sound reports whether the arguments and statements of a procedure have a translation, if the procedures that it calls have one.
+func (s *survey) sound(u *lower.Unit) bool {
+	if u.Local || u.Kind != syntax.Subroutine && u.Kind != syntax.Function {
+		return false
+	}
+	t := newSurvey(&Region{routine: newRoutine(u), callings: map[lower.Stmt]*calling{}}, s.owner, s.faster)
+	t.procedures, t.trial = s.procedures, true
+	return t.procedure(u)
+}
+
+// procedure surveys a procedure. It returns false if there is no translation.
+func (s *survey) procedure(u *lower.Unit) bool {
+	s.label(u.Body)
+	for _, p := range u.Params {
+		if p.Rank() == 0 && !s.variable(p) || p.Rank() > 0 && (!s.array(p) || !s.bounds(p)) {
+			return false
+		}
+		if p.Rank() == 0 {
+			s.scalar(p)
+		} else {
+			s.accessed(p)
+		}
+	}
+	if u.Out != nil {
+		if !s.variable(u.Out) {
+			return false
+		}
+		s.scalar(u.Out)
+	}
+	for _, v := range u.Symbols { // the evaluator makes them at each call, and their bounds may be in error
+		if v.Class == lower.Variable && v.Dummy == 0 && (v.Rank() > 0 || v.Type.Base == syntax.CharacterType && v.Length != nil) {
+			return false
+		}
+	}
+	s.Points = append(s.Points, Point{Kind: Head})
+	s.opening = len(s.Points)
+	s.body(u.Body)
+	return !s.failed
+}
+
+// bounds surveys the bounds of an argument. They must be sums and products, which have no errors.
+func (s *survey) bounds(p *lower.Symbol) bool {
+	for d, b := range p.Bounds {
+		if b.Hi == nil && p.Bounds[0].Hi != nil || b.Hi != nil && lower.IsAssumed(b.Hi) && d < p.Rank()-1 {
+			return false
+		}
+		for _, x := range []lower.Expr{b.Lo, b.Hi} {
+			if x == nil || lower.IsAssumed(x) {
+				continue
+			}
+			if !s.value(x) {
+				return false
+			}
+			simple := true
+			lower.Walk(x, func(x lower.Expr) {
+				switch x := x.(type) {
+				case *lower.Const:
+				case *lower.Ref:
+					simple = simple && x.Sym.Dummy > 0
+				case *lower.Binary:
+					simple = simple && x.Op <= syntax.Mul
+				case *lower.Unary, *lower.Conv:
+				default:
+					simple = false
+				}
+			})
+			if !simple {
+				return false
+			}
+			s.expressions(x)
+		}
+	}
+	return true
+}
+
+// function returns the function of a procedure, surveyed when it is first called.
+func (s *survey) function(u *lower.Unit) *routine {
+	for _, r := range s.routines {
+		if r.unit == u {
+			return r
+		}
+	}
+	r := newRoutine(u)
+	r.writes = s.procedures.of(u).writes
+	r.number = 1 + 2*len(s.routines)
+	s.routines = append(s.routines, r)
+	t := *s
+	t.routine, t.around, t.labels, t.known = r, nil, map[int]bool{}, map[*lower.Symbol]bool{}
+	if !t.procedure(u) {
+		s.failed = true
+	}
+	return r
+}
