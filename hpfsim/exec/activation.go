@@ -229,10 +229,11 @@ func (f *frame) activate(u *lower.Unit, host *frame) *frame {
 	if n := len(c.calls.idle); n > 0 && !f.plain {
 		g := c.calls.idle[n-1]
 		c.calls.idle = c.calls.idle[:n-1]
-		g.who, g.host = f.who, host
+		g.who, g.host, g.limited = f.who, host, f.limited
 		return g
 	}
 	g := f.frame(u, f.who, host)
+	g.limited = f.limited
 	g.given, g.values = make([]*array, len(u.Params)), make([]*array, len(u.Params))
 	return g
 }

@@ -223,6 +223,10 @@ func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
 	if f.opts.Live {
 		return
 	}
+	left := int64(1) // elements that no processor has computed
+	for _, r := range section {
+		left *= int64(r.Len())
+	}
 	for k, p := range f.who {
 		if int(p) >= a.lay.Template.Grid.Size() {
 			continue
@@ -231,8 +235,24 @@ func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
 		if owned == nil {
 			continue
 		}
-		f.charge(f.who[k:k+1], first, last, elementCount(owned))
+		n := elementCount(owned)
+		left -= n
+		f.charge(f.who[k:k+1], first, last, n)
 	}
+	if f.limited && left > 0 { // the processors of an ON compute the elements of others in equal parts
+		each := int64(len(f.who))
+		f.run(first, last, (left+each-1)/each)
+	}
+}
+
+// along returns the indices of a section in dimension d of an array, in ascending order.
+func (f *frame) along(a *array, s lower.Sub, d int) mapping.Run {
+	lo, hi, step := f.limits(s, a, d)
+	if step > 0 {
+		return mapping.Run{From: lo, To: hi, Step: step}
+	}
+	n := max((hi-lo+step)/step, 0)
+	return mapping.Run{From: lo + (n-1)*step, To: lo, Step: -step}
 }
 
 // runs returns the indices of a section by dimension, in ascending order.
@@ -248,12 +268,7 @@ func (f *frame) runs(x lower.Expr) (*array, []mapping.Run) {
 			r := a.along(d)
 			switch {
 			case s.Section:
-				lo, hi, step := f.limits(s, a, d)
-				r = mapping.Run{From: lo, To: hi, Step: step}
-				if step < 0 {
-					n := max((hi-lo+step)/step, 0)
-					r = mapping.Run{From: lo + (n-1)*step, To: lo, Step: -step}
-				}
+				r = f.along(a, s, d)
 			case s.Index.Rank() == 0:
 				i := f.integer(s.Index)
 				r = mapping.Run{From: i, To: i, Step: 1}

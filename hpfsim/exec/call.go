@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 )
@@ -204,6 +206,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 				b.lo[d] = f.integer(x.Lo)
 			}
 		}
+		b.lay = a.lay.Rebased(a.lo, b.lo)
 		f.vars[p.Index] = &b
 		return nil
 	}
@@ -250,9 +253,11 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 		fail(pos, "the argument %s has %d elements, but %d are given", p.Name, wanted, size)
 	}
 	b.lo, b.n, b.step = lo, n, packedSteps(n)
-	if len(a.n) != len(b.n) {
+	last := len(n) - 1
+	if len(a.n) != len(b.n) || !slices.Equal(a.n[:last], n[:last]) { // elements have other indices
 		b.lay = nil
 	}
+	b.lay = b.lay.Rebased(a.lo, lo)
 	f.vars[p.Index] = &b
 	return back
 }
@@ -263,11 +268,11 @@ func isAssumed(b lower.Bound) bool { return b.Hi != nil && lower.IsAssumed(b.Hi)
 // relay remaps an argument, when all are bound, as the procedure declares it, and sends the elements whose owners change. Without a
 // declaration the argument keeps its mapping.
 func (f *frame) relay(p *lower.Symbol, b, was *array) {
-	if p.Place == nil || was == nil || b.absent || b.proc != nil {
+	if p.Place == nil || p.Place.Kept || was == nil || b.absent || b.proc != nil {
 		return
 	}
 	b.lay = nil
-	f.layAs(p, b, p.Place)
+	f.layAs(p, b, f.placement(p))
 	if was.lay != nil && len(was.n) == len(b.n) && !was.lay.Same(b.lay) {
 		f.exchange(b, was.lay, b.lay, 0)
 	}
@@ -299,6 +304,8 @@ func (f *frame) call(s *lower.Subcall) signal {
 	if u, host := f.procedure(s.Proc, s.Pos); u.Local {
 		f.callLocal(s, u, host)
 		return signal{}
+	} else if u.Serial && !f.limited {
+		return f.callSerial(s)
 	}
 	if isElementwise(s.Proc, s.Args) {
 		f.elementwise(f.callOf(s, s.Proc, s.Args, s.Pos))

@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 
+	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 )
 
@@ -24,7 +25,7 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	placement := func(t *lower.Symbol) *lower.Placement { return t.Outer }
 	for i, p := range u.Params {
 		a := given[i]
-		if a == nil || p.Outer == nil || len(a.n) == 0 {
+		if a == nil || p.Outer == nil || p.Outer.Kept || len(a.n) == 0 {
 			continue
 		}
 		b := *a
@@ -37,7 +38,8 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	site := f.code.callSite(s.Pos)
 	before := f.used
 	for _, p := range f.who {
-		g := f.frame(u, []int32{p}, host)
+		leave := f.enterProcessor(p)
+		g := f.frame(u, f.ranks[p:p+1], host)
 		g.inherit(f, site)
 		g.keep()
 		var back []func()
@@ -63,9 +65,91 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 		for _, b := range back {
 			b()
 		}
+		leave()
 		f.drop(before)
 	}
 	f.depth--
+}
+
+// A storage holds COMMON blocks and saved variables.
+type storage struct {
+	common map[*lower.Block][]*array
+	saved  map[*lower.Symbol]*array
+}
+
+// enterProcessor makes the variables current that outlive calls of HPF_LOCAL subroutines on a processor, which each processor has for itself, until the function
+// that it returns is called.
+func (m *Machine) enterProcessor(p int32) (leave func()) {
+	own := m.owned[p]
+	if own == nil {
+		own = &storage{map[*lower.Block][]*array{}, map[*lower.Symbol]*array{}}
+		if m.owned == nil {
+			m.owned = map[int32]*storage{}
+		}
+		m.owned[p] = own
+	}
+	before := storage{m.common, m.saved}
+	m.common, m.saved = own.common, own.saved
+	return func() { m.common, m.saved = before.common, before.saved }
+}
+
+// callSerial calls an EXTRINSIC(HPF_SERIAL) subroutine on the first processor. It receives the elements of mapped arguments from their owners before the call. After the
+// call the owners receive those that it may have changed, and all processors those of other arguments.
+func (f *frame) callSerial(s *lower.Subcall) signal {
+	site := f.code.callSite(s.Pos)
+	root := f.ranks[:1]
+	f.sendArguments(s, root[0], false, site)
+	who := f.who
+	f.who, f.limited = root, true
+	g := f.enterUnit(f.callOf(s, s.Proc, s.Args, s.Pos))
+	n := g.body()
+	g.leave()
+	f.who, f.limited = who, false
+	f.sendArguments(s, root[0], true, site)
+	if n >= 1 && n <= len(s.Labels) {
+		return signal{kind: toLabel, label: s.Labels[n-1]}
+	}
+	return signal{}
+}
+
+// sendArguments sends the arguments of an HPF_SERIAL subroutine to a processor, or back from it.
+func (f *frame) sendArguments(s *lower.Subcall, root int32, back bool, site int) {
+	if len(f.ranks) == 1 || f.opts.Live {
+		return
+	}
+	for i, x := range s.Args {
+		if x == nil || i >= len(s.Proc.Proc.Params) {
+			continue
+		}
+		intent := s.Proc.Proc.Params[i].Intent
+		if back && intent == "IN" || !back && intent == "OUT" {
+			continue
+		}
+		a, section := f.runs(x)
+		switch {
+		case a == nil || a.absent || a.proc != nil:
+		case a.lay == nil && back:
+			n := int64(1)
+			for _, r := range section {
+				n *= int64(r.Len())
+			}
+			f.clocks.Broadcast(rotated(f.ranks, root), n*int64(a.t.Bytes()), &f.context, site)
+		case a.lay != nil:
+			var all []charge.Message
+			for _, p := range f.inGrid(a) {
+				owned := a.lay.Owned(int(p), section)
+				if p == root || owned == nil {
+					continue
+				}
+				m := charge.Message{From: p, To: root, Size: elementCount(owned) * int64(a.t.Bytes())}
+				if back {
+					m.From, m.To = m.To, m.From
+				}
+				all = append(all, m)
+			}
+			f.clocks.SendAll(all, &f.context, site)
+		}
+	}
 }
 
 // part copies the elements of an array that a processor owns, and returns a function that copies them back.

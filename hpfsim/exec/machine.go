@@ -52,10 +52,12 @@ type Machine struct {
 	clocks  *charge.Clocks
 	solo    *charge.Processor // the only processor, where instructions may be skipped
 	ranks   []int32
+	sets    map[string][]int32 // the processors of each ON, by their numbers
 	subsets map[subsetKey][]int32
 	units   map[*lower.Unit]*code
 	common  map[*lower.Block][]*array
-	modules []*frame // by their place in the program's modules
+	modules []*frame           // by their place in the program's modules
+	owned   map[int32]*storage // of HPF_LOCAL subroutines, by processor
 	saved   map[*lower.Symbol]*array
 	plans   map[*lower.Comm]*plan
 	used    int64 // bytes
@@ -116,6 +118,7 @@ type frame struct {
 	vars    []*array // by index of symbols
 	host    *frame   // of an internal procedure or a procedure of a module
 	who     []int32  // the processors that run it
+	limited bool     // they are those of an ON, which compute the elements of others too
 	context charge.Call
 	placed  map[*lower.Symbol]*lower.Placement // by REALIGN and REDISTRIBUTE
 	doing   *lower.Assign                      // the latest assignment to a mapped array

@@ -34,7 +34,7 @@ func (f *frame) needs(c *lower.Comm, a *array) (all []need, known, ok bool) {
 	q := &inquiry{frame: f, source: a}
 	defer f.drop(f.used)
 	if c.Home != nil {
-		if q.home = f.variable(c.Home.Sym); q.home == nil || q.home.lay == nil || q.home.absent {
+		if q.home = f.laid(c.Home.Sym); q.home == nil || q.home.lay == nil || q.home.absent {
 			return nil, false, false
 		}
 	}

@@ -54,16 +54,43 @@ func (f *frame) bounds(b []lower.Bound, pos syntax.Pos) (lo, n []int) {
 
 // placement returns the current mapping directive of an array or a template.
 func (f *frame) placement(s *lower.Symbol) *lower.Placement {
-	if p := f.within(s.Unit).placed[s]; p != nil {
+	g := f.within(s.Unit)
+	if p := g.placed[s]; p != nil {
 		return p
 	}
-	return s.Place
+	if s.Place == nil || s.Place.Maps == nil {
+		return s.Place
+	}
+	p := g.known(s.Place)
+	g.putPlacement(s, p)
+	return p
+}
+
+// known returns a directive with the present values of the arrays of its GEN_BLOCK and INDIRECT.
+func (f *frame) known(p *lower.Placement) *lower.Placement {
+	if p.Maps == nil {
+		return p
+	}
+	return p.Known(func(x lower.Expr) []int {
+		a := f.array(x)
+		out := make([]int, 0, a.size())
+		f.each(a, func(at int) { out = append(out, int(a.int(at))) })
+		return out
+	})
+}
+
+// putPlacement makes a directive the current one of an array or a template of the frame's unit.
+func (f *frame) putPlacement(s *lower.Symbol, p *lower.Placement) {
+	if f.placed == nil {
+		f.placed = map[*lower.Symbol]*lower.Placement{}
+	}
+	f.placed[s] = p
 }
 
 // lay makes the mapping of an array.
 func (f *frame) lay(s *lower.Symbol, a *array) {
 	p := f.placement(s)
-	if p == nil || a.absent {
+	if p == nil || p.Kept || a.absent {
 		return
 	}
 	f.layAs(s, a, p)
@@ -79,20 +106,21 @@ func (f *frame) layWith(s *lower.Symbol, a *array, p *lower.Placement, storage f
 	for d := range hi {
 		hi[d] = a.hi(d)
 	}
-	lay, err := p.Lay(s.Name, a.lo, hi, func(t *lower.Symbol) (lo, h []int, place *lower.Placement) {
+	lay, err := p.Lay(s.Name, a.lo, hi, func(t *lower.Symbol) lower.Target {
+		var h []int
 		if t.Class == lower.TemplateName {
 			lo, n := f.bounds(t.Bounds, p.Pos)
 			for d := range n {
 				h = append(h, lo[d]+n[d]-1)
 			}
-			return lo, h, placement(t)
+			return lower.Target{Lo: lo, Hi: h, Place: placement(t)}
 		}
 		b := storage(t)
 		f.present(b, t, p.Pos)
 		for d := range b.n {
 			h = append(h, b.hi(d))
 		}
-		return b.lo, h, placement(t)
+		return lower.Target{Lo: b.lo, Hi: h, Place: placement(t), Lay: b.lay}
 	})
 	if err != nil {
 		fail(p.Pos, "%v", err)
@@ -102,12 +130,8 @@ func (f *frame) layWith(s *lower.Symbol, a *array, p *lower.Placement, storage f
 
 // remap remaps arrays and templates and all arrays aligned with them, and sends every element whose owner changes.
 func (f *frame) remap(s *lower.Remap) {
-	for _, sym := range s.Arrays {
-		g := f.within(sym.Unit)
-		if g.placed == nil {
-			g.placed = map[*lower.Symbol]*lower.Placement{}
-		}
-		g.placed[sym] = s.To
+	for k, sym := range s.Arrays {
+		f.within(sym.Unit).putPlacement(sym, f.known(s.To[k]))
 		if sym.Class == lower.Variable {
 			f.present(f.variable(sym), sym, s.Pos)
 		}

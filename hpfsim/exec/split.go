@@ -19,6 +19,9 @@ func (x *split) processors(f *frame, who []int32, coordinate int) []int32 {
 	if some := f.subset(who, x.grid, x.axis, coordinate); len(some) > 0 {
 		return some
 	}
+	if f.limited {
+		return who
+	}
 	return f.subset(f.ranks, x.grid, x.axis, coordinate) // the owners execute it, even if others run the outer loop
 }
 
@@ -29,7 +32,7 @@ func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 		return none
 	}
 	home := s.Parallel.Home
-	a := f.variable(home.Sym)
+	a := f.laid(home.Sym)
 	if a == nil || a.absent || a.lay == nil {
 		return none
 	}

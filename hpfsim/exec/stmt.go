@@ -73,6 +73,8 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		}
 	case *lower.Do:
 		return f.do(&doCode{do: s})
+	case *lower.On:
+		return f.on(s)
 	case *lower.Nothing:
 		f.run(info.First, info.Last, 1)
 	case *lower.Goto:

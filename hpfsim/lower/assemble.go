@@ -153,6 +153,10 @@ func (a *assembler) stmt(s Stmt) {
 	case *Arithmetic:
 		a.emit(opBranchIndex, costBranch, a.expr(s.Value), labels(s.Labels[:]))
 	case *Nothing:
+	case *On:
+		a.emit(opOwn, costInteger, s.homeText())
+		a.finish(info)
+		a.block(s.Body)
 	case *Subcall:
 		name := ""
 		if s.Native != nil {

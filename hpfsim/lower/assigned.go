@@ -27,6 +27,8 @@ func (u *Unit) assigns(body []syntax.Stmt) {
 				u.assigned[s.Count.Var.Text] = true
 			}
 			u.assigns(s.Body)
+		case *syntax.On:
+			u.assigns(s.Body)
 		case *syntax.If:
 			for _, a := range s.Arms {
 				u.assigns(a.Body)

@@ -217,7 +217,7 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 			if f.everywhere || f.spread.P == 1 {
 				continue
 			}
-			same := f.spread.Kind == h.spread.Kind && f.spread.M == h.spread.M && f.spread.P == h.spread.P
+			same := f.spread.Alike(h.spread)
 			switch {
 			case f.unknown || h.unknown:
 				all.Kind, whole = Gather, true

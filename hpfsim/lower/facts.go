@@ -18,6 +18,7 @@ type facts struct {
 	set      map[*Symbol]bool // scalars that every path through the iteration so far has written
 	private  []*Symbol        // scalars that some path writes
 	joined   map[*Symbol]bool // scalars that are only accumulated into
+	on       *Element         // the home of the first ON; nil for none
 	at       syntax.Pos       // the statement that is read
 	why      *Reason          // the first effect of the body that others may not share; nil for none
 }
@@ -86,6 +87,11 @@ func (f *facts) block(body []Stmt) {
 			}
 			f.branches([][]Stmt{s.Body}, s.Var != nil && turns(s))
 		case *Nothing:
+		case *On:
+			if f.on == nil && s.Grid == nil {
+				f.on = s.Home
+			}
+			f.block(s.Body)
 		case *Subcall:
 			f.calls(s)
 		default:
@@ -298,12 +304,16 @@ func (f *facts) named(d *Do) bool {
 	return true
 }
 
-// home returns the reference whose owner executes an iteration, and its subscript with the loop's variable: the first
+// home returns the reference whose owner executes an iteration, and its subscript with the loop's variable: that of ON, or the first
 // mapped reference that is written and has one, of those whose dimension is distributed if there are any.
 func (f *facts) home() (*Element, int) {
 	var home *Element
 	index := 0
-	for _, e := range f.order {
+	order := f.order
+	if f.on != nil {
+		order = []*Element{f.on}
+	}
+	for _, e := range order {
 		if e.Sym.Place == nil {
 			continue
 		}

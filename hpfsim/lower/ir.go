@@ -16,7 +16,10 @@
 // mapped are replicated, and every processor computes them.
 package lower
 
-import "whorl/hpfsim/syntax"
+import (
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
 
 // A Class is the kind of a symbol.
 type Class uint8
@@ -61,17 +64,18 @@ type Symbol struct {
 	Elements    []Value
 	Initial     []Init
 
-	Func      *Func         // a statement function
-	Proc      *Unit         // a procedure of this program
-	Specifics []*Symbol     // the procedures of a generic name
-	Native    *Intrinsic    // an intrinsic procedure
-	Place     *Placement    // the mapping; nil for replicated variables
-	Outer     *Placement    // the mapping of an argument of an HPF_LOCAL subroutine in its caller
-	Grid      *Grid         // an arrangement of processors
-	group     []syntax.Name // variables of a group of NAMELIST
-	typed     bool          // declared explicitly
-	spec      syntax.Spec   // the declaration
-	why       string        // the error for a use of an Unusable symbol; "" if it is reported
+	Func      *Func            // a statement function
+	Proc      *Unit            // a procedure of this program
+	Specifics []*Symbol        // the procedures of a generic name
+	Native    *Intrinsic       // an intrinsic procedure
+	Place     *Placement       // the mapping; nil for replicated variables
+	ranges    [][]mapping.Kind // the distributions of RANGE; nil for any
+	Outer     *Placement       // the mapping of an argument of an HPF_LOCAL subroutine in its caller
+	Grid      *Grid            // an arrangement of processors
+	group     []syntax.Name    // variables of a group of NAMELIST
+	typed     bool             // declared explicitly
+	spec      syntax.Spec      // the declaration
+	why       string           // the error for a use of an Unusable symbol; "" if it is reported
 }
 
 // Rank returns the number of dimensions.
@@ -249,6 +253,15 @@ type (
 		Why          *Reason // why the iterations are not shared out; nil if they are
 	}
 
+	// An On has the owners of Home execute its body, or those processors of Grid that Home selects.
+	On struct {
+		Stat
+		Home *Element // Sym is a variable, a template, or the name of Grid; nil for all of Grid
+		Grid *Grid    // nil for data
+		Body []Stmt
+		Sent []*Symbol // scalars of all processors that the body assigns
+	}
+
 	// A Select executes the case of a value.
 	Select struct {
 		Stat
@@ -343,7 +356,7 @@ type (
 	Remap struct {
 		Stat
 		Arrays []*Symbol
-		To     *Placement
+		To     []*Placement // by array
 	}
 )
 

@@ -33,6 +33,8 @@ func Bodies(s Stmt) [][]Stmt {
 		return s.Bodies
 	case *Do:
 		return [][]Stmt{s.Body}
+	case *On:
+		return [][]Stmt{s.Body}
 	case *Select:
 		out := make([][]Stmt, len(s.Cases))
 		for i, c := range s.Cases {

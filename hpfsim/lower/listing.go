@@ -51,6 +51,12 @@ func mappings(out *strings.Builder, u *Unit) {
 				how = "block"
 			}
 			text := fmt.Sprintf("%s(%d) over %d", how, spread.M, spread.P)
+			switch spread.Kind {
+			case mapping.GenBlock:
+				text = fmt.Sprintf("blocks of %s over %d", shares(counted(spread), "element"), spread.P)
+			case mapping.Indirect:
+				text = fmt.Sprintf("%s in a table over %d", shares(counted(spread), "element"), spread.P)
+			}
 			if f.Stride != 1 || f.Offset != 0 {
 				text += fmt.Sprintf(" at %d*i%+d", f.Stride, f.Offset)
 			}
@@ -62,6 +68,15 @@ func mappings(out *strings.Builder, u *Unit) {
 		}
 		fmt.Fprintf(out, "  %s(%s)%s\n", strings.ToLower(s.Name), strings.Join(dims, ", "), first)
 	}
+}
+
+// counted returns the number of indices of each processor.
+func counted(s mapping.Spread) []int64 {
+	out := make([]int64, s.P)
+	for p := range out {
+		out[p] = int64(s.Count(p))
+	}
+	return out
 }
 
 // code writes the instructions of a unit below their source lines.

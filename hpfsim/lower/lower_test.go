@@ -62,7 +62,7 @@ func TestAlignedWithArguments(t *testing.T) {
 	for _, c := range []struct {
 		directive string
 		mapped    bool
-	}{{"", false}, {"!HPF$ INHERIT a\n", false}, {"!HPF$ DISTRIBUTE a(*)\n", false}, {"!HPF$ DISTRIBUTE a(BLOCK)\n", true}} {
+	}{{"", false}, {"!HPF$ INHERIT a\n", true}, {"!HPF$ DISTRIBUTE a(*)\n", false}, {"!HPF$ DISTRIBUTE a(BLOCK)\n", true}} {
 		text := "subroutine s(a)\nreal a(:), t(size(a)), u(size(a))\n" + c.directive + "!HPF$ ALIGN u(:) WITH t(:)\n!HPF$ ALIGN t(:) WITH a(:)\nt = a\nu = t\nend\n"
 		f, errs := syntax.Parse("s.f90", "program p\nend\n"+text, syntax.Options{})
 		prog, more := Lower(f, 4, nil)

@@ -5,13 +5,16 @@ import "slices"
 // parallelize finds the loops that may run in parallel, the owner of each iteration, and the messages of statements
 // and loops.
 func (l *lowerer) parallelize(u *Unit) {
-	p := &paralleler{l}
+	p := &paralleler{lowerer: l}
 	p.block(u.Body, nil)
 }
 
 // A paralleler walks the statements of a unit. The nest of a statement is the outermost parallel loop around it and
 // all loops within that.
-type paralleler struct{ *lowerer }
+type paralleler struct {
+	*lowerer
+	on *On // the innermost ON around a statement; nil for none
+}
 
 func (p *paralleler) block(body []Stmt, nest []*Do) {
 	for _, s := range body {
@@ -28,6 +31,10 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			if d.Home != nil && (slices.Contains(d.Private, r.Sym) || slices.Contains(d.Reduction, r.Sym)) {
 				left = d.Home // only the processor of the iteration needs it
 			}
+		}
+		if p.on != nil {
+			p.assignOn(s, nest)
+			return
 		}
 		p.hoist(append(comms(left, s.Right, variables(nest)), reductions(left, s.Right)...), &s.Stat, nest)
 		p.arguments(s.Right, &s.Stat, nest)
@@ -52,6 +59,19 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			nest = nil
 		}
 		p.block(s.Body, nest)
+	case *On:
+		if s.Home != nil {
+			for _, x := range s.Home.Subs {
+				for _, y := range []Expr{x.Index, x.Lo, x.Hi, x.Step} {
+					p.value(y, &s.Stat, nest)
+				}
+			}
+		}
+		p.returned(s, nest)
+		around := p.on
+		p.on = s
+		p.block(s.Body, nest)
+		p.on = around
 	case *Select:
 		p.value(s.Value, &s.Stat, nest)
 		for _, c := range s.Cases {
@@ -121,6 +141,9 @@ func (p *paralleler) operands(x Expr, at *Stat, nest []*Do) {
 	home := Expr(nil)
 	if len(nest) > 0 && innermost(nest).Home != nil {
 		home = innermost(nest).Home
+	}
+	if p.on != nil && p.on.Grid == nil {
+		home = p.on.Home
 	}
 	if home == nil {
 		home = &Const{}

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"whorl/hpfsim/mapping"
 	"whorl/hpfsim/syntax"
@@ -16,6 +17,8 @@ type Placement struct {
 	Pos     syntax.Pos
 	Formats []mapping.Format // of a distribution
 	Grid    *Grid
+	Maps    []Expr  // arrays of GEN_BLOCK and INDIRECT that are known at run time only, by dimension; nil for none
+	Kept    bool    // a dummy argument has the mapping of the actual one
 	With    *Symbol // the target of an alignment; nil for a distribution
 	Dims    []Alignment
 	Fixed   []Fix // by dimension of the target
@@ -36,8 +39,35 @@ type Fix struct {
 	Index      int
 }
 
-// Lay makes the mapping of an array with bounds lo and hi. Around returns the bounds and the placement of a target.
-func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) (lo, hi []int, place *Placement)) (*mapping.Array, error) {
+// A Target is what an array is aligned with: its bounds and its placement. Lay is the mapping of one whose placement is Kept; nil means replicated.
+type Target struct {
+	Lo, Hi []int
+	Place  *Placement
+	Lay    *mapping.Array
+}
+
+// Known returns the placement with the values of its Maps.
+func (p *Placement) Known(values func(Expr) []int) *Placement {
+	out := *p
+	out.Maps, out.Formats = nil, slices.Clone(p.Formats)
+	for d, x := range p.Maps {
+		if x != nil {
+			out.Formats[d].Values = values(x)
+		}
+	}
+	return &out
+}
+
+// undistributed is the placement of an array that every processor has a copy of.
+func undistributed(s *Symbol, pos syntax.Pos) *Placement {
+	return &Placement{Pos: pos, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
+}
+
+// Lay makes the mapping of an array with bounds lo and hi; nil means replicated. Around returns the target of an alignment.
+func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) Target) (*mapping.Array, error) {
+	if p.Maps != nil || p.Kept {
+		return nil, fmt.Errorf("the distribution of %s is known in its procedure only", name)
+	}
 	if p.With == nil {
 		t, err := mapping.NewTemplate(name, lo, hi, p.Formats, p.Grid)
 		if err != nil {
@@ -45,13 +75,18 @@ func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) (lo, hi 
 		}
 		return mapping.Identity(t), nil
 	}
-	tlo, thi, with := around(p.With)
-	if with == nil {
+	target := around(p.With)
+	tlo, thi, base := target.Lo, target.Hi, target.Lay
+	switch {
+	case target.Place == nil:
 		return nil, fmt.Errorf("%s is aligned with %s, which is not distributed", name, p.With.Name)
-	}
-	base, err := with.Lay(p.With.Name, tlo, thi, around)
-	if err != nil {
-		return nil, err
+	case !target.Place.Kept:
+		var err error
+		if base, err = target.Place.Lay(p.With.Name, tlo, thi, around); err != nil {
+			return nil, err
+		}
+	case base == nil:
+		return nil, nil
 	}
 	follow := make([]mapping.Follow, len(lo))
 	fixed := append([]int(nil), base.Fixed...)
@@ -149,6 +184,9 @@ func (l *lowerer) places(u *Unit) {
 		}
 	}
 	for _, s := range all {
+		l.advice(s)
+	}
+	for _, s := range all {
 		a, ok := s.(*syntax.Align)
 		if !ok {
 			continue
@@ -181,14 +219,17 @@ func (l *lowerer) places(u *Unit) {
 	}
 	for _, s := range u.Symbols {
 		if s.Dynamic && s.Place == nil && s.Rank() > 0 { // replicated until it is remapped
-			s.Place = &Placement{Pos: s.Pos, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
+			s.Place = undistributed(s, s.Pos)
 		}
 		if s.Place != nil {
 			l.provable(s)
 		}
 	}
-	if u.Local {
+	switch {
+	case u.Local:
 		l.localUnit(u)
+	case u.Serial:
+		l.serialUnit(u)
 	}
 }
 
@@ -225,12 +266,23 @@ func (l *lowerer) localUnit(u *Unit) {
 	}
 	for _, s := range u.Symbols {
 		switch {
-		case s.Block != nil || s.Saved && s.Class == Variable:
-			l.fail(s.Pos, "an argument, or a variable that ends with the call", "%s keeps its value between calls of %s, which is HPF_LOCAL: legal, but not in the subset", s.Name, u.Name)
 		case s.Place != nil && s.Dummy == 0 && s.Class == Variable:
 			l.fail(s.Place.Pos, "arguments", "%s is mapped, but is a local variable of %s, which is HPF_LOCAL", s.Name, u.Name)
 		}
 		s.Place, s.Outer = nil, s.Place
+	}
+}
+
+// serialUnit reports what an HPF_SERIAL subroutine cannot have: it runs on one processor.
+func (l *lowerer) serialUnit(u *Unit) {
+	if u.Kind == syntax.Function {
+		l.fail(u.Pos, "a subroutine", "functions that are EXTRINSIC(HPF_SERIAL) are legal, but not in the subset")
+	}
+	for _, s := range u.Symbols {
+		if s.Place != nil {
+			l.fail(s.Place.Pos, "no mapping", "%s is mapped in %s, which is HPF_SERIAL and runs on one processor", s.Name, u.Name)
+			s.Place = nil
+		}
 	}
 }
 
@@ -266,7 +318,7 @@ func (l *lowerer) mapped(n syntax.Name) *Symbol {
 
 // grid resolves an arrangement of processors. Without dimensions it has one processor.
 func (l *lowerer) grid(e syntax.Entity) *Grid {
-	g := &Grid{Name: e.Text}
+	g := &Grid{Name: e.Text, First: []int{}}
 	for _, d := range e.Dims {
 		n, lo := int64(1), int64(1)
 		ok := d.Hi != nil
@@ -281,10 +333,10 @@ func (l *lowerer) grid(e syntax.Entity) *Grid {
 			l.fail(e.Pos, "1 to 1048576", "an arrangement of %d processors", n)
 			n = 1
 		}
-		g.Shape = append(g.Shape, int(n))
+		g.Shape, g.First = append(g.Shape, int(n)), append(g.First, int(lo))
 	}
 	if len(g.Shape) == 0 {
-		g.Shape = []int{1}
+		g.Shape, g.First = []int{1}, nil
 	}
 	if g.Size() > l.prog.Processors {
 		l.fail(e.Pos, fmt.Sprintf("at most %d, or a run with more", l.prog.Processors), "%s has %d processors, and there are %d", g.Name, g.Size(), l.prog.Processors)
@@ -323,7 +375,15 @@ func power(b, n int) int {
 }
 
 func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, grids map[string]*Grid) *Placement {
+	if d.Kept {
+		return l.kept(s, n)
+	}
 	p := &Placement{Pos: d.Pos}
+	if d.Formats == nil {
+		plain := *d
+		plain.Formats = l.chosen(d, s, grids)
+		d = &plain
+	}
 	if len(d.Formats) != s.Rank() {
 		l.fail(n.Pos, "one for each dimension", "%s has %d dimensions, but %d distributions", n.Text, s.Rank(), len(d.Formats))
 		return nil
@@ -331,7 +391,9 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 	spread := 0
 	for _, f := range d.Formats {
 		m := mapping.Format{Kind: mapping.Kind(f.Kind)}
-		if f.Size != nil {
+		if f.Kind >= syntax.GenBlock {
+			l.table(p, &m, f)
+		} else if f.Size != nil {
 			v, ok := l.constInt(f.Size, "the size of a block")
 			if ok && v < 1 {
 				l.fail(f.Size.Position(), "1 or more", "blocks of %d elements", v)

@@ -121,6 +121,15 @@ func (r *reporter) stmt(s Stmt, depth int) {
 			}
 		}
 		return
+	case *On:
+		who := "the owner of " + s.homeText()
+		if s.Grid != nil {
+			who = "the processors " + s.homeText()
+		}
+		r.add(s.Pos, depth, "on", who, "")
+		r.messages(s.Comms, s.Pos, depth)
+		r.block(s.Body, depth+1)
+		return
 	case *Remap:
 		for _, a := range s.Arrays {
 			r.add(s.Pos, depth, "remapping of "+lowerName(a), "its owners before and after", "")

@@ -24,17 +24,17 @@ func (s *Symbol) Static() (*mapping.Array, error) {
 	if !ok {
 		return nil, nil
 	}
-	known := true
-	for p := s.Place; p.With != nil && p.With.Place != nil; p = p.With.Place {
+	known := s.Place.Maps == nil && !s.Place.Kept
+	for p := s.Place; known && p.With != nil && p.With.Place != nil; p = p.With.Place {
 		_, _, ok := constBounds(p.With)
-		known = known && ok
+		known = ok && p.With.Place.Maps == nil && !p.With.Place.Kept
 	}
 	if !known {
 		return nil, nil
 	}
-	return s.Place.Lay(s.Name, lo, hi, func(t *Symbol) ([]int, []int, *Placement) {
+	return s.Place.Lay(s.Name, lo, hi, func(t *Symbol) Target {
 		lo, hi, _ := constBounds(t)
-		return lo, hi, t.Place
+		return Target{Lo: lo, Hi: hi, Place: t.Place}
 	})
 }
 

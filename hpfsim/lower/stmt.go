@@ -35,6 +35,8 @@ func (l *lowerer) collect(body []syntax.Stmt, labels map[int]bool) {
 			}
 		case *syntax.Do:
 			l.collect(s.Body, labels)
+		case *syntax.On:
+			l.collect(s.Body, labels)
 		case *syntax.Select:
 			for _, c := range s.Cases {
 				l.collect(c.Body, labels)
@@ -100,6 +102,8 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		return out
 	case *syntax.Do:
 		return l.do(s, head, labels)
+	case *syntax.On:
+		return l.on(s, head, labels)
 	case *syntax.Select:
 		return l.selectCase(s, head, labels)
 	case *syntax.Where:
@@ -165,7 +169,15 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		}
 		return out
 	case *syntax.Realign:
-		return l.remap(head, s.Arrays, func(t *Symbol, n syntax.Name) *Placement { return l.alignment(s.Align, t, n) })
+		var arrays []syntax.Name
+		aligns := map[string]*syntax.Align{}
+		for _, a := range append([]*syntax.Align{s.Align}, s.Others...) {
+			arrays = append(arrays, a.Arrays...)
+			for _, n := range a.Arrays {
+				aligns[n.Text] = a
+			}
+		}
+		return l.remap(head, arrays, func(t *Symbol, n syntax.Name) *Placement { return l.alignment(aligns[n.Text], t, n) })
 	case *syntax.Redistribute:
 		grids := map[string]*Grid{}
 		for _, g := range l.unit.Symbols {
@@ -334,10 +346,15 @@ func (l *lowerer) remap(head Stat, names []syntax.Name, to func(*Symbol, syntax.
 			l.fail(n.Pos, "DYNAMIC "+n.Text, "%s is remapped, but is not DYNAMIC", n.Text)
 			continue
 		}
-		if p := to(s, n); p != nil {
-			out.Arrays = append(out.Arrays, s)
-			out.To = p
+		before := len(l.errs)
+		p := to(s, n)
+		switch {
+		case p == nil && len(l.errs) == before: // no dimension is distributed
+			p = undistributed(s, n.Pos)
+		case p != nil:
+			l.inRange(s, p, n)
 		}
+		out.Arrays, out.To = append(out.Arrays, s), append(out.To, p)
 	}
 	return out
 }

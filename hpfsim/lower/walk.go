@@ -86,6 +86,8 @@ func Statements(body []Stmt, f func(Stmt)) {
 			}
 		case *Do:
 			Statements(s.Body, f)
+		case *On:
+			Statements(s.Body, f)
 		case *Select:
 			for _, c := range s.Cases {
 				Statements(c.Body, f)
@@ -118,6 +120,12 @@ func Expressions(s Stmt, f func(Expr)) {
 		all(s.Value)
 	case *Do:
 		all(s.Lo, s.Hi, s.Step, s.Cond)
+	case *On:
+		if s.Home != nil {
+			for _, x := range s.Home.Subs {
+				all(x.Index, x.Lo, x.Hi, x.Step)
+			}
+		}
 	case *Select:
 		all(s.Value)
 	case *Where:

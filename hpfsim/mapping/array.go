@@ -5,10 +5,18 @@ import (
 	"slices"
 )
 
-// A Grid is an arrangement of processors.
+// A Grid is an arrangement of processors. First holds the lower bounds of its dimensions; nil means 1 for each.
 type Grid struct {
 	Name  string
 	Shape []int
+	First []int
+}
+
+func (g *Grid) first(d int) int {
+	if g.First == nil {
+		return 1
+	}
+	return g.First[d]
 }
 
 // Size returns the number of processors.
@@ -46,10 +54,12 @@ type Template struct {
 	Axis   []int
 }
 
-// A Format is the distribution of a dimension as a program declares it. Size is 0 if it is not given.
+// A Format is the distribution of a dimension as a program declares it. Size is 0 if it is not given. Values are those of
+// GEN_BLOCK and INDIRECT.
 type Format struct {
-	Kind Kind
-	Size int
+	Kind   Kind
+	Size   int
+	Values []int
 }
 
 // NewTemplate distributes an index space with bounds lo and hi over a grid. It takes a format for each dimension. The
@@ -77,7 +87,12 @@ func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Temp
 			axis++
 		}
 		var err error
-		if t.Spread[d], err = NewSpread(f.Kind, lo[d], hi[d], p, f.Size); err != nil {
+		if f.Kind == GenBlock || f.Kind == Indirect {
+			t.Spread[d], err = NewTabled(f.Kind, lo[d], hi[d], p, f.Values, grid.first(t.Axis[d]))
+		} else {
+			t.Spread[d], err = NewSpread(f.Kind, lo[d], hi[d], p, f.Size)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("dimension %d of %s: %w", d+1, name, err)
 		}
 	}
@@ -133,6 +148,19 @@ func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, 
 		}
 	}
 	return a, nil
+}
+
+// Rebased returns the mapping of the same elements with other lower bounds, for an argument of a procedure. That of nil is nil.
+func (a *Array) Rebased(from, to []int) *Array {
+	if a == nil || slices.Equal(from, to) {
+		return a
+	}
+	b := *a
+	b.Follow = slices.Clone(a.Follow)
+	for d := range b.Follow {
+		b.Follow[d].Offset += b.Follow[d].Stride * (from[d] - to[d])
+	}
+	return &b
 }
 
 // Identity returns the mapping of an array with the template's bounds that is aligned with it dimension by dimension.
@@ -244,7 +272,7 @@ func (a *Array) Same(b *Array) bool {
 		d, e := slices.Index(t.Axis, axis), slices.Index(u.Axis, axis)
 		f, g := a.follower[d], b.follower[e]
 		s, v := t.Spread[d], u.Spread[e]
-		if f != g || s.Kind != v.Kind || s.P != v.P || s.M != v.M {
+		if f != g || !s.Alike(v) {
 			return false
 		}
 		switch {

@@ -3,7 +3,7 @@
 // An array is aligned with a template, and the template is distributed over an arrangement of processors, by the
 // formulas of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A
 // dimension of a template is distributed over one dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn
-// (CYCLIC, CYCLIC(m)), or not at all (*). A dimension of an array is aligned with a dimension of the template by a
+// (CYCLIC, CYCLIC(m)), in blocks of given sizes (GEN_BLOCK), by a table of owners (INDIRECT), or not at all (*). A dimension of an array is aligned with a dimension of the template by a
 // stride and an offset, or is collapsed. In the remaining dimensions of the template the array is at one index, or
 // replicated at all of them.
 //
@@ -25,6 +25,8 @@ const (
 	Collapsed Kind = iota
 	Block
 	Cyclic
+	GenBlock
+	Indirect
 )
 
 // A Spread is the distribution of one dimension of a template over one dimension of processors.
@@ -32,7 +34,8 @@ type Spread struct {
 	Kind   Kind
 	Lo, Hi int // bounds of the dimension
 	P      int // processors; 1 if the dimension is collapsed
-	M      int // elements of a block; 0 if the dimension is collapsed
+	M      int // elements of a block of BLOCK or CYCLIC; 0 for other kinds
+	table  *table
 }
 
 // NewSpread returns a distribution. A size of 0 means the default: equal blocks for BLOCK, and 1 for CYCLIC.
@@ -44,13 +47,13 @@ func NewSpread(kind Kind, lo, hi, p, size int) (Spread, error) {
 	case size < 0:
 		return Spread{}, fmt.Errorf("blocks of %d elements: expected 1 or more", size)
 	case kind == Cyclic:
-		return Spread{kind, lo, hi, p, max(size, 1)}, nil
+		return Spread{Kind: kind, Lo: lo, Hi: hi, P: p, M: max(size, 1)}, nil
 	case size == 0:
-		return Spread{kind, lo, hi, p, max((n+p-1)/p, 1)}, nil
+		return Spread{Kind: kind, Lo: lo, Hi: hi, P: p, M: max((n+p-1)/p, 1)}, nil
 	case size*p < n:
 		return Spread{}, fmt.Errorf("BLOCK(%d) on %d processors holds %d elements, but there are %d", size, p, size*p, n)
 	}
-	return Spread{kind, lo, hi, p, size}, nil
+	return Spread{Kind: kind, Lo: lo, Hi: hi, P: p, M: size}, nil
 }
 
 // Owner returns the processor of the dimension that owns index i of the template.
@@ -60,6 +63,8 @@ func (s Spread) Owner(i int) int {
 		return (i - s.Lo) / s.M
 	case Cyclic:
 		return (i - s.Lo) / s.M % s.P
+	case GenBlock, Indirect:
+		return s.table.owner(i - s.Lo)
 	}
 	return 0
 }
@@ -73,6 +78,8 @@ func (s Spread) Count(p int) int {
 	case Cyclic:
 		round := s.M * s.P
 		return n/round*s.M + min(max(n%round-p*s.M, 0), s.M)
+	case GenBlock, Indirect:
+		return s.table.count(p)
 	}
 	return n
 }
@@ -97,6 +104,9 @@ func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	r.To = r.From + (r.Len()-1)*r.Step
 	if s.Kind == Collapsed || s.P == 1 {
 		return append(out, r)
+	}
+	if s.table != nil {
+		return s.tabled(p, stride, offset, r, out)
 	}
 	// The indices of the template that r is aligned with, from a to b in ascending order.
 	a, b := stride*r.From+offset, stride*r.To+offset

@@ -13,7 +13,19 @@ func spreads(t *rapid.T) Spread {
 	lo := rapid.IntRange(-5, 5).Draw(t, "lo")
 	n := rapid.IntRange(0, 60).Draw(t, "n")
 	p := rapid.IntRange(1, 9).Draw(t, "p")
-	kind := Kind(rapid.IntRange(0, 2).Draw(t, "kind"))
+	kind := Kind(rapid.IntRange(0, 4).Draw(t, "kind"))
+	switch kind {
+	case GenBlock:
+		var sizes []int
+		left := n
+		for range p - 1 {
+			sizes = append(sizes, rapid.IntRange(0, left).Draw(t, "size"))
+			left -= sizes[len(sizes)-1]
+		}
+		return must.Get(NewTabled(kind, lo, lo+n-1, p, append(sizes, left+rapid.IntRange(0, 3).Draw(t, "more")), 1))(t)
+	case Indirect:
+		return must.Get(NewTabled(kind, lo, lo+n-1, p, rapid.SliceOfN(rapid.IntRange(-2, p-3), n, n).Draw(t, "owners"), -2))(t)
+	}
 	size := rapid.IntRange(0, 7).Draw(t, "size")
 	if kind == Block && size > 0 {
 		size = max(size, (n+p-1)/p)
@@ -135,7 +147,7 @@ func TestArray(t *testing.T) {
 			}
 			formats = append(formats, f)
 		}
-		grid := &Grid{"P", shape}
+		grid := &Grid{Name: "P", Shape: shape}
 		tmpl := must.Get(NewTemplate("T", lo, hi, formats, grid))(t)
 		rank := rapid.IntRange(1, 2).Draw(t, "rank")
 		follow := make([]Follow, rank)
@@ -229,7 +241,7 @@ func each(runs []Run) (out []int) {
 }
 
 func TestSame(t *testing.T) {
-	grid := &Grid{"P", []int{4}}
+	grid := &Grid{Name: "P", Shape: []int{4}}
 	block, _ := NewTemplate("T", []int{1}, []int{16}, []Format{{Kind: Block}}, grid)
 	wide, _ := NewTemplate("W", []int{0}, []int{15}, []Format{{Kind: Block}}, grid)
 	cyclic, _ := NewTemplate("C", []int{1}, []int{16}, []Format{{Kind: Cyclic}}, grid)
@@ -256,6 +268,39 @@ func TestSame(t *testing.T) {
 		}
 		if c.a.Same(c.b) != c.want || same != c.want {
 			t.Errorf("same %v, by elements %v, want %v", c.a.Same(c.b), same, c.want)
+		}
+	}
+}
+
+// TestTabled compares the owners of GEN_BLOCK and INDIRECT with plain tables, and checks the errors.
+func TestTabled(t *testing.T) {
+	for _, c := range []struct {
+		kind   Kind
+		lo, n  int
+		values []int
+		want   []int // the owner of each index
+		err    string
+	}{
+		{GenBlock, 1, 10, []int{2, 0, 5, 3}, []int{0, 0, 2, 2, 2, 2, 2, 3, 3, 3}, ""},
+		{GenBlock, -3, 5, []int{1, 9, 9, 9}, []int{0, 1, 1, 1, 1}, ""},
+		{GenBlock, 1, 5, []int{1, 1, 1, 1}, nil, "the blocks of GEN_BLOCK hold 4 elements, but there are 5"},
+		{GenBlock, 1, 5, []int{1, 1, 5}, nil, "GEN_BLOCK has 3 sizes of blocks, but there are 4 processors"},
+		{GenBlock, 1, 5, []int{6, -1, 0, 0}, nil, "block 2 of GEN_BLOCK has -1 elements: expected 0 or more"},
+		{Indirect, 0, 6, []int{4, 1, 1, 3, 4, 2}, []int{3, 0, 0, 2, 3, 1}, ""},
+		{Indirect, 0, 3, []int{4, 1}, nil, "INDIRECT has 2 owners, but there are 3 elements"},
+		{Indirect, 0, 2, []int{4, 5}, nil, "INDIRECT gives index 1 to processor 5: expected 1 to 4"},
+	} {
+		s, err := NewTabled(c.kind, c.lo, c.lo+c.n-1, 4, c.values, 1)
+		if c.err != "" {
+			if err == nil || err.Error() != c.err {
+				t.Errorf("%v: %v, want %s", c.values, err, c.err)
+			}
+			continue
+		}
+		for k, p := range c.want {
+			if s.Owner(c.lo+k) != p {
+				t.Errorf("%v: index %d belongs to %d, want %d", c.values, c.lo+k, s.Owner(c.lo+k), p)
+			}
 		}
 	}
 }

@@ -61,6 +61,9 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 		}
 		f.fixedTo("in DO WHILE", func() { s.While = f.expr(s.While) })
 		s.Body = f.statements(s.Body)
+	case *syntax.On:
+		f.fixedTo("in ON", func() { s.Home = f.expr(s.Home) })
+		s.Body = f.statements(s.Body)
 	case *syntax.Select:
 		s.Value = f.expr(s.Value)
 		for k := range s.Cases {

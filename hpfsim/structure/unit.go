@@ -337,7 +337,7 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 			x := *s
 			x.Arrays = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}
 			x.Formats = nil
-			for range l.dims {
+			for range min(len(l.dims), len(l.dims)*len(s.Formats)) { // none without formats
 				x.Formats = append(x.Formats, syntax.DistFormat{Kind: syntax.Collapsed, Pos: n.Pos})
 			}
 			x.Formats = append(x.Formats, s.Formats...)

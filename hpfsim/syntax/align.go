@@ -43,7 +43,7 @@ func (p *parser) withFollows() bool {
 // alignSource reads the name of an aligned array and its dimensions.
 func (p *parser) alignSource(a *Align) {
 	if letter(p.peek(0)) {
-		a.Arrays = []Name{p.aligned()}
+		a.Arrays = []Name{p.before("WITH", "an array")}
 	}
 	if !p.accept("(") {
 		return
@@ -63,13 +63,13 @@ func (p *parser) alignSource(a *Align) {
 	p.expect(")", "in the dimensions of an aligned array")
 }
 
-// aligned reads the name of an aligned array. In fixed form A WITH T could be the name AWITHT; blanks around WITH
+// before reads a name that a keyword may follow. In fixed form A WITH T could be the name AWITHT; blanks around WITH
 // show that it is not.
-func (p *parser) aligned() Name {
+func (p *parser) before(keyword, want string) Name {
 	from := p.i
-	n := p.name("an array")
-	for i := from + 1; !p.free && i+len("WITH") < p.i; i++ {
-		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
+	n := p.name(want)
+	for i := from + 1; !p.free && i+len(keyword) < p.i; i++ {
+		if string(p.text[i:i+len(keyword)]) == keyword && p.gap[i] && p.gap[i+len(keyword)] {
 			p.i = i
 			return Name{string(p.text[from:i]), n.Pos}
 		}

@@ -49,6 +49,7 @@ type Unit struct {
 	Elemental bool // it is pure too
 	Recursive bool
 	Local     bool // EXTRINSIC(HPF_LOCAL): runs on each processor by itself
+	Serial    bool // EXTRINSIC(HPF_SERIAL): runs on one processor
 	Specs     []Spec
 	Body      []Stmt
 	Formats   map[int]*Format
@@ -380,12 +381,33 @@ type (
 	// An AlignDummy is a dimension of an aligned array: a dummy variable, "*" (collapsed) or ":" (in order).
 	AlignDummy = Name
 
-	// A Distribute distributes dimensions over processors.
+	// A Distribute distributes dimensions over processors. Without formats the compiler chooses them, or Kept says that a
+	// dummy argument keeps the mapping of the actual one.
 	Distribute struct {
 		Pos
 		Arrays  []Name
 		Formats []DistFormat
 		Onto    *Name
+		Kept    bool
+	}
+
+	// An Inherit names dummy arguments that keep the mapping of the actual ones.
+	Inherit struct {
+		Pos
+		Names []Name
+	}
+
+	// A Shadow declares the widths of the edges that processors keep of their neighbours.
+	Shadow struct {
+		Pos
+		Entities []Entity
+	}
+
+	// A Ranged lists the distributions that arrays may have.
+	Ranged struct {
+		Pos
+		Names   []Name
+		Formats [][]DistFormat
 	}
 
 	// A Dynamic names arrays that may be remapped.
@@ -394,7 +416,7 @@ type (
 		Names []Name
 	}
 
-	// An Advice is a directive without effect here, such as SEQUENCE or INHERIT.
+	// An Advice is a directive without effect here, such as SEQUENCE.
 	Advice struct {
 		Pos
 		Text string
@@ -433,9 +455,12 @@ const (
 	Collapsed DistKind = iota // *
 	Block
 	Cyclic
+	GenBlock // in blocks of given sizes
+	Indirect // by a table of owners
 )
 
-// A DistFormat is the distribution of a dimension. Size is the size of its blocks; nil means the default.
+// A DistFormat is the distribution of a dimension. Size is the size of its blocks, nil for the default, or the array of
+// GEN_BLOCK and INDIRECT.
 type DistFormat struct {
 	Kind DistKind
 	Size Expr

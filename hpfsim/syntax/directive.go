@@ -7,7 +7,7 @@ import (
 // directives lists the keywords of directives, for suggestions.
 var directives = []string{
 	"PROCESSORS", "TEMPLATE", "ALIGN", "REALIGN", "DISTRIBUTE", "REDISTRIBUTE", "DYNAMIC", "INDEPENDENT", "SEQUENCE", "NOSEQUENCE", "INHERIT",
-	"SHADOW", "PURE", "ON", "RESIDENT",
+	"SHADOW", "RANGE", "ON", "RESIDENT",
 }
 
 // directiveSpec reads a directive. For an executable directive it returns a function that makes the statement.
@@ -19,17 +19,21 @@ func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 		return nil, func() Stmt { return nil }, p.independent(pos)
 	case p.word("REALIGN"):
 		a := p.align(pos)
-		if p.behind(a); a.Others != nil {
-			p.fail(0, "a REALIGN for each array", "several arrays with subscripts of their own in one REALIGN")
-		}
+		p.behind(a)
 		return nil, func() Stmt { return &Realign{h, a} }, nil
 	case p.word("REDISTRIBUTE"):
 		d := p.distribute(pos)
-		p.behind(d)
+		if p.behind(d); d.Kept {
+			p.fail(0, "distributions", "REDISTRIBUTE with * in place of its distributions, which is for dummy arguments")
+		}
 		return nil, func() Stmt { return &Redistribute{h, d} }, nil
-	case p.word("NO SEQUENCE"), p.word("SEQUENCE"), p.word("INHERIT"), p.word("SHADOW"):
+	case p.word("NO SEQUENCE"), p.word("SEQUENCE"):
 		return &Advice{pos, string(p.text)}, nil, nil
-	case p.word("END ON"), p.word("ON HOME"), p.word("ON"), p.word("RESIDENT"), p.word("TASK_REGION"), p.word("END TASK_REGION"), p.word("END RESIDENT"):
+	case p.word("END ON"):
+		p.fail(0, "ON with BEGIN before it", "END ON ends no block")
+	case p.word("RESIDENT"), p.word("END RESIDENT"): // what is at the processors of an ON follows from the mappings
+		return &Advice{pos, string(p.text)}, nil, nil
+	case p.word("TASK_REGION"), p.word("END TASK_REGION"):
 		p.warn(pos, "", "this directive of HPF 2.0 is not in the subset, and changes nothing here")
 		return &Advice{pos, string(p.text)}, nil, nil
 	}
@@ -47,6 +51,9 @@ func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 // directive reads a directive among executable statements.
 func (b *builder) directive() Stmt {
 	p := b.parser
+	if h := p.head(); p.word("ON") {
+		return b.on(h)
+	}
 	spec, stmt, ind := p.directiveSpec()
 	if ind != nil {
 		b.pending = ind
@@ -59,6 +66,53 @@ func (b *builder) directive() Stmt {
 		p.fail(0, "declarations first", "a mapping directive follows an executable statement; only REALIGN and REDISTRIBUTE may")
 	}
 	return nil
+}
+
+// on reads ON HOME(A(i)), NEW(x), RESIDENT with the statement that follows it, or with BEGIN and the block up to END ON.
+func (b *builder) on(h Head) Stmt {
+	p := b.parser
+	o := &On{Head: h, End: h.To}
+	o.OfData = p.accept("HOME")
+	p.expect("(", "in ON before the data or the processors")
+	o.Home = p.expr()
+	p.expect(")", "after the data or the processors of ON")
+	block := p.accept("BEGIN")
+	for !block && p.accept(",") {
+		switch {
+		case p.accept("NEW"):
+			p.expect("(", "instead of names")
+			o.New = append(o.New, p.names("a variable")...)
+			p.expect(")", "in the names")
+		case p.accept("RESIDENT"):
+			if end := p.closing(p.i); p.is("(") && end >= 0 {
+				p.i = end
+			}
+		default:
+			p.unexpected("NEW or RESIDENT", "in the clauses of ON")
+		}
+		block = p.accept("BEGIN")
+	}
+	p.finish()
+	if block {
+		o.Body = b.block(0)
+		o.End, _ = b.ends("ENDON", "", h)
+		return o
+	}
+	for len(o.Body) == 0 {
+		if !p.advance() || p.ending() != "" {
+			p.back()
+			p.report(h.Pos, "a statement", "no statement follows this ON, and it has no BEGIN")
+			return nil
+		}
+		own := p.label
+		s := b.statement()
+		if s != nil {
+			o.Body = []Stmt{s}
+		} else if own != 0 {
+			o.Body = []Stmt{&Continue{Head{Lab: own}}}
+		}
+	}
+	return o
 }
 
 // combined reads a directive of several attributes, as in DISTRIBUTE (BLOCK), DYNAMIC :: A, or of one with its names.
@@ -123,8 +177,41 @@ func (p *parser) single(pos Pos) Spec {
 		return p.align(pos)
 	case p.word("DISTRIBUTE"):
 		return p.distribute(pos)
+	case p.word("INHERIT"):
+		s := &Inherit{Pos: pos}
+		for _, e := range p.optionalEntities() {
+			s.Names = append(s.Names, e.Name)
+		}
+		return s
+	case p.word("SHADOW"):
+		if p.is("(") {
+			return &shadowed{&Shadow{Pos: pos}, p.dims()}
+		}
+		return &Shadow{pos, p.optionalEntities()}
+	case p.word("RANGE"):
+		return p.ranged(pos)
 	}
 	return nil
+}
+
+// ranged reads RANGE A (BLOCK), (CYCLIC) and RANGE (BLOCK), (CYCLIC) :: A, after the keyword.
+func (p *parser) ranged(pos Pos) *Ranged {
+	r := &Ranged{Pos: pos}
+	if letter(p.peek(0)) {
+		r.Names = []Name{p.name("an array or a template")}
+	}
+	for {
+		r.Formats = append(r.Formats, p.distFormats(false))
+		if !p.accept(",") {
+			return r
+		}
+	}
+}
+
+// A shadowed is a Shadow whose widths precede its names.
+type shadowed struct {
+	*Shadow
+	widths []Dim
 }
 
 // A Several is a directive with several attributes, or a COMMON statement with several blocks.
@@ -175,6 +262,23 @@ func attach(s Spec, es []Entity) bool {
 			return false
 		}
 		s.Names = names
+	case *Inherit:
+		if s.Names != nil {
+			return false
+		}
+		s.Names = names
+	case *Ranged:
+		if s.Names != nil {
+			return false
+		}
+		s.Names = names
+	case *Shadow:
+		return false // the widths follow the names
+	case *shadowed:
+		for _, e := range es {
+			e.Dims = s.widths
+			s.Entities = append(s.Entities, e)
+		}
 	case *Align:
 		return s.Arrays == nil && attachAligned(s, es)
 	case *Distribute:
@@ -230,6 +334,14 @@ func named(s Spec) bool {
 		return s.Entities != nil
 	case *Dynamic:
 		return s.Names != nil
+	case *Inherit:
+		return s.Names != nil
+	case *Ranged:
+		return s.Names != nil
+	case *Shadow:
+		return s.Entities != nil
+	case *shadowed:
+		return s.Entities != nil
 	case *Align:
 		return s.Arrays != nil
 	case *Distribute:
@@ -238,20 +350,23 @@ func named(s Spec) bool {
 	return true
 }
 
-// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, after the keyword.
+// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, after the keyword. Formats and processors may be missing. A * before
+// them says that the argument has this mapping already; one without formats keeps what it has.
 func (p *parser) distribute(pos Pos) *Distribute {
 	d := &Distribute{Pos: pos}
 	if letter(p.peek(0)) && !p.is("ONTO") {
-		d.Arrays = []Name{p.name("an array or a template")}
+		d.Arrays = []Name{p.before("ONTO", "an array or a template")}
 	}
-	p.accept("*") // the descriptive form of HPF
-	p.expect("(", "instead of the distribution of the dimensions")
-	p.commas(func() {
-		d.Formats = append(d.Formats, p.distFormat())
-	})
-	p.expect(")", "in the distributions of dimensions")
+	star := p.accept("*")
+	if p.is("(") {
+		d.Formats = p.distFormats(true)
+	} else {
+		d.Kept = star
+	}
 	if p.word("ONTO") || p.accept("ONTO") {
-		p.accept("*")
+		if p.accept("*") && (p.done() || p.is("::") || p.is(",")) {
+			return d // onto the processors of the actual argument
+		}
 		n := p.name("an arrangement of processors")
 		if p.is("(") {
 			p.fail(p.i, "all of it", "a section of processors is legal HPF, but not in the subset")
@@ -261,7 +376,18 @@ func (p *parser) distribute(pos Pos) *Distribute {
 	return d
 }
 
-func (p *parser) distFormat() DistFormat {
+// distFormats reads the distributions of dimensions, in parentheses. GEN_BLOCK and INDIRECT have arrays if they are full.
+func (p *parser) distFormats(full bool) []DistFormat {
+	var out []DistFormat
+	p.expect("(", "instead of the distribution of the dimensions")
+	p.commas(func() {
+		out = append(out, p.distFormat(full))
+	})
+	p.expect(")", "in the distributions of dimensions")
+	return out
+}
+
+func (p *parser) distFormat(full bool) DistFormat {
 	f := DistFormat{Pos: p.pos()}
 	from := p.i
 	switch {
@@ -271,12 +397,15 @@ func (p *parser) distFormat() DistFormat {
 		f.Kind = Block
 	case p.accept("CYCLIC"):
 		f.Kind = Cyclic
-	case p.is("GEN_BLOCK"), p.is("INDIRECT"):
-		p.fail(from, "BLOCK, CYCLIC or *", "%s is legal HPF, but not in the subset", p.nextText())
+	case p.accept("GEN_BLOCK"):
+		f.Kind = GenBlock
+	case p.accept("INDIRECT"):
+		f.Kind = Indirect
 	default:
-		p.fail(from, "BLOCK, CYCLIC or *", "%s is not a distribution", p.nextText())
+		p.fail(from, "BLOCK, CYCLIC, GEN_BLOCK, INDIRECT or *", "%s is not a distribution", p.nextText())
 	}
-	if p.accept("(") {
+	if p.is("(") || f.Kind >= GenBlock && full {
+		p.expect("(", "before the array of GEN_BLOCK or INDIRECT")
 		f.Size = p.expr()
 		p.expect(")", "after the size of the blocks of a distribution")
 	}

@@ -11,6 +11,7 @@ var endings = []struct{ text, is string }{
 	{"CASE", "CASE"},
 	{"END WHERE", "ENDWHERE"},
 	{"END FORALL", "ENDFORALL"},
+	{"END ON", "ENDON"}, // a directive
 	{"END INTERFACE", "ENDINTERFACE"},
 	{"END PROGRAM", "END"},
 	{"END SUBROUTINE", "END"},
@@ -23,13 +24,16 @@ var endings = []struct{ text, is string }{
 
 // ending returns the ending that the statement is, or "" for other statements. It reads nothing.
 func (p *parser) ending() string {
+	if p.directive && string(p.text) == "ENDON" {
+		return "ENDON"
+	}
 	if len(p.text) == 0 || p.text[0] != 'E' && p.text[0] != 'C' || p.directive {
 		return ""
 	}
 	p.i = 0
 	defer func() { p.i = 0 }()
 	for _, e := range endings {
-		if !p.word(e.text) {
+		if e.is == "ENDON" || !p.word(e.text) {
 			continue
 		}
 		next := p.peek(0)

@@ -198,6 +198,16 @@ type (
 		Stat   Expr
 	}
 
+	// An On has the owners of Home execute its body, or the processors of an arrangement unless OfData is set.
+	On struct {
+		Head
+		Home   Expr
+		OfData bool
+		New    []Name
+		Body   []Stmt
+		End    Pos
+	}
+
 	// A Realign is an executable ALIGN.
 	Realign struct {
 		Head

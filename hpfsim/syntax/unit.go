@@ -102,10 +102,10 @@ func (p *parser) unitHead(u *Unit) bool {
 		case p.word("EXTRINSIC"):
 			p.expect("(", "after EXTRINSIC")
 			kind := p.name("HPF_LOCAL").Text
-			if kind != "HPF_LOCAL" && kind != "HPF" {
-				p.fail(p.i-len(kind), "HPF_LOCAL or HPF", "EXTRINSIC(%s) is not in the subset", kind)
+			if kind != "HPF_LOCAL" && kind != "HPF_SERIAL" && kind != "HPF" {
+				p.fail(p.i-len(kind), "HPF, HPF_LOCAL or HPF_SERIAL", "EXTRINSIC(%s) is not in the subset", kind)
 			}
-			u.Local = kind == "HPF_LOCAL"
+			u.Local, u.Serial = kind == "HPF_LOCAL", kind == "HPF_SERIAL"
 			p.expect(")", "after the kind of an extrinsic procedure")
 		case p.word("PROGRAM"):
 			n := p.name("the program's name")
@@ -373,7 +373,7 @@ func (b *builder) block(label int) []Stmt {
 	}
 	defer func() { b.nested-- }()
 	for p.advance() {
-		if !p.directive && p.ending() != "" {
+		if p.ending() != "" {
 			if label == 0 || p.label != label || p.ending() != "ENDDO" {
 				p.back()
 				return out

@@ -31,7 +31,7 @@ subroutine two(n)
 end subroutine two
 extrinsic(hpf_local) subroutine three(x)
   real x(:), y(10)
-  integer, save :: n           !~ N keeps its value between calls of THREE, which is HPF_LOCAL
+  integer, save :: n
 !HPF$ DISTRIBUTE y(BLOCK)      !~ Y is mapped, but is a local variable of THREE, which is HPF_LOCAL
 end subroutine three
 extrinsic(hpf_local) function four(x) !~ functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset

@@ -37,7 +37,7 @@ program errors
   end where
 !HPF$ DISTRIBUT a(BLOCK)     !~ DISTRIBUT is not a directive
 !HPF$ DISTRIBUTE a(BLOK)     !~ BLOK is not a distribution
-!HPF$ REDISTRIBUTE a(GEN_BLOCK(m)) !~ GEN_BLOCK is legal HPF, but not in the subset
+!HPF$ REDISTRIBUTE a(GEN_BLOCK)    !~ before the array of GEN_BLOCK or INDIRECT
 !HPF$ INDEPENDENT            !~ INDEPENDENT is not followed by a loop
   i = 3
   do 10 i = 1, 3             !~ the label 10, which ends this loop, is missing
