@@ -36,6 +36,18 @@ func (a *array) hi(d int) int { return a.lo[d] + a.n[d] - 1 }
 // along returns the indices of dimension d.
 func (a *array) along(d int) mapping.Run { return mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1} }
 
+// spans reports whether an address is between those of the first and the last element.
+func (a *array) spans(at uintptr) bool {
+	lo, hi := a.off, a.off
+	for d, n := range a.n {
+		if n == 0 {
+			return false
+		}
+		lo, hi = lo+min(0, (n-1)*a.step[d]), hi+max(0, (n-1)*a.step[d])
+	}
+	return at >= uintptr(a.address(lo)) && at <= uintptr(a.address(hi))
+}
+
 // whole returns the indices of all dimensions.
 func (a *array) whole() []mapping.Run {
 	out := make([]mapping.Run, len(a.n))

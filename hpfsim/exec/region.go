@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
 	"whorl/hpfsim/wasm"
 )
 
@@ -192,7 +193,7 @@ func (f *frame) runCode(g *generated, fr *wasm.Frame) (sig signal, leaves bool) 
 // everywhere if the region has begun.
 func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 	for k, s := range g.Arrays {
-		a := f.variable(s)
+		a := f.reached(s)
 		if a == nil || a.absent {
 			if !begun {
 				return false
@@ -205,7 +206,7 @@ func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 		}
 	}
 	for k, s := range g.Scalars {
-		a := f.variable(s)
+		a := f.reached(s)
 		if a == nil || a.absent || a.t != s.Type || len(a.n) > 0 || !begun && f.shared(g, k, s, a) {
 			return false
 		}
@@ -217,19 +218,28 @@ func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 	return true
 }
 
+// reached returns the storage of a variable of the unit, or of a procedure that it calls.
+func (f *frame) reached(s *lower.Symbol) *array {
+	if s.Unit != f.unit && (s.Block != nil || s.Saved && s.Unit.Kind != syntax.Module && s.Unit.Kind != syntax.Program) {
+		return f.local(s)
+	}
+	return f.variable(s)
+}
+
 // shared reports whether a scalar is also another scalar of the region, or an element of one of its arrays.
 func (f *frame) shared(g *generated, k int, s *lower.Symbol, a *array) bool {
-	if s.Dummy == 0 && s.Block == nil {
+	if s.Dummy == 0 && s.Block == nil && s.Unit == f.unit {
 		return false
 	}
+	at := uintptr(a.address(a.off))
 	for _, x := range g.Arrays {
-		if b := f.variable(x); a.block != nil && a.block == b.block {
+		if b := f.reached(x); a.block != nil && a.block == b.block && b.spans(at) {
 			return true
 		}
 	}
 	for i, x := range g.Scalars {
-		b := f.variable(x)
-		if i != k && b != nil && a.address(a.off) == b.address(b.off) {
+		b := f.reached(x)
+		if i != k && b != nil && at == uintptr(b.address(b.off)) {
 			return true
 		}
 	}
@@ -239,7 +249,7 @@ func (f *frame) shared(g *generated, k int, s *lower.Symbol, a *array) bool {
 // fetch copies scalars from the frame.
 func (f *frame) fetch(g *generated, fr *wasm.Frame) {
 	for k, s := range g.Scalars {
-		setCellBits(f.variable(s), fr.Scalar(k))
+		setCellBits(f.reached(s), fr.Scalar(k))
 	}
 }
 
@@ -283,11 +293,10 @@ func (f *frame) fault(g *generated, p *wasm.Point, fr *wasm.Frame, calls *levels
 	switch e := p.Expr.(type) {
 	case *lower.Element:
 		var a *array
-		if len(calls.points) > 0 {
-			a = &array{}
-			a.lo, a.n = fr.Bounds(e.Sym, calls.points)
+		if lo, n := fr.Bounds(e.Sym, calls.points); len(calls.points) > 0 && lo != nil {
+			a = &array{lo: lo, n: n}
 		} else {
-			a = f.variable(e.Sym)
+			a = f.reached(e.Sym)
 			f.present(a, e.Sym, e.Pos)
 		}
 		f.outside(e, a, p.Dim, fr.Index(), 0)

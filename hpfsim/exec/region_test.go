@@ -21,6 +21,9 @@ integer(1) tiny
 integer(2) small, s2, s3, s4
 logical p1, p2, z(n)
 logical(8) p8
+integer cm, cn
+real*8 cx, cv(5)
+common /both/ cm, cn, cx, cv
 MAPPING
 do j = 1, n
 do i = 1, n
@@ -31,12 +34,13 @@ end do
 x(j) = j * 0.37d0; u(j) = 1.0 / j; l(j) = 9 - j; z(j) = mod(j, 3) == 0
 end do
 s = 0; t = 1; r = 0; m = 0; q = 3; w = 0; big = 5; tiny = 1; small = 2; p1 = .true.; p2 = .false.; p8 = .true.
+cm = 1; cn = 2; cx = 0.5d0; cv = 3
 `
 
 const codeTail = `
 print *, a, c
 print *, x, u, k, l
-print *, s, t, r, m, q, w, i, j, big, tiny, small, p1, p2, z
+print *, s, t, r, m, q, w, i, j, big, tiny, small, p1, p2, z, cm, cn, cx, cv
 contains
 subroutine note(v, f)
 integer v
@@ -93,6 +97,36 @@ real, intent(in) :: a
 real*8, intent(in) :: b
 pair = min(a + b, 2d0)
 end function
+integer function bump(v)
+integer, intent(in) :: v
+integer, save :: times = 0
+times = modulo(times + v, 7)
+m = mod(m, 50) + times
+bump = m + times
+end function
+subroutine block1(v)
+integer v, first, k
+real*8 rest, parts(5)
+common /both/ first, k, rest, parts
+integer again
+common /both2/ again
+again = mod(again + first, 9)
+v = again + k
+k = mod(k + 1, 6)
+rest = rest * 0.5d0 + parts(1 + k) + gauge(rest * 1d0)
+parts(1 + mod(first, 5)) = rest
+first = mod(first, 11) + bump(1)
+end subroutine
+real*8 function gauge(f)
+real*8, intent(in) :: f
+real*8 w(0:3), sums(2, 2)
+integer k
+do k = 0, 3
+w(k) = w(k) + f * k
+sums(1 + k / 2, 1 + mod(k, 2)) = w(k) - cx
+end do
+gauge = w(2) + sums(2, 1) * 0.25d0 + x(1 + mod(abs(q), n))
+end function
 logical function odd(v)
 integer, intent(in) :: v
 odd = mod(v, 2) /= 0
@@ -119,7 +153,7 @@ func (w *writer) pick(of ...string) string { return rapid.SampledFrom(of).Draw(w
 
 func (w *writer) integer(depth int) string {
 	if depth == 0 {
-		return w.pick("1", "2", "3", "(-1)", "7", "steps(m)", "down(int("+w.pick("m", "w", "i")+"), "+w.pick("3", "i", "5")+")", "m", "q", "w", "i", "j", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")", "tiny", "small", "big")
+		return w.pick("1", "2", "3", "(-1)", "7", "steps(m)", "bump(3)", "bump(q)", "cm", "cn", "down(int("+w.pick("m", "w", "i")+"), "+w.pick("3", "i", "5")+")", "m", "q", "w", "i", "j", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")", "tiny", "small", "big")
 	}
 	x, y := w.integer(depth-1), w.integer(depth-1)
 	switch w.pick("op", "op", "op", "div", "fn", "conv", "leaf") {
@@ -142,7 +176,7 @@ func (w *writer) index() string {
 
 func (w *writer) real(depth int) string {
 	if depth == 0 {
-		return w.pick("mean(x, n)", "mean(x("+w.pick("2", "q", "i")+"), "+w.pick("4", "q", "j")+")", "mean(a(1, "+w.pick("2", "j")+"), n)", "pair(r, s)", "0.5", "2d0", "(-3.25)", "s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")", "1e-3")
+		return w.pick("mean(x, n)", "mean(x("+w.pick("2", "q", "i")+"), "+w.pick("4", "q", "j")+")", "mean(a(1, "+w.pick("2", "j")+"), n)", "pair(r, s)", "gauge(t)", "cx", "cv(1 + mod(abs(m), 5))", "0.5", "2d0", "(-3.25)", "s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")", "1e-3")
 	}
 	x, y := w.real(depth-1), w.real(depth-1)
 	switch w.pick("op", "op", "op", "fn", "power", "conv", "leaf") {
@@ -184,15 +218,15 @@ func (w *writer) body(depth int) {
 }
 
 func (w *writer) statement(depth int) {
-	kind := w.pick("int", "int", "real", "real", "real", "logical", "if", "if", "loop", "leave", "host")
+	kind := w.pick("int", "int", "real", "real", "real", "logical", "if", "if", "loop", "leave", "call", "call", "host")
 	if depth == 0 && (kind == "if" || kind == "loop") {
 		kind = "int"
 	}
 	switch kind {
 	case "int":
-		w.line("%s = %s", w.pick("m", "w", "q", "big", "tiny", "small", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")"), w.integer(2))
+		w.line("%s = %s", w.pick("m", "w", "q", "cm", "cn", "big", "tiny", "small", "l("+w.index()+")", "k("+w.index()+", "+w.index()+")"), w.integer(2))
 	case "real":
-		w.line("%s = %s", w.pick("s", "t", "r", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")"), w.real(2))
+		w.line("%s = %s", w.pick("s", "t", "r", "cx", "cv(3)", "x("+w.index()+")", "u("+w.index()+")", "a("+w.index()+", "+w.index()+")", "c("+w.index()+", "+w.index()+")"), w.real(2))
 	case "logical":
 		w.line("%s = %s", w.pick("p1", "p2", "p8", "z("+w.index()+")"), w.truth(2))
 	case "if":
@@ -213,8 +247,11 @@ func (w *writer) statement(depth int) {
 		if w.loops > 0 {
 			w.line("if (%s) %s", w.truth(1), w.pick("cycle", "exit", "cycle", "exit outer", "cycle outer"))
 		}
+	case "call":
+		w.line("%s", w.pick("call note(m, s)", "call note(w, t)", "call spread1(x, "+w.pick("3", "q", "i", "steps(i)")+", "+w.pick("s", "t")+")", "call spread1(a(:, 2), 5, s)",
+			"call touch", "call touch", "call block1(w)", "call block1(cm)", "call block1(m)", "w = bump(m) + cn", "m = m + bump(2)", "cx = gauge(s) - cx", "call note(q, cx)"))
 	case "host":
-		w.line("%s", w.pick("call note(m, s)", "call note(w, t)", "call spread1(x, "+w.pick("3", "q", "i", "steps(i)")+", "+w.pick("s", "t")+")", "call spread1(a(:, 2), 5, s)", "call touch", "print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
+		w.line("%s", w.pick("print *, m, s", "x = x + 1", "call note(w, x(3))", "if (m == -1234) stop", "select case (m)\ncase (:0)\nq = 2\ncase default\nw = w + 1\nend select"))
 	}
 }
 

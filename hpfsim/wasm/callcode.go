@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"slices"
+
 	"whorl/hpfsim/lower"
 )
 
@@ -74,6 +76,7 @@ func (g *generator) callStep(to *lower.Symbol, c *call) {
 			}
 		}
 		g.overdrawn(func() { g.note(called(c.point)) })
+		g.saveGlobals(c.uses)
 		g.jump(to, c, args, false)
 	})
 	if !g.straight {
@@ -107,6 +110,7 @@ func (g *generator) jump(to *lower.Symbol, c *call, args []int, resumes bool) {
 		g.set(g.scalars[to])
 	}
 	g.set(g.room)
+	g.loadGlobals(c.uses)
 	g.when(func() { g.leave(c.point) })
 	if resumes {
 		g.int(0)
@@ -128,12 +132,7 @@ func (g *generator) jump(to *lower.Symbol, c *call, args []int, resumes bool) {
 
 // wordOf returns the word of a scalar in the frame.
 func (r *routine) wordOf(v *lower.Symbol) int {
-	for k, x := range r.Scalars {
-		if x == v {
-			return r.scalarWord(k)
-		}
-	}
-	return 0
+	return r.scalarWord(slices.Index(r.Scalars, r.twin(v)))
 }
 
 // pass computes the parameters of an array for a dummy argument.
@@ -210,9 +209,15 @@ func (g *generator) procedure() {
 	g.block(func(out label) {
 		g.exit = out
 		if g.straight {
-			for k, p := range g.Arrays {
-				g.shape(p, given[p])
-				g.saveArray(k, p)
+			g.loadGlobals(nil)
+			g.loadGlobalArrays(nil)
+			for k, a := range g.Arrays {
+				if a.Dummy > 0 {
+					g.shape(a, given[a])
+				} else {
+					g.clear(k, a)
+				}
+				g.saveArray(k, a)
 			}
 			g.overdrawn(func() { g.leave(g.opening) })
 		} else {
@@ -230,6 +235,7 @@ func (g *generator) procedure() {
 				g.saveScalar(v, g.scalarWord(k))
 			}
 		}
+		g.saveGlobals(nil)
 		g.int(0)
 		g.end()
 		g.result()
@@ -330,6 +336,27 @@ func (g *generator) shape(p *lower.Symbol, given int) {
 		g.setGlobal(globalGiven)
 		g.get(wanted)
 	})
+}
+
+// clear makes an array of the procedure, of zeros.
+func (g *generator) clear(k int, a *lower.Symbol) {
+	x, step := g.arrays[a], sizeOf(a.Type)
+	g.get(frame)
+	g.int(int64(g.storage(k) * wordSize))
+	g.op(i32Add)
+	g.tee(x.base)
+	for d, b := range a.Bounds {
+		lo, _ := constant(b.Lo, 1)
+		hi, _ := constant(b.Hi, 0)
+		for local, v := range map[int]int64{x.lo[d]: lo, x.n[d]: hi - lo + 1, x.steps[d]: int64(step)} {
+			g.int(v)
+			g.set(local)
+		}
+		step *= int(hi - lo + 1)
+	}
+	g.int(0)
+	g.int(int64(step))
+	g.fill()
 }
 
 // atLeast and atMost limit the long on the stack.

@@ -27,6 +27,7 @@ type call struct {
 	to     *routine
 	pos    syntax.Pos
 	point  int
+	uses   map[*lower.Symbol]bool // global variables of the procedure
 	args   []argument
 }
 
@@ -137,7 +138,7 @@ func (s *survey) enter(u *lower.Unit) *calling {
 	if !s.callable(u) {
 		return nil
 	}
-	x := &call{callee: u}
+	x := &call{callee: u, uses: s.procedures.of(u).uses}
 	writes := s.procedures.of(u).writes
 	for _, p := range u.Params {
 		if p.Rank() > 0 {
@@ -279,7 +280,10 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 		c.failed = true
 		return
 	}
-	writes := c.procedures.of(u).writes
+	writes, uses := c.procedures.of(u).writes, c.procedures.of(u).uses
+	for _, o := range c.around {
+		c.failed = c.failed || o.Var != nil && among(o.Var, writes)
+	}
 	changed := map[*lower.Symbol]int{}
 	values := make([]lower.Expr, len(args)) // of scalars
 	for i, x := range args {
@@ -308,10 +312,10 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 		if writes[u.Params[i]] {
 			n--
 		}
-		c.failed = c.failed || n > 0
+		c.failed = c.failed || n > 0 || among(v, uses)
 	}
 	values = c.list(values)
-	x := &call{callee: u, pos: pos}
+	x := &call{callee: u, pos: pos, uses: uses}
 	for i := range args {
 		p := u.Params[i]
 		if values[i] == nil {

@@ -14,6 +14,7 @@ type generator struct {
 	body
 	*Region
 	*routine
+	known  map[*lower.Symbol]bool // variables of the region
 	points map[lower.Stmt]pointRange
 	hosted map[lower.Stmt]bool
 	cost   func(first, last int) int64
@@ -104,6 +105,8 @@ func (g *generator) region() {
 	g.set(g.allowed)
 	g.loadWord(i32Load, wordNotes)
 	g.setGlobal(globalNotes)
+	g.get(frame)
+	g.setGlobal(globalRoot)
 	g.load()
 	g.block(func(out label) {
 		g.exit = out
@@ -157,10 +160,18 @@ func (g *generator) declare() {
 			g.scalars[v] = g.local(kindOf(v.Type))
 		}
 	}
+	for _, v := range g.globals {
+		g.scalars[v] = g.local(kindOf(v.Type))
+	}
+	for v := range g.known {
+		if g.unit == nil && g.scalars[v] == 0 && g.twin(v) != v {
+			g.scalars[v] = g.scalars[g.twin(v)]
+		}
+	}
 	for _, d := range g.counted {
 		g.counters[d] = &counter{g.local(i64), g.local(i64)}
 	}
-	for _, a := range g.Arrays {
+	for _, a := range slices.Concat(g.Arrays, g.globalArrays) {
 		x := g.arrays[a]
 		if x == nil {
 			x = &arrayLocals{base: g.local(i32)}
@@ -184,6 +195,45 @@ func (g *generator) load() {
 	}
 	for k, a := range g.Arrays {
 		g.loadArray(k, a)
+	}
+	g.loadGlobals(nil)
+	g.loadGlobalArrays(nil)
+}
+
+// loadGlobals loads global variables from the frame of the region: all, or those that may be among some.
+func (g *generator) loadGlobals(only map[*lower.Symbol]bool) {
+	for _, v := range g.globals {
+		if only != nil && !among(v, only) {
+			continue
+		}
+		g.global(globalRoot)
+		g.scalar(v.Type, g.Region.wordOf(v))
+		g.set(g.scalars[v])
+	}
+}
+
+// saveGlobals saves the global variables that the procedure may change.
+func (g *generator) saveGlobals(only map[*lower.Symbol]bool) {
+	for _, v := range g.globals {
+		if g.writes[v] && (only == nil || among(v, only)) {
+			g.global(globalRoot)
+			g.get(g.scalars[v])
+			g.storeScalar(v.Type, g.Region.wordOf(v))
+		}
+	}
+}
+
+// loadGlobalArrays loads where global arrays are, but for some.
+func (g *generator) loadGlobalArrays(but map[*lower.Symbol]bool) {
+	for _, a := range g.globalArrays {
+		if but[a] {
+			continue
+		}
+		for word, local := range g.arrays[a].from(g.Region.arrayWord(slices.Index(g.Region.Arrays, a))) {
+			g.global(globalRoot)
+			g.memory(i32Load, word*wordSize)
+			g.set(local)
+		}
 	}
 }
 
@@ -250,6 +300,7 @@ func (g *generator) save() {
 	for _, d := range g.counted {
 		g.saveCounter(d)
 	}
+	g.saveGlobals(nil)
 }
 
 // sizeOf returns the size of an element of an array.

@@ -162,6 +162,7 @@ func (g *generator) unpark(h *hoisted) {
 			g.loadArray(k, a)
 		}
 	}
+	g.loadGlobalArrays(h.uses)
 }
 
 // groups generates the iterations of a loop that can be executed some at a time, because the limit is not near.

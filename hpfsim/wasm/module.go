@@ -106,7 +106,8 @@ const (
 	f64Promote        opcode = 0xBB
 	i32Extend8        opcode = 0xC0
 	i32Extend16       opcode = 0xC1
-	i64FromF64               = 6 // i64.trunc_sat_f64_s, after the prefix 0xFC
+	i64FromF64               = 6    // i64.trunc_sat_f64_s, after the prefix 0xFC
+	memoryFill               = 0x0B // after the same prefix
 	prefixNumber             = 0xFC
 )
 
@@ -161,6 +162,9 @@ func (b *body) double(v float64) {
 func (b *body) memory(op opcode, offset int) {
 	b.code = binary.AppendUvarint(append(b.code, byte(op), 0), uint64(offset))
 }
+
+// fill sets bytes: the address, the value and the number of bytes are on the stack.
+func (b *body) fill() { b.code = append(b.code, prefixNumber, memoryFill, 0) }
 
 // truncate converts a double to an integer of 64 bits. It saturates, and gives 0 for NaN.
 func (b *body) truncate() { b.code = append(b.code, prefixNumber, i64FromF64) }
@@ -241,6 +245,7 @@ const (
 	globalNotes = iota // i32
 	globalIndex        // i64
 	globalGiven        // i64
+	globalRoot         // i32: the frame of the region
 )
 
 // assemble returns a module that imports the memory, of at least some pages, and exports the first function, which is from i32 to i32.
@@ -272,7 +277,7 @@ func assemble(pages uint64, functions []function) []byte {
 	section(1, signatures)
 	section(2, binary.AppendUvarint(append(name(name([]byte{1}, memoryModule), memoryName), 2, 0), pages))
 	section(3, numbers)
-	section(6, []byte{3, byte(i32), 1, 0x41, 0, end, byte(i64), 1, 0x42, 0, end, byte(i64), 1, 0x42, 0, end})
+	section(6, []byte{4, byte(i32), 1, 0x41, 0, end, byte(i64), 1, 0x42, 0, end, byte(i64), 1, 0x42, 0, end, byte(i32), 1, 0x41, 0, end})
 	section(7, append(name([]byte{1}, functionName), 0, 0))
 	section(10, code)
 	return out

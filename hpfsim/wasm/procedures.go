@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"maps"
 	"slices"
 
 	"whorl/hpfsim/lower"
@@ -9,14 +10,16 @@ import (
 
 // Procedures tell which procedures have a translation.
 //
-// A procedure has one if all its statements have, its variables end with the call, its arguments are scalars and arrays that are not mapped, and the procedures that
-// it calls have one. Its frame is then all of its state, so that it can stop and go on.
+// A procedure has one if all its statements have, its arguments are scalars and arrays that are not mapped, its own arrays are small, and the procedures that it
+// calls have one. Its state is then in its frame, so that it can stop and go on, and in variables of others (global): those of modules, of COMMON blocks, of its
+// host, and those that outlive the call. These are variables of the region, in the frame of which they are while procedures call each other.
 type procedures struct{ known map[*lower.Unit]*procedure }
 
 // A procedure is what is known of a procedure.
 type procedure struct {
 	callees []*lower.Unit
-	writes  map[*lower.Symbol]bool // arguments that it may change
+	writes  map[*lower.Symbol]bool // arguments and global variables that it may change
+	uses    map[*lower.Symbol]bool // global variables that it, or a procedure that it calls, may use
 	asked   bool
 	ok      bool
 }
@@ -30,7 +33,7 @@ func (all *procedures) of(u *lower.Unit) *procedure {
 	group := []*lower.Unit{u}
 	for k := 0; k < len(group); k++ {
 		v := group[k]
-		p := &procedure{writes: map[*lower.Symbol]bool{}}
+		p := &procedure{writes: map[*lower.Symbol]bool{}, uses: map[*lower.Symbol]bool{}}
 		all.known[v] = p
 		eachCall(v.Body, func(to *lower.Symbol, _ []lower.Expr) {
 			if to.Proc == nil || slices.Contains(p.callees, to.Proc) {
@@ -51,33 +54,62 @@ func (all *procedures) of(u *lower.Unit) *procedure {
 	return all.known[first]
 }
 
-// changes adds the arguments that a procedure changes, and reports whether there are more than before.
+// changes adds the variables that a procedure changes and uses, and reports whether there are more than before.
 func (all *procedures) changes(u *lower.Unit) bool {
 	p := all.known[u]
-	before := len(p.writes)
-	writes := func(x lower.Expr) {
-		if s := variableOf(x); s != nil && s.Dummy > 0 {
-			p.writes[s] = true
+	before := len(p.writes) + len(p.uses)
+	uses := func(v *lower.Symbol) {
+		if v != nil && v.Class == lower.Variable && global(v, u) {
+			p.uses[v] = true
 		}
+	}
+	writes := func(v *lower.Symbol) {
+		if v != nil && (v.Dummy > 0 || global(v, u)) {
+			p.writes[v] = true
+		}
+		uses(v)
 	}
 	lower.Statements(u.Body, func(b lower.Stmt) {
 		switch b := b.(type) {
 		case *lower.Assign:
-			writes(b.Left)
+			writes(variableOf(b.Left))
 		case *lower.Do:
-			if b.Var != nil && b.Var.Dummy > 0 {
-				p.writes[b.Var] = true
-			}
+			writes(b.Var)
 		}
+		lower.Expressions(b, func(x lower.Expr) {
+			lower.Walk(x, func(x lower.Expr) { uses(variableOf(x)) })
+		})
 	})
 	eachCall(u.Body, func(to *lower.Symbol, args []lower.Expr) {
 		for i, x := range args {
 			if to.Proc == nil || i >= len(to.Proc.Params) || all.known[to.Proc].writes[to.Proc.Params[i]] {
-				writes(x)
+				writes(variableOf(x))
+			}
+		}
+		if to.Proc != nil {
+			maps.Copy(p.uses, all.known[to.Proc].uses)
+			for v := range all.known[to.Proc].writes {
+				p.writes[v] = p.writes[v] || global(v, to.Proc)
 			}
 		}
 	})
-	return len(p.writes) > before
+	return len(p.writes)+len(p.uses) > before
+}
+
+// global reports whether a variable is not one of a procedure itself, or outlives its calls.
+func global(v *lower.Symbol, u *lower.Unit) bool { return v.Unit != u || v.Saved || v.Block != nil }
+
+// same reports whether two variables may have the same storage.
+func same(v, w *lower.Symbol) bool { return v == w || v.Block != nil && v.Block == w.Block }
+
+// among reports whether a variable may have the storage of one of some others.
+func among(v *lower.Symbol, all map[*lower.Symbol]bool) bool {
+	for w, ok := range all {
+		if ok && same(v, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // variableOf returns the variable that an expression is, or is an element of; nil for values.
@@ -123,6 +155,9 @@ func (s *survey) callable(u *lower.Unit) bool {
 			}
 		}
 	}
+	for v := range p.uses { // one of a call that is not that of the region
+		ok = ok && (!slices.Contains(seen, v.Unit) || v.Saved || v.Block != nil)
+	}
 	p.asked, p.ok = true, ok
 	return ok
 }
@@ -157,7 +192,13 @@ func (s *survey) procedure(u *lower.Unit) bool {
 		s.scalar(u.Out)
 	}
 	for _, v := range u.Symbols { // the evaluator makes them at each call, and their bounds may be in error
-		if v.Class == lower.Variable && v.Dummy == 0 && (v.Rank() > 0 || v.Type.Base == syntax.CharacterType && v.Length != nil) {
+		if v.Class != lower.Variable || v.Dummy > 0 || global(v, u) {
+			continue
+		}
+		if _, ok := extent(v); !ok && v.Rank() > 0 && !v.Allocatable {
+			return false
+		}
+		if _, ok := v.Length.(*lower.Const); !ok && v.Length != nil {
 			return false
 		}
 	}
@@ -165,6 +206,37 @@ func (s *survey) procedure(u *lower.Unit) bool {
 	s.opening = len(s.Points)
 	s.body(u.Body)
 	return !s.failed
+}
+
+// extent returns the number of elements of an array, if its bounds are constants.
+func extent(a *lower.Symbol) (n int, ok bool) {
+	n = 1
+	for _, b := range a.Bounds {
+		lo, first := constant(b.Lo, 1)
+		hi, last := constant(b.Hi, 0)
+		if b.Hi == nil || !first || !last || hi-lo < -1 || hi-lo > mostElements {
+			return 0, false
+		}
+		n *= int(hi - lo + 1)
+		if n > mostElements {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+// mostElements is the number of elements of an array of a procedure.
+const mostElements = 1024
+
+func constant(x lower.Expr, otherwise int64) (v int64, ok bool) {
+	if x == nil {
+		return otherwise, true
+	}
+	k, ok := x.(*lower.Const)
+	if !ok {
+		return 0, false
+	}
+	return k.I, true
 }
 
 // bounds surveys the bounds of an argument. They must be sums and products, which have no errors.
@@ -214,6 +286,10 @@ func (s *survey) function(u *lower.Unit) *routine {
 	r.number = 1 + 2*len(s.routines)
 	s.routines = append(s.routines, r)
 	t := *s
+	t.root = s
+	if s.root != nil {
+		t.root = s.root
+	}
 	t.routine, t.around, t.labels, t.known = r, nil, map[int]bool{}, map[*lower.Symbol]bool{}
 	if !t.procedure(u) {
 		s.failed = true

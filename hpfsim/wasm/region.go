@@ -20,7 +20,8 @@ type Region struct {
 	Points   []Point                // Points[k-1] is point k
 	Segments []Segment
 
-	routines []*routine // of the procedures
+	routines []*routine             // of the procedures
+	shared   map[*lower.Symbol]bool // scalars of the region that procedures use
 	callings map[lower.Stmt]*calling
 	entry    *calling // of a procedure
 	module   []byte
@@ -75,7 +76,7 @@ const (
 // Nest. Statements that have no translation are left to the caller (Host). Translate returns nil for a loop that jumps within itself, and if all its loops have
 // statements that are left to the caller.
 func Translate(d *lower.Do, owner Owner, cost func(u *lower.Unit, first, last int) int64, faster func(d *lower.Do) bool) *Region {
-	r := &Region{Do: d, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}}
+	r := &Region{Do: d, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}}
 	s := newSurvey(r, owner, faster)
 	s.label([]lower.Stmt{d})
 	if !s.do(d) || s.failed || !s.worth {
@@ -87,7 +88,7 @@ func Translate(d *lower.Do, owner Owner, cost func(u *lower.Unit, first, last in
 
 // TranslateUnit returns a procedure as generated code, nil if it has no translation. The scalars and arrays of the region are the arguments.
 func TranslateUnit(u *lower.Unit, owner Owner, cost func(u *lower.Unit, first, last int) int64, faster func(d *lower.Do) bool) *Region {
-	r := &Region{Unit: u, Result: u.Out, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}}
+	r := &Region{Unit: u, Result: u.Out, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}}
 	s := newSurvey(r, owner, faster)
 	if r.entry = s.enter(u); r.entry == nil {
 		return nil
@@ -100,14 +101,20 @@ func (r *Region) generate(s *survey, cost func(u *lower.Unit, first, last int) i
 	var functions []function
 	all := append([]*routine{r.routine}, r.routines...)
 	for _, x := range all {
-		x.size = x.arrayWord(len(x.Arrays))
+		x.size = x.words()
 	}
+	for _, v := range r.Scalars { // they are in the frame during calls
+		if r.shared[v] {
+			r.globals = append(r.globals, v)
+		}
+	}
+	r.writes = r.shared
 	for k, x := range all {
 		for _, straight := range []bool{false, true} {
 			if k == 0 && straight {
 				continue
 			}
-			g := &generator{Region: r, routine: x, points: s.points, hosted: s.hosted, straight: straight}
+			g := &generator{Region: r, routine: x, points: s.points, hosted: s.hosted, straight: straight, known: s.known}
 			g.cost = func(first, last int) int64 { return cost(x.unit, first, last) }
 			if k == 0 {
 				g.region()

@@ -11,14 +11,15 @@ type routine struct {
 	Scalars []*lower.Symbol
 	Arrays  []*lower.Symbol
 
-	unit    *lower.Unit            // nil for the loop of a region
-	number  int                    // of the first of its functions
-	size    int                    // words of the frame, once all is surveyed
-	header  int                    // words of the state
-	temps   []*lower.Symbol        // values between the calls of a statement
-	loops   map[*lower.Do]int      // their numbers
-	opening int                    // the point at the begin of a procedure
-	writes  map[*lower.Symbol]bool // arguments that the procedure may change
+	unit                  *lower.Unit            // nil for the loop of a region
+	number                int                    // of the first of its functions
+	size                  int                    // words of the frame, once all is surveyed
+	header                int                    // words of the state
+	temps                 []*lower.Symbol        // values between the calls of a statement
+	loops                 map[*lower.Do]int      // their numbers
+	opening               int                    // the point at the begin of a procedure
+	globals, globalArrays []*lower.Symbol        // of a procedure: those in the frame of the region; of a region: those that procedures use
+	writes                map[*lower.Symbol]bool // arguments and global variables that the procedure may change
 }
 
 // Words of the frame of a region. Those of procedures have the first only.
@@ -48,6 +49,37 @@ func wordsOfArray(rank int) int { return 1 + 3*rank }
 func (r *routine) scalarWord(k int) int { return r.header + k }
 
 func (r *routine) tempWord(k int) int { return r.header + len(r.Scalars) + k }
+
+// storage returns the word where the elements of array k of a procedure begin, 0 if they are elsewhere.
+func (r *routine) storage(k int) int {
+	if r.unit == nil || r.Arrays[k].Dummy > 0 {
+		return 0
+	}
+	at := r.arrayWord(len(r.Arrays))
+	for _, a := range r.Arrays[:k] {
+		if a.Dummy == 0 {
+			at += storageWords(a)
+		}
+	}
+	return at
+}
+
+// storageWords returns the number of words of the elements of an array of a procedure.
+func storageWords(a *lower.Symbol) int {
+	n, _ := extent(a)
+	return (n*sizeOf(a.Type) + wordSize - 1) / wordSize
+}
+
+// words returns the number of words of a frame.
+func (r *routine) words() int {
+	n := r.arrayWord(len(r.Arrays))
+	for _, a := range r.Arrays {
+		if r.unit != nil && a.Dummy == 0 {
+			n += storageWords(a)
+		}
+	}
+	return n
+}
 
 func (r *routine) loopWord(k int) int { return r.tempWord(len(r.temps)) + 2*k }
 

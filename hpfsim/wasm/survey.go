@@ -10,6 +10,7 @@ type survey struct {
 	*Region
 	*routine
 	*procedures
+	root   *survey // of the region; nil in itself
 	owner  Owner
 	faster func(d *lower.Do) bool
 	around []*lower.Do // loops around the current statement
@@ -206,18 +207,22 @@ func represented(t lower.Type) bool {
 	return t.Floating() || t.Base == syntax.IntegerType || t.Base == syntax.LogicalType
 }
 
-// variable reports whether a scalar can be kept in a local. A procedure has only variables of its own that end with the call.
+// variable reports whether a scalar can be kept in a local.
 func (s *survey) variable(v *lower.Symbol) bool {
-	if s.unit != nil && (v.Unit != s.unit || v.Saved || v.Block != nil || v.Optional || v.Twin != nil || len(v.Initial) > 0) {
+	if s.unit != nil && (v.Optional || v.Twin != nil) {
 		return false
 	}
 	return v.Class == lower.Variable && v.Rank() == 0 && v.Place == nil && !v.Allocatable && represented(v.Type)
 }
 
-// array reports whether elements of an array can be accessed. A procedure has only those of its arguments.
+// array reports whether elements of an array can be accessed. Errors in procedures tell no owners of elements.
 func (s *survey) array(a *lower.Symbol) bool {
-	if s.unit != nil && (a.Unit != s.unit || a.Dummy == 0 || a.Optional || a.Allocatable || a.Twin != nil || a.Place != nil) {
-		return false
+	if s.unit != nil {
+		own := !global(a, s.unit)
+		if _, ok := extent(a); a.Optional || a.Twin != nil || own && (a.Place != nil || a.Allocatable) || own && a.Dummy == 0 && !ok ||
+			!own && s.owner != Solo && (a.Place != nil || a.Dummy > 0) {
+			return false
+		}
 	}
 	return a.Class == lower.Variable && a.Rank() > 0 && represented(a.Type)
 }
@@ -286,16 +291,46 @@ func (s *survey) expressions(all ...lower.Expr) {
 	}
 }
 
+// scalar notes a scalar.
 func (s *survey) scalar(v *lower.Symbol) {
-	if v != nil && !s.known[v] {
-		s.known[v] = true
+	if v == nil || s.known[v] {
+		return
+	}
+	s.known[v] = true
+	switch {
+	case s.unit != nil && global(v, s.unit):
+		s.globals = append(s.globals, v)
+		if !s.trial {
+			s.root.scalar(v)
+			s.shared[s.root.twin(v)] = true
+		}
+	case s.unit != nil || s.twin(v) == v:
 		s.Scalars = append(s.Scalars, v)
 	}
 }
 
-func (s *survey) accessed(a *lower.Symbol) {
-	if !s.known[a] {
-		s.known[a] = true
-		s.Arrays = append(s.Arrays, a)
+// twin returns the scalar of the region that has the storage of a variable in a COMMON block, else the variable itself.
+func (r *routine) twin(v *lower.Symbol) *lower.Symbol {
+	for _, x := range r.Scalars {
+		if v.Block != nil && x.Block == v.Block && x.Segment == v.Segment && x.Start == v.Start {
+			return x
+		}
 	}
+	return v
+}
+
+// accessed notes an array.
+func (s *survey) accessed(a *lower.Symbol) {
+	if s.known[a] {
+		return
+	}
+	s.known[a] = true
+	if s.unit != nil && global(a, s.unit) {
+		s.globalArrays = append(s.globalArrays, a)
+		if !s.trial {
+			s.root.accessed(a)
+		}
+		return
+	}
+	s.Arrays = append(s.Arrays, a)
 }
