@@ -178,6 +178,9 @@ func (f *frame) enterUnit(x *call) *frame {
 		g.given[i] = nil
 		if i < len(x.args) && x.args[i] != nil {
 			g.given[i] = f.handed(x, i, g)
+			if p.ByValue {
+				g.given[i] = f.copied(g.given[i])
+			}
 			if s, ok := x.args[i].(*lower.Substring); ok && x.given == nil && p.Intent != "IN" && s.N == 0 {
 				if b := f.cutBack(s, g.given[i]); b != nil {
 					g.back = append(g.back, b)

@@ -114,13 +114,21 @@ func (f *frame) stmt(s lower.Stmt) signal {
 			return signal{kind: leaveLoop, name: s.Name}
 		}
 		stop := stopped{}
+		if s.Failed {
+			stop.err = &RunError{s.Pos, "the program stopped with an error"}
+		}
 		if s.Value != nil {
 			v, t := f.value(s.Value), s.Value.Type()
 			text := v.S
 			if t.Base != syntax.CharacterType {
 				text = strconv.FormatInt(v.I, 10)
 			}
-			f.io.WriteLine("STOP " + text)
+			if s.Failed {
+				text = "ERROR STOP " + text
+			} else {
+				text = "STOP " + text
+			}
+			f.io.WriteLine(text)
 			if t.Base == syntax.IntegerType && v.I != 0 {
 				stop.err = &RunError{s.Pos, fmt.Sprintf("the program stopped with %d", v.I)}
 			}

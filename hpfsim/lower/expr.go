@@ -276,6 +276,9 @@ func (l *lowerer) constructor(e *syntax.Constructor) Expr {
 	if !good {
 		return nil
 	}
+	if e.Type != nil {
+		return l.typedList(x, e.Type)
+	}
 	if len(x.Items) == 0 {
 		l.fail(e.Pos, "a value", "an array constructor is empty")
 		return nil
@@ -297,6 +300,62 @@ func (l *lowerer) constructor(e *syntax.Constructor) Expr {
 		}
 	}
 	return x
+}
+
+// typedList converts the items of an array constructor to the type that it names.
+func (l *lowerer) typedList(x *List, t *syntax.Type) Expr {
+	if t.Base == syntax.StructureType {
+		l.fail(t.Pos, "values of the type without its name", "an array constructor with the derived type %s: legal, but not in the subset", t.Of.Text)
+		return nil
+	}
+	of, length := l.typeOf(t)
+	n := int64(-1)
+	if of.Base == syntax.CharacterType {
+		c, ok := length.(*Const)
+		if !ok {
+			l.fail(t.Pos, "a constant length", "the length of the characters in an array constructor is not constant: legal, but not in the subset")
+			return nil
+		}
+		n = max(c.I, 0)
+	}
+	x.T = of
+	return x.converted(l, of, n)
+}
+
+func (x *List) converted(l *lowerer, t Type, length int64) Expr {
+	for i, y := range x.Items {
+		if x.Items[i] = l.itemAs(y, t, length); x.Items[i] == nil {
+			return nil
+		}
+	}
+	return x
+}
+
+// itemAs converts an item of an array constructor. Characters are padded or cut to a length.
+func (l *lowerer) itemAs(y Expr, t Type, length int64) Expr {
+	if d, ok := y.(*Loop); ok {
+		for i := range d.Items {
+			if d.Items[i] = l.itemAs(d.Items[i], t, length); d.Items[i] == nil {
+				return nil
+			}
+		}
+		d.T = t
+		return d
+	}
+	of := y.Type()
+	switch {
+	case of.Numeric() && t.Numeric():
+		return l.convert(y, t)
+	case of.Base != t.Base:
+		l.fail(y.Position(), "a value that is "+t.String(), "a value that is %v among others", of)
+		return nil
+	case t.Base == syntax.CharacterType:
+		pos := y.Position()
+		blanks := &Const{typed{Character, 0, pos}, Value{S: pad("", int(min(length, maxInitial)))}}
+		whole := fold(&Binary{typed{Character, y.Rank(), pos}, syntax.Concat, y, blanks})
+		return l.reduced(&Substring{typed: typed{Character, y.Rank(), pos}, X: whole, Lo: l.integer(1, pos), Hi: l.integer(length, pos)})
+	}
+	return y
 }
 
 func itemType(e Expr) Type {

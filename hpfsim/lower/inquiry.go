@@ -27,22 +27,34 @@ func kindNumber(c *Call, _ int) (Value, bool) {
 
 // realKind is the value of SELECTED_REAL_KIND for decimal digits P and a decimal exponent R.
 func realKind(c *Call, _ int) (Value, bool) {
-	if p, ok := c.Args[0].(*Const); ok && p.I > 6 {
-		return Value{I: 8}, true
+	digits, exponent := int64(0), int64(0)
+	if p, ok := c.Args[0].(*Const); ok {
+		digits = p.I
 	}
 	if len(c.Args) > 1 {
-		if r, ok := c.Args[1].(*Const); ok && r.I > 37 {
-			return Value{I: 8}, true
+		if r, ok := c.Args[1].(*Const); ok {
+			exponent = r.I
 		}
 	}
-	return Value{I: 4}, true
+	kind := int64(4)
+	switch {
+	case digits > 15 && exponent > 307:
+		kind = -3
+	case exponent > 307:
+		kind = -2
+	case digits > 15:
+		kind = -1
+	case digits > 6 || exponent > 37:
+		kind = 8
+	}
+	return Value{I: kind}, true
 }
 
 // integerKind is the value of SELECTED_INT_KIND for R decimal digits.
 func integerKind(c *Call, _ int) (Value, bool) {
 	kind := int64(1)
 	if r, ok := c.Args[0].(*Const); ok {
-		for _, k := range []struct{ digits, bytes int64 }{{2, 2}, {4, 4}, {9, 8}} {
+		for _, k := range []struct{ digits, bytes int64 }{{2, 2}, {4, 4}, {9, 8}, {18, -1}} {
 			if r.I > k.digits {
 				kind = k.bytes
 			}

@@ -51,6 +51,8 @@ type Symbol struct {
 	Dummy       int // position in the arguments, from 1; 0 for other symbols
 	Intent      string
 	Optional    bool
+	ByValue     bool // an argument that is a copy
+	Protected   bool // a variable of a module that other units do not change
 	Allocatable bool
 	Saved       bool
 	Dynamic     bool
@@ -308,9 +310,10 @@ type (
 	// A Leave is RETURN, STOP, CYCLE or EXIT.
 	Leave struct {
 		Stat
-		Kind  Leaving
-		Name  string // of the loop
-		Value Expr   // of STOP; the number of an alternate return
+		Kind   Leaving
+		Name   string // of the loop
+		Value  Expr   // of STOP; the number of an alternate return
+		Failed bool   // ERROR STOP
 	}
 
 	// An Output is PRINT or WRITE.

@@ -78,7 +78,7 @@ func (l *lowerer) uses(u *syntax.Unit, f func(*syntax.Use)) {
 
 // outsideModules are modules that compilers bring along.
 var outsideModules = []string{
-	"HPF_LIBRARY", "HPF_LOCAL_LIBRARY", "ISO_C_BINDING", "ISO_FORTRAN_ENV", "IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES", "MPI", "OMP_LIB",
+	"HPF_LIBRARY", "HPF_LOCAL_LIBRARY", "IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES", "MPI", "OMP_LIB",
 }
 
 // module finds the module that a statement names. It reports others.

@@ -134,7 +134,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	case *syntax.Entry:
 		return &Nothing{head}
 	case *syntax.Stop:
-		out := &Leave{Stat: head, Kind: Stop}
+		out := &Leave{Stat: head, Kind: Stop, Failed: s.Failed}
 		if s.Code != nil {
 			out.Value = l.expr(s.Code)
 		}
@@ -240,13 +240,27 @@ func (l *lowerer) left(e syntax.Expr) Expr {
 		l.fail(e.Position(), "a variable", "this is not a variable and cannot be assigned to")
 		return nil
 	}
-	if r, ok := x.(*Ref); ok && r.Sym.Intent == "IN" {
-		l.fail(e.Position(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
-	}
-	if r, ok := x.(*Element); ok && r.Sym.Intent == "IN" {
-		l.fail(e.Position(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
+	switch s := assigned(x); {
+	case s == nil:
+	case s.Intent == "IN":
+		l.fail(e.Position(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", s.Name)
+	case s.Protected && s.Unit != l.unit.outermost():
+		l.fail(e.Position(), "a procedure of the module", "%s is PROTECTED in the module %s and cannot be assigned to here", s.Name, s.Unit.Name)
 	}
 	return x
+}
+
+// assigned returns the variable that an assignment to an expression changes.
+func assigned(x Expr) *Symbol {
+	switch x := x.(type) {
+	case *Ref:
+		return x.Sym
+	case *Element:
+		return x.Sym
+	case *Substring:
+		return assigned(x.X)
+	}
+	return nil
 }
 
 func (l *lowerer) call(s *syntax.Call, head Stat, labels map[int]bool) Stmt {

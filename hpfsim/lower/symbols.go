@@ -1,6 +1,12 @@
 package lower
 
-import "whorl/hpfsim/syntax"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
 
 // symbols declares the names of a module and of the procedures in it.
 func (l *lowerer) symbols(u *Unit) {
@@ -100,6 +106,11 @@ func (l *lowerer) implicitRules(s *syntax.Implicit) {
 	}
 }
 
+// kindsOf lists the kinds of types. COMPLEX*16 has 16 bytes, as its old form says.
+var kindsOf = map[syntax.BaseType][]int64{
+	syntax.IntegerType: {1, 2, 4, 8}, syntax.LogicalType: {1, 2, 4, 8}, syntax.RealType: {4, 8}, syntax.DoubleType: {8}, syntax.ComplexType: {4, 8, 16},
+}
+
 // typeOf resolves a type and the length of characters.
 func (l *lowerer) typeOf(t *syntax.Type) (Type, Expr) {
 	out := Type{Base: t.Base}
@@ -110,6 +121,9 @@ func (l *lowerer) typeOf(t *syntax.Type) (Type, Expr) {
 			v = 4
 		}
 		size = int(v)
+		if kinds := kindsOf[t.Base]; ok && !slices.Contains(kinds, v) {
+			l.fail(t.Kind.Position(), "one of "+strings.Trim(fmt.Sprint(kinds), "[]"), "there is no %v of the kind %d", t.Base, v)
+		}
 	}
 	switch t.Base {
 	case syntax.IntegerType, syntax.LogicalType:
@@ -268,6 +282,12 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		}
 		s.Allocatable = s.Allocatable || d.Attrs&syntax.AttrAllocatable != 0
 		s.Saved = s.Saved || d.Attrs&syntax.AttrSave != 0
+		s.Protected = s.Protected || d.Attrs&syntax.AttrProtected != 0
+		if d.Attrs&syntax.AttrValue != 0 {
+			if s.ByValue = true; s.Dummy == 0 {
+				l.fail(e.Pos, "a dummy argument", "%s is VALUE, but is not an argument", e.Text)
+			}
+		}
 		s.Optional = s.Optional || d.Attrs&syntax.AttrOptional != 0
 		if d.Intent != "" {
 			s.Intent = d.Intent

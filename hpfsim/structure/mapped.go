@@ -31,7 +31,7 @@ func mapped(x syntax.Expr, replace func(syntax.Expr) (syntax.Expr, bool)) syntax
 	case *syntax.Section:
 		return &syntax.Section{Pos: e.Pos, Lo: again(e.Lo), Hi: again(e.Hi), Step: again(e.Step)}
 	case *syntax.Constructor:
-		return &syntax.Constructor{Pos: e.Pos, Items: listMapped(e.Items, again)}
+		return &syntax.Constructor{Pos: e.Pos, Type: e.Type, Items: listMapped(e.Items, again)}
 	case *syntax.ImpliedDo:
 		return &syntax.ImpliedDo{Pos: e.Pos, Items: listMapped(e.Items, again), Control: controlMapped(e.Control, again)}
 	}

@@ -46,7 +46,7 @@ type Unit struct {
 	Result    string // the variable that holds a function's result
 	Type      *Type  // of a function, if its first statement declares it
 	Pure      bool
-	Elemental bool // it is pure too
+	Elemental bool // it is pure too unless it is IMPURE
 	Recursive bool
 	Local     bool // EXTRINSIC(HPF_LOCAL): runs on each processor by itself
 	Serial    bool // EXTRINSIC(HPF_SERIAL): runs on one processor
@@ -164,6 +164,7 @@ type (
 	// A Constructor is an array constructor, (/ ... /).
 	Constructor struct {
 		Pos
+		Type  *Type // [type :: ...]; nil for the type of the items
 		Items []Expr
 	}
 
@@ -436,6 +437,8 @@ const (
 	AttrOptional
 	AttrPublic
 	AttrPrivate
+	AttrProtected
+	AttrValue
 )
 
 // Assignment returns the assignment to an element of an array that the statement is if the name is an array.

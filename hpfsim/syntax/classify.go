@@ -183,8 +183,8 @@ func (p *parser) simple() Stmt {
 		}
 		p.finish()
 		return r
-	case p.word("STOP"):
-		s := &Stop{Head: h}
+	case p.word("STOP"), p.word("ERROR STOP"):
+		s := &Stop{Head: h, Failed: p.text[0] == 'E'}
 		if !p.done() {
 			s.Code = p.primary()
 		}

@@ -45,6 +45,20 @@ func (p *parser) spec() Spec {
 		return p.attribute(pos, AttrIntrinsic)
 	case p.word("OPTIONAL"):
 		return p.attribute(pos, AttrOptional)
+	case p.word("PROTECTED"):
+		return p.attribute(pos, AttrProtected)
+	case p.word("VALUE"):
+		return p.attribute(pos, AttrValue)
+	case p.word("VOLATILE"), p.word("ASYNCHRONOUS"), p.word("CONTIGUOUS"):
+		return p.attribute(pos, 0)
+	case p.word("IMPORT"):
+		if p.accept("::"); !p.done() {
+			p.names("a name of the unit around the interface")
+		}
+		p.finish()
+		return &Advice{pos, string(p.text)}
+	case p.word("ENUM"):
+		return p.enumeration(pos)
 	case p.word("INTENT"):
 		intent := p.intent()
 		d := p.attribute(pos, 0)
@@ -98,6 +112,52 @@ func (p *parser) equivalence(pos Pos) Spec {
 	})
 	p.finish()
 	return e
+}
+
+// enumeration reads ENUM, BIND(C) with its enumerators up to END ENUM.
+func (p *parser) enumeration(pos Pos) Spec {
+	e := &Parameters{Pos: pos}
+	if p.expect(",", "after ENUM"); !p.word("BIND") {
+		p.unexpected("BIND(C)", "after ENUM")
+	}
+	p.expect("(", "after BIND")
+	if p.name("C").Text != "C" {
+		p.fail(p.i-1, "BIND(C)", "ENUM is not bound to C")
+	}
+	p.expect(")", "after BIND(C")
+	p.finish()
+	var next Expr = &Int{pos, 0, ""}
+	all := &Several{Pos: pos}
+	for p.advance() {
+		if p.word("END ENUM") {
+			p.try(p.finish)
+			if len(e.Names) > 0 {
+				d := &Declare{Pos: pos, Type: &Type{Pos: pos, Base: IntegerType}}
+				for _, n := range e.Names {
+					d.Entities = append(d.Entities, Entity{Name: n})
+				}
+				all.Specs = []Spec{d, e}
+			}
+			return all
+		}
+		p.try(func() {
+			if !p.word("ENUMERATOR") {
+				p.fail(0, "ENUMERATOR or END ENUM", "%s is not part of an enumeration", p.nextText())
+			}
+			p.accept("::")
+			p.commas(func() {
+				n := p.name("the name of a constant")
+				if p.accept("=") {
+					next = p.expr()
+				}
+				e.Names, e.Values = append(e.Names, n), append(e.Values, next)
+				next = &Binary{n.Pos, Add, &Var{n}, &Int{n.Pos, 1, ""}}
+			})
+			p.finish()
+		})
+	}
+	p.report(pos, "END ENUM", "an enumeration without END ENUM")
+	return all
 }
 
 func (p *parser) intent() string {
@@ -254,6 +314,11 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 			d.Dims = p.dims()
 		case p.word("POINTER"), p.word("TARGET"):
 			p.fail(from, "", "pointers are legal Fortran, but not in the subset")
+		case p.word("PROTECTED"):
+			d.Attrs |= AttrProtected
+		case p.word("VALUE"):
+			d.Attrs |= AttrValue
+		case p.word("VOLATILE"), p.word("ASYNCHRONOUS"), p.word("CONTIGUOUS"):
 		case p.word("PUBLIC"):
 			d.Attrs |= AttrPublic
 		case p.word("PRIVATE"):
@@ -347,6 +412,10 @@ func (p *parser) dim() Dim {
 func (p *parser) implicit(pos Pos) Spec {
 	s := &Implicit{Pos: pos}
 	if p.word("NONE") {
+		if p.accept("(") && !p.accept(")") {
+			p.names("TYPE or EXTERNAL")
+			p.expect(")", "after IMPLICIT NONE")
+		}
 		p.finish()
 		return s
 	}

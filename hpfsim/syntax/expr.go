@@ -382,6 +382,18 @@ func (p *parser) argValue() Expr {
 // constructor reads an array constructor up to its end.
 func (p *parser) constructor(pos Pos, end string) Expr {
 	c := &Constructor{Pos: pos}
+	if from := p.i; p.typeAhead(end) {
+		if c.Type = p.optionalType(); c.Type == nil {
+			c.Type = &Type{Pos: pos, Base: StructureType, Of: p.name("a type")}
+		}
+		if !p.accept("::") {
+			p.i = from
+			p.unexpected("a type", "in an array constructor")
+		}
+		if p.accept(end) {
+			return c
+		}
+	}
 	for {
 		c.Items = append(c.Items, p.item())
 		if !p.accept(",") {
@@ -389,6 +401,20 @@ func (p *parser) constructor(pos Pos, end string) Expr {
 			return c
 		}
 	}
+}
+
+// typeAhead reports whether a type and :: come before the end of an array constructor.
+func (p *parser) typeAhead(end string) bool {
+	found := false
+	if !letter(p.peek(0)) {
+		return false
+	}
+	p.scan(p.i, func(i, depth int) bool {
+		c := p.text[i]
+		found = depth == 0 && c == ':' && i+1 < len(p.text) && p.text[i+1] == ':'
+		return !found && depth >= 0 && !(depth == 0 && (c == ',' || c == end[0]))
+	})
+	return found
 }
 
 // item reads an expression, or an implied loop: (items, v = lo, hi[, step]).

@@ -81,6 +81,19 @@ func (q *formatReader) constant(quote byte) FormatItem {
 	return FormatItem{}
 }
 
+// unlimited is the repeat count of a group that * repeats.
+const unlimited = 1 << 30
+
+// edits reports whether edit descriptors of items are among some.
+func edits(items []FormatItem) bool {
+	for _, it := range items {
+		if strings.IndexByte("IFEDGLAZ", it.Edit) >= 0 || edits(it.Group) {
+			return true
+		}
+	}
+	return false
+}
+
 // descriptor reads one edit descriptor with its repeat count.
 func (q *formatReader) descriptor(depth int) FormatItem {
 	sign := 1
@@ -93,6 +106,14 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 	n := q.integer()
 	from := q.i
 	c := q.peek()
+	if c == '*' && n < 0 && q.i+1 < len(q.text) && q.text[q.i+1] == '(' {
+		q.i++
+		it := FormatItem{Edit: '(', Repeat: unlimited, Width: -1, Digits: -1, Exponent: -1, Group: q.group(depth + 1)}
+		if !edits(it.Group) {
+			q.fail(from, "an edit descriptor such as I0 in the group", "an unlimited group without items")
+		}
+		return it
+	}
 	if sign < 0 && (n < 0 || c != 'P') {
 		q.fail(from, "a scale factor, such as -2P", "a sign without a scale factor")
 	}

@@ -24,6 +24,11 @@ type (
 
 // use reads USE module, USE module, local => name and USE module, ONLY: names.
 func (p *parser) use(pos Pos) Spec {
+	if from := p.i; p.accept(",") {
+		if !p.word("INTRINSIC") && !p.word("NON_INTRINSIC") {
+			p.fail(from+1, "INTRINSIC or NON_INTRINSIC", "%s is not a kind of module", p.nextText())
+		}
+	}
 	p.accept("::")
 	u := &Use{Pos: pos, Module: p.name("the name of a module")}
 	if p.done() {

@@ -55,7 +55,7 @@ func (p *parser) simpleAhead() bool {
 	defer func() { p.i = from }()
 	p.construct()
 	for _, w := range []string{
-		"CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "IF", "DO", "SELECT CASE",
+		"CALL", "CONTINUE", "RETURN", "STOP", "ERROR STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "IF", "DO", "SELECT CASE",
 		"WHERE", "FORALL", "FORMAT", "ENTRY", "OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "END FILE", "FLUSH",
 	} {
 		if p.word(w) {

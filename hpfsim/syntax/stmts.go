@@ -144,10 +144,11 @@ type (
 		Unit *Unit // without specifications and statements
 	}
 
-	// A Stop ends the program.
+	// A Stop ends the program. ERROR STOP ends it with a failure.
 	Stop struct {
 		Head
-		Code Expr
+		Code   Expr
+		Failed bool
 	}
 
 	// A Cycle goes to the next iteration. An empty Name means the innermost loop.

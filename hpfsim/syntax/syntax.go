@@ -86,8 +86,11 @@ func formOf(name, text string) Form {
 	return Fixed
 }
 
-// Once calls do at the first call, and returns what do has returned then.
+// Once adds the intrinsic modules that the file uses and calls do at the first call. It returns what do has returned then.
 func (f *File) Once(do func() Errors) Errors {
-	f.once.Do(func() { f.changed = do() })
+	f.once.Do(func() {
+		f.bringModules()
+		f.changed = do()
+	})
 	return f.changed
 }

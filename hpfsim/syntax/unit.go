@@ -91,12 +91,16 @@ func (p *parser) unitHead(u *Unit) bool {
 		return false
 	}
 	from := p.i
+	impure := false
+	defer func() { u.Pure = u.Pure || u.Elemental && !impure }()
 	for {
 		switch {
 		case p.word("PURE"):
 			u.Pure = true
+		case p.word("IMPURE"):
+			impure = true
 		case p.word("ELEMENTAL"):
-			u.Pure, u.Elemental = true, true
+			u.Elemental = true
 		case p.word("RECURSIVE"):
 			u.Recursive = true
 		case p.word("EXTRINSIC"):
@@ -138,14 +142,14 @@ func (p *parser) unitHead(u *Unit) bool {
 		default:
 			if u.Type == nil {
 				at := p.i
-				if t := p.optionalType(); t != nil && (p.is("FUNCTION") || p.is("RECURSIVE") || p.is("PURE") || p.is("ELEMENTAL")) {
+				if t := p.optionalType(); t != nil && (p.is("FUNCTION") || p.is("RECURSIVE") || p.is("PURE") || p.is("IMPURE") || p.is("ELEMENTAL")) {
 					u.Type = t
 					continue
 				}
 				p.i = at
 			}
 			if u.Type != nil || p.i != from {
-				if u.Type != nil && !u.Pure && !u.Recursive {
+				if u.Type != nil && !u.Pure && !u.Elemental && !u.Recursive {
 					u.Type = nil
 					p.i = from
 					return false // a declaration of a name that begins with FUNCTION

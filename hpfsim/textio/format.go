@@ -167,6 +167,13 @@ func (w *Writer) datum(it syntax.FormatItem, d Datum) {
 	whole := base == syntax.IntegerType || base == syntax.LogicalType
 	edit := it.Edit
 	if edit == 'G' { // for all types
+		if it.Width == 0 { // as wide as the value
+			it.Width = -1
+			if d.Type.Floating() {
+				w.put(w.compact(it, d))
+				return
+			}
+		}
 		switch base {
 		case syntax.IntegerType:
 			edit, it.Digits = 'I', -1

@@ -111,6 +111,29 @@ func (w *Writer) exponent(it syntax.FormatItem, x float64) string {
 	return s
 }
 
+// compact writes a real by G0 or G0.d, without blanks: with d digits, or all digits of its type.
+func (w *Writer) compact(it syntax.FormatItem, d Datum) string {
+	x, digits := d.Value.F, max(it.Digits, 1)
+	if it.Digits < 0 {
+		if digits = 17; d.Type.Base == syntax.RealType {
+			digits = 9
+		}
+	}
+	switch m := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return strings.TrimSpace(listReal(d))
+	case x == 0 || m >= 0.1-0.5*math.Pow(10, float64(-digits-1)) && m < math.Pow(10, float64(digits))-0.5:
+		return w.signed(withPoint(strconv.FormatFloat(x, 'f', max(digits-magnitude(x, digits), 0), 64)), x)
+	}
+	mantissa, e, _ := strings.Cut(strconv.FormatFloat(x, 'E', digits-1, 64), "E")
+	n, _ := strconv.Atoi(e)
+	sign := ""
+	if mantissa[0] == '-' {
+		sign, mantissa = "-", mantissa[1:]
+	}
+	return w.signed(sign+"0."+strings.Replace(mantissa, ".", "", 1)+"E"+exponentText(n+1, 1), x)
+}
+
 // general writes by G: as a fixed number with blanks for the exponent if the number's magnitude allows it, else by E.
 func (w *Writer) general(it syntax.FormatItem, x float64) {
 	tail := 4
