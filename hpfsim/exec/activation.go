@@ -288,8 +288,8 @@ func (f *frame) invoke(e *lower.Invoke) *array {
 	}
 	g := f.enterUnit(f.callOf(e, e.Sym, e.Args, e.Pos))
 	g.body()
-	out := g.vars[g.unit.Out.Index]
-	if len(out.n) == 0 { // the next call may reuse its memory
+	out := g.returned(e.Pos)
+	if e.N == 0 { // the next call may reuse its memory
 		out = f.scalar(out.t, out.get(out.off))
 	}
 	g.leave()
@@ -305,8 +305,17 @@ func (c *code) invoked(e *lower.Invoke) func(f *frame) (*frame, *array) {
 	return func(f *frame) (*frame, *array) {
 		g := f.enterUnit(x)
 		g.body()
-		return g, g.vars[g.unit.Out.Index]
+		return g, g.returned(e.Pos)
 	}
+}
+
+// returned returns the value of a function after its body.
+func (f *frame) returned(pos syntax.Pos) *array {
+	a := f.vars[f.unit.Out.Index]
+	if a.absent {
+		fail(pos, "%s returns without an allocated value", f.unit.Name)
+	}
+	return a
 }
 
 // codeOf returns the code of a unit. A crew member has its own.

@@ -90,7 +90,7 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 
 // assignArray executes an assignment to an array or a section. It computes all values before it stores the first.
 func (f *frame) assignArray(s *lower.Assign) {
-	if f.assignStrips(s) {
+	if f.refit(s) || f.assignStrips(s) {
 		f.share(s.Left, s.First, s.Last)
 		return
 	}

@@ -32,6 +32,9 @@ func (f *frame) local(s *lower.Symbol) *array {
 // fresh makes a variable with its initial value.
 func (f *frame) fresh(s *lower.Symbol) *array {
 	length := f.lengthOf(s)
+	if s.Deferred {
+		length = 0
+	}
 	if s.Allocatable {
 		return &array{t: s.Type, length: length, absent: true}
 	}
@@ -174,6 +177,10 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 	}
 	if p.Class == lower.Procedure || a.proc != nil || p.Allocatable && p.Place == nil && (a.absent || len(a.n) == p.Rank()) {
 		f.vars[p.Index] = a // one that is allocatable is the variable itself, which the procedure may allocate
+		if p.Allocatable && p.Intent == "OUT" && !a.absent {
+			a.block.Free()
+			*a = array{t: a.t, length: a.length, absent: true}
+		}
 		return nil
 	}
 	if p.Type.Base == syntax.CharacterType {

@@ -31,7 +31,7 @@ func (f *frame) elementwise(x *call) *array {
 		g := f.enterUnit(&each)
 		g.body()
 		if g.unit.Out != nil {
-			v := g.vars[g.unit.Out.Index]
+			v := g.returned(g.unit.Pos)
 			if out == nil {
 				out = f.like(v.t, v.length, shape)
 			}

@@ -53,6 +53,8 @@ func (f *frame) native(s *lower.Subcall) {
 			}
 		}
 		panic(stop)
+	case lower.OpMoveAlloc:
+		f.moveAlloc(s)
 	case lower.OpFlush:
 		f.Flush()
 	case lower.OpGetCommand:

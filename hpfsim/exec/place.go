@@ -5,29 +5,6 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-func (f *frame) status(x lower.Expr) {
-	if x != nil {
-		f.store(x, lower.Value{})
-	}
-}
-
-func (f *frame) allocate(s *lower.Allocate) {
-	for i, sym := range s.Arrays {
-		a := f.variable(sym)
-		if !a.absent && s.Status != nil {
-			f.store(s.Status, lower.Value{I: 5014}) // as with gfortran
-			return
-		}
-		if !a.absent {
-			fail(s.Pos, "%s is allocated already", sym.Name)
-		}
-		lo, n := f.bounds(s.Bounds[i], s.Pos)
-		*a = *f.newVariable(sym.Type, a.length, lo, n)
-		f.lay(sym, a)
-	}
-	f.status(s.Status)
-}
-
 const mostElements = 1 << 40
 
 // bounds evaluates bounds to lower bounds and extents.

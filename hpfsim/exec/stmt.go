@@ -161,19 +161,11 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		f.allocate(s)
 	case *lower.Deallocate:
 		f.enter(info)
-		for _, a := range s.Arrays {
-			v := f.variable(a)
-			if v.absent && s.Status != nil {
-				f.store(s.Status, lower.Value{I: 1}) // as with gfortran
-				return signal{}
-			}
-			if v.absent {
-				fail(info.Pos, "%s is not allocated", a.Name)
-			}
-			v.block.Free()
-			*v = array{t: v.t, length: v.length, absent: true}
-		}
-		f.status(s.Status)
+		f.deallocate(s)
+	case *lower.Define:
+		f.enter(info)
+		f.define(s)
+		f.drop(used)
 	case *lower.Remap:
 		f.remap(s)
 	}

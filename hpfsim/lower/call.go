@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -165,6 +166,8 @@ func (l *lowerer) invokeWith(s *Symbol, pos syntax.Pos, args []syntax.Arg, value
 		return nil
 	case p.Out == nil:
 		return &Invoke{typed{l.resultType(p), 0, pos}, s, values}
+	case p.Out.Boxed:
+		return &Invoke{typed{p.Out.Type, 0, pos}, s, values}
 	case p.Elemental:
 		return &Invoke{typed{p.Out.Type, ranks(values), pos}, s, values}
 	}
@@ -214,6 +217,17 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 			continue
 		}
 		t := x.Type()
+		if d.Allocatable {
+			if !isAllocatable(x) {
+				l.fail(x.Position(), "a variable that is declared ALLOCATABLE", "argument %s of %s is ALLOCATABLE, but %s is given", d.Name, p.Name, described(x))
+				return nil, false
+			}
+			if out[i] = entire(x); out[i].Rank() != d.Rank() || out[i].(*Ref).Sym.Boxed != d.Boxed {
+				l.fail(x.Position(), fmt.Sprintf("%d dimensions", d.Rank()), "argument %s of %s has another number of dimensions here", d.Name, p.Name)
+				return nil, false
+			}
+			x = out[i]
+		}
 		switch {
 		case isProcedure(x) && p.Body == nil && d.Rank() == 0 && d.Intent == "" && d.Class == Variable:
 			d.Class = Procedure // not declared EXTERNAL, and its body is not resolved yet

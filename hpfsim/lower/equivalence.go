@@ -10,13 +10,18 @@ import (
 // later steps compare it with others by its storage, as they do arrays.
 func (l *lowerer) boxes(u *Unit) {
 	for _, s := range u.Specs {
-		e, ok := s.(*syntax.Equivalence)
-		if !ok {
-			continue
-		}
-		for _, set := range e.Sets {
-			for _, x := range set {
-				u.boxed[nameOf(x).Text] = true
+		switch s := s.(type) {
+		case *syntax.Equivalence:
+			for _, set := range s.Sets {
+				for _, x := range set {
+					u.boxed[nameOf(x).Text] = true
+				}
+			}
+		case *syntax.Declare:
+			for _, e := range s.Entities {
+				if s.Attrs&syntax.AttrAllocatable != 0 {
+					u.boxed[e.Text] = u.boxed[e.Text]
+				}
 			}
 		}
 	}
@@ -25,12 +30,18 @@ func (l *lowerer) boxes(u *Unit) {
 // box makes arrays of the scalars that boxes has noted, after all declarations.
 func (l *lowerer) box(u *Unit) {
 	for _, s := range u.Symbols {
-		if s.Class == Variable && u.boxed[s.Name] && u.names[s.Name] == s {
-			s.Shared = true
-			if s.Rank() == 0 {
-				s.Boxed = true
-				s.Bounds = []Bound{{l.integer(1, s.Pos), l.integer(1, s.Pos)}}
+		shared, named := u.boxed[s.Name]
+		if s.Class != Variable || !named || u.names[s.Name] != s {
+			continue
+		}
+		if s.Shared = shared; s.Rank() == 0 {
+			s.Boxed = true
+			if s.Bounds = []Bound{{l.integer(1, s.Pos), l.integer(1, s.Pos)}}; s.Allocatable {
+				s.Bounds = []Bound{{}}
 			}
+		}
+		if s.Deferred && !s.Allocatable {
+			l.fail(s.Pos, "ALLOCATABLE", "the length of the characters of %s is deferred, but it is not allocatable", s.Name)
 		}
 	}
 }

@@ -40,6 +40,11 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 
 // intrinsicArgs puts the arguments of an intrinsic procedure into the order of its parameters.
 func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
+	if fn.Op == OpAllocated || fn.Op == OpPresent || fn.Op == OpMoveAlloc {
+		for i := range values {
+			values[i] = entire(values[i])
+		}
+	}
 	if fn.repeats {
 		if len(values) < 2 {
 			l.fail(pos, "two or more", "%s has %d arguments here", fn.Name, len(values))
@@ -67,6 +72,12 @@ func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
 		}
 		x := args[i]
 		switch {
+		case fn.Op == OpMoveAlloc && !isAllocatable(x):
+			l.fail(x.Position(), "a variable that is declared ALLOCATABLE", "argument %s of MOVE_ALLOC is not allocatable", p.Name)
+		case fn.Op == OpMoveAlloc && (x.Type() != args[0].Type() || x.Rank() != args[0].Rank()):
+			l.fail(x.Position(), described(args[0]), "MOVE_ALLOC moves %s to %s", described(args[0]), described(x))
+		case fn.Op == OpMoveAlloc && x.(*Ref).Sym.Place != nil:
+			l.fail(x.Position(), "an array without a mapping", "MOVE_ALLOC of a mapped array: legal, but not in the subset")
 		case p.Out && !definable(x):
 			l.fail(x.Position(), "a variable", "%s changes its argument %s, which is not a variable here", fn.Name, p.Name)
 		case !p.Kinds.Contains(x.Type().Base), p.Shape == Scalar && x.Rank() > 0, p.Shape == Vector && x.Rank() != 1:

@@ -372,6 +372,7 @@ func subroutines() []Intrinsic {
 		row(OpRandomNumber, "RANDOM_NUMBER", 10, 1, Param{"HARVEST", floats, AnyShape, true}),
 		row(OpRandomSeed, "RANDOM_SEED", 10, 0, out(ints, "SIZE"), Param{"PUT", ints, Vector, false}, Param{"GET", ints, Vector, true}),
 		row(OpMvbits, "MVBITS", 3, 5, each(ints, "FROM"), each(ints, "FROMPOS"), each(ints, "LEN"), Param{"TO", ints, AnyShape, true}, each(ints, "TOPOS")),
+		row(OpMoveAlloc, "MOVE_ALLOC", 10, 2, Param{"FROM", anything, AnyShape, true}, Param{"TO", anything, AnyShape, true}),
 		row(OpExit, "EXIT", 1, 0, in(ints, "STATUS")),
 		row(OpFlush, "FLUSH", 10, 0, in(ints, "UNIT")),
 		row(OpGetCommand, "GET_COMMAND", 10, 0, out(chars, "COMMAND"), out(ints, "LENGTH"), out(ints, "STATUS")),

@@ -54,6 +54,7 @@ type Symbol struct {
 	ByValue     bool // an argument that is a copy
 	Protected   bool // a variable of a module that other units do not change
 	Allocatable bool
+	Deferred    bool // the length of the characters is that of their value, LEN=:
 	Saved       bool
 	Dynamic     bool
 	Twin        *Symbol // the variable of another entry of the unit that has the same storage; nil for none
@@ -343,16 +344,24 @@ type (
 	// An Allocate allocates arrays.
 	Allocate struct {
 		Stat
-		Arrays []*Symbol
-		Bounds [][]Bound
-		Status Expr
+		Arrays          []*Symbol
+		Bounds          [][]Bound
+		Lengths         []Expr // of characters; nil for the declared length
+		Status, Message Expr   // nil if they are not given
+	}
+
+	// A Define assigns to a scalar that is ALLOCATABLE, and allocates it where it is not.
+	Define struct {
+		Stat
+		Sym   *Symbol
+		Value Expr
 	}
 
 	// A Deallocate frees arrays.
 	Deallocate struct {
 		Stat
-		Arrays []*Symbol
-		Status Expr
+		Arrays          []*Symbol
+		Status, Message Expr
 	}
 
 	// A Remap is REALIGN or REDISTRIBUTE.

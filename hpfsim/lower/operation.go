@@ -107,6 +107,7 @@ const (
 
 	// Inquiries.
 	OpAllocated
+	OpMoveAlloc
 	OpBitSize
 	OpCommandArgumentCount
 	OpDigits

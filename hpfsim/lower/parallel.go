@@ -112,6 +112,8 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			p.argument(x, &s.Stat, nest)
 			p.arguments(x, &s.Stat, nest)
 		}
+	case *Define:
+		p.value(s.Value, &s.Stat, nest)
 	case *Arithmetic:
 		p.value(s.Value, &s.Stat, nest)
 	case *Goto:

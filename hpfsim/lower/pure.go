@@ -163,6 +163,8 @@ func (p *purity) stmt(s Stmt) {
 		for _, a := range s.Arrays {
 			p.given(a, pos)
 		}
+	case *Define:
+		p.given(s.Sym, pos)
 	case *Deallocate:
 		for _, a := range s.Arrays {
 			p.given(a, pos)

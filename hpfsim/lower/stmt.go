@@ -54,7 +54,9 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 	l.open = append(l.open, own)
 	defer func() { l.open = l.open[:len(l.open)-1] }()
 	for _, s := range body {
-		if x := l.stmt(s, labels); x != nil {
+		if a, ok := s.(*syntax.Allocate); ok {
+			out = append(out, l.allocate(a, Stat{Pos: a.Position(), Label: a.Label()}, labels)...)
+		} else if x := l.stmt(s, labels); x != nil {
 			out = append(out, x)
 		}
 	}
@@ -155,8 +157,6 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		return out
 	case *syntax.FileStmt:
 		return l.fileStmt(s, head, labels)
-	case *syntax.Allocate:
-		return l.allocate(s, head)
 	case *syntax.Deallocate:
 		out := &Deallocate{Stat: head}
 		for _, n := range s.Arrays {
@@ -164,9 +164,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 				out.Arrays = append(out.Arrays, a)
 			}
 		}
-		if s.Stat != nil {
-			out.Status = l.expr(s.Stat)
-		}
+		out.Status, out.Message = l.status(s.Stat, s.Message)
 		return out
 	case *syntax.Realign:
 		var arrays []syntax.Name
@@ -224,6 +222,9 @@ func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
 		return nil
 	}
 	right = l.convert(right, a)
+	if s := defining(head, left, right); s != nil {
+		return s
+	}
 	if s := l.elementwise(head, left, right); s != nil {
 		return s
 	}
@@ -320,33 +321,6 @@ func (l *lowerer) items(list []syntax.Expr) []Expr {
 		if x := l.item(e); x != nil {
 			out = append(out, x)
 		}
-	}
-	return out
-}
-
-func (l *lowerer) allocatable(s *Symbol, n syntax.Name) bool {
-	if !s.Allocatable {
-		l.fail(n.Pos, "an array that is declared ALLOCATABLE", "%s is not allocatable", n.Text)
-	}
-	return s.Allocatable
-}
-
-func (l *lowerer) allocate(s *syntax.Allocate, head Stat) Stmt {
-	out := &Allocate{Stat: head}
-	for _, e := range s.Arrays {
-		a := l.symbol(e.Name)
-		if !l.allocatable(a, e.Name) {
-			continue
-		}
-		if len(e.Dims) != a.Rank() {
-			l.fail(e.Pos, "bounds for each dimension", "%s has %d dimensions, but %d are given", e.Text, a.Rank(), len(e.Dims))
-			continue
-		}
-		out.Arrays = append(out.Arrays, a)
-		out.Bounds = append(out.Bounds, l.bounds(e.Dims))
-	}
-	if s.Stat != nil {
-		out.Status = l.expr(s.Stat)
 	}
 	return out
 }

@@ -151,7 +151,7 @@ func (l *lowerer) length(e syntax.Expr) Expr {
 	switch e := e.(type) {
 	case nil:
 		return l.integer(1, syntax.Pos{})
-	case *syntax.Star:
+	case *syntax.Star, *syntax.Section: // assumed, or deferred
 		return nil
 	default:
 		return l.intExpr(e, "the length of characters")
@@ -273,6 +273,8 @@ func (l *lowerer) declare(d *syntax.Declare) {
 			if e.Len != nil {
 				s.Length = l.length(e.Len)
 			}
+			_, deferred := d.Type.Len.(*syntax.Section)
+			s.Deferred = deferred && e.Len == nil
 		}
 		switch {
 		case e.Dims != nil:

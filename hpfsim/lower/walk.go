@@ -153,7 +153,10 @@ func Expressions(s Stmt, f func(Expr)) {
 		for _, x := range s.Specs {
 			all(x.Value)
 		}
+	case *Define:
+		all(s.Value)
 	case *Allocate:
+		all(s.Lengths...)
 		for _, dims := range s.Bounds {
 			for _, b := range dims {
 				all(b.Lo, b.Hi)

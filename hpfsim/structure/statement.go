@@ -111,7 +111,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 		return append([]syntax.Stmt{s}, f.allocate(s)...)
 	case *syntax.Deallocate:
 		s.Arrays = f.allDummies(s.Arrays)
-		s.Stat = f.expr(s.Stat)
+		s.Stat, s.Message = f.expr(s.Stat), f.expr(s.Message)
 	case *syntax.Redistribute:
 		for _, n := range s.Arrays {
 			if o := f.object(n.Text); o != nil {
@@ -293,7 +293,13 @@ func (f *flattener) allocate(s *syntax.Allocate) (defaults []syntax.Stmt) {
 			out = append(out, x)
 		}
 	}
+	for _, x := range []*syntax.Expr{&s.Source, &s.Mold} {
+		if *x != nil && f.structured(*x) {
+			f.fail((*x).Position(), "an assignment after it", "SOURCE= or MOLD= of a derived type: legal, but not in the subset")
+			*x = nil
+		}
+	}
 	s.Arrays = out
-	s.Stat = f.expr(s.Stat)
+	s.Stat, s.Message, s.Source, s.Mold = f.expr(s.Stat), f.expr(s.Message), f.expr(s.Source), f.expr(s.Mold)
 	return defaults
 }

@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // assignment reports whether the statement is an assignment: a name, perhaps with subscripts and a substring, then a
 // single =, and after it no comma outside of parentheses. A DO has such a comma between its bounds.
@@ -40,7 +44,7 @@ func (p *parser) assignment() bool {
 	return !comma
 }
 
-// scan calls f for the characters from i on that are not in quotes, until f returns false. depth counts the open parentheses, with the character's own.
+// scan calls f for the characters from i on that are not in quotes, until f returns false. depth counts the open parentheses and brackets, with the character's own.
 func (p *parser) scan(i int, f func(i, depth int) bool) {
 	for depth := 0; i < len(p.text); i++ {
 		switch c := p.text[i]; c {
@@ -48,9 +52,9 @@ func (p *parser) scan(i int, f func(i, depth int) bool) {
 			for i++; i < len(p.text) && p.text[i] != c; i++ {
 			}
 			continue
-		case '(':
+		case '(', '[':
 			depth++
-		case ')':
+		case ')', ']':
 			depth--
 		}
 		if !f(i, depth) {
@@ -266,28 +270,43 @@ func (p *parser) goTo(h Head) Stmt {
 
 func (p *parser) allocate(h Head) Stmt {
 	a := &Allocate{Head: h}
-	a.Stat = p.arrays("allocate", func() { a.Arrays = append(a.Arrays, p.entity()) })
+	p.expect("(", "after ALLOCATE")
+	if p.typeAhead(")") {
+		if a.Type = p.optionalType(); a.Type == nil {
+			a.Type = &Type{Pos: p.pos(), Base: StructureType, Of: p.name("a type")}
+		}
+		p.expect("::", "after the type of ALLOCATE")
+	}
+	p.allocations("allocate", map[string]*Expr{"STAT": &a.Stat, "ERRMSG": &a.Message, "SOURCE": &a.Source, "MOLD": &a.Mold}, func() { a.Arrays = append(a.Arrays, p.entity()) })
 	return a
 }
 
 func (p *parser) deallocate(h Head) Stmt {
 	d := &Deallocate{Head: h}
-	d.Stat = p.arrays("deallocate", func() { d.Arrays = append(d.Arrays, p.path(p.name("an array"))) })
+	p.expect("(", "after DEALLOCATE")
+	p.allocations("deallocate", map[string]*Expr{"STAT": &d.Stat, "ERRMSG": &d.Message}, func() { d.Arrays = append(d.Arrays, p.path(p.name("an array"))) })
 	return d
 }
 
-// arrays reads the arrays of an ALLOCATE or DEALLOCATE statement and returns its status variable, nil if there is none.
-func (p *parser) arrays(verb string, array func()) (stat Expr) {
-	p.expect("(", "after "+strings.ToUpper(verb))
+// allocations reads the arrays of an ALLOCATE or DEALLOCATE statement and the controls among them.
+func (p *parser) allocations(verb string, controls map[string]*Expr, array func()) {
 	p.commas(func() {
-		if p.is("STAT=") {
-			p.i += len("STAT=")
-			stat = p.reference()
-		} else {
+		if !p.controlAhead() {
 			array()
+			return
 		}
+		from := p.i
+		key := p.scanName()
+		to := controls[key]
+		if to == nil {
+			p.fail(from, strings.Join(slices.Sorted(maps.Keys(controls)), ", "), "%s= does not belong to %s", key, strings.ToUpper(verb))
+		}
+		if *to != nil {
+			p.fail(from, "each control once", "%s= is given twice", key)
+		}
+		p.i++
+		*to = p.expr()
 	})
 	p.expect(")", "in the arrays to "+verb)
 	p.finish()
-	return stat
 }

@@ -266,6 +266,9 @@ func (p *parser) characterLength(t *Type) {
 			p.i++
 			return &Star{pos}
 		}
+		if pos := p.pos(); p.accept(":") {
+			return &Section{Pos: pos} // deferred
+		}
 		return p.expr()
 	}
 	switch {

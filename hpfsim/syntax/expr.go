@@ -412,7 +412,7 @@ func (p *parser) typeAhead(end string) bool {
 	p.scan(p.i, func(i, depth int) bool {
 		c := p.text[i]
 		found = depth == 0 && c == ':' && i+1 < len(p.text) && p.text[i+1] == ':'
-		return !found && depth >= 0 && !(depth == 0 && (c == ',' || c == end[0]))
+		return !found && depth >= 0 && !(depth == 0 && (c == ',' || c == '/' && end == "/)"))
 	})
 	return found
 }

@@ -188,15 +188,17 @@ type (
 	// An Allocate allocates arrays.
 	Allocate struct {
 		Head
-		Arrays []Entity
-		Stat   Expr
+		Type          *Type // ALLOCATE(type :: ...); nil for none
+		Arrays        []Entity
+		Stat, Message Expr // nil for none
+		Source, Mold  Expr
 	}
 
 	// A Deallocate frees arrays.
 	Deallocate struct {
 		Head
-		Arrays []Name
-		Stat   Expr
+		Arrays        []Name
+		Stat, Message Expr
 	}
 
 	// An On has the owners of Home execute its body, or the processors of an arrangement unless OfData is set.
