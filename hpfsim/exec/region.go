@@ -157,8 +157,8 @@ func (f *frame) runCode(g *generated, fr *wasm.Frame) (sig signal, leaves bool) 
 	for {
 		limit := min(f.clocks.Room(f.who), min(max(int64(f.left)*statementCost, leastQuantum), mostQuantum))
 		next, err := fr.Run(point, limit)
-		if err != nil {
-			panic(err)
+		if err != nil { // the code is correct, so the stack is full
+			fail(f.unit.Pos, "calls nest too deep: %v", err)
 		}
 		f.fetch(g, fr)
 		at := f.settle(g, fr, next, &calls)

@@ -55,5 +55,12 @@ func (m *Memory) load(module []byte) (c *Code, err error) {
 	return &Code{js.Global().Get("WebAssembly").Get("Instance").New(compiled, imports).Get("exports").Get(functionName)}, nil
 }
 
-// call runs the code with the address of its frame, and returns its result.
-func (c *Code) call(frame uint32) (uint32, error) { return uint32(c.run.Invoke(frame).Int()), nil }
+// call runs the code with the address of its frame, and returns its result. It fails if the stack of the browser has no room for the calls.
+func (c *Code) call(frame uint32) (result uint32, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("the browser has stopped the code")
+		}
+	}()
+	return uint32(c.run.Invoke(frame).Int()), nil
+}

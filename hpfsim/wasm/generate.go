@@ -381,13 +381,21 @@ func (g *generator) flush() {
 
 // note appends a note.
 func (g *generator) note(v int64) {
-	g.global(globalNotes)
 	g.int(v)
-	g.memory(i32Store, 0)
-	g.global(globalNotes)
-	g.int(noteSize)
-	g.op(i32Add)
-	g.setGlobal(globalNotes)
+	g.call(functionNote)
+}
+
+// noting returns the function that appends a note. It is apart from the others, so that these have more registers.
+func noting() function {
+	b := body{}
+	b.global(globalNotes)
+	b.get(frame) // the note
+	b.memory(i32Store, 0)
+	b.global(globalNotes)
+	b.int(noteSize)
+	b.op(i32Add)
+	b.setGlobal(globalNotes)
+	return function{b, nil}
 }
 
 // overdrawn generates code that is executed above the limit.

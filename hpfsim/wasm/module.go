@@ -248,6 +248,9 @@ const (
 	globalRoot         // i32: the frame of the region
 )
 
+// functionNote is the number of the function that appends a note, behind that of the region.
+const functionNote = 1
+
 // assemble returns a module that imports the memory, of at least some pages, and exports the first function, which is from i32 to i32.
 func assemble(pages uint64, functions []function) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")

@@ -283,7 +283,7 @@ func (s *survey) function(u *lower.Unit) *routine {
 	}
 	r := newRoutine(u)
 	r.writes = s.procedures.of(u).writes
-	r.number = 1 + 2*len(s.routines)
+	r.number = functionNote + 1 + 2*len(s.routines)
 	s.routines = append(s.routines, r)
 	t := *s
 	t.root = s

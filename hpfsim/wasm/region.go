@@ -122,6 +122,9 @@ func (r *Region) generate(s *survey, cost func(u *lower.Unit, first, last int) i
 				g.procedure()
 			}
 			functions = append(functions, g.function())
+			if k == 0 {
+				functions = append(functions, noting())
+			}
 		}
 	}
 	r.module = assemble(1, functions)
