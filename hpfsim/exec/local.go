@@ -168,6 +168,7 @@ func (f *frame) part(a *array, p int32) (*array, func()) {
 	}
 	out := f.newArray(a.t, a.length, ones(len(n)), n)
 	view := &array{off: a.off, n: n}
+	out.within = &fragment{a, p}
 	each := func(visit func(k, at int)) {
 		k := 0
 		f.scattered(view, places, func(at int) {

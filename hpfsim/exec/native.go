@@ -67,6 +67,10 @@ func (f *frame) native(s *lower.Subcall) {
 		give(arg(1), lower.Value{}, lower.Character)
 		give(arg(2), lower.Value{}, lower.Integer)
 		give(arg(3), lower.Value{I: 1}, lower.Integer)
+	case lower.OpHPFAlignment, lower.OpHPFTemplate, lower.OpHPFDistribution:
+		f.askMapping(s, arg, give)
+	case lower.OpGlobalToLocal, lower.OpLocalToGlobal:
+		f.translate(s, arg, give)
 	case lower.OpMvbits:
 		f.moveBits(s, arg)
 	case lower.OpRandomNumber:

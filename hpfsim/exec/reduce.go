@@ -121,13 +121,18 @@ type reducer struct {
 	joined bool // something was joined
 }
 
-func newReducer(e *lower.Call, t lower.Type) *reducer {
-	r := &reducer{op: e.Fn.Op, t: t, place: -1}
+func newReducer(e *lower.Call, t lower.Type) *reducer { return reducerOf(e.Fn.Op, t) }
+
+// reducerOf returns a reducer that has joined nothing.
+func reducerOf(op lower.Operation, t lower.Type) *reducer {
+	r := &reducer{op: op, t: t, place: -1}
 	switch r.op {
 	case lower.OpProduct:
 		r.v = lower.Value{I: 1, F: 1, Z: 1}
 	case lower.OpAll:
 		r.v.I = 1
+	case lower.OpIall:
+		r.v.I = -1
 	case lower.OpMaxval:
 		most := lower.Limit(lower.OpHuge, t)
 		r.v = lower.Value{I: -most.I - 1, F: -most.F}
@@ -235,10 +240,12 @@ func (r *reducer) add(v lower.Value, place int) {
 		if r.op == lower.OpMinloc && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
 			r.v, r.place = v, place
 		}
-	case lower.OpAny:
+	case lower.OpAny, lower.OpIany:
 		r.v.I |= v.I
-	case lower.OpAll:
+	case lower.OpAll, lower.OpIall:
 		r.v.I &= v.I
+	case lower.OpParity, lower.OpIparity:
+		r.v.I ^= v.I
 	case lower.OpCount:
 		r.v.I += v.I
 	case lower.OpDotProduct:

@@ -19,6 +19,14 @@ func (f *frame) transform(e *lower.Call) *array {
 		a := f.newArray(e.T, 0, []int{1}, []int{1})
 		a.setInt(0, int64(len(f.ranks)))
 		return a
+	case lower.OpPrefix, lower.OpSuffix:
+		return f.prefix(e)
+	case lower.OpScatter:
+		return f.scatter(e)
+	case lower.OpGrade, lower.OpSort:
+		return f.sort(e)
+	case lower.OpMyProcessor, lower.OpGlobalShape, lower.OpGlobalSize, lower.OpLocalBlocks:
+		return f.askLocal(e)
 	case lower.OpDotProduct:
 		return f.dot(e)
 	case lower.OpMatmul:

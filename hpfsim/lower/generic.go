@@ -183,7 +183,7 @@ func (l *lowerer) invokeGeneric(e *syntax.Apply) Expr {
 	if p := l.choose(of, e.Args, values); p != nil {
 		return l.invokeWith(p, e.Pos, e.Args, values)
 	}
-	if fn := intrinsics[e.Text]; fn != nil && fn.Sort != Subroutine {
+	if fn := l.intrinsicNamed(e.Text); fn != nil && fn.Sort != Subroutine {
 		return l.intrinsic(fn, e)
 	}
 	l.noSpecific(e.Pos, "the generic function "+e.Text, of, values)

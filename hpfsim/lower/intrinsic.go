@@ -52,6 +52,9 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg
 		}
 		return values, true
 	}
+	if fn.Op == OpScatter {
+		args = scatterArgs(fn, args, values)
+	}
 	names := make([]string, len(fn.Params))
 	for i, p := range fn.Params {
 		names[i] = p.Name
@@ -184,7 +187,16 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 	}
 	given := func(i int) bool { return i < len(c.Args) && c.Args[i] != nil }
 	switch c.Fn.Op {
-	case OpShape, OpProcessorsShape:
+	case OpShape, OpProcessorsShape, OpGlobalShape:
+		return 1, true
+	case OpScatter, OpPrefix, OpSuffix, OpGrade, OpSort:
+		return l.libraryRank(c)
+	case OpGlobalSize, OpMyProcessor:
+		return 0, true
+	case OpLocalBlocks:
+		if c.Fn.Name == "LOCAL_BLKCNT" && given(1) {
+			return 0, true
+		}
 		return 1, true
 	case OpSize, OpLbound, OpUbound:
 		if given(1) || c.Fn.Op == OpSize {

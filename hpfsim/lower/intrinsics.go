@@ -57,9 +57,11 @@ type Intrinsic struct {
 	Result  Result
 	Convert Conversion
 	Params  []Param
-	least   int  // parameters that cannot be left out
-	repeats bool // takes two or more arguments like its last parameter
-	Cost    int  // abstract instructions for each element
+	Module  string    // the module of HPF that has it; "" for none
+	Join    Operation // the reduction of an XXX_PREFIX, XXX_SUFFIX or XXX_SCATTER; NoOperation for COPY
+	least   int       // parameters that cannot be left out
+	repeats bool      // takes two or more arguments like its last parameter
+	Cost    int       // abstract instructions for each element
 
 	Real    func(float64) float64       // an elemental function of one real
 	Complex func(complex128) complex128 // the same for a complex argument
@@ -111,7 +113,7 @@ var (
 )
 
 // intrinsics holds the intrinsic procedures of the subset by name.
-var intrinsics = byName(elementals(), reducers(), transformations(), inquiries(), subroutines())
+var intrinsics = byName(elementals(), reducers(), transformations(), inquiries(), subroutines(), library())
 
 func byName(groups ...[]Intrinsic) map[string]*Intrinsic {
 	out := map[string]*Intrinsic{}

@@ -78,7 +78,7 @@ func (l *lowerer) uses(u *syntax.Unit, f func(*syntax.Use)) {
 
 // outsideModules are modules that compilers bring along.
 var outsideModules = []string{
-	"HPF_LIBRARY", "HPF_LOCAL_LIBRARY", "IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES", "MPI", "OMP_LIB",
+	"IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES", "MPI", "OMP_LIB",
 }
 
 // module finds the module that a statement names. It reports others.
@@ -86,6 +86,10 @@ func (l *lowerer) module(s *syntax.Use) *Unit {
 	m := l.units[s.Module.Text]
 	if m != nil && m.Kind == syntax.Module {
 		return m
+	}
+	if s.Module.Text == hpfLibrary || s.Module.Text == hpfLocalLibrary {
+		l.fromLibrary(s)
+		return nil
 	}
 	if slices.Contains(outsideModules, s.Module.Text) {
 		l.fail(s.Module.Pos, "", "the module %s is not in the subset", s.Module.Text)

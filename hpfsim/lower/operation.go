@@ -63,8 +63,11 @@ const (
 	OpIor
 	OpIshft
 	OpIshftc
+	OpLeadz
 	OpLogical
 	OpNot
+	OpPopcnt
+	OpPoppar
 
 	// Functions of characters.
 	OpAdjustl
@@ -87,6 +90,10 @@ const (
 	OpAny
 	OpCount
 	OpDotProduct
+	OpIall
+	OpIany
+	OpIparity
+	OpParity
 	OpMaxloc
 	OpMaxval
 	OpMinloc
@@ -97,9 +104,14 @@ const (
 	// Transformations.
 	OpCshift
 	OpEoshift
+	OpGrade
 	OpMatmul
 	OpPack
+	OpPrefix
 	OpReshape
+	OpScatter
+	OpSort
+	OpSuffix
 	OpTransfer
 	OpSpread
 	OpTranspose
@@ -112,12 +124,16 @@ const (
 	OpCommandArgumentCount
 	OpDigits
 	OpEpsilon
+	OpGlobalShape
+	OpGlobalSize
 	OpHuge
 	OpKind
 	OpLbound
 	OpLen
+	OpLocalBlocks
 	OpMaxexponent
 	OpMinexponent
+	OpMyProcessor
 	OpNumberOfProcessors
 	OpPrecision
 	OpPresent
@@ -140,6 +156,11 @@ const (
 	OpFlush
 	OpGetCommand
 	OpGetCommandArgument
+	OpGlobalToLocal
+	OpHPFAlignment
+	OpHPFDistribution
+	OpHPFTemplate
+	OpLocalToGlobal
 	OpMvbits
 	OpRandomNumber
 	OpRandomSeed

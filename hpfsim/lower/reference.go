@@ -8,7 +8,7 @@ import (
 func (l *lowerer) variable(e *syntax.Var) Expr {
 	s := l.lookup(e.Name)
 	if s == nil {
-		if fn := intrinsics[e.Text]; fn != nil && fn.Op == OpNumberOfProcessors {
+		if fn := l.intrinsicNamed(e.Text); fn != nil && fn.Op == OpNumberOfProcessors {
 			return l.integer(int64(l.prog.Processors), e.Pos)
 		}
 		s = l.implicit(e.Name)
@@ -73,7 +73,7 @@ func (l *lowerer) apply(e *syntax.Apply) Expr {
 	case s != nil && s.Unit != nil && s == s.Unit.Out && s.Unit.Kind == syntax.Function && s.Name == s.Unit.Name:
 		return l.invoke(&Symbol{Name: s.Name, Class: Procedure, Proc: s.Unit, Type: s.Type, Index: -1}, e) // recursion
 	}
-	if fn := intrinsics[e.Text]; fn != nil && (s == nil || !s.typed || s.Rank() == 0 && s.Dummy == 0) {
+	if fn := l.intrinsicNamed(e.Text); fn != nil && (s == nil || !s.typed || s.Rank() == 0 && s.Dummy == 0) {
 		return l.intrinsic(fn, e)
 	}
 	if s != nil && s.Dummy > 0 && s.Class == Variable {

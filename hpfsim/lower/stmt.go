@@ -282,13 +282,13 @@ func (l *lowerer) call(s *syntax.Call, head Stat, labels map[int]bool) Stmt {
 	if p != nil && p.Class == Generic {
 		of := l.specifics(s.Proc.Text)
 		p = l.choose(of, s.Args, args)
-		if fn := intrinsics[s.Proc.Text]; p == nil && (fn == nil || fn.Sort != Subroutine) {
+		if fn := l.intrinsicNamed(s.Proc.Text); p == nil && (fn == nil || fn.Sort != Subroutine) {
 			l.noSpecific(s.Pos, "the generic subroutine "+s.Proc.Text, of, args)
 			return nil
 		}
 	}
 	if p == nil || p.Class != Procedure {
-		fn := intrinsics[s.Proc.Text]
+		fn := l.intrinsicNamed(s.Proc.Text)
 		if fn == nil || fn.Sort != Subroutine {
 			l.unknownSubroutine(s.Proc)
 			return nil
