@@ -221,6 +221,15 @@ func (p *Prepared) compileHPF(sources ...hpfSource) error {
 	return err
 }
 
+// HPF returns the name and the text of the first file of a program in HPF, and false for other programs.
+func (p *Prepared) HPF() (name, text string, ok bool) {
+	h, ok := p.program.(*hpfProgram)
+	if !ok {
+		return "", "", false
+	}
+	return h.code.File.Name, h.code.File.Text, true
+}
+
 func (h *hpfProgram) refuse(r *Run) error {
 	switch {
 	case r.Slice > 0:

@@ -13,12 +13,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/cli"
 	"whorl/testdata/must"
 )
 
 // TestMain makes the test program run as whorl in the scripts.
 func TestMain(m *testing.M) {
+	if built, _ := build.Own(); built != nil { // a copy with a program in HPF, which a script has built
+		os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	testscript.Main(m, map[string]func(){
 		"whorl":      func() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"whorl-view": fakeViewerMain,

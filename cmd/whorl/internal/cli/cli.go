@@ -13,7 +13,9 @@ import (
 	"os/signal"
 	"syscall"
 
+	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/run"
 	"whorl/internal/files"
 )
 
@@ -37,12 +39,20 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 	out := &command.Output{W: stdout}
 	root := newRoot()
+	built, err := build.Own()
+	if err != nil {
+		command.Complain(stderr, err)
+		return command.ExitFailed
+	}
+	if built != nil {
+		root = run.Built(built, os.Args[0])
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
 	refuseUnknownTopics(root)
-	err := root.ExecuteContext(ctx)
+	err = root.ExecuteContext(ctx)
 	status := command.StatusOf(err)
 	if lost := out.Err(); lost != nil {
 		if !errors.Is(lost, syscall.EPIPE) { // the reader, such as head, has seen enough

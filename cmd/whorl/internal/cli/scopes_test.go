@@ -21,7 +21,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		command string
 		flags   []string
 	}{
-		{"build", []string{"goal", "output", "inline"}},
+		{"build", []string{"goal", "output", "define", "inline"}},
 		{"trace", []string{"goal", "depth", "length", "spy", "pes", "policy", "machine", "net", "seed", program.AnyHost, "max-time", "max-reductions", "max-memory"}},
 		{"repl", []string{"mode", "pes", "policy", "machine", "net", "seed", program.AnyHost}},
 		{"fmt", []string{"write", "diff"}},
@@ -91,7 +91,7 @@ program p
 integer a(64), i, n
 !hpf$ distribute a(block)
 a = 0
-!hpf$ resident
+!hpf$ task_region
 do n = 1, M
 !hpf$ independent
   do i = 2, 64

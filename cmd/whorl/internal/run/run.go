@@ -3,6 +3,8 @@ package run
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,8 +28,26 @@ func Commands() []*cobra.Command {
 	return []*cobra.Command{newRun(), newTrace(), newRepl(), newRecord(), newView(), newServe()}
 }
 
-func newRun() *cobra.Command {
+// Built returns the command of a program in HPF that whorl build has made, which is called by a name. It has the flags of run.
+func Built(p *build.Appended, name string) *cobra.Command {
 	r := experiment.Defaults("")
+	r.Read, r.Defines = p.Read, p.Defines
+	cmd := runCommand(r, append([]string{p.Program}, p.More...))
+	name = filepath.Base(name)
+	cmd.Use, cmd.Example = name, "  "+name+" --pes 4 --stats\n  "+name+" --pes 4 -o "+name+".whorl"
+	cmd.Short, cmd.Long = "Run "+p.Program, "Run "+p.Program+", which whorl build has put into this file, as whorl run does."
+	cmd.Args, cmd.ValidArgsFunction = cobra.NoArgs, nil
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.PersistentPreRunE = command.CheckFlags
+	cmd.Flags().SortFlags = false
+	cmd.SetFlagErrorFunc(command.FlagError)
+	return cmd
+}
+
+func newRun() *cobra.Command { return runCommand(experiment.Defaults(""), nil) }
+
+// runCommand returns the command that runs the files of a program, or those of its arguments if there are none.
+func runCommand(r experiment.Run, own []string) *cobra.Command {
 	var out string
 	var stats, open bool
 	var plan nodes.Plan
@@ -69,7 +89,7 @@ Ctrl-C.`,
 		Args:              command.AtLeast("a program"),
 		ValidArgsFunction: program.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			program.Describe(cmd, &r, args)
+			program.Describe(cmd, &r, append(slices.Clone(own), args...))
 			onNodes := plan.Wanted()
 			use, err := useOfRun(cmd, &r, onNodes)
 			if err != nil {
@@ -105,7 +125,7 @@ Ctrl-C.`,
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
 	f.StringArrayVar(&r.Speeds, "speed", nil, "simulated: run a procedure, a function or a line faster or slower, as in `NAME=2` or 0.5; repeat it for more")
 	f.StringArrayVar(&r.Break, "break", nil, "HPF: stop before the statements of `FILE:LINE` and print their variables on every processor; repeat it for more")
-	f.StringArrayVarP(&r.Defines, "define", "D", nil, "HPF: define a macro of the preprocessor, as `NAME` or NAME=VALUE; repeat it for more")
+	f.StringArrayVarP(&r.Defines, "define", "D", r.Defines, "HPF: define a macro of the preprocessor, as `NAME` or NAME=VALUE; repeat it for more")
 	f.BoolVar(&r.CheckIndependent, "check-independent", false, "HPF: check INDEPENDENT loops, and stop where two iterations depend on each other")
 	f.DurationVar(&r.Sample, "sample", 0, "HPF: virtual `time` between two samples of a processor (default 100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
