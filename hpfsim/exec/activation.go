@@ -258,7 +258,7 @@ func (f *frame) leave() {
 		f.vars[p.Index] = nil
 	}
 	for _, i := range c.fresh {
-		if a := f.vars[i]; a != nil && i != f.result() {
+		if a := f.vars[i]; a != nil && i != f.result() && !f.unit.Symbols[i].Pointer {
 			a.block.Free()
 		}
 		f.vars[i] = nil

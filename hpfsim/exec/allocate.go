@@ -29,7 +29,7 @@ func (f *frame) unable(status, message lower.Expr, code int64, text string) bool
 func (f *frame) allocate(s *lower.Allocate) {
 	for i, sym := range s.Arrays {
 		a := f.variable(sym)
-		if !a.absent {
+		if !a.absent && !sym.Pointer {
 			if f.unable(s.Status, s.Message, 5014, "Attempt to allocate an allocated object") {
 				return
 			}
@@ -61,7 +61,9 @@ func (f *frame) deallocate(s *lower.Deallocate) {
 			}
 			fail(s.Pos, "%s is not allocated", sym.Name)
 		}
-		a.block.Free()
+		if !sym.Pointer { // other pointers may have the target
+			a.block.Free()
+		}
 		*a = array{t: a.t, length: a.length, absent: true}
 	}
 	f.succeed(s.Status)
@@ -85,7 +87,7 @@ func (f *frame) define(s *lower.Define) {
 // false, and does nothing, if the array has the shape already or the assignment needs none.
 func (f *frame) refit(s *lower.Assign) bool {
 	r, ok := s.Left.(*lower.Ref)
-	if !ok || !r.Sym.Allocatable || s.Right.Rank() == 0 {
+	if !ok || !r.Sym.Allocatable || r.Sym.Pointer || s.Right.Rank() == 0 {
 		return false
 	}
 	a := f.variable(r.Sym)

@@ -177,7 +177,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 	}
 	if p.Class == lower.Procedure || a.proc != nil || p.Allocatable && p.Place == nil && (a.absent || len(a.n) == p.Rank()) {
 		f.vars[p.Index] = a // one that is allocatable is the variable itself, which the procedure may allocate
-		if p.Allocatable && p.Intent == "OUT" && !a.absent {
+		if p.Allocatable && !p.Pointer && p.Intent == "OUT" && !a.absent {
 			a.block.Free()
 			*a = array{t: a.t, length: a.length, absent: true}
 		}
@@ -196,6 +196,12 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 	}
 	if p.Rank() == 0 {
 		f.vars[p.Index] = a
+		return nil
+	}
+	if p.Boxed {
+		b := *a
+		b.lo, b.n, b.step, b.lay = []int{1}, []int{1}, []int{1}, nil
+		f.vars[p.Index] = &b
 		return nil
 	}
 	if p.Allocatable && a.absent {

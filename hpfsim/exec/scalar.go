@@ -87,6 +87,9 @@ func (f *frame) integer(x lower.Expr) int { return int(f.value(x).I) }
 // present fails if a variable is not allocated or not present.
 func (f *frame) present(a *array, s *lower.Symbol, pos syntax.Pos) {
 	if a == nil || a.absent {
+		if s.Pointer {
+			fail(pos, "the pointer %s is not associated", s.Name)
+		}
 		if s.Allocatable {
 			fail(pos, "%s is not allocated", s.Name)
 		}
@@ -158,6 +161,11 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 		return f.service(e)
 	}
 	switch e.Fn.Op {
+	case lower.OpAssociated:
+		if f.associated(e) {
+			return lower.Value{I: 1}
+		}
+		return lower.Value{}
 	case lower.OpAllocated, lower.OpPresent:
 		if r, ok := e.Args[0].(*lower.Ref); ok {
 			a := f.variable(r.Sym)

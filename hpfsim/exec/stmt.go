@@ -162,6 +162,10 @@ func (f *frame) stmt(s lower.Stmt) signal {
 	case *lower.Deallocate:
 		f.enter(info)
 		f.deallocate(s)
+	case *lower.Associate:
+		f.enter(info)
+		f.associate(s)
+		f.drop(used)
 	case *lower.Define:
 		f.enter(info)
 		f.define(s)

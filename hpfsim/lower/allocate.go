@@ -138,12 +138,12 @@ func entire(x Expr) Expr {
 // isAllocatable reports whether an expression is a whole variable that is ALLOCATABLE.
 func isAllocatable(x Expr) bool {
 	r, ok := entire(x).(*Ref)
-	return ok && r.Sym.Allocatable
+	return ok && r.Sym.Allocatable && !r.Sym.Pointer
 }
 
 // defining returns the assignment to a scalar that is ALLOCATABLE, which allocates it first. It returns nil for others.
 func defining(head Stat, left, right Expr) Stmt {
-	if e, ok := left.(*Element); ok && e.Sym.Boxed && e.Sym.Allocatable {
+	if e, ok := left.(*Element); ok && e.Sym.Boxed && e.Sym.Allocatable && !e.Sym.Pointer {
 		return &Define{head, e.Sym, right}
 	}
 	return nil

@@ -188,6 +188,8 @@ func (a *assembler) stmt(s Stmt) {
 			a.emit(opPut, costText, a.address(x))
 		}
 		a.emit(opFile, costCall, strings.ToLower(s.Op))
+	case *Associate:
+		a.emit(opAlloc, costCall, strings.ToLower(s.Sym.Name))
 	case *Define:
 		a.emit(opAlloc, costCall, strings.ToLower(s.Sym.Name), a.expr(s.Value))
 	case *Allocate:

@@ -217,8 +217,16 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 			continue
 		}
 		t := x.Type()
+		rank := d.Rank()
+		if d.Boxed {
+			rank = 0
+		}
+		if d.Pointer && !isPointer(x) {
+			l.fail(x.Position(), "a variable that is declared POINTER", "argument %s of %s is a POINTER, but %s is given", d.Name, p.Name, described(x))
+			return nil, false
+		}
 		if d.Allocatable {
-			if !isAllocatable(x) {
+			if !d.Pointer && !isAllocatable(x) {
 				l.fail(x.Position(), "a variable that is declared ALLOCATABLE", "argument %s of %s is ALLOCATABLE, but %s is given", d.Name, p.Name, described(x))
 				return nil, false
 			}
@@ -226,18 +234,18 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 				l.fail(x.Position(), fmt.Sprintf("%d dimensions", d.Rank()), "argument %s of %s has another number of dimensions here", d.Name, p.Name)
 				return nil, false
 			}
-			x = out[i]
+			x, rank = out[i], d.Rank()
 		}
 		switch {
-		case isProcedure(x) && p.Body == nil && d.Rank() == 0 && d.Intent == "" && d.Class == Variable:
+		case isProcedure(x) && p.Body == nil && rank == 0 && d.Intent == "" && d.Class == Variable:
 			d.Class = Procedure // not declared EXTERNAL, and its body is not resolved yet
 		case isProcedure(x):
 			l.fail(x.Position(), "a variable or a value", "argument %s of %s is a procedure here", d.Name, p.Name)
 			return nil, false
-		case d.Rank() > 0 && x.Rank() == 0 && !sequence(x):
+		case rank > 0 && x.Rank() == 0 && !sequence(x):
 			l.fail(x.Position(), "an array", "argument %s of %s is an array, but a scalar is given", d.Name, p.Name)
 			return nil, false
-		case d.Rank() == 0 && x.Rank() > 0 && p.Elemental && x.Rank() != all:
+		case rank == 0 && x.Rank() > 0 && p.Elemental && x.Rank() != all:
 			l.fail(x.Position(), "arrays of one rank, and scalars", "argument %s of %s is %s, and another has the rank %d", d.Name, p.Name, described(x), all)
 			return nil, false
 		case p.Elemental && p.Kind == syntax.Subroutine && d.Intent != "IN" && d.Intent != "" && x.Rank() != all:
@@ -247,7 +255,7 @@ func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []E
 				l.fail(x.Position(), "an array of the rank of the other arguments", "%s changes its argument %s for each element, which is a scalar here", p.Name, d.Name)
 			}
 			return nil, false
-		case d.Rank() == 0 && x.Rank() > 0 && !p.Elemental:
+		case rank == 0 && x.Rank() > 0 && !p.Elemental:
 			l.fail(x.Position(), "a scalar", "argument %s of %s is a scalar, but %s is given", d.Name, p.Name, described(x))
 			return nil, false
 		case t != d.Type && (t.Base != d.Type.Base || t.Base == syntax.IntegerType || t.Base == syntax.ComplexType):

@@ -50,7 +50,7 @@ func (u *Unit) computesAlone() bool {
 		switch s := s.(type) {
 		case *Subcall:
 			ok = ok && (s.Native != nil || s.Proc.Proc != nil && s.Proc.Proc.Closed())
-		case *Output, *Input, *FileStmt, *Allocate, *Deallocate, *Define, *Remap:
+		case *Output, *Input, *FileStmt, *Allocate, *Deallocate, *Define, *Associate, *Remap:
 			ok = false
 		}
 	})

@@ -19,8 +19,8 @@ func (l *lowerer) boxes(u *Unit) {
 			}
 		case *syntax.Declare:
 			for _, e := range s.Entities {
-				if s.Attrs&syntax.AttrAllocatable != 0 {
-					u.boxed[e.Text] = u.boxed[e.Text]
+				if s.Attrs&(syntax.AttrAllocatable|syntax.AttrTarget) != 0 {
+					u.boxed[e.Text] = u.boxed[e.Text] || s.Attrs&(syntax.AttrTarget|syntax.AttrPointer) != 0
 				}
 			}
 		}
@@ -30,6 +30,9 @@ func (l *lowerer) boxes(u *Unit) {
 // box makes arrays of the scalars that boxes has noted, after all declarations.
 func (l *lowerer) box(u *Unit) {
 	for _, s := range u.Symbols {
+		if s.Deferred && !s.Allocatable {
+			l.fail(s.Pos, "ALLOCATABLE", "the length of the characters of %s is deferred, but it is not allocatable", s.Name)
+		}
 		shared, named := u.boxed[s.Name]
 		if s.Class != Variable || !named || u.names[s.Name] != s {
 			continue
@@ -40,10 +43,16 @@ func (l *lowerer) box(u *Unit) {
 				s.Bounds = []Bound{{}}
 			}
 		}
-		if s.Deferred && !s.Allocatable {
-			l.fail(s.Pos, "ALLOCATABLE", "the length of the characters of %s is deferred, but it is not allocatable", s.Name)
-		}
+
 	}
+}
+
+// dimensions returns the number of dimensions that a variable has in the program.
+func (s *Symbol) dimensions() int {
+	if s.Boxed {
+		return 0
+	}
+	return s.Rank()
 }
 
 // content returns the scalar in an array of one element.

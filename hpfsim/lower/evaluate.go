@@ -40,7 +40,7 @@ func isConstant(x Expr) bool {
 		return all(x.Items...)
 	case *Call:
 		switch x.Fn.Op {
-		case OpAllocated, OpPresent, OpProcessorsShape, OpMyProcessor:
+		case OpAllocated, OpAssociated, OpPresent, OpProcessorsShape, OpMyProcessor:
 			return false
 		case OpSize, OpShape, OpLbound, OpUbound:
 			if r, ok := x.Args[0].(*Ref); ok && fixedBounds(r.Sym) {

@@ -133,7 +133,7 @@ func (l *lowerer) takes(p *Unit, args []syntax.Arg, values []Expr, elemental boo
 		case isProcedure(x) != (d.Class == Procedure):
 			return false
 		case d.Class == Procedure:
-		case x.Type() != d.Type, x.Rank() != d.Rank() && !(elemental && d.Rank() == 0):
+		case x.Type() != d.Type, x.Rank() != d.dimensions() && !(elemental && d.dimensions() == 0):
 			return false
 		}
 	}
@@ -165,8 +165,8 @@ func (s *Symbol) signature() string {
 		text := d.Type.String()
 		if d.Class == Procedure {
 			text = "a procedure"
-		} else if d.Rank() > 0 {
-			text += "(" + strings.Repeat(":,", d.Rank()-1) + ":)"
+		} else if d.dimensions() > 0 {
+			text += "(" + strings.Repeat(":,", d.dimensions()-1) + ":)"
 		}
 		args = append(args, text)
 	}

@@ -45,6 +45,16 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg
 			values[i] = entire(values[i])
 		}
 	}
+	if fn.Op == OpAssociated && len(values) > 0 {
+		if values[0] = entire(values[0]); !isPointer(values[0]) {
+			l.fail(pos, "a variable that is declared POINTER", "ASSOCIATED of something that is not a pointer")
+			return nil, false
+		}
+		if len(values) > 1 && assigned(values[1]) == nil {
+			l.fail(pos, "a variable", "the target in ASSOCIATED is not a variable")
+			return nil, false
+		}
+	}
 	if fn.repeats {
 		if len(values) < 2 {
 			l.fail(pos, "two or more", "%s has %d arguments here", fn.Name, len(values))
@@ -77,8 +87,8 @@ func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
 		switch {
 		case fn.Op == OpMoveAlloc && !isAllocatable(x):
 			l.fail(x.Position(), "a variable that is declared ALLOCATABLE", "argument %s of MOVE_ALLOC is not allocatable", p.Name)
-		case fn.Op == OpMoveAlloc && (x.Type() != args[0].Type() || x.Rank() != args[0].Rank()):
-			l.fail(x.Position(), described(args[0]), "MOVE_ALLOC moves %s to %s", described(args[0]), described(x))
+		case fn.Op == OpMoveAlloc && (x.Type() != args[0].Type() || x.(*Ref).Sym.dimensions() != args[0].(*Ref).Sym.dimensions()):
+			l.fail(x.Position(), "a variable like the first", "MOVE_ALLOC moves %s to %s, which has another type or number of dimensions", args[0].(*Ref).Sym.Name, x.(*Ref).Sym.Name)
 		case fn.Op == OpMoveAlloc && x.(*Ref).Sym.Place != nil:
 			l.fail(x.Position(), "an array without a mapping", "MOVE_ALLOC of a mapped array: legal, but not in the subset")
 		case p.Out && !definable(x):

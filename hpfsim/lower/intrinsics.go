@@ -337,6 +337,7 @@ func inquiries() []Intrinsic {
 		row(OpUbound, "UBOUND", ToInteger, 1, anything, "ARRAY [DIM]", nil),
 		row(OpShape, "SHAPE", ToInteger, 1, anything, "SOURCE", nil),
 		row(OpAllocated, "ALLOCATED", ToLogical, 1, anything, "A", nil),
+		row(OpAssociated, "ASSOCIATED", ToLogical, 1, anything, "POINTER [TARGET]", nil),
 		row(OpPresent, "PRESENT", ToLogical, 1, anything, "A", nil),
 		row(OpLen, "LEN", ToInteger, 1, chars, "STRING", knownLength),
 		row(OpKind, "KIND", ToInteger, 0, anything, "X", kindNumber),

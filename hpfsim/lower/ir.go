@@ -54,6 +54,8 @@ type Symbol struct {
 	ByValue     bool // an argument that is a copy
 	Protected   bool // a variable of a module that other units do not change
 	Allocatable bool
+	Pointer     bool // a pointer, which is Allocatable too
+	Target      bool
 	Deferred    bool // the length of the characters is that of their value, LEN=:
 	Saved       bool
 	Dynamic     bool
@@ -348,6 +350,13 @@ type (
 		Bounds          [][]Bound
 		Lengths         []Expr // of characters; nil for the declared length
 		Status, Message Expr   // nil if they are not given
+	}
+
+	// An Associate makes a pointer a view of its target, or of nothing if Target is nil.
+	Associate struct {
+		Stat
+		Sym    *Symbol
+		Target Expr // a Ref or an Element
 	}
 
 	// A Define assigns to a scalar that is ALLOCATABLE, and allocates it where it is not.

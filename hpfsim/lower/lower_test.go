@@ -29,7 +29,7 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 
 // TestErrors compares the errors of programs with the texts after !~ in their lines.
 func TestErrors(t *testing.T) {
-	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90", "testdata/structures.f90", "testdata/equivalence.f90"} {
+	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90", "testdata/structures.f90", "testdata/equivalence.f90", "testdata/pointers.f90"} {
 		errorsIn(t, path)
 	}
 }

@@ -120,6 +120,7 @@ const (
 	// Inquiries.
 	OpAllocated
 	OpMoveAlloc
+	OpAssociated
 	OpBitSize
 	OpCommandArgumentCount
 	OpDigits

@@ -61,7 +61,7 @@ func (p *purity) declarations() {
 	for _, s := range u.Symbols {
 		switch {
 		case s.Class != Variable:
-		case u.Elemental && (s.Dummy > 0 || s == u.Out) && s.Rank() > 0:
+		case u.Elemental && (s.Dummy > 0 || s == u.Out) && s.dimensions() > 0:
 			p.fail(s.Pos, "a scalar", "%s is an array, but %s is ELEMENTAL", s.Name, u.Name)
 		case s.Dummy == 0 && s.Saved && s.Block == nil:
 			p.fail(s.Pos, "a variable without SAVE and first value", "%s keeps its value after a call of %s, which is PURE", s.Name, u.Name)
@@ -163,6 +163,8 @@ func (p *purity) stmt(s Stmt) {
 		for _, a := range s.Arrays {
 			p.given(a, pos)
 		}
+	case *Associate:
+		p.given(s.Sym, pos)
 	case *Define:
 		p.given(s.Sym, pos)
 	case *Deallocate:

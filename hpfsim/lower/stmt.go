@@ -56,6 +56,16 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 	for _, s := range body {
 		if a, ok := s.(*syntax.Allocate); ok {
 			out = append(out, l.allocate(a, Stat{Pos: a.Position(), Label: a.Label()}, labels)...)
+		} else if n, ok := s.(*syntax.Nullify); ok {
+			for i, p := range n.Pointers {
+				head := Stat{Pos: n.Position()}
+				if i == 0 {
+					head.Label = n.Label()
+				}
+				if x := l.associate(p, nil, head); x != nil {
+					out = append(out, x)
+				}
+			}
 		} else if x := l.stmt(s, labels); x != nil {
 			out = append(out, x)
 		}
@@ -81,6 +91,8 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	switch s := s.(type) {
 	case *syntax.Assign:
 		return l.assign(s, head)
+	case *syntax.PointerAssign:
+		return l.associate(s.Left, s.Right, head)
 	case *syntax.If:
 		out := &If{Stat: head}
 		for _, a := range s.Arms {

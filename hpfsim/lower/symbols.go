@@ -72,6 +72,9 @@ func (l *lowerer) unitSymbols(u *Unit) {
 		}
 	}
 	l.places(u)
+	for _, s := range u.Symbols {
+		l.pointers(s)
+	}
 	for _, s := range u.Specs {
 		if d, ok := s.(*syntax.Data); ok {
 			l.data(d)
@@ -283,6 +286,8 @@ func (l *lowerer) declare(d *syntax.Declare) {
 			l.shape(s, shared, e.Pos)
 		}
 		s.Allocatable = s.Allocatable || d.Attrs&syntax.AttrAllocatable != 0
+		s.Pointer = s.Pointer || d.Attrs&syntax.AttrPointer != 0
+		s.Target = s.Target || d.Attrs&syntax.AttrTarget != 0
 		s.Saved = s.Saved || d.Attrs&syntax.AttrSave != 0
 		s.Protected = s.Protected || d.Attrs&syntax.AttrProtected != 0
 		if d.Attrs&syntax.AttrValue != 0 {

@@ -153,6 +153,8 @@ func Expressions(s Stmt, f func(Expr)) {
 		for _, x := range s.Specs {
 			all(x.Value)
 		}
+	case *Associate:
+		all(s.Target)
 	case *Define:
 		all(s.Value)
 	case *Allocate:

@@ -41,6 +41,14 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	switch s := s.(type) {
 	case *syntax.Assign:
 		return f.assign(s)
+	case *syntax.PointerAssign:
+		return f.associate(s)
+	case *syntax.Nullify:
+		var all []syntax.Expr
+		for _, x := range s.Pointers {
+			all = append(all, f.wholes(x)...)
+		}
+		s.Pointers = all
 	case *syntax.If:
 		for k := range s.Arms {
 			a := &s.Arms[k]
@@ -195,6 +203,45 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 		if v != nil {
 			out = append(out, &syntax.Assign{Head: s.Head, Left: to.leaf(l), Right: v})
 		}
+	}
+	return out
+}
+
+// wholes returns the components of a variable of a derived type, and other variables themselves.
+func (f *flattener) wholes(x syntax.Expr) []syntax.Expr {
+	if !f.structured(x) {
+		return []syntax.Expr{f.expr(x)}
+	}
+	var out []syntax.Expr
+	if p := f.value(x); p != nil {
+		for _, l := range p.of.leaves() {
+			out = append(out, p.leaf(l))
+		}
+	}
+	return out
+}
+
+// associate associates each component of a pointer to a derived type with that of its target.
+func (f *flattener) associate(s *syntax.PointerAssign) []syntax.Stmt {
+	if !f.structured(s.Left) {
+		if a, ok := s.Right.(*syntax.Apply); !ok || a.Text != "NULL" {
+			s.Right = f.expr(s.Right)
+		}
+		s.Left = f.expr(s.Left)
+		return []syntax.Stmt{s}
+	}
+	to := f.wholes(s.Left)
+	if a, ok := s.Right.(*syntax.Apply); ok && a.Text == "NULL" {
+		return []syntax.Stmt{&syntax.Nullify{Head: s.Head, Pointers: to}}
+	}
+	if left, right := f.typeOf(s.Left), f.typeOf(s.Right); left != right {
+		f.fail(s.Right.Position(), "a variable of the derived type "+left.name, "the target of a pointer to %s has another type", left.name)
+		return nil
+	}
+	from := f.wholes(s.Right)
+	var out []syntax.Stmt
+	for k := range min(len(to), len(from)) {
+		out = append(out, &syntax.PointerAssign{Head: s.Head, Left: to[k], Right: from[k]})
 	}
 	return out
 }

@@ -216,6 +216,10 @@ func (f *flattener) define(s *scope, t *syntax.TypeDef) {
 			f.fail(x.Pos, "another name", "%s has two components %s", t.Text, x.Text)
 			continue
 		}
+		if c.Type.Base == syntax.StructureType && c.Attrs&(syntax.AttrPointer|syntax.AttrAllocatable) != 0 {
+			f.fail(x.Pos, "indices of an array instead, or components of intrinsic types", "the component %s of %s is a POINTER or ALLOCATABLE and has a derived type, as in linked lists: legal Fortran, but not in the subset", x.Text, t.Text)
+			continue
+		}
 		if c.Type.Base == syntax.StructureType {
 			if x.of = f.typeNamed(s, c.Type.Of); x.of == nil {
 				continue
@@ -330,8 +334,12 @@ func (f *flattener) objectsOf(s *scope, d *syntax.Declare) {
 		}
 		s.objects[e.Text] = &object{of, e.Text, rank}
 		for _, l := range of.leaves() {
-			if l.Declare.Attrs&syntax.AttrAllocatable != 0 && (rank > 0 || len(l.dims) > len(l.component.dims())) {
-				f.fail(e.Pos, "a variable that is no array", "an array of the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", of.name, l.Text)
+			if d.Attrs&syntax.AttrPointer != 0 && l.Declare.Attrs&syntax.AttrAllocatable != 0 {
+				f.fail(e.Pos, "a pointer to its component", "a POINTER to the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", of.name, l.Text)
+				break
+			}
+			if l.Declare.Attrs&(syntax.AttrAllocatable|syntax.AttrPointer) != 0 && (rank > 0 || len(l.dims) > len(l.component.dims())) {
+				f.fail(e.Pos, "a variable that is no array", "an array of the derived type %s, whose component %s is ALLOCATABLE or a POINTER: legal, but not in the subset", of.name, l.Text)
 				break
 			}
 		}

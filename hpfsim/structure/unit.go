@@ -265,7 +265,7 @@ func declarations(name string, pos syntax.Pos, d *definition, like *syntax.Decla
 	deferred := slices.ContainsFunc(dims, func(d syntax.Dim) bool { return d.Hi == nil })
 	var out []syntax.Spec
 	for _, l := range d.leaves() {
-		x := &syntax.Declare{Pos: like.Pos, Type: l.Declare.Type, Attrs: like.Attrs | l.Declare.Attrs&syntax.AttrAllocatable, Intent: like.Intent}
+		x := &syntax.Declare{Pos: like.Pos, Type: l.Declare.Type, Attrs: like.Attrs | l.Declare.Attrs&(syntax.AttrAllocatable|syntax.AttrPointer|syntax.AttrTarget), Intent: like.Intent}
 		if like.Type == nil && (like.Attrs != 0 || like.Intent != "") {
 			x.Type = nil // a statement that gives an attribute
 		}

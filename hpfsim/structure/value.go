@@ -197,11 +197,21 @@ func (f *flattener) apply(e *syntax.Apply) syntax.Expr {
 		f.fail(e.Pos, "a component of it", "%s has a derived type", e.Text)
 		return &syntax.Int{Pos: e.Pos}
 	}
-	if len(e.Args) > 0 && f.structured(e.Args[0].Value) && slices.Contains([]string{"SIZE", "LBOUND", "UBOUND", "SHAPE", "ALLOCATED", "PRESENT"}, e.Text) {
-		args := f.args(e.Args[1:])
+	if len(e.Args) > 0 && f.structured(e.Args[0].Value) && slices.Contains([]string{"SIZE", "LBOUND", "UBOUND", "SHAPE", "ALLOCATED", "ASSOCIATED", "PRESENT"}, e.Text) {
+		args := slices.Clone(e.Args[1:])
+		for k := range args {
+			if !f.structured(args[k].Value) {
+				args[k].Value = f.expr(args[k].Value)
+			}
+		}
 		if p := f.value(e.Args[0].Value); p != nil {
 			for _, l := range p.of.leaves() {
 				if len(l.dims) == 0 {
+					if e.Text == "ASSOCIATED" && len(e.Args) == 2 && f.structured(e.Args[1].Value) {
+						if t := f.value(e.Args[1].Value); t != nil && t.of == p.of {
+							args[0].Value = t.leaf(l)
+						}
+					}
 					return &syntax.Apply{Name: e.Name, Args: append([]syntax.Arg{{Value: p.leaf(l)}}, args...)}
 				}
 			}

@@ -439,6 +439,8 @@ const (
 	AttrPrivate
 	AttrProtected
 	AttrValue
+	AttrPointer
+	AttrTarget
 )
 
 // Assignment returns the assignment to an element of an array that the statement is if the name is an array.

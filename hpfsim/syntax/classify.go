@@ -224,6 +224,13 @@ func (p *parser) simple() Stmt {
 		return p.allocate(h)
 	case p.word("DEALLOCATE"):
 		return p.deallocate(h)
+	case p.word("NULLIFY"):
+		n := &Nullify{Head: h}
+		p.expect("(", "after NULLIFY")
+		p.commas(func() { n.Pointers = append(n.Pointers, p.reference()) })
+		p.expect(")", "after the pointers of NULLIFY")
+		p.finish()
+		return n
 	}
 	return nil
 }
@@ -241,7 +248,9 @@ func (p *parser) assign() Stmt {
 	a := &Assign{Head: p.head()}
 	a.Left = p.reference()
 	if p.accept("=>") {
-		p.fail(p.i-2, "", "pointers are legal Fortran, but not in the subset")
+		s := &PointerAssign{Head: a.Head, Left: a.Left, Right: p.expr()}
+		p.finish()
+		return s
 	}
 	p.expect("=", "in an assignment")
 	a.Right = p.expr()

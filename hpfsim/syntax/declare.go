@@ -45,6 +45,10 @@ func (p *parser) spec() Spec {
 		return p.attribute(pos, AttrIntrinsic)
 	case p.word("OPTIONAL"):
 		return p.attribute(pos, AttrOptional)
+	case p.word("POINTER"):
+		return p.attribute(pos, AttrPointer|AttrAllocatable)
+	case p.word("TARGET"):
+		return p.attribute(pos, AttrTarget)
 	case p.word("PROTECTED"):
 		return p.attribute(pos, AttrProtected)
 	case p.word("VALUE"):
@@ -315,8 +319,10 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 			d.Intent = p.intent()
 		case p.word("DIMENSION"):
 			d.Dims = p.dims()
-		case p.word("POINTER"), p.word("TARGET"):
-			p.fail(from, "", "pointers are legal Fortran, but not in the subset")
+		case p.word("POINTER"):
+			d.Attrs |= AttrPointer | AttrAllocatable
+		case p.word("TARGET"):
+			d.Attrs |= AttrTarget
 		case p.word("PROTECTED"):
 			d.Attrs |= AttrProtected
 		case p.word("VALUE"):
@@ -334,8 +340,15 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 	p.commas(func() {
 		e := p.entity()
 		if p.peek(0) == '=' {
-			if p.peek(1) == '>' {
-				p.fail(p.i, "", "pointers are legal Fortran, but not in the subset")
+			if p.accept("=>") {
+				if !p.accept("NULL()") {
+					p.fail(p.i, "NULL()", "the initial target of a pointer is not NULL()")
+				}
+				if d.Attrs&AttrPointer == 0 {
+					p.fail(p.i, "POINTER among its attributes", "%s is not a pointer", e.Text)
+				}
+				d.Entities = append(d.Entities, e)
+				return
 			}
 			p.i++
 			e.Init = p.expr()

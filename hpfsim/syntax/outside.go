@@ -10,9 +10,6 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // outside lists the statements that are legal Fortran but not in the subset, by keyword.
 var outside = []struct{ word, name string }{
-	{"POINTER", "POINTER"},
-	{"TARGET", "TARGET"},
-	{"NULLIFY", "NULLIFY"},
 	{"ASSIGN", "ASSIGN of labels"},
 	{"PAUSE", "PAUSE"},
 	{"ASSOCIATE", "ASSOCIATE"},
@@ -55,7 +52,7 @@ func (p *parser) simpleAhead() bool {
 	defer func() { p.i = from }()
 	p.construct()
 	for _, w := range []string{
-		"CALL", "CONTINUE", "RETURN", "STOP", "ERROR STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "IF", "DO", "SELECT CASE",
+		"CALL", "CONTINUE", "RETURN", "STOP", "ERROR STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "NULLIFY", "IF", "DO", "SELECT CASE",
 		"WHERE", "FORALL", "FORMAT", "ENTRY", "OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "END FILE", "FLUSH",
 	} {
 		if p.word(w) {

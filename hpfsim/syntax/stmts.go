@@ -27,6 +27,18 @@ type (
 		Left, Right Expr
 	}
 
+	// A PointerAssign associates a pointer with a target, p => t.
+	PointerAssign struct {
+		Head
+		Left, Right Expr
+	}
+
+	// A Nullify dissociates pointers.
+	Nullify struct {
+		Head
+		Pointers []Expr
+	}
+
 	// An If has a condition for each block. The condition of a final ELSE is nil.
 	If struct {
 		Head

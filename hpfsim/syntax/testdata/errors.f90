@@ -4,7 +4,7 @@ program errors
     sequence
     real :: x, y
     x = 1                    !~ X is not part of a derived type
-    real, pointer :: next    !~ pointers are legal Fortran
+    real, pointer :: next
   end type pint              !~ END TYPE names PINT, but this is POINT
   type(point :: where        !~ unexpected ':' after the name of a derived type
   i = 1 +                    !~ unexpected end of the statement instead of an expression
@@ -20,7 +20,7 @@ program errors
   x = 1e999                  !~ is too large
   y = 'abc                   !~ a character constant is not terminated
   i % 3 = 3                  !~ instead of the name of a component
-  p => i                     !~ pointers are legal Fortran
+  p => i
   i = z'fg'                  !~ "fg" is not a constant of bits
   open (unit=3, fil='x')     !~ FIL= does not belong to OPEN
   write (6, unit=6) i        !~ UNIT= is given twice
