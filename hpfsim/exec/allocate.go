@@ -55,6 +55,9 @@ func (f *frame) create(sym *lower.Symbol, a *array, length int, lo, n []int) {
 func (f *frame) deallocate(s *lower.Deallocate) {
 	for _, sym := range s.Arrays {
 		a := f.variable(sym)
+		if a.absent && s.Quiet {
+			continue
+		}
 		if a.absent {
 			if f.unable(s.Status, s.Message, 1, "Attempt to deallocate an unallocated object") {
 				return

@@ -48,7 +48,7 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 
 // independent resolves the names of an INDEPENDENT directive.
 func (l *lowerer) independent(s *syntax.Independent) *Parallel {
-	p := &Parallel{Promised: true}
+	p := &Parallel{Promised: true, Concurrent: s.Concurrent}
 	for _, n := range s.New {
 		p.Private = append(p.Private, l.clause(n)...)
 	}

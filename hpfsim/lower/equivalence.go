@@ -8,8 +8,8 @@ import (
 
 // boxes notes the names whose storage others may share. A scalar among them becomes an array of one element, so that all
 // later steps compare it with others by its storage, as they do arrays.
-func (l *lowerer) boxes(u *Unit) {
-	for _, s := range u.Specs {
+func (l *lowerer) boxes(u *Unit, specs []syntax.Spec) {
+	for _, s := range specs {
 		switch s := s.(type) {
 		case *syntax.Equivalence:
 			for _, set := range s.Sets {

@@ -371,6 +371,7 @@ type (
 		Stat
 		Arrays          []*Symbol
 		Status, Message Expr
+		Quiet           bool // some may not be allocated
 	}
 
 	// A Remap is REALIGN or REDISTRIBUTE.
@@ -435,11 +436,13 @@ type Range struct{ Lo, Hi Expr }
 
 // A Parallel describes a loop whose iterations may run at the same time.
 type Parallel struct {
-	Promised  bool      // declared INDEPENDENT
-	Proved    bool      // no iteration uses what another one writes, whatever the values are
-	Home      *Element  // its owner executes an iteration; nil if every processor executes all
-	Index     int       // the subscript of Home with the loop's variable
-	Private   []*Symbol // scalars named by NEW, or written before they are read
-	Sometimes []*Symbol // those of Private that some iterations do not write; they keep the value of the last iteration that does
-	Reduction []*Symbol
+	Promised   bool      // declared INDEPENDENT; else proved
+	Concurrent bool      // DO CONCURRENT
+	_          bool      // declared INDEPENDENT
+	Proved     bool      // no iteration uses what another one writes, whatever the values are
+	Home       *Element  // its owner executes an iteration; nil if every processor executes all
+	Index      int       // the subscript of Home with the loop's variable
+	Private    []*Symbol // scalars named by NEW, or written before they are read
+	Sometimes  []*Symbol // those of Private that some iterations do not write; they keep the value of the last iteration that does
+	Reduction  []*Symbol
 }

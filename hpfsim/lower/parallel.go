@@ -230,6 +230,13 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 		}
 	}
 	d.Parallel.Proved = proved && f.named(d)
+	if d.Parallel.Concurrent { // what an iteration defines is its own
+		for _, s := range f.private {
+			if !slices.Contains(d.Parallel.Private, s) && !slices.Contains(d.Parallel.Reduction, s) {
+				d.Parallel.Private = append(d.Parallel.Private, s)
+			}
+		}
+	}
 	d.Parallel.Home, d.Parallel.Index = f.home()
 	if d.Parallel.Home == nil && len(d.Parallel.Reduction) > 0 && joinedAround(d, nest) {
 		d.Parallel.Home, d.Parallel.Index = f.source(d, nest)
@@ -239,7 +246,7 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 	}
 	d.Why = f.homeless(d)
 	switch {
-	case !d.Parallel.Promised:
+	case !d.Parallel.Promised, d.Parallel.Concurrent:
 		d.Parallel = nil // it writes no mapped element: every processor executes all iterations
 	case p.prog.Processors > 1 && !p.errs.Failed() && (len(nest) == 0 || innermost(nest).Home == nil):
 		p.warn(d.Why.Pos, "an assignment to an element that the loop's variable determines, of a mapped array", "the loop in line %d is declared INDEPENDENT, but is not shared out: %s", d.Pos.Line, d.Why.Text)

@@ -35,6 +35,10 @@ func (l *lowerer) collect(body []syntax.Stmt, labels map[int]bool) {
 			}
 		case *syntax.Do:
 			l.collect(s.Body, labels)
+		case *syntax.Scope:
+			l.collect(s.Body, labels)
+		case *syntax.Association:
+			l.collect(s.Body, labels)
 		case *syntax.On:
 			l.collect(s.Body, labels)
 		case *syntax.Select:
@@ -54,23 +58,33 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 	l.open = append(l.open, own)
 	defer func() { l.open = l.open[:len(l.open)-1] }()
 	for _, s := range body {
-		if a, ok := s.(*syntax.Allocate); ok {
-			out = append(out, l.allocate(a, Stat{Pos: a.Position(), Label: a.Label()}, labels)...)
-		} else if n, ok := s.(*syntax.Nullify); ok {
-			for i, p := range n.Pointers {
-				head := Stat{Pos: n.Position()}
-				if i == 0 {
-					head.Label = n.Label()
-				}
-				if x := l.associate(p, nil, head); x != nil {
-					out = append(out, x)
-				}
-			}
-		} else if x := l.stmt(s, labels); x != nil {
-			out = append(out, x)
-		}
+		out = append(out, l.several(s, labels)...)
 	}
 	return out
+}
+
+// several resolves a statement that may become several.
+func (l *lowerer) several(s syntax.Stmt, labels map[int]bool) []Stmt {
+	switch s := s.(type) {
+	case *syntax.Allocate:
+		return l.allocate(s, Stat{Pos: s.Position(), Label: s.Label()}, labels)
+	case *syntax.Scope:
+		return l.blockConstruct(s, labels)
+	case *syntax.Association:
+		return l.association(s, labels)
+	case *syntax.Nullify:
+		out := l.begins(s.Position(), s.Label())
+		for _, p := range s.Pointers {
+			if x := l.associate(p, nil, Stat{Pos: s.Position()}); x != nil {
+				out = append(out, x)
+			}
+		}
+		return out
+	}
+	if x := l.stmt(s, labels); x != nil {
+		return []Stmt{x}
+	}
+	return nil
 }
 
 // target checks the label of a jump.

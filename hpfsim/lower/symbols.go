@@ -60,7 +60,7 @@ func (l *lowerer) unitSymbols(u *Unit) {
 		}
 		u.Out = s
 	}
-	l.boxes(u)
+	l.boxes(u, u.Specs)
 	for _, s := range u.Specs {
 		l.spec(s)
 	}

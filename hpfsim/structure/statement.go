@@ -41,6 +41,10 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	switch s := s.(type) {
 	case *syntax.Assign:
 		return f.assign(s)
+	case *syntax.Scope:
+		f.blockConstruct(s)
+	case *syntax.Association:
+		return f.association(s)
 	case *syntax.PointerAssign:
 		return f.associate(s)
 	case *syntax.Nullify:

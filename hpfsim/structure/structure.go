@@ -47,9 +47,10 @@ func (d *definition) find(name string) *component {
 
 // An object is a variable of a derived type.
 type object struct {
-	of   *definition
-	name string
-	rank int
+	of    *definition
+	name  string
+	rank  int
+	alias *place // of a name of ASSOCIATE, what it stands for
 }
 
 // A scope is the names of a unit that derived types are about.
@@ -181,7 +182,7 @@ func (f *flattener) use(s *scope, use *syntax.Use) {
 			s.types[local] = d
 		}
 		if o := m.objects[name]; o != nil {
-			s.objects[local] = &object{o.of, local, o.rank}
+			s.objects[local] = &object{of: o.of, name: local, rank: o.rank}
 		}
 		name, local = strings.ToUpper(name), strings.ToUpper(local)
 		if g := m.generics[name]; g != nil {
@@ -332,7 +333,7 @@ func (f *flattener) objectsOf(s *scope, d *syntax.Declare) {
 		if e.Dims != nil {
 			rank = len(e.Dims)
 		}
-		s.objects[e.Text] = &object{of, e.Text, rank}
+		s.objects[e.Text] = &object{of: of, name: e.Text, rank: rank}
 		for _, l := range of.leaves() {
 			if d.Attrs&syntax.AttrPointer != 0 && l.Declare.Attrs&syntax.AttrAllocatable != 0 {
 				f.fail(e.Pos, "a pointer to its component", "a POINTER to the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", of.name, l.Text)

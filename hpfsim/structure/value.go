@@ -87,6 +87,9 @@ func (f *flattener) value(x syntax.Expr) *place {
 		return f.value(e.X)
 	case *syntax.Var:
 		if o := f.object(e.Text); o != nil {
+			if o.alias != nil {
+				return o.alias
+			}
 			return &place{o.of, o.name, o.rank, nil, e.Pos}
 		}
 	case *syntax.Apply:
@@ -94,6 +97,9 @@ func (f *flattener) value(x syntax.Expr) *place {
 			if len(e.Args) != o.rank {
 				f.fail(e.Pos, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", e.Text, o.rank, len(e.Args))
 				return &place{o.of, o.name, o.rank, nil, e.Pos}
+			}
+			if o.alias != nil {
+				return f.element(o, e)
 			}
 			return &place{o.of, o.name, o.rank, f.args(e.Args), e.Pos}
 		}
@@ -165,6 +171,9 @@ func (f *flattener) find(x syntax.Expr) *definition {
 		}
 		return f.resultOf(e.Text)
 	case *syntax.Constructor:
+		if len(e.Items) == 0 || e.Type != nil && e.Type.Base != syntax.StructureType {
+			return nil
+		}
 		return f.typeOf(e.Items[0])
 	case *syntax.ImpliedDo:
 		return f.typeOf(e.Items[0])

@@ -140,6 +140,9 @@ func (b *builder) do(name string) Stmt {
 	p.accept(",")
 	switch {
 	case p.done():
+	case p.is("CONCURRENT(") && label == 0:
+		p.word("CONCURRENT")
+		return b.concurrent(d)
 	case p.is("WHILE(") && !p.controlAhead():
 		p.word("WHILE")
 		p.expect("(", "after DO WHILE")
@@ -315,10 +318,15 @@ func (p *parser) forallStmt(h Head) Stmt {
 // forallHead reads (i = lo : hi [: step], ... [, mask]).
 func (p *parser) forallHead(f *Forall) {
 	p.expect("(", "after FORALL")
+	p.forallIndices(f)
+}
+
+// forallIndices reads what follows the parenthesis of a FORALL or a DO CONCURRENT.
+func (p *parser) forallIndices(f *Forall) {
 	for {
 		if !p.controlAhead() {
 			if len(f.Indices) == 0 {
-				p.unexpected("an index, as in i = 1 : n", "instead of the indices of a FORALL")
+				p.unexpected("an index, as in i = 1 : n", "instead of the indices")
 			}
 			f.Mask = p.expr()
 			break
@@ -336,5 +344,5 @@ func (p *parser) forallHead(f *Forall) {
 			break
 		}
 	}
-	p.expect(")", "in the head of a FORALL")
+	p.expect(")", "after the indices")
 }

@@ -129,10 +129,15 @@ func (b *builder) executable() Stmt {
 		return d
 	case p.word("SELECT CASE"):
 		return b.selectCase(name)
+	case p.is("ASSOCIATE(") && p.word("ASSOCIATE"):
+		return b.association(name)
+	case p.word("BLOCK") && p.done():
+		return b.blockConstruct(name)
 	}
 	if name != "" {
-		p.unexpected("DO, IF or SELECT CASE", "after the name of a construct")
+		p.unexpected("DO, IF, SELECT CASE, ASSOCIATE or BLOCK", "after the name of a construct")
 	}
+	p.i = from
 	switch {
 	case p.word("WHERE"):
 		return b.where()

@@ -18,6 +18,8 @@ var endings = []struct{ text, is string }{
 	{"END FUNCTION", "END"},
 	{"END MODULE", "END"},
 	{"END BLOCK DATA", "END"},
+	{"END BLOCK", "ENDBLOCK"},
+	{"END ASSOCIATE", "ENDASSOCIATE"},
 	{"CONTAINS", "CONTAINS"},
 	{"END", "END"},
 }

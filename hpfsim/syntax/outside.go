@@ -12,7 +12,11 @@ func itoa(n int) string { return strconv.Itoa(n) }
 var outside = []struct{ word, name string }{
 	{"ASSIGN", "ASSIGN of labels"},
 	{"PAUSE", "PAUSE"},
-	{"ASSOCIATE", "ASSOCIATE"},
+	{"CLASS", "CLASS"},
+	{"SELECT TYPE", "SELECT TYPE"},
+	{"PROCEDURE", "PROCEDURE that is a variable"},
+	{"ABSTRACT INTERFACE", "ABSTRACT INTERFACE"},
+	{"SUBMODULE", "SUBMODULE"},
 }
 
 // outsideStmt fails if the statement is outside of the subset.
@@ -29,10 +33,6 @@ func (p *parser) outsideStmt() {
 			continue
 		}
 		p.report(p.posAt(from), "", "%s: legal Fortran, but not in the subset", o.name)
-		if o.word == "ASSOCIATE" {
-			for p.advance() && !p.is("END"+o.word) { // skips the construct
-			}
-		}
 		panic(failure{})
 	}
 }
@@ -52,7 +52,7 @@ func (p *parser) simpleAhead() bool {
 	defer func() { p.i = from }()
 	p.construct()
 	for _, w := range []string{
-		"CALL", "CONTINUE", "RETURN", "STOP", "ERROR STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "NULLIFY", "IF", "DO", "SELECT CASE",
+		"CALL", "CONTINUE", "RETURN", "STOP", "ERROR STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "NULLIFY", "IF", "DO", "SELECT CASE", "BLOCK", "ASSOCIATE",
 		"WHERE", "FORALL", "FORMAT", "ENTRY", "OPEN", "CLOSE", "INQUIRE", "REWIND", "BACKSPACE", "END FILE", "FLUSH",
 	} {
 		if p.word(w) {

@@ -73,10 +73,11 @@ type (
 
 	// An Independent declares that the iterations of a loop do not interfere with each other.
 	Independent struct {
-		Pos       Pos
-		Index     []Name // in the old form
-		New       []Name
-		Reduction []Name
+		Pos        Pos
+		Concurrent bool   // DO CONCURRENT
+		Index      []Name // in the old form
+		New        []Name
+		Reduction  []Name
 	}
 
 	// A Select executes the case of a value.

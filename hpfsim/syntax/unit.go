@@ -283,8 +283,13 @@ func (p *parser) endOf(u *Unit) {
 
 // specification reads declarations and directives, up to the first executable statement.
 func (b *builder) specification() {
-	p := b.parser
 	b.arrays = map[string]bool{}
+	b.declarations()
+}
+
+// declarations reads declarations up to the first executable statement.
+func (b *builder) declarations() {
+	p := b.parser
 	for p.advance() {
 		if p.ending() != "" && !p.directive {
 			p.back()

@@ -27,7 +27,7 @@ program errors
   write (6, '(i3, q4)') i    !~ no edit descriptor begins with Q
 100 format (f8)              !~ F without a number of digits
   real late                  !~ a declaration follows an executable statement
-  forall (1:3) i = 1         !~ instead of the indices of a FORALL
+  forall (1:3) i = 1         !~ instead of the indices
   select case (i)
     i = 2                    !~ a statement precedes the first CASE
   case (1)
