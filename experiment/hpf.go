@@ -272,7 +272,10 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, 
 			o.Sample = int64(r.Sample)
 		}
 		meta.Source = []tracer.SourceFile{{Name: h.code.File.Name, Text: h.code.File.Text}}
-		for _, f := range h.code.File.Included {
+		for i, f := range h.code.File.Included {
+			if slices.ContainsFunc(h.code.File.Included[:i], func(g syntax.Included) bool { return g.Name == f.Name }) {
+				continue // a file that is included several times has its lines once
+			}
 			meta.Source = append(meta.Source, tracer.SourceFile{Name: f.Name, Text: f.Text})
 		}
 		rec.SetMeta(meta)

@@ -38,9 +38,17 @@ func library() []Intrinsic {
 		first Kinds
 		mask  string // an optional argument
 	}{
-		{"SUM", OpSum, numbers, "MASK"}, {"PRODUCT", OpProduct, numbers, "MASK"}, {"MAXVAL", OpMaxval, reals, "MASK"}, {"MINVAL", OpMinval, reals, "MASK"},
-		{"IALL", OpIall, ints, "MASK"}, {"IANY", OpIany, ints, "MASK"}, {"IPARITY", OpIparity, ints, "MASK"},
-		{"ALL", OpAll, logicals, ""}, {"ANY", OpAny, logicals, ""}, {"PARITY", OpParity, logicals, ""}, {"COUNT", OpCount, logicals, ""},
+		{"SUM", OpSum, numbers, "MASK"},
+		{"PRODUCT", OpProduct, numbers, "MASK"},
+		{"MAXVAL", OpMaxval, reals, "MASK"},
+		{"MINVAL", OpMinval, reals, "MASK"},
+		{"IALL", OpIall, ints, "MASK"},
+		{"IANY", OpIany, ints, "MASK"},
+		{"IPARITY", OpIparity, ints, "MASK"},
+		{"ALL", OpAll, logicals, ""},
+		{"ANY", OpAny, logicals, ""},
+		{"PARITY", OpParity, logicals, ""},
+		{"COUNT", OpCount, logicals, ""},
 		{"COPY", NoOperation, anything, ""},
 	}
 	for _, j := range joins {

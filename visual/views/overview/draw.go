@@ -2,6 +2,7 @@ package overview
 
 import (
 	"math"
+	"path"
 	"strconv"
 
 	"whorl/internal/figures"
@@ -64,7 +65,7 @@ func (s *sheet) strip(out *scene.List, c *cells, k int) {
 	}
 }
 
-// headings writes the first line number above each strip and the labels of the columns below it, as far as they fit.
+// headings writes the first line number above each strip, with the name of the file if there are several, and the labels of the columns below it, as far as they fit.
 func (s *sheet) headings(out *scene.List, strip, end int) {
 	if s.In.Y0 == s.Area.Y0 {
 		return
@@ -73,8 +74,11 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 	baseline := float32(s.In.Y0 - 0.45*s.em)
 	free := s.Area.X0
 	for k := strip; k < end; k++ {
-		line := s.g.Column.Line(s.g.layout.Line(k * s.g.layout.Rows * s.g.layout.Bin)).Line
-		text := figures.Count(int64(line))
+		row := s.g.layout.Line(k * s.g.layout.Rows * s.g.layout.Bin)
+		text := figures.Count(int64(s.g.Column.Line(row).Line))
+		if name := path.Base(s.g.Column.File(row)) + " " + text; s.files() && float64(s.Text.Width(name, muted.Size, muted.Face)) <= s.end(k)-s.x(k) {
+			text = name
+		}
 		w := float64(s.Text.Width(text, muted.Size, muted.Face))
 		x := max(s.x(k), s.In.X0)
 		if x >= free && x+w <= s.Area.X1 {
@@ -82,6 +86,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 			free = x + w + 0.6*s.em
 		}
 	}
+	s.names(out, strip, end, muted)
 	muted.Anchor = scene.Middle
 	n := s.g.across.N
 	if s.g.across.Mode != lineplot.Each || n > 64 {
@@ -97,5 +102,36 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 		for j := range n {
 			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.In(s.Window).Label(j), muted)
 		}
+	}
+}
+
+// files reports whether the strips have lines of several files.
+func (s *sheet) files() bool {
+	_, end := s.g.Column.FileOf(0)
+	return end < s.g.Column.Rows()
+}
+
+// names writes the name of each further file to the right of its first bin, where there is room.
+func (s *sheet) names(out *scene.List, strip, strips int, style scene.TextStyle) {
+	l := s.g.layout
+	for row, end := s.g.Column.FileOf(0); end < s.g.Column.Rows(); row, end = s.g.Column.FileOf(end) {
+		if row = end; row >= s.g.Column.Rows() {
+			return
+		}
+		position, ok := l.Position(row)
+		if !ok {
+			continue
+		}
+		k, r := l.Cell(position / l.Bin)
+		room := s.Area.X1
+		if k+1 < l.Strips() {
+			room = s.x(k + 1)
+		}
+		name := path.Base(s.g.Column.File(row))
+		x, y := s.end(k)+0.6*s.em, s.y(r)
+		if k < strip || k >= strips || y < s.In.Y0 || y+s.em > s.In.Y1 || x+float64(s.Text.Width(name, style.Size, style.Face)) > room {
+			continue
+		}
+		out.Text(float32(x), float32(y+0.8*s.em), name, style)
 	}
 }
