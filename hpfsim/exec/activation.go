@@ -335,7 +335,7 @@ func (m *Machine) codeOf(u *lower.Unit) *code {
 // fresh returns the code of the same unit with nothing compiled.
 func (c *code) fresh() *code {
 	own := *c
-	own.Code, own.nests, own.blocks, own.calls, own.met = c.Fork(), map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil
+	own.Code, own.nests, own.blocks, own.loops, own.calls, own.met = c.Fork(), map[any]*nest{}, map[lower.Stmt]*block{}, map[*lower.Do]*doCode{}, activation{}, nil
 	return &own
 }
 

@@ -17,7 +17,7 @@ func newCode(u *lower.Unit, o Options) *code {
 	unit := charge.Unit{Name: lowered(u.Name), File: u.Pos.File, Line: u.Pos.Line, Lines: max(u.End.Line-u.Pos.Line+1, 0)}
 	return &code{
 		Code: charge.NewCode(unit, instructions, func(i int) string { return u.Code[i].String() }),
-		unit: u, nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: o.Model.InstructionPs, live: o.Live,
+		unit: u, nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, loops: map[*lower.Do]*doCode{}, instructionPs: o.Model.InstructionPs, live: o.Live,
 	}
 }
 

@@ -38,15 +38,21 @@ func (l *levels) undo(notes []int32) {
 	}
 }
 
-// inCalls has the processors of the frame execute instructions within the innermost of the calls.
+// inCalls has the processors of the frame execute instructions within the innermost of the calls. In a live run they are the place of its processor.
 func (f *frame) inCalls(g *generated, calls *levels, all []wasm.Stretch) {
 	if len(calls.points) == 0 || g.Unit != nil && len(calls.points) == 1 {
 		for _, x := range all {
 			f.run(x.First, x.Last, 1)
 		}
+		if f.watch != nil && len(all) > 0 {
+			f.watch.Move(f.site(all[0].First))
+		}
 		return
 	}
 	l := f.level(g, calls)
+	if f.watch != nil && len(all) > 0 {
+		f.watch.Move(f.clocks.Site(&l.context, all[0].First))
+	}
 	for _, x := range all {
 		if x.First < x.Last {
 			p := l.code.Repeat(x.First, x.Last, 1)

@@ -171,9 +171,13 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 			if ends {
 				ending = g
 			}
-			index := g.variable(d.do.Var)
-			own := &left[k]
+			index, own, d := g.variable(d.do.Var), &left[k], g.code.loopOf(d.do)
 			for _, r := range runs {
+				if len(*own) == 0 {
+					g.iterations(d, index, int64(r.From), int64(r.Step), int64(r.Len()))
+					index.setInt(index.off, int64(r.From+(r.Len()-1)*r.Step))
+					continue
+				}
 				for i := r.From; i <= r.To; i += r.Step {
 					index.setInt(index.off, int64(i))
 					own.unset(g)

@@ -101,6 +101,7 @@ type code struct {
 	nests map[any]*nest // by statement or expression; nil for those without strips
 
 	blocks        map[lower.Stmt]*block // by the first statement
+	loops         map[*lower.Do]*doCode
 	instructionPs int64
 	live          bool
 
@@ -166,7 +167,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 	if opts.Promises && prog.Doubtful() {
 		m.plain, m.promises = true, []*promise{}
 	}
-	if !opts.Live && !m.plain && !opts.stepwise {
+	if !m.plain && !opts.stepwise {
 		m.memory, _ = wasm.NewMemory() // without it, loops are evaluated
 		m.leastGenerated = leastGenerated
 	}

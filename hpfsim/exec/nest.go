@@ -68,6 +68,7 @@ type strips struct {
 	floats    [][]float64
 	ints      [][]int64
 	kept      []place // strips of private scalars
+	run       nestRun
 }
 
 // A place is the current position of a reference.

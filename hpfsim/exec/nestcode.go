@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/wasm"
@@ -14,6 +15,7 @@ const (
 	leastGenerated = 64      // iterations of a nest that runs as generated code
 	mostCodes      = 4       // of a nest, by how its places lie
 	chunk          = 1 << 20 // iterations before the run may pause
+	liveChunk      = 1 << 14 // iterations of a live run that are sampled at one statement
 )
 
 // An assignment is a statement of a nest for generated code.
@@ -27,21 +29,28 @@ type assignment struct {
 	mask    int // place of the logical that tells whether the value is stored; 0 for none
 }
 
-// A nestCode is what a nest needs for generated code.
+// A nestCode is what a nest needs for generated code. The processors of a live run share it.
 type nestCode struct {
 	plan   []assignment
 	at     map[lower.Expr]int // places of expressions
 	floats map[lower.Expr]int // numbers of invariants
 	ints   map[lower.Expr]int
-	none   bool // there is no generated code
-	loose  bool // places lie differently each time
-	codes  map[string]*wasm.LoadedNest
 
-	last     *wasm.LoadedNest
-	pointers []pointer // scratch
-	places   []wasm.Place
-	counts   []int
-	from     []int
+	mu    sync.Mutex // of what follows
+	none  bool       // there is no generated code
+	loose bool       // places lie differently each time
+	codes map[string]*wasm.LoadedNest
+	fast  bool // the latest has vectors
+}
+
+// A nestRun is what a run of generated code needs. Each goroutine has its own.
+type nestRun struct {
+	last         *wasm.LoadedNest
+	codes        map[*wasm.LoadedNest]*wasm.LoadedNest // those of the nest, for this goroutine
+	pointers     []pointer                             // scratch
+	places       []wasm.Place
+	counts, from []int
+	turn         int // of the statements, for samples of a live run
 }
 
 // know notes the number of an expression.
@@ -55,7 +64,7 @@ func (c *nestCode) know(in *map[lower.Expr]int, x lower.Expr, k int) {
 // generated runs a nest as generated code. It returns false, and runs nothing, if it cannot.
 func (n *nest) generated(s *strips, statements int) bool {
 	f := s.f
-	if f.memory == nil || f.assists != nil || n.code.none || len(n.code.plan) != len(n.stmts) || len(s.counts) > len(noSteps) {
+	if f.memory == nil || len(n.code.plan) != len(n.stmts) || len(s.counts) > len(noSteps) {
 		return false
 	}
 	total := 1
@@ -65,11 +74,17 @@ func (n *nest) generated(s *strips, statements int) bool {
 	if total < f.leastGenerated {
 		return false
 	}
-	pointers, places, ok := n.pointers(s)
+	n.code.mu.Lock()
+	none, loose := n.code.none, n.code.loose
+	n.code.mu.Unlock()
+	if none {
+		return false
+	}
+	pointers, places, ok := n.pointers(s, loose)
 	if !ok {
 		return false
 	}
-	code := n.codeFor(f, pointers, places)
+	code := n.codeFor(s, pointers, places)
 	if code == nil {
 		return false
 	}
@@ -88,8 +103,9 @@ func (n *nest) generated(s *strips, statements int) bool {
 			sums++
 		}
 	}
-	n.code.counts, n.code.from = append(n.code.counts[:0], s.counts...), append(n.code.from[:0], make([]int, len(s.counts))...)
-	n.chunks(s, code, pointers, 0, n.code.counts, n.code.from, statements)
+	r := &s.run
+	r.counts, r.from = append(r.counts[:0], s.counts...), append(r.from[:0], make([]int, len(s.counts))...)
+	n.chunks(s, code, pointers, 0, r.counts, r.from, statements)
 	for k, a := range n.code.plan {
 		if a.sum == nil {
 			continue
@@ -120,16 +136,16 @@ type pointer struct {
 }
 
 // pointers groups the places. It returns false if an element is out of reach of generated code.
-func (n *nest) pointers(s *strips) (pointers []pointer, places []wasm.Place, ok bool) {
-	pointers, places = n.code.pointers[:0], n.code.places[:0]
-	defer func() { n.code.pointers, n.code.places = pointers, places }()
+func (n *nest) pointers(s *strips, loose bool) (pointers []pointer, places []wasm.Place, ok bool) {
+	pointers, places = s.run.pointers[:0], s.run.places[:0]
+	defer func() { s.run.pointers, s.run.places = pointers, places }()
 	for k := range n.refs {
 		p := &s.places[k]
 		if p.a == nil || p.a.block == nil {
 			return nil, nil, false
 		}
 		g := -1
-		if !n.code.loose {
+		if !loose {
 			g = slices.IndexFunc(pointers, func(x pointer) bool { return x.block == p.a.block && slices.Equal(x.steps, p.strides) })
 		}
 		if g < 0 {
@@ -162,24 +178,45 @@ func (n *nest) pointers(s *strips) (pointers []pointer, places []wasm.Place, ok 
 	return pointers, places, true
 }
 
-// codeFor returns the code for places that lie in a way.
-func (n *nest) codeFor(f *frame, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
-	if last := n.code.last; last != nil && slices.Equal(last.Places, places) {
+// codeFor returns the code for places that lie in a way, for the goroutine of a state.
+func (n *nest) codeFor(s *strips, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
+	if last := s.run.last; last != nil && slices.Equal(last.Places, places) {
 		return last
 	}
+	code := n.loaded(s.f, pointers, places)
+	if code != nil && s.f.opts.Live {
+		own := s.run.codes[code]
+		if own == nil {
+			if own = code.Again(s.f.memory); own == nil {
+				return nil
+			}
+			if s.run.codes == nil {
+				s.run.codes = map[*wasm.LoadedNest]*wasm.LoadedNest{}
+			}
+			s.run.codes[code] = own
+		}
+		code = own
+	}
+	s.run.last = code
+	return code
+}
+
+// loaded returns the code for places that lie in a way, translated when it is first asked for.
+func (n *nest) loaded(f *frame, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
+	n.code.mu.Lock()
+	defer n.code.mu.Unlock()
 	var key strings.Builder
 	for _, p := range places {
 		fmt.Fprint(&key, p.Pointer, " ", p.Offset, " ", p.Step, ",")
 	}
 	code, ok := n.code.codes[key.String()]
 	if ok {
-		n.code.last = code
+		n.code.fast = code.Vectors()
 		return code
 	}
 	if len(n.code.codes) >= mostCodes {
 		n.code.none, n.code.loose = n.code.loose, true
 		clear(n.code.codes)
-		n.code.last = nil
 		return nil
 	}
 	x := &wasm.Nest{
@@ -209,7 +246,7 @@ func (n *nest) codeFor(f *frame, pointers []pointer, places []wasm.Place) *wasm.
 	if n.code.codes == nil {
 		n.code.codes = map[string]*wasm.LoadedNest{}
 	}
-	n.code.codes[key.String()], n.code.last = code, code
+	n.code.codes[key.String()], n.code.fast = code, code.Vectors()
 	return code
 }
 
@@ -218,6 +255,10 @@ func (n *nest) chunks(s *strips, code *wasm.LoadedNest, pointers []pointer, l in
 	inner := 1
 	for _, c := range counts[l+1:] {
 		inner *= c
+	}
+	chunk := chunk
+	if s.f.opts.Live {
+		chunk = liveChunk
 	}
 	size := max(chunk/inner, 1)
 	all := counts[l]
@@ -229,6 +270,10 @@ func (n *nest) chunks(s *strips, code *wasm.LoadedNest, pointers []pointer, l in
 		}
 		if s.f.left < 0 {
 			s.f.stand()
+		}
+		if s.f.watch != nil && len(n.first) > 0 { // each statement has its turn
+			s.f.watch.Move(s.f.site(n.first[s.run.turn%len(n.first)]))
+			s.run.turn++
 		}
 		s.f.left -= max(statements, 1) * (counts[l]*inner/stripSpeed + 1)
 		n.call(s, code, pointers, counts, from)

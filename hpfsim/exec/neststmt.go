@@ -66,13 +66,11 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 		n.run(s, len(n.body))
 		n.keepLast(s, f)
 	}
-	if f.memory != nil { // a live run has none, and several goroutines
-		total := 1
-		for _, c := range s.counts {
-			total *= c
-		}
-		n.runs, n.iterations = n.runs+1, n.iterations+total
+	total := 1
+	for _, c := range s.counts {
+		total *= c
 	}
+	n.runs, n.iterations = n.runs+1, n.iterations+total
 	for l, d := range n.do {
 		v := f.variable(d.Var)
 		v.setInt(v.off, v.int(v.off)+int64(s.counts[l]*s.steps[l]))

@@ -62,7 +62,7 @@ func (f *frame) codeIn(u *lower.Unit) *code {
 	return f.codeOf(u)
 }
 
-// warm counts an iteration, and reports whether the loop may continue as generated code. In a live run, whose processors share loops, there is none.
+// warm counts an iteration, and reports whether the loop may continue as generated code.
 func (f *frame) warm(d *doCode) bool {
 	if f.memory == nil {
 		return false
@@ -73,7 +73,7 @@ func (f *frame) warm(d *doCode) bool {
 
 // generatedFor returns the generated code of a loop that has run for a while, nil for none.
 func (f *frame) generatedFor(d *doCode) *generated {
-	if f.memory == nil || d.body == nil {
+	if d.body == nil {
 		return nil
 	}
 	return d.generated.of(f, func(owner wasm.Owner) *wasm.Region { return wasm.Translate(d.do, owner, f.cost, f.longNest) })
@@ -91,7 +91,7 @@ func (f *frame) longNest(d *lower.Do) bool {
 		return false
 	}
 	least := leastPlain
-	if n.code.last != nil && n.code.last.Vectors() {
+	if n.code.fast {
 		least = leastGenerated
 	}
 	return n.iterations > n.runs*least
@@ -155,7 +155,10 @@ func (f *frame) runCode(g *generated, fr *wasm.Frame) (sig signal, leaves bool) 
 		point = 1 // the begin of an iteration
 	}
 	for {
-		limit := min(f.clocks.Room(f.who), min(max(int64(f.left)*statementCost, leastQuantum), mostQuantum))
+		limit := int64(leastQuantum) // in a live run, the instructions between two looks at the clock
+		if !f.opts.Live {
+			limit = min(f.clocks.Room(f.who), min(max(int64(f.left)*statementCost, leastQuantum), mostQuantum))
+		}
 		next, err := fr.Run(point, limit)
 		if err != nil { // the code is correct, so the stack is full
 			fail(f.unit.Pos, "calls nest too deep: %v", err)
@@ -249,7 +252,9 @@ func (f *frame) shared(g *generated, k int, s *lower.Symbol, a *array) bool {
 // fetch copies scalars from the frame.
 func (f *frame) fetch(g *generated, fr *wasm.Frame) {
 	for k, s := range g.Scalars {
-		setCellBits(f.reached(s), fr.Scalar(k))
+		if g.Changes(k) {
+			setCellBits(f.reached(s), fr.Scalar(k))
+		}
 	}
 }
 
@@ -264,7 +269,7 @@ func (f *frame) settle(g *generated, fr *wasm.Frame, next int, calls *levels) (a
 			}
 		}
 	}
-	if !f.clocks.Pass(f.who, cost) {
+	if !f.opts.Live && !f.clocks.Pass(f.who, cost) {
 		panic(&LimitError{"time"})
 	}
 	calls.points, at = fr.Calls(next, calls.points[:0])

@@ -85,16 +85,7 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 	case *lower.If:
 		return c.ifs(s)
 	case *lower.Do:
-		d := &doCode{do: s, head: c.stretch(&s.Stat), end: c.stretch(&s.End), body: c.blockOf(s.Body)}
-		if s.Cond != nil {
-			d.cond = c.truth(s.Cond)
-		}
-		if s.Var != nil && s.Var.Type.Base == syntax.IntegerType {
-			d.lo, d.hi = c.int(s.Lo), c.int(s.Hi)
-			if s.Step != nil {
-				d.step = c.int(s.Step)
-			}
-		}
+		d := c.loopOf(s)
 		return func(f *frame) signal {
 			f.tick()
 			return f.do(d)
@@ -123,6 +114,25 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 		return c.jump(&s.Stat, out)
 	}
 	return func(f *frame) signal { return f.stmt(s) }
+}
+
+// loopOf returns a compiled loop.
+func (c *code) loopOf(s *lower.Do) *doCode {
+	if d := c.loops[s]; d != nil {
+		return d
+	}
+	d := &doCode{do: s, head: c.stretch(&s.Stat), end: c.stretch(&s.End), body: c.blockOf(s.Body)}
+	if s.Cond != nil {
+		d.cond = c.truth(s.Cond)
+	}
+	if s.Var != nil && s.Var.Type.Base == syntax.IntegerType {
+		d.lo, d.hi = c.int(s.Lo), c.int(s.Hi)
+		if s.Step != nil {
+			d.step = c.int(s.Step)
+		}
+	}
+	c.loops[s] = d
+	return d
 }
 
 // jump compiles a statement that only ends in a way.

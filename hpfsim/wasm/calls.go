@@ -120,6 +120,7 @@ func (s *survey) make(b lower.Stmt, c *calling) {
 		s.point(b, Point{Kind: Head})
 		for _, a := range x.call.args {
 			s.scalar(a.back)
+			s.changes(a.back)
 			s.passes(a)
 			switch {
 			case a.from != nil:
@@ -158,8 +159,10 @@ func (s *survey) enter(u *lower.Unit) *calling {
 	x.to = s.function(u)
 	s.Points = append(s.Points, Point{Kind: Call, Callee: u, of: s.routine, to: x.to}, Point{Kind: Head})
 	x.point = len(s.Points) - 1
+	s.changes(u.Out)
 	for _, a := range x.args {
 		s.passes(a)
+		s.changes(a.back)
 		if a.array != nil {
 			s.accessed(a.array)
 		} else {

@@ -55,6 +55,9 @@ func (m *Memory) load(module []byte) (c *Code, err error) {
 	return &Code{js.Global().Get("WebAssembly").Get("Instance").New(compiled, imports).Get("exports").Get(functionName)}, nil
 }
 
+// again returns the same code.
+func (c *Code) again() *Code { return c }
+
 // call runs the code with the address of its frame, and returns its result. It fails if the stack of the browser has no room for the calls.
 func (c *Code) call(frame uint32) (result uint32, err error) {
 	defer func() {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tetratelabs/wazero"
@@ -21,11 +23,12 @@ const (
 	mostTaken   = 1 << 28
 )
 
-// A Memory holds the blocks and the generated code of a run. Code runs natively, by wazero.
+// A Memory holds the blocks and the generated code of a run. Code runs natively, by wazero. Several goroutines may use a memory.
 type Memory struct {
 	spans   *spans
-	runtime wazero.Runtime
-	taken   int // bytes of blocks since the last collection that were not freed
+	taken   atomic.Int64 // bytes of blocks since the last collection that were not freed
+	mu      sync.Mutex
+	runtime wazero.Runtime // nil before the first code is loaded
 }
 
 // NewMemory returns a memory of almost 4 GiB, which takes no more than its blocks. It fails on systems that cannot reserve it, and on processors for which
@@ -88,8 +91,8 @@ func (m *Memory) Alloc(n, size int) *Block {
 	if n < 0 || n > memoryPages*pageSize/size {
 		return nil
 	}
-	if m.taken += n * size; m.taken > mostTaken {
-		m.taken = 0
+	if m.taken.Add(int64(n*size)) > mostTaken {
+		m.taken.Store(0)
 		runtime.GC() // the collector does not see how large blocks are
 	}
 	bytes := m.spans.take(n * size)
@@ -109,7 +112,7 @@ func (b *Block) Free() {
 	if b == nil || b.bytes == nil { // an array elsewhere
 		return
 	}
-	b.owner.taken -= len(b.bytes)
+	b.owner.taken.Add(-int64(len(b.bytes)))
 	b.cleanup.Stop()
 	b.owner.spans.free(b.bytes)
 	b.bytes = nil
@@ -122,9 +125,8 @@ func (m *Memory) address(bytes []byte) uint32 {
 	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(bytes))) - uintptr(unsafe.Pointer(&m.spans.bytes[0])))
 }
 
-// A Code is generated code that can be run.
+// A Code is generated code that a goroutine can run.
 type Code struct {
-	memory *Memory
 	module api.Module
 	run    api.Function
 	stack  [1]uint64
@@ -132,6 +134,8 @@ type Code struct {
 
 // load compiles a module.
 func (m *Memory) load(module []byte) (*Code, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.runtime == nil {
 		if err := m.start(); err != nil {
 			return nil, err
@@ -146,7 +150,12 @@ func (m *Memory) load(module []byte) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Code{memory: m, module: i, run: i.ExportedFunction(functionName)}, nil
+	return (&Code{module: i}).again(), nil
+}
+
+// again returns the same code for another goroutine.
+func (c *Code) again() *Code {
+	return &Code{module: c.module, run: c.module.ExportedFunction(functionName)}
 }
 
 // call runs the code with the address of its frame, and returns its result.

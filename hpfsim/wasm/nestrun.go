@@ -21,11 +21,20 @@ func (m *Memory) LoadNest(n *Nest) (*LoadedNest, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := m.Alloc(n.sumWord(len(n.Steps)), wordSize)
-	if b == nil {
+	l := (&LoadedNest{Nest: n, code: c, vectors: n.lanes() > 0}).Again(m)
+	if l == nil {
 		return nil, errNoRoom
 	}
-	return &LoadedNest{Nest: n, code: c, block: b, vectors: n.lanes() > 0, words: Slice[int64](b)}, nil
+	return l, nil
+}
+
+// Again returns the same nest for another goroutine, nil if the memory has no room.
+func (n *LoadedNest) Again(m *Memory) *LoadedNest {
+	b := m.Alloc(n.sumWord(len(n.Steps)), wordSize)
+	if b == nil {
+		return nil
+	}
+	return &LoadedNest{Nest: n.Nest, code: n.code.again(), block: b, vectors: n.vectors, words: Slice[int64](b)}
 }
 
 // Vectors reports whether iterations are computed as vectors.

@@ -21,6 +21,7 @@ type Region struct {
 	Segments []Segment
 
 	routines []*routine             // of the procedures
+	changed  map[*lower.Symbol]bool // scalars that may be changed
 	shared   map[*lower.Symbol]bool // scalars of the region that procedures use
 	callings map[lower.Stmt]*calling
 	entry    *calling // of a procedure
@@ -76,7 +77,7 @@ const (
 // Nest. Statements that have no translation are left to the caller (Host). Translate returns nil for a loop that jumps within itself, and if all its loops have
 // statements that are left to the caller.
 func Translate(d *lower.Do, owner Owner, cost func(u *lower.Unit, first, last int) int64, faster func(d *lower.Do) bool) *Region {
-	r := &Region{Do: d, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}}
+	r := &Region{Do: d, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{}}
 	s := newSurvey(r, owner, faster)
 	s.label([]lower.Stmt{d})
 	if !s.do(d) || s.failed || !s.worth {
@@ -88,7 +89,7 @@ func Translate(d *lower.Do, owner Owner, cost func(u *lower.Unit, first, last in
 
 // TranslateUnit returns a procedure as generated code, nil if it has no translation. The scalars and arrays of the region are the arguments.
 func TranslateUnit(u *lower.Unit, owner Owner, cost func(u *lower.Unit, first, last int) int64, faster func(d *lower.Do) bool) *Region {
-	r := &Region{Unit: u, Result: u.Out, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}}
+	r := &Region{Unit: u, Result: u.Out, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{}}
 	s := newSurvey(r, owner, faster)
 	if r.entry = s.enter(u); r.entry == nil {
 		return nil
@@ -109,6 +110,13 @@ func (r *Region) generate(s *survey, cost func(u *lower.Unit, first, last int) i
 		}
 	}
 	r.writes = r.shared
+	for _, x := range r.routines {
+		for _, v := range x.globals {
+			if x.writes[v] {
+				r.changed[r.twin(v)] = true
+			}
+		}
+	}
 	for k, x := range all {
 		for _, straight := range []bool{false, true} {
 			if k == 0 && straight {
@@ -129,3 +137,6 @@ func (r *Region) generate(s *survey, cost func(u *lower.Unit, first, last int) i
 	}
 	r.module = assemble(1, functions)
 }
+
+// Changes reports whether the region may change scalar k.
+func (r *Region) Changes(k int) bool { return r.changed[r.Scalars[k]] }

@@ -75,6 +75,7 @@ func (s *survey) do(d *lower.Do) bool {
 	s.loops[d] = len(s.loops)
 	s.point(d, Point{Kind: Head})
 	s.scalar(d.Var)
+	s.changes(d.Var)
 	s.expressions(d.Lo, d.Hi, d.Step, d.Cond)
 	s.around = append(s.around, d)
 	before := len(s.hosted)
@@ -118,6 +119,9 @@ func (s *survey) translated(b lower.Stmt) bool {
 		}
 		s.make(b, calls)
 		s.expressions(x.Left, x.Right)
+		if left, ok := x.Left.(*lower.Ref); ok {
+			s.changes(left.Sym)
+		}
 	case *lower.If:
 		for i, c := range x.Conds {
 			if c != nil && !s.value(c) || s.owner != Solo && len(x.Tests[i].Comms) > 0 {
@@ -306,6 +310,13 @@ func (s *survey) scalar(v *lower.Symbol) {
 		}
 	case s.unit != nil || s.twin(v) == v:
 		s.Scalars = append(s.Scalars, v)
+	}
+}
+
+// changes notes that the region itself, not a procedure, may change a scalar.
+func (s *survey) changes(v *lower.Symbol) {
+	if s.unit == nil && v != nil {
+		s.changed[s.twin(v)] = true
 	}
 }
 
