@@ -11,6 +11,7 @@ import (
 
 // facts describe the reads and writes of a loop's body.
 type facts struct {
+	loop     *Do
 	variable *Symbol
 	order    []*Element             // the elements that are written, in order
 	written  map[*Symbol][]*Element // the same by array
@@ -209,30 +210,35 @@ func (f *facts) independent() bool {
 		if first.Sym.Shared && f.sharing(first.Sym) {
 			f.prevent(first.Pos, "%s shares its storage with another array of the loop", lowerName(first.Sym))
 		}
-		all := writes
+		var reads []*Element
 		for _, r := range f.read {
 			if r.Sym == first.Sym {
-				all = append(all[:len(all):len(all)], r)
+				reads = append(reads, r)
 			}
 		}
-		if !f.apart(all) {
-			f.clash(all)
+		if !f.apart(writes, reads) {
+			f.clash(writes, reads)
 		}
 	}
 	return f.why == nil
 }
 
 // clash records the first two references to an array that iterations may share.
-func (f *facts) clash(all []*Element) {
-	for _, e := range all {
-		if !f.apart([]*Element{all[0], e}) {
-			if text(e) == text(all[0]) {
+func (f *facts) clash(writes, reads []*Element) {
+	first := writes[0]
+	for k, e := range slices.Concat(writes, reads) {
+		both, read := []*Element{first, e}, []*Element(nil)
+		if k >= len(writes) {
+			both, read = both[:1], both[1:]
+		}
+		if !f.apart(both, read) {
+			if text(e) == text(first) {
 				f.prevent(e.Pos, "no subscript of %s differs in each iteration", text(e))
 			}
-			f.prevent(e.Pos, "an iteration writes %s, and another may use it as %s", text(all[0]), text(e))
+			f.prevent(e.Pos, "an iteration writes %s, and another may use it as %s", text(first), text(e))
 		}
 	}
-	f.prevent(all[0].Pos, "iterations use %s at several indices of %s", lowerName(all[0].Sym), lowerName(f.variable))
+	f.prevent(first.Pos, "iterations use %s at several indices of %s", lowerName(first.Sym), lowerName(f.variable))
 }
 
 // sharing reports whether the loop uses another array whose storage may be that of a shared one.
@@ -245,24 +251,75 @@ func (f *facts) sharing(s *Symbol) bool {
 	return slices.ContainsFunc(f.read, func(r *Element) bool { return r.Sym != s && r.Sym.Shared })
 }
 
-// apart reports whether all references have the same sum with the loop's variable in some subscript.
-func (f *facts) apart(all []*Element) bool {
-	for d := range all[0].Subs {
-		first, ok := f.subscript(all[0], d)
+// apart reports whether some subscript of all writes is the same sum with the loop's variable, and that of each read is this sum too, or a value that the sum never has in
+// the loop.
+func (f *facts) apart(writes, reads []*Element) bool {
+	for d := range writes[0].Subs {
+		first, ok := f.subscript(writes[0], d)
 		if !ok {
 			continue
 		}
-		same := true
-		for _, e := range all[1:] {
+		same := func(e *Element) bool {
 			sum, ok := f.subscript(e, d)
 			diff := sum.plus(first.times(-1))
-			same = same && ok && len(diff.factors) == 0 && diff.offset == 0
+			return ok && len(diff.factors) == 0 && diff.offset == 0
 		}
-		if same {
+		other := func(e *Element) bool { return !same(e) && !f.beyond(first, e, d) }
+		if !slices.ContainsFunc(writes, func(e *Element) bool { return !same(e) }) && !slices.ContainsFunc(reads, other) {
 			return true
 		}
 	}
 	return false
+}
+
+// beyond reports whether a subscript that is the same in all iterations is before the first value of a sum, or behind its last one.
+func (f *facts) beyond(sum affine, e *Element, d int) bool {
+	if d >= len(e.Subs) || e.Subs[d].Section || f.loop == nil {
+		return false
+	}
+	step := int64(1)
+	if f.loop.Step != nil {
+		k, ok := f.loop.Step.(*Const)
+		if !ok || k.I == 0 {
+			return false
+		}
+		step = k.I
+	}
+	at, ok := f.fixed(e.Subs[d].Index)
+	if !ok {
+		return false
+	}
+	factor := sum.factors[f.variable]
+	rising := (factor > 0) == (step > 0)
+	for _, end := range []struct {
+		bound Expr
+		first bool
+	}{{f.loop.Lo, true}, {f.loop.Hi, false}} {
+		bound, ok := f.fixed(end.bound)
+		if !ok {
+			continue
+		}
+		value := sum.plus(affine{factors: map[*Symbol]int64{f.variable: -factor}}).plus(bound.times(factor))
+		distance := value.plus(at.times(-1)) // of the sum at the bound, from the subscript
+		if len(distance.factors) == 0 && distance.offset != 0 && (distance.offset > 0) == (rising == end.first) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixed returns an affine sum of variables that the loop does not change.
+func (f *facts) fixed(x Expr) (affine, bool) {
+	sum, ok := affineOf(x)
+	if !ok || sum.factors[f.variable] != 0 {
+		return affine{}, false
+	}
+	for s := range sum.factors {
+		if slices.Contains(f.private, s) {
+			return affine{}, false
+		}
+	}
+	return sum, true
 }
 
 // subscript returns a subscript that is an affine sum of the loop's variable and of variables that the loop does not

@@ -214,7 +214,7 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 		d.Parallel, d.Why = nil, &Reason{pos, "the loop is left here before its last iteration"}
 		return
 	}
-	f := &facts{variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, joined: accumulated(d.Body)}
+	f := &facts{loop: d, variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, joined: accumulated(d.Body)}
 	f.block(d.Body)
 	proved := f.independent()
 	if d.Parallel == nil {
