@@ -11,6 +11,10 @@ import (
 
 // unknownCall reports a name with arguments that is not declared.
 func (l *lowerer) unknownCall(n syntax.Name) {
+	if slices.Contains(absent, n.Text) {
+		l.fail(n.Pos, "", "the intrinsic function %s is not in the subset", n.Text)
+		return
+	}
 	var known []string
 	for u := l.unit; u != nil; u = u.Host {
 		for name, s := range u.names {
@@ -32,6 +36,10 @@ func (l *lowerer) unknownCall(n syntax.Name) {
 
 // unknownSubroutine reports a CALL of a subroutine that does not exist.
 func (l *lowerer) unknownSubroutine(n syntax.Name) {
+	if slices.Contains(absent, n.Text) {
+		l.fail(n.Pos, "", "the intrinsic subroutine %s is not in the subset", n.Text)
+		return
+	}
 	var known []string
 	for _, u := range l.prog.Units {
 		if u.Kind == syntax.Subroutine {
@@ -154,7 +162,7 @@ func (l *lowerer) invokeWith(s *Symbol, pos syntax.Pos, args []syntax.Arg, value
 	l.inParentheses(args, values)
 	p := s.Proc
 	if p == nil {
-		return &Invoke{typed{s.Type, 0, pos}, s, values}
+		return &Invoke{typed{s.Type, s.results, pos}, s, values}
 	}
 	if p.Kind != syntax.Function {
 		l.fail(pos, "CALL "+s.Name, "%s is a subroutine, but called as a function", s.Name)

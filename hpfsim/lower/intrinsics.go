@@ -113,7 +113,7 @@ var (
 )
 
 // intrinsics holds the intrinsic procedures of the subset by name.
-var intrinsics = byName(elementals(), reducers(), transformations(), inquiries(), subroutines(), library())
+var intrinsics = byName(elementals(), modern(), reducers(), transformations(), inquiries(), subroutines(), library())
 
 func byName(groups ...[]Intrinsic) map[string]*Intrinsic {
 	out := map[string]*Intrinsic{}

@@ -69,6 +69,7 @@ type Symbol struct {
 	Elements    []Value
 	Initial     []Init
 
+	results   int              // dimensions of the value of an argument that is a function
 	Func      *Func            // a statement function
 	Proc      *Unit            // a procedure of this program
 	Specifics []*Symbol        // the procedures of a generic name

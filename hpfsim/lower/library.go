@@ -122,7 +122,7 @@ func unsigned(i int64, t Type) uint64 {
 // intrinsicNamed returns the intrinsic procedure of a name, or that of a module of HPF that the unit or one around it uses. It returns nil for other names.
 func (l *lowerer) intrinsicNamed(name string) *Intrinsic {
 	fn := intrinsics[name]
-	if fn == nil || fn.Module == "" {
+	if fn == nil || fn.Module == "" || slices.Contains(withoutModule, name) {
 		return fn
 	}
 	for u := l.unit; u != nil; u = u.Host {

@@ -51,6 +51,15 @@ const (
 	OpSqrt
 	OpTan
 	OpTanh
+	OpAsinh
+	OpAcosh
+	OpAtanh
+	OpErf
+	OpErfc
+	OpGamma
+	OpLogGamma
+	OpBessel
+	OpHypot
 
 	// Elemental functions of bits and logicals.
 	OpBtest
@@ -64,6 +73,11 @@ const (
 	OpIshft
 	OpIshftc
 	OpLeadz
+	OpShiftl
+	OpShiftr
+	OpShifta
+	OpTrailz
+	OpIsIostat
 	OpLogical
 	OpNot
 	OpPopcnt
@@ -76,6 +90,7 @@ const (
 	OpIchar
 	OpIndex
 	OpLenTrim
+	OpNewLine
 	OpLge
 	OpLgt
 	OpLle

@@ -1,6 +1,10 @@
 package lower
 
-import "whorl/hpfsim/syntax"
+import (
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
 
 // A purity checks a PURE procedure: it changes only its own variables and its arguments, does not read, print or
 // stop, and calls PURE procedures only (Fortran 95, section 12.6).
@@ -61,6 +65,8 @@ func (p *purity) declarations() {
 	for _, s := range u.Symbols {
 		switch {
 		case s.Class != Variable:
+		case u.Elemental && s.Dummy > 0 && s.Rank() > 0 && strings.Contains(s.Name, "%"):
+			p.fail(s.Pos, "a type whose components are no arrays, or a procedure that is not ELEMENTAL", "the component %s is an array, and %s is ELEMENTAL: legal, but not in the subset", s.Name, u.Name)
 		case u.Elemental && (s.Dummy > 0 || s == u.Out) && s.dimensions() > 0:
 			p.fail(s.Pos, "a scalar", "%s is an array, but %s is ELEMENTAL", s.Name, u.Name)
 		case s.Dummy == 0 && s.Saved && s.Block == nil:

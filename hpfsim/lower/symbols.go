@@ -190,6 +190,8 @@ func (l *lowerer) spec(s syntax.Spec) {
 		l.interfaceBlock(s)
 	case *syntax.StatementFunction:
 		l.statementFunction(s)
+	case *syntax.Like:
+		l.like(s)
 	}
 }
 
@@ -218,7 +220,7 @@ func (l *lowerer) declared(u *syntax.Unit) *Symbol {
 	case s != nil && s.Dummy > 0:
 		s.Class, s.typed = Procedure, true
 		if u.Kind == syntax.Function {
-			s.Type = l.interfaceType(u)
+			s.Type, s.results = l.interfaceType(u), resultRank(u)
 		}
 	case s == nil || s.Proc == nil:
 		l.fail(u.Pos, "the procedure itself", "the interface of %s is declared, but the procedure is not in the program", u.Name)
@@ -227,6 +229,90 @@ func (l *lowerer) declared(u *syntax.Unit) *Symbol {
 		l.unit.names[u.Name] = s // a module that declares the interface makes it known
 	}
 	return s
+}
+
+// like declares arguments that are procedures with an interface.
+func (l *lowerer) like(s *syntax.Like) {
+	of := l.abstract(l.unit, s.Interface.Text)
+	if of == nil {
+		if p := l.named(l.unit, s.Interface.Text); p != nil && p.Proc != nil {
+			of = p.Proc.Unit
+		}
+	}
+	if of == nil {
+		l.fail(s.Interface.Pos, "an ABSTRACT INTERFACE or a procedure", "there is no interface %s", s.Interface.Text)
+		return
+	}
+	for _, n := range s.Names {
+		x := l.ownSymbol(n)
+		if x.Class, x.typed = Procedure, true; x.Dummy == 0 {
+			l.fail(n.Pos, "a dummy argument", "the procedure %s is no argument: pointers to procedures are legal Fortran, but not in the subset", n.Text)
+		}
+		x.Optional = x.Optional || s.Optional
+		if of.Kind == syntax.Function {
+			x.Type, x.results = l.interfaceType(of), resultRank(of)
+		}
+	}
+}
+
+// resultRank returns the number of dimensions of the value of a function.
+func resultRank(u *syntax.Unit) int {
+	for _, spec := range u.Specs {
+		d, ok := spec.(*syntax.Declare)
+		if !ok {
+			continue
+		}
+		for _, e := range d.Entities {
+			switch {
+			case e.Text != u.Result:
+			case e.Dims != nil:
+				return len(e.Dims)
+			case d.Dims != nil:
+				return len(d.Dims)
+			}
+		}
+	}
+	return 0
+}
+
+// abstract finds an abstract interface of a unit, of those around it or of the modules that they use.
+func (l *lowerer) abstract(u *Unit, name string) *syntax.Unit {
+	for ; u != nil; u = u.Host {
+		if found := l.abstractIn(u, name, map[*Unit]bool{}); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func (l *lowerer) abstractIn(u *Unit, name string, seen map[*Unit]bool) *syntax.Unit {
+	if seen[u] {
+		return nil
+	}
+	seen[u] = true
+	for _, spec := range u.Specs {
+		switch spec := spec.(type) {
+		case *syntax.Abstract:
+			for _, i := range spec.Units {
+				if i.Name == name {
+					return i
+				}
+			}
+		case *syntax.Use:
+			m, wanted := l.units[spec.Module.Text], name
+			for _, r := range spec.Names {
+				if r.Local.Text == name {
+					wanted = r.Name.Text
+				}
+			}
+			if m != nil && m.Kind == syntax.Module {
+				if found := l.abstractIn(m, wanted, seen); found != nil {
+					return found
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // interfaceType returns the type of a function that an interface declares.

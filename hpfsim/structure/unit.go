@@ -75,6 +75,13 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 				f.fail(e.Pos, "a module", "%s has a derived type and is in COMMON: legal, but not in the subset", e.Text)
 			}
 		}
+	case *syntax.Abstract:
+		around, added, temporary := f.scope, f.added, f.temporary
+		for _, u := range s.Units {
+			f.declared(u, around)
+			f.rewrite(u)
+		}
+		f.scope, f.added, f.temporary = around, added, temporary
 	case *syntax.Equivalence:
 		for _, set := range s.Sets {
 			for k, x := range set {

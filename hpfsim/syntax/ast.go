@@ -349,6 +349,20 @@ type (
 		Procedures []Name // of MODULE PROCEDURE
 	}
 
+	// An Abstract declares interfaces for PROCEDURE(interface).
+	Abstract struct {
+		Pos
+		Units []*Unit
+	}
+
+	// A Like declares arguments that are procedures, PROCEDURE(interface) :: names.
+	Like struct {
+		Pos
+		Interface Name
+		Optional  bool
+		Names     []Name
+	}
+
 	// A StatementFunction is a function of one expression. If its name is an array of a host or a module it is an assignment.
 	StatementFunction struct {
 		Name

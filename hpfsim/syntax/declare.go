@@ -28,6 +28,11 @@ func (p *parser) spec() Spec {
 		return p.common(pos)
 	case p.word("EQUIVALENCE"):
 		return p.equivalence(pos)
+	case p.word("ABSTRACT INTERFACE"):
+		i := p.interfaceBlock(pos).(*Interface)
+		return &Abstract{pos, i.Units}
+	case p.peek(len("PROCEDURE")) == '(' && p.word("PROCEDURE"):
+		return p.procedures(pos)
 	case p.word("INTERFACE"):
 		return p.interfaceBlock(pos)
 	case p.word("DIMENSION"):

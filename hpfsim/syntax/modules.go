@@ -150,6 +150,27 @@ func (p *parser) interfaceBlock(pos Pos) Spec {
 	return s
 }
 
+// procedures reads PROCEDURE(interface) :: names.
+func (p *parser) procedures(pos Pos) Spec {
+	p.expect("(", "after PROCEDURE")
+	s := &Like{Pos: pos, Interface: p.name("the name of an interface")}
+	p.expect(")", "after the name of an interface")
+	for from := p.i; p.accept(","); from = p.i {
+		switch {
+		case p.word("OPTIONAL"):
+			s.Optional = true
+		case p.word("INTENT"):
+			p.intent()
+		default:
+			p.fail(from, "OPTIONAL", "%s is not an attribute of a procedure of the subset", p.nextText())
+		}
+	}
+	p.accept("::")
+	s.Names = p.names("the name of a procedure")
+	p.finish()
+	return s
+}
+
 // endInterface reads the generic name after END INTERFACE.
 func (p *parser) endInterface(s *Interface) {
 	if p.word("END INTERFACE"); p.done() {

@@ -14,8 +14,6 @@ var outside = []struct{ word, name string }{
 	{"PAUSE", "PAUSE"},
 	{"CLASS", "CLASS"},
 	{"SELECT TYPE", "SELECT TYPE"},
-	{"PROCEDURE", "PROCEDURE that is a variable"},
-	{"ABSTRACT INTERFACE", "ABSTRACT INTERFACE"},
 	{"SUBMODULE", "SUBMODULE"},
 }
 

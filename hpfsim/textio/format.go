@@ -80,8 +80,10 @@ func (w *Writer) Close(advance bool) error {
 	case w.err != nil:
 	case advance:
 		w.newLine()
-	default:
-		w.err = w.sink.Text(w.line)
+	default: // blanks that X and T leave are part of the record, which goes on
+		if w.put(""); w.err == nil {
+			w.err = w.sink.Text(w.line)
+		}
 	}
 	return w.err
 }
@@ -187,7 +189,8 @@ func (w *Writer) datum(it syntax.FormatItem, d Datum) {
 	case edit == 'I' && whole:
 		w.field(w.integer(d.Value.I, it.Digits), it.Width)
 	case edit == 'Z' && whole:
-		w.field(radix(d, it.Sub), it.Width)
+		s := radix(d, it.Sub)
+		w.field(strings.Repeat("0", max(it.Digits-len(s), 0))+s, it.Width)
 	case edit == 'L':
 		w.field(logical(d.Value.I), max(it.Width, 1))
 	case edit == 'A' && base == syntax.CharacterType:
