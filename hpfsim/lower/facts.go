@@ -28,12 +28,13 @@ type facts struct {
 type Reason struct {
 	syntax.Pos
 	Text string
+	Then string // who executes the loop then, unless a loop around it is shared out; "" for one after the other
 }
 
 // prevent records why the iterations cannot run at the same time, unless there is a reason already.
 func (f *facts) prevent(at syntax.Pos, format string, args ...any) {
 	if f.why == nil {
-		f.why = &Reason{at, fmt.Sprintf(format, args...)}
+		f.why = &Reason{at, fmt.Sprintf(format, args...), ""}
 	}
 }
 
@@ -393,10 +394,10 @@ func (f *facts) home() (*Element, int) {
 func (f *facts) homeless(d *Do) *Reason {
 	for _, e := range f.order {
 		if e.Sym.Place != nil {
-			return &Reason{e.Pos, fmt.Sprintf("no subscript of %s is a sum with %s. The owner of the element executes each assignment, and every processor the rest", text(e), lowerName(f.variable))}
+			return &Reason{e.Pos, fmt.Sprintf("no subscript of %s is a sum with %s", text(e), lowerName(f.variable)), ". The owner of the element executes each assignment, and every processor the rest"}
 		}
 	}
-	return &Reason{d.Pos, "it writes no element of a mapped array. Every processor executes all iterations"}
+	return &Reason{d.Pos, "it writes no element of a mapped array", ". Every processor executes all iterations"}
 }
 
 // spread reports whether a dimension of a mapped array is distributed, as far as is known before the run.

@@ -204,14 +204,14 @@ func variables(nest []*Do) map[*Symbol]bool {
 // writes every scalar before it reads it. A loop that may be left before its last iteration runs sequentially.
 func (p *paralleler) loop(d *Do, nest []*Do) {
 	if d.Var == nil {
-		d.Parallel, d.Why = nil, &Reason{d.Pos, "it has no variable that counts its iterations"}
+		d.Parallel, d.Why = nil, &Reason{Pos: d.Pos, Text: "it has no variable that counts its iterations"}
 		return
 	}
 	if pos, left := leaves(d); left {
 		if d.Parallel != nil {
 			p.warn(d.Pos, "a loop whose iterations all take place", "this loop is declared INDEPENDENT, but line %d leaves it: its iterations run one after the other", pos.Line)
 		}
-		d.Parallel, d.Why = nil, &Reason{pos, "the loop is left here before its last iteration"}
+		d.Parallel, d.Why = nil, &Reason{Pos: pos, Text: "the loop is left here before its last iteration"}
 		return
 	}
 	f := &facts{loop: d, variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, joined: accumulated(d.Body)}
@@ -249,6 +249,6 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 	case !d.Parallel.Promised, d.Parallel.Concurrent:
 		d.Parallel = nil // it writes no mapped element: every processor executes all iterations
 	case p.prog.Processors > 1 && !p.errs.Failed() && (len(nest) == 0 || innermost(nest).Home == nil):
-		p.warn(d.Why.Pos, "an assignment to an element that the loop's variable determines, of a mapped array", "the loop in line %d is declared INDEPENDENT, but is not shared out: %s", d.Pos.Line, d.Why.Text)
+		p.warn(d.Why.Pos, "an assignment to an element that the loop's variable determines, of a mapped array", "the loop in line %d is declared INDEPENDENT, but is not shared out: %s", d.Pos.Line, d.Why.Text+d.Why.Then)
 	}
 }

@@ -39,6 +39,7 @@ type reporter struct {
 	unit       *Unit
 	processors int
 	rows       []row
+	shared     bool // a loop around the statement is shared out
 }
 
 // A row is a line of the report. One without a position continues the row above.
@@ -88,7 +89,10 @@ func (r *reporter) stmt(s Stmt, depth int) {
 	switch s := s.(type) {
 	case *Do:
 		r.loop(s, depth)
+		around := r.shared
+		r.shared = r.shared || s.Parallel != nil && s.Why == nil
 		r.block(s.Body, depth+1)
+		r.shared = around
 		r.messages(s.End.Comms, s.Pos, depth)
 		return
 	case *Assign:
@@ -171,8 +175,14 @@ func (r *reporter) loop(d *Do, depth int) {
 		declared = ", declared INDEPENDENT"
 	}
 	switch {
-	case d.Var == nil:
-		r.add(d.Pos, depth, what, "not shared out", "")
+	case d.Var == nil || r.shared && d.Why != nil:
+		who := "not shared out"
+		if r.shared {
+			who = "the processor of the loop around it"
+		}
+		r.add(d.Pos, depth, what, who+declared, "")
+		r.messages(d.Comms, d.Pos, depth)
+		return
 	case d.Why != nil:
 		r.add(d.Pos, depth, what, "not shared out"+declared, "")
 	case !d.Parallel.Home.Sym.spread(d.Parallel.Index):
@@ -182,7 +192,7 @@ func (r *reporter) loop(d *Do, depth int) {
 		r.add(d.Pos, depth, what, "the owner of "+text(d.Parallel.Home)+declared, shares(r.iterations(d), "iteration"))
 	}
 	if d.Var != nil && d.Why != nil {
-		why := "  because " + d.Why.Text
+		why := "  because " + d.Why.Text + d.Why.Then
 		if d.Why.Line != d.Pos.Line || d.Why.File != d.Pos.File {
 			why += fmt.Sprintf(" (line %d)", d.Why.Line)
 		}

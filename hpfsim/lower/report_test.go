@@ -24,6 +24,7 @@ func TestReport(t *testing.T) {
 		{"!HPF$ INDEPENDENT, NEW(k)\ndo i = 1, 9\nk = 0\ndo while (k < i)\nk = k + 1\nend do\na(i) = k\nend do", "the owner of a(i), declared INDEPENDENT  3 3 3 0 iterations\n"},
 		{"do j = 1, 10\ndo i = 1, 10\nc(i,j) = 1\nend do\nend do", "the owner of c(i,j)  3 3 3 1 iterations\n   7    do i = 1, 10  not shared out\n          because dimension 1 of c is not distributed"},
 		{"forall (i = 1:10, i > 3) a(i) = 1", "at most 3 3 3 1 elements"},
+		{"!HPF$ INDEPENDENT, NEW(k, n)\ndo i = 1, 9\nn = 0\ndo k = 1, 3\nn = n + b(k)\nend do\na(i) = n\nend do", "9 do k = 1, 3 the processor of the loop around it"},
 		{"where (a > 0)\na = 1\nend where", "6  where (a>0)\n   7    a = 1   the owner of a(:)  3 3 3 1 elements"},
 		{"do i = 1, 10\na(i) = sum(c(i,:))\nend do", "reduce sum(c(i,:)), before the loop over i"},
 		{"do i = 1, 10\na(i) = sum(c(:,i))\nend do", "6  do i = 1, 10  the owner of a(i)  3 3 3 1 iterations\n"},

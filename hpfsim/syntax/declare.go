@@ -246,7 +246,7 @@ func (p *parser) kind(t *Type) {
 		}
 		t.Kind = p.expr()
 		p.expect(")", "after the kind of a type")
-		if n, ok := t.Kind.(*Int); ok {
+		if n, ok := t.Kind.(*Int); ok && t.Base != ComplexType { // the kind of a COMPLEX is that of its parts, not its bytes
 			t.Kind = nil
 			p.sized(t, int(min(n.Value, 1000)), from)
 		}
