@@ -29,7 +29,7 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 fi
 
 # Packages that neither a frame of the viewer nor a run waits for are compiled without inlining, which makes the page smaller.
-for cold in whorl/hpfsim/{charge,lower,syntax,mapping,textio,unit,folder} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding,library} whorl/{experiment/...,dts/cluster,benchmarks} \
+for cold in whorl/hpfsim/{charge,lower,preprocess,structure,syntax,mapping,textio,unit,folder} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding,library} whorl/{experiment/...,dts/cluster,benchmarks} \
 	whorl/visual/app/{chooser,clock,course,describe,detach,export,expression,gallery,keys,launch,lessons,measuring,outbox,panes,peer,play,pointing,questions,quick,rhythm,runs,saving,search,settings,sharing,tiles,welcome,whatif} \
 	whorl/visual/app whorl/visual/share whorl/lesson whorl/visual/view/{page,trail} whorl/visual/views/{kinds,source} whorl/tracer/derive/{efficiency,kinds,clocks,loops} whorl/internal/figures whorl/visual/ui/widget whorl/visual/ui/gesture whorl/visual/{documents,workspace,workspace/stage,screen,sheet,network,network/{cut,filter,modules,shown,wiring},edit,views/{modules,efficiency,measures,comparison,sweep,waits,calltable,procedures},ui,view/selector,backend/svg,backend/pdf} whorl/cmd/... whorl/internal/{nesting,fault,files,nearest,shell,bootstrap} \
 	whorl/tracer/formats/... whorl/tracer/{observed,open,query,report,derive/table} reflect time encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url net/netip image/png compress/... \

@@ -75,6 +75,9 @@ func (l *lowerer) leaveLoop(kind Leaving, name string, head Stat) Stmt {
 	for _, n := range l.loops {
 		found = found || n == name
 	}
+	if label := l.behind[name]; !found && kind == Exit && name != "" && label > 0 {
+		return &Goto{Stat: head, Labels: []int{label}}
+	}
 	if !found {
 		what := [...]string{Cycle: "CYCLE", Exit: "EXIT"}[kind]
 		if name == "" {

@@ -17,6 +17,7 @@ type lowerer struct {
 	unit   *Unit
 	units  map[string]*Unit // procedures that all units can call
 	loops  []string         // names of the enclosing loops; "" for a loop without a name
+	behind map[string]int   // labels behind the enclosing BLOCK and ASSOCIATE constructs with names
 	within int              // the enclosing WHERE and FORALL
 	open   []map[int]bool   // labels of the enclosing blocks
 	fixed  bool             // the expression must be constant: implied loops are executed
@@ -34,7 +35,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 	if errs := structure.Flatten(file); errs.Failed() {
 		return &Program{File: file}, errs
 	}
-	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, wrapped: map[string]*Symbol{}, evaluate: evaluate, bits: map[*Const]uint64{}}
+	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, wrapped: map[string]*Symbol{}, behind: map[string]int{}, evaluate: evaluate, bits: map[*Const]uint64{}}
 	for _, u := range expanded(file.Units) {
 		n := l.declareUnit(u, nil)
 		if n.Kind == syntax.BlockData {

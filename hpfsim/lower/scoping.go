@@ -83,6 +83,20 @@ func (l *lowerer) blockConstruct(s *syntax.Scope, labels map[int]bool) []Stmt {
 	return append(append(out, l.block(leading, labels)...), l.block(s.Body, labels)...)
 }
 
+// leavable resolves a construct with a name, which EXIT may leave: it goes to a label behind the construct, beyond those of programs.
+func (l *lowerer) leavable(name string, end syntax.Pos, resolve func() []Stmt) []Stmt {
+	if name == "" {
+		return resolve()
+	}
+	const first = 100000
+	l.behind[""]++ // counts them
+	around, label := l.behind[name], first+l.behind[""]
+	l.behind[name] = label
+	out := resolve()
+	l.behind[name] = around
+	return append(out, &Nothing{Stat{Pos: end, Label: label}})
+}
+
 // begins returns a statement with the label of a construct, none without one.
 func (l *lowerer) begins(pos syntax.Pos, label int) []Stmt {
 	if label == 0 {

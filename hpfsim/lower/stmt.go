@@ -69,9 +69,9 @@ func (l *lowerer) several(s syntax.Stmt, labels map[int]bool) []Stmt {
 	case *syntax.Allocate:
 		return l.allocate(s, Stat{Pos: s.Position(), Label: s.Label()}, labels)
 	case *syntax.Scope:
-		return l.blockConstruct(s, labels)
+		return l.leavable(s.Name, s.End, func() []Stmt { return l.blockConstruct(s, labels) })
 	case *syntax.Association:
-		return l.association(s, labels)
+		return l.leavable(s.Construct, s.End, func() []Stmt { return l.association(s, labels) })
 	case *syntax.Nullify:
 		out := l.begins(s.Position(), s.Label())
 		for _, p := range s.Pointers {
