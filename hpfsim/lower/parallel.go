@@ -13,7 +13,8 @@ func (l *lowerer) parallelize(u *Unit) {
 // all loops within that.
 type paralleler struct {
 	*lowerer
-	on *On // the innermost ON around a statement; nil for none
+	on     *On   // the innermost ON around a statement; nil for none
+	around []*Do // loops around a statement
 }
 
 func (p *paralleler) block(body []Stmt, nest []*Do) {
@@ -36,7 +37,17 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			p.assignOn(s, nest)
 			return
 		}
-		p.hoist(append(comms(left, s.Right, variables(nest)), reductions(left, s.Right)...), &s.Stat, nest)
+		if e := whole(left); len(nest) == 0 && (e == nil || e.Sym.Place == nil) {
+			p.repeated(s.Right, &s.Stat)
+			if e != nil {
+				for _, x := range e.Subs {
+					p.repeated(x.Index, &s.Stat)
+				}
+			}
+			p.hoist(reductions(left, s.Right), &s.Stat, nil)
+		} else {
+			p.hoist(append(comms(left, s.Right, variables(nest)), reductions(left, s.Right)...), &s.Stat, nest)
+		}
 		p.arguments(s.Right, &s.Stat, nest)
 	case *If:
 		for i, c := range s.Conds {
@@ -58,7 +69,9 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		default:
 			nest = nil
 		}
+		p.around = append(p.around, s)
 		p.block(s.Body, nest)
+		p.around = p.around[:len(p.around)-1]
 	case *On:
 		if s.Home != nil {
 			for _, x := range s.Home.Subs {
@@ -104,9 +117,12 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			}
 		}
 	case *Output:
+		around := p.around
+		p.around = nil // each line is written when its values have arrived
 		for _, x := range s.Items {
 			p.value(x, &s.Stat, nest)
 		}
+		p.around = around
 	case *Subcall:
 		for _, x := range s.Args {
 			p.argument(x, &s.Stat, nest)
@@ -140,6 +156,11 @@ func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
 
 // operands adds the messages for the operands of a value, without those for arguments of functions.
 func (p *paralleler) operands(x Expr, at *Stat, nest []*Do) {
+	if len(nest) == 0 && p.on == nil {
+		p.repeated(x, at)
+		p.hoist(reductions(nil, x), at, nil)
+		return
+	}
 	home := Expr(nil)
 	if len(nest) > 0 && innermost(nest).Home != nil {
 		home = innermost(nest).Home

@@ -57,7 +57,7 @@ func (s *survey) do(d *lower.Do) bool {
 	switch {
 	case d.Var != nil && (d.Var.Type.Base != syntax.IntegerType || !s.variable(d.Var)):
 		return false
-	case s.owner != Solo && len(d.Comms)+len(d.End.Comms) > 0, s.faster(d):
+	case s.owner != Solo && len(d.Comms)+len(d.End.Comms) > 0 && d != s.Do, s.faster(d): // the caller sends those of the region
 		return false
 	case s.owner != Solo && len(s.around) > 0 && d.Parallel != nil && d.Parallel.Home != nil:
 		return false // its iterations belong to other processors
