@@ -47,7 +47,7 @@ func BenchmarkFortran(b *testing.B) {
 		b.Run(p.name, func(b *testing.B) {
 			var ours, theirs string
 			compare(b, p.units, p.unit, "gfortran", func() (took time.Duration) {
-				ours, took = spent(b, whorl, "run", source, "--pes", "1", "--machine", "alpha-farm", "-o", filepath.Join(dir, "t.whorl"))
+				ours, took = spent(b, whorl, "run", source, "--pes", "4", "--machine", "alpha-farm", "-o", filepath.Join(dir, "t.whorl"))
 				return took
 			}, func() (took time.Duration) {
 				theirs, took = spent(b, program)

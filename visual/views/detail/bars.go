@@ -106,7 +106,7 @@ func (b *bars) fit(room, text float64, beside bool) float64 {
 		bar   float64 // ems
 		left  float64 // characters of the text
 	}{
-		{[]int{0, 1, 2, 3, 4, 5}, 5, 44}, {[]int{0, 1, 2, 3}, 5, 24}, {[]int{0, 1, 2, 3}, 2, 18}, {[]int{0, 2}, 2, 16}, {nil, 5, 20},
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 44}, {[]int{0, 1, 2, 3, 4, 5}, 2, 40}, {[]int{0, 1, 2, 3}, 5, 24}, {[]int{0, 1, 2, 3}, 2, 18}, {[]int{0, 2}, 2, 16}, {nil, 5, 20},
 	} {
 		if len(c.texts) > len(b.titles) {
 			continue

@@ -341,6 +341,20 @@ func TestExtremesStay(t *testing.T) {
 	}
 }
 
+// TestAllColumns checks that the cells of eight PEs leave room for 40 characters of a long line, and for the mean and the variance.
+func TestAllColumns(t *testing.T) {
+	src := viewtest.Spike(3000, 8, 3)
+	meta := src.Meta()
+	meta.Source[0].Text = strings.Replace(meta.Source[0].Text, "x = x + 1", "x = x"+strings.Repeat(" + 1", 30), 1)
+	src.SetMeta(meta)
+	g, f := kindtest.Shown[*Geometry](t, Kind(), src, 1200, 900)
+	f.Style = view.NewStyle(false, 16)
+	l := g.layout(f)
+	if got := (l.stop - l.text) / l.digit; got < 40 || len(l.bars.titles) != len(titles) || l.cell < 2*l.em {
+		t.Errorf("%.1f characters, the columns %q, cells of %g pixels", got, l.bars.titles, l.cell)
+	}
+}
+
 // TestNoEmptyEnd checks that lines before the detail fill the room left at the end of a file.
 func TestNoEmptyEnd(t *testing.T) {
 	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 900, 600)

@@ -15,6 +15,9 @@ const (
 	textEms  = 1.22 // least height of a line for text of 1 em
 	leastEm  = 5.5  // pixels; smaller text is not drawn
 	leastRow = 1    // pixels
+
+	wideCells   = 0.42 // share of the width that cells may have
+	narrowCells = 0.25 // the same, if there is room for the mean and the variance then
 )
 
 // A layout holds the positions of all parts of a frame, in pixels.
@@ -110,14 +113,24 @@ func (l *layout) columns() {
 	}
 	l.map0 = f.Area.X1 - math.Round(0.8*em)
 	x, right := l.number+math.Round(0.7*em), l.map0-math.Round(0.5*em)
-	l.bars = l.newBars()
 	l.across = &lineplot.Across{Order: &lineplot.Order{}, Size: 1}
-	if l.g.heatmap() {
-		l.place(x, 0.42*(right-x), l.sums.Lines.Most)
-		x = math.Round(l.grid.end() + 0.9*em)
-	}
 	text := float64(l.longest()+1) * l.digit
-	barsWidth := l.bars.fit(right-x-0.9*em, text, l.g.heatmap())
+	all, from := l.newBars(), x
+	var barsWidth float64
+	fit := func(share float64) {
+		if l.g.heatmap() {
+			l.place(from, share*(right-from), l.sums.Lines.Most)
+			x = math.Round(l.grid.end() + 0.9*em)
+		}
+		l.bars = all
+		barsWidth = l.bars.fit(right-x-0.9*em, text, l.g.heatmap())
+	}
+	fit(wideCells)
+	if l.g.heatmap() && len(l.bars.kinds) < len(titles) {
+		if fit(narrowCells); len(l.bars.kinds) < len(titles) {
+			fit(wideCells)
+		}
+	}
 	l.text, l.stop = x, x
 	if left := right - x - barsWidth; left > 12*em || barsWidth == 0 { // as wide as the longest line; the bars get the rest
 		l.stop = x + left
@@ -132,11 +145,11 @@ func (l *layout) columns() {
 		l.bars = bars{}
 		return
 	}
-	from := l.stop
+	begin := l.stop
 	if l.stop > l.text {
-		from += 0.9 * em
+		begin += 0.9 * em
 	}
-	l.bars.place(math.Round(from), right)
+	l.bars.place(math.Round(begin), right)
 }
 
 // longest returns the length of the longest line of the file in characters.
