@@ -66,8 +66,46 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 		l.fail(e.Pos, "an expression", "a section is not a value")
 	case *syntax.Star:
 		l.fail(e.Pos, "an expression", "* is not a value")
+	case *syntax.Component:
+		return l.part(e)
 	}
 	return nil
+}
+
+// part resolves z%RE and z%IM, the parts of complex numbers. Components of derived types are variables by now.
+func (l *lowerer) part(e *syntax.Component) Expr {
+	name := map[string]string{"RE": "REAL", "IM": "AIMAG"}[e.Text]
+	x := l.expr(e.X)
+	switch {
+	case x == nil:
+		return nil
+	case x.Type().Base != syntax.ComplexType || name == "" || e.Args != nil:
+		l.fail(e.X.Position(), "a variable of a derived type, or %RE or %IM of a complex one", "this is %v and has no component %s", x.Type(), e.Text)
+		return nil
+	}
+	return l.intrinsic(intrinsics[name], &syntax.Apply{Name: syntax.Name{Text: name, Pos: e.Pos}, Args: []syntax.Arg{{Value: e.X}}})
+}
+
+// partly returns the assignment of a whole complex variable for one of z%RE or z%IM; other assignments are as they were.
+func partly(s *syntax.Assign) *syntax.Assign {
+	c, ok := s.Left.(*syntax.Component)
+	if !ok || c.Text != "RE" && c.Text != "IM" {
+		return s
+	}
+	call := func(name string, args ...syntax.Expr) *syntax.Apply {
+		out := &syntax.Apply{Name: syntax.Name{Text: name, Pos: c.Pos}}
+		for _, x := range args {
+			out.Args = append(out.Args, syntax.Arg{Value: x})
+		}
+		return out
+	}
+	re, im := s.Right, syntax.Expr(call("AIMAG", c.X))
+	if c.Text == "IM" {
+		re, im = call("REAL", c.X), s.Right
+	}
+	whole := *s
+	whole.Left, whole.Right = c.X, call("CMPLX", re, im, call("KIND", c.X))
+	return &whole
 }
 
 // kindOf returns the value of the kind after an underscore.

@@ -228,6 +228,10 @@ func (l *lowerer) scalar(e syntax.Expr, t syntax.BaseType, what string) Expr {
 }
 
 func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
+	if c, ok := s.Left.(*syntax.Component); ok && l.part(c) == nil {
+		return nil
+	}
+	s = partly(s)
 	left, right := l.left(s.Left), l.expr(s.Right)
 	if left == nil || right == nil {
 		return nil

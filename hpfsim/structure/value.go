@@ -39,6 +39,9 @@ func (f *flattener) args(args []syntax.Arg) []syntax.Arg { return argsMapped(arg
 
 // component returns a component of an intrinsic type, or the element of one.
 func (f *flattener) component(e *syntax.Component) syntax.Expr {
+	if (e.Text == "RE" || e.Text == "IM") && f.value(e.X) == nil { // of a complex number, or reported later
+		return &syntax.Component{X: f.expr(e.X), Name: e.Name, Args: e.Args}
+	}
 	p, c := f.part(e)
 	if p == nil {
 		return &syntax.Int{Pos: e.Pos}
