@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -8,8 +9,7 @@ import (
 // value evaluates the expression of an #if. Names that are no macros are 0. It reports what is wrong and returns 0.
 func (r *reader) value(p piece) int64 {
 	r.steps = 0
-	q, _ := r.expand(r.settled(p), nil)
-	r.quote = 0
+	q, _ := r.expand(r.settled(p), []string{plain})
 	e := &expression{r: r, piece: q}
 	v := e.choice()
 	if e.skip(); !e.failed && e.i < len(q.text) {
@@ -89,11 +89,11 @@ func (e *expression) fail(want string) {
 // accept skips an operator if it is next.
 func (e *expression) accept(op string) bool {
 	e.skip()
-	rest := string(e.text[e.i:])
-	if !strings.HasPrefix(rest, op) {
+	rest := e.text[e.i:]
+	if !bytes.HasPrefix(rest, []byte(op)) {
 		return false
 	}
-	if len(op) == 1 && len(rest) > 1 && strings.Contains("<< >> <= >= && || == !=", op+rest[1:2]) {
+	if len(op) == 1 && len(rest) > 1 && strings.Contains("<< >> <= >= && || == !=", op+string(rest[1:2])) {
 		return false // the beginning of another operator
 	}
 	e.i += len(op)

@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +152,11 @@ func (r *reader) tooMuch(at, size, depth int) bool {
 	return false
 }
 
-// expand replaces the macros in a text, except for those around it. It returns the text itself and false if there are none.
+// plain takes the place of a macro around a text that is neither a line of the program nor the text of a macro: a condition or an argument.
+const plain = ""
+
+// expand replaces the macros in a text, except for those around it. Without macros around it the text is a line of the program, whose character
+// constants may go on from the line before and whose comments are left as they are. It returns the text itself and false if there are no macros.
 func (r *reader) expand(p piece, around []string) (piece, bool) {
 	out := piece{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text))}
 	changed := false
@@ -295,7 +300,7 @@ func (r *reader) filled(m *macro, args []piece, at int, around []string) piece {
 		}
 		if n == 0 {
 			n = 1
-			if strings.HasPrefix(string(body[i:]), "##") {
+			if bytes.HasPrefix(body[i:], []byte("##")) {
 				n = 2
 			}
 			out = out.join(written(string(body[i:i+n]), at))
@@ -306,13 +311,10 @@ func (r *reader) filled(m *macro, args []piece, at int, around []string) piece {
 		switch {
 		case q < 0:
 			out = out.join(written(string(body[i:i+n]), at))
-		case strings.HasSuffix(strings.TrimRight(string(body[:i]), " \t"), "##"), strings.HasPrefix(strings.TrimLeft(string(body[i+n:]), " \t"), "##"):
+		case bytes.HasSuffix(bytes.TrimRight(body[:i], " \t"), []byte("##")), bytes.HasPrefix(bytes.TrimLeft(body[i+n:], " \t"), []byte("##")):
 			out = out.join(args[q])
 		default:
-			quote := r.quote
-			r.quote = 0
-			arg, _ := r.expand(args[q], append(around[:len(around):len(around)], ""))
-			r.quote = quote
+			arg, _ := r.expand(args[q], append(around[:len(around):len(around)], plain))
 			out = out.join(arg)
 		}
 		i += n
@@ -323,7 +325,7 @@ func (r *reader) filled(m *macro, args []piece, at int, around []string) piece {
 // pasted removes ## with the blanks around it.
 func (r *reader) pasted(p piece) piece {
 	for {
-		k := strings.Index(string(p.text), "##")
+		k := bytes.Index(p.text, []byte("##"))
 		if k < 0 {
 			return p
 		}

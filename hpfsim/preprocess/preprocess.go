@@ -6,6 +6,7 @@
 package preprocess
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// Endings are the endings of the names of files that are preprocessed.
+// endings are those of the names of files that are preprocessed.
 var endings = []string{".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FTN", ".F77", ".FPP", ".fpp", ".HPF"}
 
 // Applies reports whether a file is preprocessed, which its name tells.
@@ -160,13 +161,13 @@ func (r *reader) read(name, text string) {
 			directive := p
 			more := 0
 			for ; directive.ends('\\') && n+1 < len(lines); n++ { // the lines of one directive
-				next := piece{text: []byte(strings.TrimSuffix(lines[n+1], "\r"))}
-				next.at = make([]int32, len(next.text))
-				for i := range next.at {
-					next.at[i] = int32(len(r.current))
-				}
+				next := written(strings.TrimSuffix(lines[n+1], "\r"), len(r.current))
 				directive = directive.to(len(directive.text) - 1).join(next)
 				more++
+			}
+			directive, ended := r.uncommented(directive)
+			if !ended {
+				comment, opened = n, r.pos(strings.LastIndex(r.current, "/*"))
 			}
 			open = r.directive(open, on, directive)
 			for range more + 1 {
@@ -204,8 +205,9 @@ func (r *reader) remark(line string) bool {
 
 // uncommented returns a line without comments of C. It returns false if one does not end in the line. In a #define an empty comment joins what is beside it.
 func (r *reader) uncommented(p piece) (piece, bool) {
-	define := r.quote == 0 && p.starts('#')
-	if r.remark(r.current) || !strings.Contains(string(p.text), "/*") {
+	directive := r.quote == 0 && p.starts('#')
+	define := directive && bytes.HasPrefix(p.from(1).trimmed().text, []byte("define"))
+	if r.remark(r.current) || !bytes.Contains(p.text, []byte("/*")) {
 		return p, true
 	}
 	quote := r.quote
@@ -219,10 +221,10 @@ func (r *reader) uncommented(p piece) (piece, bool) {
 			}
 		case c == '\'' || c == '"':
 			quote = c
-		case c == '!':
+		case c == '!' && !directive:
 			return out.join(p.from(i)), true
 		case c == '/' && i+1 < len(p.text) && p.text[i+1] == '*':
-			end := strings.Index(string(p.text[i+2:]), "*/")
+			end := bytes.Index(p.text[i+2:], []byte("*/"))
 			if end < 0 {
 				return out, false
 			}
@@ -264,9 +266,8 @@ func (r *reader) line(p piece) {
 	r.put(string(out.text), append(out.at, int32(len(r.current))))
 }
 
-// directive obeys a directive. It returns the conditions that are open after it.
+// directive obeys a directive, which has no comments of C. It returns the conditions that are open after it.
 func (r *reader) directive(open []condition, on bool, p piece) []condition {
-	p, _ = r.uncommented(p)
 	p = p.from(1).trimmed()
 	n := nameAt(p.text, 0)
 	name, at := string(p.text[:n]), p.place(0)

@@ -52,6 +52,8 @@ func TestSource(t *testing.T) {
 		{"skipped", "#if 0\n#if junk here (\n#endif\n#error no\n#include \"none\"\n#endif\nx\n", "x"},
 		{"numbers", "#if (1 + 2 * 3 == 7) && -7 / 2 == -3 && (1 << 4) % 10 == 6 && 0x10 == 16 && !NONE && (1 ? 2 : 3) == 2 && (0 || ~0 == -1)\nyes\n#endif\n", "yes"},
 		{"not evaluated", "#if defined(Q) && 1 / Q\nno\n#else\nyes\n#endif\n", "yes"},
+		{"negated macros", "#define T 1\n#define F 0\n#if !T\nno\n#elif !F && T /* 'a' */\nyes\n#endif\n", "yes"},
+		{"comments that go on behind directives", "#define N 1 /* more\n#define N 2\n*/ x = N\n#if N /* again\n*/\ny\n#endif /**/\n", " x = 1\ny"},
 		{"macros of conditions", "#define V(x) (x >= 4)\n#if V(5)\nyes\n#endif\n", "yes"},
 		{"includes", "#include \"sizes.h\"\nx(N)\n", "integer n\nx(8)"},
 		{"comments of C", "a /* b */ = 1 // 'x/*y*/' /* more\nlines\n*/ + 2\n", "a  = 1 // 'x/*y*/' \n + 2"},
