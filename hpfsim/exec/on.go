@@ -89,7 +89,10 @@ func (f *frame) sectionOf(a *array, e *lower.Element) []mapping.Run {
 	out := make([]mapping.Run, len(e.Subs))
 	for d, s := range e.Subs {
 		if s.Section {
-			out[d] = f.along(a, s, d)
+			lo, n, step := f.sectionAlong(e, a, d)
+			if out[d] = (mapping.Run{From: lo, To: lo + (n-1)*step, Step: step}); step < 0 {
+				out[d] = mapping.Run{From: out[d].To, To: lo, Step: -step}
+			}
 			continue
 		}
 		i := f.integer(s.Index)

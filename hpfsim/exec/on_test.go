@@ -32,6 +32,25 @@ func TestOn(t *testing.T) {
 	}
 }
 
+// TestOnOutside checks errors in the subscripts of ON, which is the first statement of its program.
+func TestOnOutside(t *testing.T) {
+	const head = "program p\ninteger :: a(8), k = 0\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO q\n!HPF$ ON "
+	for _, c := range []struct{ home, want string }{
+		{"HOME(a(9))", "index 9 of dimension 1 of A is outside of its bounds 1:8"},
+		{"HOME(a(1:8:k))", "a section of A with a step of 0"},
+		{"HOME(a(8:0:-1))", "section 8:0 is outside of dimension 1 of A, which runs from 1 to 8"},
+		{"(q(1:3:k))", "a section of Q with a step of 0"},
+		{"(q(4:9))", "section 4:9 is outside of dimension 1 of Q, which runs from 1 to 4"},
+		{"(q(4:3))", ""},
+		{"(q(3:1:-2))", ""},
+	} {
+		_, _, err := run(t, "p.f90", head+c.home+"\na(1) = 5\nend\n", "", 4, Options{})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %s", c.home, err, c.want)
+		}
+	}
+}
+
 // TestOnTakesTime checks that only the processors of ON work, and that a loop in two halves takes half the time.
 func TestOnTakesTime(t *testing.T) {
 	const text = "program p\ninteger :: a(4), i, k\n!HPF$ PROCESSORS q(4)\n!HPF$ DISTRIBUTE a(BLOCK) ONTO q\n!HPF$ INDEPENDENT, NEW(k)\ndo i = 1, 4\n!HPF$ ON HOME(HOME) BEGIN\ndo k = 1, 1000\nend do\na(i) = k\n!HPF$ END ON\nend do\nend\n"

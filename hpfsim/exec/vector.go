@@ -109,16 +109,8 @@ func (f *frame) section(e *lower.Element) *array {
 		s := &e.Subs[d]
 		switch {
 		case s.Section:
-			lo, hi, step := f.limits(*s, a, d)
-			if step == 0 {
-				fail(e.Pos, "a section of %s with a step of 0", e.Sym.Name)
-			}
-			n := max((hi-lo+step)/step, 0)
+			lo, n, step := f.sectionAlong(e, a, d)
 			if n > 0 {
-				last := lo + (n-1)*step
-				if min(lo, last) < a.lo[d] || max(lo, last) > a.hi(d) {
-					f.outsideSection(e, a, d, lo, hi, step)
-				}
 				out.off += (lo - a.lo[d]) * a.step[d]
 			}
 			out.n, out.step = append(out.n, n), append(out.step, step*a.step[d])
@@ -140,6 +132,19 @@ func (f *frame) section(e *lower.Element) *array {
 		return out
 	}
 	return f.gathered(out, vectors)
+}
+
+// sectionAlong evaluates a section in dimension d of an array: its first index, the number of its indices and its step. One outside of the bounds is an error.
+func (f *frame) sectionAlong(e *lower.Element, a *array, d int) (lo, n, step int) {
+	lo, hi, step := f.limits(e.Subs[d], a, d)
+	if step == 0 {
+		fail(e.Pos, "a section of %s with a step of 0", e.Sym.Name)
+	}
+	n = max((hi-lo+step)/step, 0)
+	if last := lo + (n-1)*step; n > 0 && (min(lo, last) < a.lo[d] || max(lo, last) > a.hi(d)) {
+		f.outsideSection(e, a, d, lo, hi, step)
+	}
+	return lo, n, step
 }
 
 // limits evaluates the bounds and the step of a section in dimension d of an array.

@@ -299,6 +299,9 @@ func (b *builder) declarations() {
 		executable := false
 		ok := p.try(func() {
 			if p.directive {
+				if executable = p.word("ON"); executable {
+					return
+				}
 				var stmt func() Stmt
 				spec, stmt, _ = p.directiveSpec()
 				executable = stmt != nil
