@@ -98,11 +98,8 @@ func (l *lowerer) stretches(b *Block) []stretch {
 			at = 0
 		}
 		lo, hi, ok := constBounds(s)
-		n := int64(1)
-		for d := range lo {
-			n *= int64(max(hi[d]-lo[d]+1, 0))
-			ok = ok && n < 1<<40
-		}
+		n, few := volume(lo, hi)
+		ok = ok && few
 		x := stretch{sym: s, each: int64(s.Type.Bytes())}
 		align := min(x.each, 8)
 		if s.Type.Base == syntax.CharacterType {
@@ -124,20 +121,27 @@ func (l *lowerer) stretches(b *Block) []stretch {
 	return append(out, l.sharing(b, out)...)
 }
 
+// volume returns the number of elements between constant bounds, and false if there are more than 2**40.
+func volume(lo, hi []int) (int64, bool) {
+	const most = 1 << 40
+	n := int64(1)
+	for d := range lo {
+		extent := int64(max(hi[d]-lo[d]+1, 0))
+		if extent > most/max(n, 1) {
+			return 0, false
+		}
+		n *= extent
+	}
+	return n, true
+}
+
 // sharing returns the bytes of the variables that share the storage of a block by EQUIVALENCE, and makes them members of it.
 func (l *lowerer) sharing(b *Block, of []stretch) []stretch {
 	var out []stretch
 	for _, x := range b.sharers {
 		b.Members = append(b.Members, x.sym)
-		lo, hi, ok := constBounds(x.sym)
-		n := int64(1)
-		for d := range lo {
-			if n *= int64(max(hi[d]-lo[d]+1, 0)); n > 1<<40 {
-				l.fail(x.sym.Pos, "at most 2**40 elements", "%s has too many elements", x.sym.Name)
-				ok = false
-				break
-			}
-		}
+		lo, hi, _ := constBounds(x.sym)
+		n, _ := volume(lo, hi)
 		begin := int64(0)
 		for _, o := range of {
 			if o.sym == x.with {
@@ -150,9 +154,7 @@ func (l *lowerer) sharing(b *Block, of []stretch) []stretch {
 			l.fail(x.sym.Pos, "an element that is not before it", "by EQUIVALENCE %s begins before its block of COMMON", x.sym.Name)
 			continue
 		}
-		if ok {
-			out = append(out, s)
-		}
+		out = append(out, s)
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// boxes notes the names whose storage others may share. A scalar among them becomes an array of one element, so that all
-// later steps compare it with others by its storage, as they do arrays.
+// boxes notes the names in EQUIVALENCE and those that are ALLOCATABLE, TARGET or POINTER, and for each whether others may share its storage. A scalar
+// among them becomes an array of one element: later steps compare it with others by its storage, as they do arrays, and it may be absent.
 func (l *lowerer) boxes(u *Unit, specs []syntax.Spec) {
 	for _, s := range specs {
 		switch s := s.(type) {
@@ -37,13 +37,14 @@ func (l *lowerer) box(u *Unit) {
 		if s.Class != Variable || !named || u.names[s.Name] != s {
 			continue
 		}
-		if s.Shared = shared; s.Rank() == 0 {
-			s.Boxed = true
-			if s.Bounds = []Bound{{l.integer(1, s.Pos), l.integer(1, s.Pos)}}; s.Allocatable {
-				s.Bounds = []Bound{{}}
-			}
+		s.Shared = shared
+		switch {
+		case s.Rank() > 0:
+		case s.Allocatable:
+			s.Boxed, s.Bounds = true, []Bound{{}}
+		default:
+			s.Boxed, s.Bounds = true, []Bound{{l.integer(1, s.Pos), l.integer(1, s.Pos)}}
 		}
-
 	}
 }
 
@@ -158,8 +159,10 @@ func (l *lowerer) shared(x syntax.Expr) (*Symbol, int64, bool) {
 		l.fail(n.Pos, "an array without a mapping", "%s in EQUIVALENCE is a mapped array: legal, but not in the subset", n.Text)
 		return nil, 0, false
 	}
-	if _, _, ok := constBounds(s); !ok {
-		l.fail(n.Pos, "constant bounds", "%s in EQUIVALENCE has no constant size", n.Text)
+	lo, hi, constant := constBounds(s)
+	most, few := volume(lo, hi)
+	if !constant || !few {
+		l.fail(n.Pos, "constant bounds", "%s in EQUIVALENCE has no constant size, or more than 2**40 elements", n.Text)
 		return nil, 0, false
 	}
 	each := s.bytes()
@@ -171,17 +174,26 @@ func (l *lowerer) shared(x syntax.Expr) (*Symbol, int64, bool) {
 	switch x := x.(type) {
 	case *syntax.Apply:
 		if sec, ok := substringOf(x); ok && text && s.Boxed {
-			return s, l.firstOf(sec.Lo), true
+			at, ok := l.firstOf(sec.Lo, s)
+			return s, at, ok
 		}
 		if len(x.Args) == 1 && s.Rank() > 1 { // an element by its place, as in FORTRAN 77
 			i, ok := l.constInt(x.Args[0].Value, "a subscript in EQUIVALENCE")
+			if ok && (i < 1 || i > most) {
+				l.fail(x.Args[0].Value.Position(), fmt.Sprintf("1 to %d", most), "%s has no element %d", n.Text, i)
+				ok = false
+			}
 			return s, (i - 1) * each, ok
 		}
 		at, ok := l.dataPlace(s, x, nil)
 		return s, int64(at) * each, ok && !s.Boxed
 	case *syntax.Substring:
 		_, at, ok := l.shared(x.X)
-		return s, at + l.firstOf(x.Lo), ok && text
+		if !ok || !text {
+			return nil, 0, false
+		}
+		first, ok := l.firstOf(x.Lo, s)
+		return s, at + first, ok
 	}
 	return s, 0, true
 }
@@ -194,13 +206,17 @@ func substringOf(x *syntax.Apply) (*syntax.Section, bool) {
 	return s, ok
 }
 
-// firstOf returns the place of the first character of a substring, from 0.
-func (l *lowerer) firstOf(lo syntax.Expr) int64 {
+// firstOf returns the place of the first character of a substring of a variable, from 0.
+func (l *lowerer) firstOf(lo syntax.Expr, s *Symbol) (int64, bool) {
 	if lo == nil {
-		return 0
+		return 0, true
 	}
-	v, _ := l.constInt(lo, "a bound of a substring")
-	return v - 1
+	v, ok := l.constInt(lo, "a bound of a substring")
+	if ok && (v < 1 || v > s.bytes()) {
+		l.fail(lo.Position(), fmt.Sprintf("1 to %d", s.bytes()), "%s has no character %d", s.Name, v)
+		ok = false
+	}
+	return v - 1, ok
 }
 
 // bytes returns the size of an element, 0 if it is not known before the run.

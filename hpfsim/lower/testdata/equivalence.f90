@@ -33,3 +33,12 @@ common /c/ x, y
 real z(3) !~ by EQUIVALENCE Z begins before its block of COMMON
 equivalence (x, z(2))
 end
+subroutine v
+integer x(2,3), y
+character*4 c, d(2), e, g, h
+equivalence (x(7), y) !~ X has no element 7
+equivalence (x(0), y) !~ X has no element 0
+equivalence (c(5:5), e) !~ C has no character 5
+equivalence (d(2)(0:1), g) !~ D has no character 0
+equivalence (d(2)(5:), h) !~ D has no character 5
+end
