@@ -348,10 +348,13 @@ func (g *generator) clear(k int, a *lower.Symbol) {
 	for d, b := range a.Bounds {
 		lo, _ := constant(b.Lo, 1)
 		hi, _ := constant(b.Hi, 0)
-		for local, v := range map[int]int64{x.lo[d]: lo, x.n[d]: hi - lo + 1, x.steps[d]: int64(step)} {
+		set := func(local int, v int64) {
 			g.int(v)
 			g.set(local)
 		}
+		set(x.lo[d], lo)
+		set(x.n[d], hi-lo+1)
+		set(x.steps[d], int64(step))
 		step *= int(hi - lo + 1)
 	}
 	g.int(0)
