@@ -140,6 +140,28 @@ contains
     end do
   end function
 end
+`, `program copies
+  integer i, k, m
+  k = 3
+  m = 0
+  do i = 1, 30
+    m = mod(m + f(k), 1000)
+    call g(k, m)
+  end do
+  print *, k, m
+contains
+  integer function f(v)
+    integer, value :: v
+    v = v + 1
+    f = v
+  end function
+  subroutine g(v, w)
+    integer, value :: v
+    integer w
+    v = v * 2
+    w = w + v + f(v)
+  end subroutine
+end
 `, `program beyond
   real a(10)
   a = 1

@@ -295,7 +295,7 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 			c.failed = true
 			return
 		}
-		if v := variableOf(x); v != nil && writes[p] {
+		if v := variableOf(x); v != nil && writes[p] && !p.ByValue {
 			changed[v]++
 		}
 		switch x.(type) {
@@ -312,10 +312,10 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 			continue
 		}
 		n := changed[v]
-		if writes[u.Params[i]] {
+		if writes[u.Params[i]] && !u.Params[i].ByValue {
 			n--
 		}
-		c.failed = c.failed || n > 0 || among(v, uses)
+		c.failed = c.failed || n > 0 || among(v, uses) || v.Target && len(uses) > 0 // a pointer may have its storage
 	}
 	values = c.list(values)
 	x := &call{callee: u, pos: pos, uses: uses}
@@ -330,7 +330,7 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 			a = c.passed(p, args[i])
 		case !c.value(values[i]):
 			c.failed = true
-		case writes[p]:
+		case writes[p] && !p.ByValue:
 			switch v := args[i].(type) {
 			case *lower.Ref:
 				a.back = v.Sym

@@ -82,7 +82,7 @@ func (all *procedures) changes(u *lower.Unit) bool {
 	})
 	eachCall(u.Body, func(to *lower.Symbol, args []lower.Expr) {
 		for i, x := range args {
-			if to.Proc == nil || i >= len(to.Proc.Params) || all.known[to.Proc].writes[to.Proc.Params[i]] {
+			if to.Proc == nil || i >= len(to.Proc.Params) || all.known[to.Proc].writes[to.Proc.Params[i]] && !to.Proc.Params[i].ByValue {
 				writes(variableOf(x))
 			}
 		}
