@@ -93,8 +93,8 @@ func (m *Machine) enterProcessor(p int32) (leave func()) {
 	return func() { m.common, m.saved = before.common, before.saved }
 }
 
-// callSerial calls an EXTRINSIC(HPF_SERIAL) subroutine on the first processor. It receives the elements of mapped arguments from their owners before the call. After the
-// call the owners receive those that it may have changed, and all processors those of other arguments.
+// callSerial calls an EXTRINSIC(HPF_SERIAL) subroutine on the first processor. Before the call this processor receives the elements of mapped arguments
+// from their owners. After the call the owners receive the elements that it may have changed, and all processors the other arguments.
 func (f *frame) callSerial(s *lower.Subcall) signal {
 	site := f.code.callSite(s.Pos)
 	root := f.ranks[:1]

@@ -252,8 +252,8 @@ func (f *facts) sharing(s *Symbol) bool {
 	return slices.ContainsFunc(f.read, func(r *Element) bool { return r.Sym != s && r.Sym.Shared })
 }
 
-// apart reports whether some subscript of all writes is the same sum with the loop's variable, and that of each read is this sum too, or a value that the sum never has in
-// the loop.
+// apart reports whether there is a dimension in which the subscripts of all writes are one sum that contains the loop's variable, and the subscript of
+// each read is this sum or a value that the sum never has in the loop.
 func (f *facts) apart(writes, reads []*Element) bool {
 	for d := range writes[0].Subs {
 		first, ok := f.subscript(writes[0], d)

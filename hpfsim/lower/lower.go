@@ -18,6 +18,7 @@ type lowerer struct {
 	units  map[string]*Unit // procedures that all units can call
 	loops  []string         // names of the enclosing loops; "" for a loop without a name
 	behind map[string]int   // labels behind the enclosing BLOCK and ASSOCIATE constructs with names
+	exits  int              // such labels so far
 	within int              // the enclosing WHERE and FORALL
 	open   []map[int]bool   // labels of the enclosing blocks
 	fixed  bool             // the expression must be constant: implied loops are executed

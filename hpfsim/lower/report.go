@@ -278,10 +278,6 @@ func statementName(s Stmt) string {
 		return "ALLOCATE"
 	case *Deallocate:
 		return "DEALLOCATE"
-	case *Where:
-		return "WHERE"
-	case *Forall:
-		return "FORALL"
 	case *Remap:
 		return "a remapping"
 	case *Goto, *Arithmetic:

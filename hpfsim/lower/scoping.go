@@ -83,14 +83,14 @@ func (l *lowerer) blockConstruct(s *syntax.Scope, labels map[int]bool) []Stmt {
 	return append(append(out, l.block(leading, labels)...), l.block(s.Body, labels)...)
 }
 
-// leavable resolves a construct with a name, which EXIT may leave: it goes to a label behind the construct, beyond those of programs.
+// leavable resolves a construct. If it has a name EXIT may leave it, by a jump to a label behind the construct.
 func (l *lowerer) leavable(name string, end syntax.Pos, resolve func() []Stmt) []Stmt {
 	if name == "" {
 		return resolve()
 	}
-	const first = 100000
-	l.behind[""]++ // counts them
-	around, label := l.behind[name], first+l.behind[""]
+	const first = 100000 // labels of programs have five digits
+	around, label := l.behind[name], first+l.exits
+	l.exits++
 	l.behind[name] = label
 	out := resolve()
 	l.behind[name] = around

@@ -3,9 +3,9 @@
 // An array is aligned with a template, and the template is distributed over an arrangement of processors, by the
 // formulas of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A
 // dimension of a template is distributed over one dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn
-// (CYCLIC, CYCLIC(m)), in blocks of given sizes (GEN_BLOCK), by a table of owners (INDIRECT), or not at all (*). A dimension of an array is aligned with a dimension of the template by a
-// stride and an offset, or is collapsed. In the remaining dimensions of the template the array is at one index, or
-// replicated at all of them.
+// (CYCLIC, CYCLIC(m)), in blocks of given sizes (GEN_BLOCK), by a table of owners (INDIRECT), or not at all (*). A
+// dimension of an array is aligned with a dimension of the template by a stride and an offset, or is collapsed. In the
+// remaining dimensions of the template the array is at one index, or replicated at all of them.
 //
 // Indices are those of the program, with its lower bounds. Processors are numbered from 0 in the order of Fortran's
 // arrays, with the first dimension fastest.

@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A calling is a statement with calls of procedures. The calls, and what is computed before them, are steps of their own, so that the code can stop at each call with
-// all values in variables.
+// A calling is a statement with calls of procedures. The calls, and the values that are computed before them, are steps of their own, so that all values
+// are in variables when the code stops at a call.
 type calling struct {
 	steps []callStep
 	rest  lower.Stmt // the statement with temporary variables for what the steps compute

@@ -7,10 +7,10 @@ import (
 
 // A Region is a loop, with the loops in it, or a procedure, as generated code. The procedures that it calls are functions of the same module (routine.go).
 //
-// The code runs until it needs its caller: it saves its state in its frame and returns the number of a Point, and goes on there when it is called again. It
-// returns 0 behind the region. It counts the cost of the instructions that it executes since the last call. When the count is above the limit that the caller
-// has set it notes which segments of code it executes and returns at the next beginning of an iteration, at the next begin of a procedure or behind it, so that
-// the caller can charge them one by one and sample them exactly.
+// The code runs until it needs its caller. Then it saves its state in its frame and returns the number of a Point, where it continues when it is called
+// again. It returns 0 at the end of the region. It counts the cost of the instructions that it has executed since the last call. When the count is above
+// the limit that the caller has set, it notes which segments it executes. It returns at the next begin of an iteration, or begin or end of a procedure, so
+// that the caller can charge the segments one by one and sample them exactly.
 type Region struct {
 	*routine
 	Do       *lower.Do              // nil for a procedure
@@ -73,11 +73,18 @@ const (
 	Solo                // the only processor of a run, which sends no messages
 )
 
-// Translate returns a loop as generated code. cost is the cost of the instructions of a stretch of a unit, nil for that of the loop; faster reports loops that the caller executes faster, as a
-// Nest. Statements that have no translation are left to the caller (Host). Translate returns nil for a loop that jumps within itself, and if all its loops have
-// statements that are left to the caller.
+func newRegion() *Region {
+	return &Region{
+		routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{},
+	}
+}
+
+// Translate returns a loop as generated code. Cost returns the cost of the instructions of a stretch of a unit, or of the unit of the loop if it is nil.
+// Faster reports loops that the caller executes faster, as a Nest. Statements that have no translation are left to the caller (Host). Translate returns
+// nil for a loop that jumps within itself, and if all its loops have statements that are left to the caller.
 func Translate(d *lower.Do, owner Owner, cost func(u *lower.Unit, first, last int) int64, faster func(d *lower.Do) bool) *Region {
-	r := &Region{Do: d, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{}}
+	r := newRegion()
+	r.Do = d
 	s := newSurvey(r, owner, faster)
 	s.label([]lower.Stmt{d})
 	if !s.do(d) || s.failed || !s.worth {
@@ -89,7 +96,8 @@ func Translate(d *lower.Do, owner Owner, cost func(u *lower.Unit, first, last in
 
 // TranslateUnit returns a procedure as generated code, nil if it has no translation. The scalars and arrays of the region are the arguments.
 func TranslateUnit(u *lower.Unit, owner Owner, cost func(u *lower.Unit, first, last int) int64, faster func(d *lower.Do) bool) *Region {
-	r := &Region{Unit: u, Result: u.Out, routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{}}
+	r := newRegion()
+	r.Unit, r.Result = u, u.Out
 	s := newSurvey(r, owner, faster)
 	if r.entry = s.enter(u); r.entry == nil {
 		return nil

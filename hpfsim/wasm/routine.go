@@ -91,7 +91,8 @@ func (r *routine) arrayWord(k int) int {
 	return at
 }
 
-// A note is what code did beyond its limit: the number of a segment that it executed, or, negative, that a procedure was called at a point or returned there.
+// A note tells what code did beyond its limit. It is the number of a segment that was executed, or a negative number: called of a point where a procedure
+// was called, or returned of a point where it returned.
 func called(point int) int64   { return -2 * int64(point) }
 func returned(point int) int64 { return -2*int64(point) - 1 }
 

@@ -114,10 +114,7 @@ func (s *sheet) files() bool {
 // names writes the name of each further file to the right of its first bin, where there is room.
 func (s *sheet) names(out *scene.List, strip, strips int, style scene.TextStyle) {
 	l := s.g.layout
-	for row, end := s.g.Column.FileOf(0); end < s.g.Column.Rows(); row, end = s.g.Column.FileOf(end) {
-		if row = end; row >= s.g.Column.Rows() {
-			return
-		}
+	for _, row := s.g.Column.FileOf(0); row < s.g.Column.Rows(); _, row = s.g.Column.FileOf(row) {
 		position, ok := l.Position(row)
 		if !ok {
 			continue

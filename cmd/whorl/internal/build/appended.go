@@ -23,8 +23,7 @@ type Appended struct {
 
 const mark = "whorl: program\n\x00"
 
-// most is the largest length of the texts.
-const most = 1 << 30
+const mostTexts = 1 << 30 // bytes
 
 // Write writes a copy of this whorl with the program.
 func (a *Appended) Write(w io.Writer) error {
@@ -80,7 +79,7 @@ func read(f io.ReadSeeker) (*Appended, error) {
 		return nil, nil
 	}
 	n := binary.LittleEndian.Uint64(last[:])
-	if n > most || int64(n) > end {
+	if n > mostTexts || int64(n) > end {
 		return nil, errors.New("the program in this file is damaged: build it again")
 	}
 	if _, err := f.Seek(end-int64(n), io.SeekStart); err != nil {
