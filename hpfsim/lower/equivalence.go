@@ -149,6 +149,9 @@ func (l *lowerer) shared(x syntax.Expr) (*Symbol, int64, bool) {
 	n := nameOf(x)
 	s := l.unit.names[n.Text]
 	switch {
+	case n.Text == "":
+		l.fail(n.Pos, "a variable, an element or a substring", "EQUIVALENCE of an expression")
+		return nil, 0, false
 	case s == nil || s.Class != Variable:
 		l.fail(n.Pos, "a variable of this unit", "%s in EQUIVALENCE is not a variable", n.Text)
 		return nil, 0, false
@@ -185,8 +188,12 @@ func (l *lowerer) shared(x syntax.Expr) (*Symbol, int64, bool) {
 			}
 			return s, (i - 1) * each, ok
 		}
+		if len(x.Args) != s.dimensions() {
+			l.fail(n.Pos, "one for each dimension", "%s has %d dimensions, but %d subscripts", n.Text, s.dimensions(), len(x.Args))
+			return nil, 0, false
+		}
 		at, ok := l.dataPlace(s, x, nil)
-		return s, int64(at) * each, ok && !s.Boxed
+		return s, int64(at) * each, ok
 	case *syntax.Substring:
 		_, at, ok := l.shared(x.X)
 		if !ok || !text {

@@ -41,4 +41,7 @@ equivalence (x(0), y) !~ X has no element 0
 equivalence (c(5:5), e) !~ C has no character 5
 equivalence (d(2)(0:1), g) !~ D has no character 0
 equivalence (d(2)(5:), h) !~ D has no character 5
+equivalence (x(1,2,3), y) !~ X has 2 dimensions, but 3 subscripts
+equivalence (y(1), x) !~ Y has 0 dimensions, but 1 subscripts
+equivalence (z%a, y) !~ EQUIVALENCE of an expression
 end
