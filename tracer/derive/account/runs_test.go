@@ -29,7 +29,7 @@ func TestRuns(t *testing.T) {
 		{program: "dts/fibonacci", args: []string{"10"}, policy: "steal", network: "torus2d", waits: "join"},
 		{program: "dts/nqueens", args: []string{"7"}, mode: experiment.Live},
 		{program: "dts/stencil", mode: experiment.Live},
-		{program: "hpf/rsa", waits: "message"},
+		{program: "hpf/rsa", args: []string{"400"}, waits: "message"}, // long enough for samples at its ends
 		{program: "hpf/rsa", mode: experiment.Live},
 	} {
 		name := c.program + " " + c.policy + c.network + string(c.mode)
