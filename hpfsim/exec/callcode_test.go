@@ -189,3 +189,99 @@ func TestCallsAsCode(t *testing.T) {
 		}
 	}
 }
+
+// recursionTexts are recursive procedures whose loops become generated code while calls of the same procedure are in progress.
+var recursionTexts = []string{`program powers
+  implicit none
+  integer n, leaves
+  leaves = 0
+  n = 6
+  call descend(1)
+  print *, leaves
+contains
+  recursive subroutine descend(c)
+    integer, intent(in) :: c
+    integer r
+    if (c > 5) then
+      leaves = leaves + 1
+      return
+    end if
+    do r = 1, n
+      call descend(c + 1)
+    end do
+  end subroutine
+end
+`, `program queens
+  implicit none
+  integer n, solutions, row(7)
+  n = 7
+  solutions = 0
+  call place(1)
+  print *, solutions, row
+contains
+  recursive subroutine place(c)
+    integer, intent(in) :: c
+    integer r
+    if (c > n) then
+      solutions = solutions + 1
+      return
+    end if
+    do r = 1, n
+      if (.not. safe(c, r)) cycle
+      row(c) = r
+      call place(c + 1)
+    end do
+  end subroutine
+  logical function safe(c, r)
+    integer, intent(in) :: c, r
+    integer k
+    safe = .true.
+    do k = 1, c - 1
+      if (row(k) == r .or. abs(row(k) - r) == c - k) then
+        safe = .false.
+        return
+      end if
+    end do
+  end function
+end
+`, `program tree
+  implicit none
+  integer k, seen
+  seen = 0
+  call visit(9, k)
+  print *, k, seen
+contains
+  recursive subroutine visit(depth, sum)
+    integer, intent(in) :: depth
+    integer, intent(out) :: sum
+    integer child, below
+    sum = depth
+    child = 0
+    do while (child < 3)
+      child = child + 1
+      seen = seen + 1
+      if (mod(depth, 3) == child) cycle
+      if (depth > 1) then
+        call visit(depth - 1, below)
+        sum = mod(sum + below * child, 10007)
+      end if
+    end do
+  end subroutine
+end
+`}
+
+// TestLoopWithinItself checks loops that have run for a while in a procedure that they call.
+func TestLoopWithinItself(t *testing.T) {
+	testenv.Sequential(t)
+	for _, text := range recursionTexts {
+		for _, processors := range []int{1, 4} {
+			out, trace, _, err := traced(t, text, processors, inStrips)
+			plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
+			if out != plainOut || err != nil || plainErr != nil {
+				t.Errorf("on %d processors:\n%s\n%s (%v), want %s (%v)", processors, text, out, err, plainOut, plainErr)
+			} else if trace != plainTrace {
+				t.Errorf("on %d processors:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
+			}
+		}
+	}
+}

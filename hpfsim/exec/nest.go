@@ -175,7 +175,7 @@ func (n *nest) run(s *strips, statements int) {
 				s.f.stand()
 			}
 			s.n = min(stripLength, s.counts[inner]-s.done)
-			s.f.left -= statements * (s.n/stripSpeed + 1)
+			s.f.left -= max(statements, 1) * (s.n/stripSpeed + 1)
 			for k, stmt := range n.stmts {
 				if s.f.watch != nil && k < len(n.first) {
 					s.f.watch.Move(s.f.site(n.first[k]))

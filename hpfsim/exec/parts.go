@@ -276,24 +276,25 @@ const leastShared = 1 << 13 // least number of elements of a part, because of th
 
 // evenly executes do for equal parts of [0, n) on the processors of a live run. An index stands for each elements. If the
 // operands are not mapped, or there is too little work, the calling goroutine executes do for the whole range. Ownership
-// does not matter, because all values are in one memory. A simulated run executes do for one short range after the other, and may pause in between.
+// does not matter, because all values are in one memory. A run that does not share the work executes do for one short range after the other, and may pause in between.
 func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, hi int)) {
 	least := f.opts.leastShared
 	if least == 0 {
 		least = leastShared
 	}
-	if f.crew == nil && f.assists == nil {
+	count := min(n, len(f.ranks), n*max(each, 1)/least)
+	shares := f.crew != nil && count >= 2 && !f.plain && len(f.who) == len(f.ranks) && f.readsMapped(read)
+	switch {
+	case f.assists != nil && f.crew == nil: // it does not pause
+		do(f.Machine, 0, n)
+		return
+	case !shares:
 		for lo := 0; lo < n; {
 			hi := min(lo+max(elementsBetween/max(each, 1), 1), n)
 			do(f.Machine, lo, hi)
 			f.pace((hi - lo) * max(each, 1))
 			lo = hi
 		}
-		return
-	}
-	count := min(n, len(f.ranks), n*max(each, 1)/least)
-	if f.crew == nil || count < 2 || f.plain || len(f.who) < len(f.ranks) || !f.readsMapped(read) {
-		do(f.Machine, 0, n)
 		return
 	}
 	work := parts{}

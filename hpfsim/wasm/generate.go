@@ -15,7 +15,6 @@ type generator struct {
 	*Region
 	*routine
 	known  map[*lower.Symbol]bool // variables of the region
-	points map[lower.Stmt]pointRange
 	hosted map[lower.Stmt]bool
 	cost   func(first, last int) int64
 

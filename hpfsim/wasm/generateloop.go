@@ -7,7 +7,7 @@ func (g *generator) do(d *lower.Do) {
 	point := g.points[d].first
 	_, last := g.pointsOf(d.Body...)
 	inner := last > 0 && !g.straight // the code may go on at a point within an iteration
-	if d != g.Do {                   // the caller begins that of the region
+	if d != g.Do || g.unit != nil {  // the caller begins that of the region
 		g.fresh(func() {
 			g.charge(&d.Stat)
 			if d.Var != nil {

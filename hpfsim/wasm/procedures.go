@@ -167,7 +167,7 @@ func (s *survey) sound(u *lower.Unit) bool {
 	if u.Local || u.Kind != syntax.Subroutine && u.Kind != syntax.Function {
 		return false
 	}
-	t := newSurvey(&Region{routine: newRoutine(u), callings: map[lower.Stmt]*calling{}}, s.owner, s.faster)
+	t := newSurvey(&Region{routine: newRoutine(u)}, s.owner, s.faster)
 	t.procedures, t.trial = s.procedures, true
 	return t.procedure(u)
 }

@@ -23,8 +23,7 @@ type Region struct {
 	routines []*routine             // of the procedures
 	changed  map[*lower.Symbol]bool // scalars that may be changed
 	shared   map[*lower.Symbol]bool // scalars of the region that procedures use
-	callings map[lower.Stmt]*calling
-	entry    *calling // of a procedure
+	entry    *calling               // of a procedure
 	module   []byte
 }
 
@@ -74,9 +73,7 @@ const (
 )
 
 func newRegion() *Region {
-	return &Region{
-		routine: newRoutine(nil), callings: map[lower.Stmt]*calling{}, Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{},
-	}
+	return &Region{routine: newRoutine(nil), Passed: map[*lower.Symbol]bool{}, shared: map[*lower.Symbol]bool{}, changed: map[*lower.Symbol]bool{}}
 }
 
 // Translate returns a loop as generated code. Cost returns the cost of the instructions of a stretch of a unit, or of the unit of the loop if it is nil.
@@ -130,7 +127,7 @@ func (r *Region) generate(s *survey, cost func(u *lower.Unit, first, last int) i
 			if k == 0 && straight {
 				continue
 			}
-			g := &generator{Region: r, routine: x, points: s.points, hosted: s.hosted, straight: straight, known: s.known}
+			g := &generator{Region: r, routine: x, hosted: s.hosted, straight: straight, known: s.known}
 			g.cost = func(first, last int) int64 { return cost(x.unit, first, last) }
 			if k == 0 {
 				g.region()

@@ -11,15 +11,17 @@ type routine struct {
 	Scalars []*lower.Symbol
 	Arrays  []*lower.Symbol
 
-	unit                  *lower.Unit            // nil for the loop of a region
-	number                int                    // of the first of its functions
-	size                  int                    // words of the frame, once all is surveyed
-	header                int                    // words of the state
-	temps                 []*lower.Symbol        // values between the calls of a statement
-	loops                 map[*lower.Do]int      // their numbers
-	opening               int                    // the point at the begin of a procedure
-	globals, globalArrays []*lower.Symbol        // of a procedure: those in the frame of the region; of a region: those that procedures use
-	writes                map[*lower.Symbol]bool // arguments and global variables that the procedure may change
+	unit                  *lower.Unit       // nil for the loop of a region
+	number                int               // of the first of its functions
+	size                  int               // words of the frame, once all is surveyed
+	header                int               // words of the state
+	temps                 []*lower.Symbol   // values between the calls of a statement
+	loops                 map[*lower.Do]int // their numbers
+	points                map[lower.Stmt]pointRange
+	callings              map[lower.Stmt]*calling // a loop and the recursive procedure around it have the same statements
+	opening               int                     // the point at the begin of a procedure
+	globals, globalArrays []*lower.Symbol         // of a procedure: those in the frame of the region; of a region: those that procedures use
+	writes                map[*lower.Symbol]bool  // arguments and global variables that the procedure may change
 }
 
 // Words of the frame of a region. Those of procedures have the first only.
@@ -36,7 +38,7 @@ const (
 )
 
 func newRoutine(u *lower.Unit) *routine {
-	r := &routine{unit: u, header: regionHeader, loops: map[*lower.Do]int{}}
+	r := &routine{unit: u, header: regionHeader, loops: map[*lower.Do]int{}, points: map[lower.Stmt]pointRange{}, callings: map[lower.Stmt]*calling{}}
 	if u != nil {
 		r.header = wordPoint + 1
 	}

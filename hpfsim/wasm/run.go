@@ -18,7 +18,7 @@ type Loaded struct {
 func (m *Memory) Load(r *Region) (*Loaded, error) {
 	c, err := m.load(r.module)
 	if err != nil {
-		return nil, fmt.Errorf("%v: %w", r.Do.Pos, err)
+		return nil, fmt.Errorf("generated code: %w", err)
 	}
 	return &Loaded{Region: r, code: c}, nil
 }

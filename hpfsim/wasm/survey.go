@@ -14,7 +14,6 @@ type survey struct {
 	owner  Owner
 	faster func(d *lower.Do) bool
 	around []*lower.Do // loops around the current statement
-	points map[lower.Stmt]pointRange
 	hosted map[lower.Stmt]bool
 	labels map[int]bool // of statements in the region
 	known  map[*lower.Symbol]bool
@@ -25,7 +24,7 @@ type survey struct {
 
 func newSurvey(r *Region, owner Owner, faster func(d *lower.Do) bool) *survey {
 	return &survey{
-		Region: r, routine: r.routine, procedures: &procedures{known: map[*lower.Unit]*procedure{}}, owner: owner, faster: faster, points: map[lower.Stmt]pointRange{}, labels: map[int]bool{},
+		Region: r, routine: r.routine, procedures: &procedures{known: map[*lower.Unit]*procedure{}}, owner: owner, faster: faster, labels: map[int]bool{},
 		hosted: map[lower.Stmt]bool{}, known: map[*lower.Symbol]bool{},
 	}
 }
@@ -57,7 +56,7 @@ func (s *survey) do(d *lower.Do) bool {
 	switch {
 	case d.Var != nil && (d.Var.Type.Base != syntax.IntegerType || !s.variable(d.Var)):
 		return false
-	case s.owner != Solo && len(d.Comms)+len(d.End.Comms) > 0 && d != s.Do, s.faster(d): // the caller sends those of the region
+	case s.owner != Solo && len(d.Comms)+len(d.End.Comms) > 0 && (d != s.Do || s.unit != nil), s.faster(d): // the caller sends those of the region
 		return false
 	case s.owner != Solo && len(s.around) > 0 && d.Parallel != nil && d.Parallel.Home != nil:
 		return false // its iterations belong to other processors
