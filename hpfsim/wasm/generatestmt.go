@@ -26,7 +26,7 @@ func (g *generator) statements(all []lower.Stmt) {
 			g.forget()
 			continue
 		}
-		if g.hosted[all[k]] {
+		if g.unit == nil && g.hosted[all[k]] { // procedures leave nothing to the caller
 			g.fresh(func() { g.leave(first) })
 			g.arrive(first)
 		} else {
