@@ -37,6 +37,7 @@ type Options struct {
 	stepwise    bool // in tests: instructions are executed one by one
 	leastShared int  // in tests: replaces the constant leastShared; 0 does not
 	eager       bool // in tests: DO loops run as generated code from their first iteration, not in strips
+	early       bool // in tests: loops and procedures are translated after two iterations or calls
 }
 
 // Limits end a run. A limit of 0 is none.

@@ -68,7 +68,7 @@ func (f *frame) warm(d *doCode) bool {
 		return false
 	}
 	d.warm++
-	return d.warm > warmUp || f.opts.eager
+	return d.warm > warmUp || f.opts.eager || f.opts.early && d.warm > 2
 }
 
 // generatedFor returns the generated code of a loop that has run for a while, nil for none.
@@ -125,7 +125,7 @@ func (f *frame) warmUnit(c *activation) bool {
 		return false
 	}
 	c.warm++
-	return c.warm > warmUp || f.opts.eager
+	return c.warm > warmUp || f.opts.eager || f.opts.early && c.warm > 2
 }
 
 // unitAsCode runs the procedure of the frame, whose variables are there, as generated code. It returns false, and runs nothing, if it cannot.

@@ -21,6 +21,7 @@ const (
 	byStatement
 	stepwise
 	asCode
+	early // as generated code after two iterations or calls
 )
 
 // traced runs a program to its end, and returns its output, its trace and the number of lines that were computed in
@@ -29,7 +30,7 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	t.Helper()
 	var b, dump bytes.Buffer
 	mem := tracer.NewMemory()
-	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, stepwise: how == stepwise, eager: how == asCode, Output: &b})
+	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, stepwise: how == stepwise, eager: how == asCode, early: how == early, Output: &b})
 	m.plain = how == byStatement
 	m.leastGenerated = 0
 	for more := true; more; {
