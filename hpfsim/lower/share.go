@@ -37,7 +37,7 @@ func (r *reporter) elements(e *Element, in *Forall) []int64 {
 	section := make([]mapping.Run, len(e.Subs))
 	seen := map[*Symbol]bool{}
 	for d, s := range e.Subs {
-		ok := true
+		var ok bool
 		switch {
 		case s.Section:
 			section[d], ok = sectionRun(s, lo[d], hi[d])
