@@ -179,11 +179,15 @@ end
 `}
 
 // TestCallsAsCode checks that calls within generated code give the same values, samples, clocks and errors as statement by statement.
-func TestCallsAsCode(t *testing.T) {
+func TestCallsAsCode(t *testing.T) { likePlain(t, callTexts, asCode, early) }
+
+// likePlain compares programs on one and on four processors with runs that execute statements one by one.
+func likePlain(t *testing.T, texts []string, manners ...manner) {
+	t.Helper()
 	testenv.Sequential(t)
-	for _, text := range callTexts {
+	for _, text := range texts {
 		for _, processors := range []int{1, 4} {
-			if difference := asCodeAndPlain(t, text, processors); difference != "" {
+			if difference := unlikePlain(t, text, processors, manners...); difference != "" {
 				t.Error(difference)
 			}
 		}
@@ -271,17 +275,4 @@ end
 `}
 
 // TestLoopWithinItself checks loops that have run for a while in a procedure that they call.
-func TestLoopWithinItself(t *testing.T) {
-	testenv.Sequential(t)
-	for _, text := range recursionTexts {
-		for _, processors := range []int{1, 4} {
-			out, trace, _, err := traced(t, text, processors, inStrips)
-			plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
-			if out != plainOut || err != nil || plainErr != nil {
-				t.Errorf("on %d processors:\n%s\n%s (%v), want %s (%v)", processors, text, out, err, plainOut, plainErr)
-			} else if trace != plainTrace {
-				t.Errorf("on %d processors:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
-			}
-		}
-	}
-}
+func TestLoopWithinItself(t *testing.T) { likePlain(t, recursionTexts, inStrips, early) }

@@ -11,14 +11,14 @@ type levels struct {
 	made   []level // for the first of them
 }
 
-// A level is a call.
+// A level is a call: its point in the code of the caller, the code of the procedure, and its calling context.
 type level struct {
 	point   int
 	code    *code
 	context charge.Call
 }
 
-// note adds or removes a call.
+// note adds the call that a note is of, or removes the one that has returned.
 func (l *levels) note(k int32) {
 	if p, ok := wasm.Called(k); ok {
 		l.points = append(l.points, p)
@@ -27,7 +27,7 @@ func (l *levels) note(k int32) {
 	}
 }
 
-// undo goes back to before notes.
+// undo restores the calls that had not returned before some notes.
 func (l *levels) undo(notes []int32) {
 	for i := len(notes) - 1; i >= 0; i-- {
 		if _, ok := wasm.Called(notes[i]); ok {
@@ -38,7 +38,7 @@ func (l *levels) undo(notes []int32) {
 	}
 }
 
-// inCalls has the processors of the frame execute instructions within the innermost of the calls. In a live run they are the place of its processor.
+// inCalls has the processors of the frame execute instructions within the innermost of the calls. In a live run it moves the watch to the first of them.
 func (f *frame) inCalls(g *generated, calls *levels, all []wasm.Stretch) {
 	if len(calls.points) == 0 || g.Unit != nil && len(calls.points) == 1 {
 		for _, x := range all {

@@ -98,10 +98,18 @@ end
 
 // TestKindsOfComplex checks that COMPLEX(8) has parts of 8 bytes, as COMPLEX*16 has.
 func TestKindsOfComplex(t *testing.T) {
-	for declared, want := range map[string]string{
-		"complex(8)": "T", "complex(kind=8)": "T", "complex*16": "T", "complex(kind(1d0))": "T", "double complex": "T",
-		"complex": "F", "complex(4)": "F", "complex(kind=4)": "F", "complex*8": "F",
+	for _, c := range [][2]string{
+		{"complex(8)", "T"},
+		{"complex(kind=8)", "T"},
+		{"complex*16", "T"},
+		{"complex(kind(1d0))", "T"},
+		{"double complex", "T"},
+		{"complex", "F"},
+		{"complex(4)", "F"},
+		{"complex(kind=4)", "F"},
+		{"complex*8", "F"},
 	} {
+		declared, want := c[0], c[1]
 		out, err := answer(t, "program p\n"+declared+" :: z\nz = cmplx(0.1d0, 0, 8)\nprint *, real(z, 8) == 0.1d0\nend\n", 1)
 		if err != nil || strings.TrimSpace(out) != want {
 			t.Errorf("%s: %q, want %s: %v", declared, out, want, err)

@@ -9,22 +9,22 @@ import (
 // TestLongStatementsPause checks that a run can pause within a statement that computes many elements.
 func TestLongStatementsPause(t *testing.T) {
 	testenv.Sequential(t)
-	for name, text := range map[string]string{
-		"strips": `program p
+	for _, c := range []struct{ name, text string }{
+		{"strips", `program p
   real*8 a(300000), b(300000)
   a = 1.5d0
   b = sin(a) * exp(-a)
 end
-`,
-		"matmul": `program p
+`},
+		{"matmul", `program p
   real*8 a(160, 160), b(160, 160)
   a = 1
   b = matmul(a, a)
 end
-`,
+`},
 	} {
 		for _, live := range []bool{false, true} {
-			m := machine(t, prepared(t, "p.f90", text, 1), Options{Live: live})
+			m := machine(t, prepared(t, "p.f90", c.text, 1), Options{Live: live})
 			pauses := 0
 			for more := true; more; pauses++ {
 				var err error
@@ -33,7 +33,7 @@ end
 				}
 			}
 			if pauses < 100 {
-				t.Errorf("%s, live %v: %d pauses", name, live, pauses)
+				t.Errorf("%s, live %v: %d pauses", c.name, live, pauses)
 			}
 		}
 	}

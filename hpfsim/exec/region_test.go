@@ -273,18 +273,24 @@ func (w *writer) loop(depth int) {
 	w.loops--
 }
 
-// asCodeAndPlain compares the output, the errors and the trace of a program whose loops are generated code with those of a run that executes statements one by
-// one. Programs with errors have traces too.
+// asCodeAndPlain compares generated code from the first iteration, and from the third, with statements that are executed one by one.
 func asCodeAndPlain(t testing.TB, text string, processors int) (difference string) {
 	t.Helper()
+	return unlikePlain(t, text, processors, asCode, early)
+}
+
+// unlikePlain compares the output, the error and the trace of a program that runs in some manners with those of a run that executes statements one by one. Traces of
+// programs with errors are compared as generated code only: nests may compute an index before they begin.
+func unlikePlain(t testing.TB, text string, processors int, manners ...manner) (difference string) {
+	t.Helper()
 	plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
-	for _, how := range []manner{asCode, early} {
+	for _, how := range manners {
 		out, trace, _, err := traced(t, text, processors, how)
 		if out != plainOut || fmt.Sprint(err) != fmt.Sprint(plainErr) {
-			return fmt.Sprintf("on %d processors:\n%s\nas code (%d): %v\n%s\nplain: %v\n%s", processors, text, how, err, out, plainErr, plainOut)
+			return fmt.Sprintf("on %d processors:\n%s\nin manner %d: %v\n%s\nplain: %v\n%s", processors, text, how, err, out, plainErr, plainOut)
 		}
-		if trace != plainTrace && (how == asCode || err == nil) { // nests may compute an index before they begin
-			return fmt.Sprintf("on %d processors the trace of generated code (%d) differs:\n%s\n%s", processors, how, text, firstDifference(trace, plainTrace))
+		if trace != plainTrace && (how == asCode || err == nil) {
+			return fmt.Sprintf("on %d processors the trace in manner %d differs:\n%s\n%s", processors, how, text, firstDifference(trace, plainTrace))
 		}
 	}
 	return ""

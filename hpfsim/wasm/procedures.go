@@ -11,8 +11,8 @@ import (
 // Procedures tell which procedures have a translation.
 //
 // A procedure has one if all its statements have, its arguments are scalars and arrays that are not mapped, its own arrays are small, and the procedures that it
-// calls have one. Its state is then in its frame, so that it can stop and go on, and in variables of others (global): those of modules, of COMMON blocks, of its
-// host, and those that outlive the call. These are variables of the region, in the frame of which they are while procedures call each other.
+// calls have one. The frame of a call holds its arguments and its own variables, so that it can stop and go on. Global variables are those of modules, of COMMON
+// blocks, of the host, and those that outlive the call. The frame of the region holds them, and a procedure saves them there before it calls another.
 type procedures struct{ known map[*lower.Unit]*procedure }
 
 // A procedure is what is known of a procedure.
