@@ -2,8 +2,8 @@ package charge
 
 import "encoding/binary"
 
-// Laps are the samples of one repetition of a pattern, by the offset of the first sample. So a row of a grid whose rows
-// have equal costs is counted by adding a few numbers.
+// Laps are the samples of one repetition of a pattern, by the offset of the first sample. The samples of a row of a grid whose rows have equal costs
+// are then counted by adding a few numbers.
 type laps struct {
 	laps []lap // by offset, below the offsets between two samples; nil until the pattern comes again
 }

@@ -5,11 +5,11 @@ import (
 	"sort"
 )
 
-// A Pattern is a repetition of instructions: those from first up to last, or of several patterns one after the other.
+// A Pattern is a repetition of the instructions from first up to last, or of a sequence of patterns.
 type Pattern struct {
 	first, last int
 	parts       []Pattern
-	size        int64 // cost of one time
+	size        int64 // cost of one repetition
 	times       int64
 	table       []uint16 // instruction by offset of the cost, for a tally
 	round       int64    // samples after which the offsets of a tally recur
@@ -167,7 +167,7 @@ func (c *Clocks) Room(who []int32) int64 {
 	return room / max(c.opts.Model.InstructionPs, 1)
 }
 
-// Pass has processors execute instructions of a cost within their Room. It returns false if they take more than 2^63 ps.
+// Pass charges processors instructions of a cost within their Room. It returns false if they take more than 2^63 ps.
 func (c *Clocks) Pass(who []int32, cost int64) bool {
 	took := cost * c.opts.Model.InstructionPs
 	for _, q := range who {

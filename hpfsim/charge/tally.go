@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	fewSamples   = 16      // up to so many samples of a pattern are recorded one by one
+	fewSamples   = 16      // largest number of samples of a pattern that are recorded one by one
 	tallyLength  = 1 << 19 // instructions of a tally: samples of one instruction within it are one event
 	tableEntries = 1 << 12 // cost of the longest pattern with a table
 )

@@ -8,8 +8,7 @@ import (
 
 const maxDepth = wasm.MostDepth
 
-// An activation holds what calls of a unit reuse: the kinds of its variables, and frames of finished calls with the
-// memory of their scalars.
+// An activation holds the data that calls of a unit reuse: the kinds of its variables, and frames of finished calls with the memory of their scalars.
 type activation struct {
 	ready  bool
 	kept   []int // variables that outlive calls
@@ -97,7 +96,7 @@ func (f *frame) body() int {
 	return c.main.run(f).label
 }
 
-// A call is a call in the program, with its arguments compiled where they are values.
+// A call is a call in the program. Arguments that are values are compiled.
 type call struct {
 	sym   *lower.Symbol
 	args  []lower.Expr
@@ -105,7 +104,7 @@ type call struct {
 	site  int // instruction
 	ints  []intFn
 	real  []floatFn
-	given []*array // the arguments of one of many calls; nil for others
+	given []*array // arguments for one element, if an ELEMENTAL procedure is called for each; else nil
 }
 
 // callOf returns a call of the unit, compiled on its first execution. Nothing is compiled in plain mode.

@@ -19,7 +19,7 @@ type array struct {
 	rest   int            // for an element that is passed as an array: the number of elements from it on
 	proc   *lower.Unit    // for an argument that is a procedure
 	host   *frame         // the frame around proc
-	within *fragment      // the array that this one is the part of in an HPF_LOCAL subroutine; nil for others
+	within *fragment      // the fragment that is this local array of an HPF_LOCAL subroutine; nil for others
 }
 
 // size returns the number of elements.

@@ -140,7 +140,7 @@ func (f *frame) argument(x lower.Expr) *array {
 	return f.scalar(x.Type(), f.value(x))
 }
 
-// cutBack returns a function that stores the characters of an argument in the part of a variable that it was. It returns nil for parts of values.
+// cutBack returns a function that stores the characters of an argument in the substring that was passed. It returns nil for substrings of values.
 func (f *frame) cutBack(s *lower.Substring, a *array) func() {
 	var whole *array
 	at := 0
@@ -278,7 +278,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 // isAssumed reports whether an array has an assumed size, *.
 func isAssumed(b lower.Bound) bool { return b.Hi != nil && lower.IsAssumed(b.Hi) }
 
-// relay remaps an argument, when all are bound, as the procedure declares it, and sends the elements whose owners change. Without a
+// relay remaps an argument as the procedure declares it, after all arguments are bound, and sends the elements whose owners change. Without a
 // declaration the argument keeps its mapping.
 func (f *frame) relay(p *lower.Symbol, b, was *array) {
 	if p.Place == nil || p.Place.Kept || was == nil || b.absent || b.proc != nil {

@@ -14,8 +14,7 @@ const (
 	constantValues = 1 << 22   // elements of one
 )
 
-// Constant computes a constant expression as a run would. It is a lower.Evaluator. Of variables it knows the bounds
-// only.
+// Constant computes a constant expression as a run would. It is a lower.Evaluator. It knows only the bounds of variables.
 func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.Error) {
 	m := &Machine{plain: true, left: math.MaxInt, limits: Limits{Bytes: constantBytes}, ranks: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
 	defer func() {

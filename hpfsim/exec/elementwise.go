@@ -71,7 +71,7 @@ func (a *array) element(at int) *array {
 	return &b
 }
 
-// isElementwise reports whether a call is one for each element of its arguments.
+// isElementwise reports whether a call runs its procedure once for each element of its arguments.
 func isElementwise(s *lower.Symbol, args []lower.Expr) bool {
 	if s.Proc == nil || !s.Proc.Elemental {
 		return false

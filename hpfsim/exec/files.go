@@ -54,7 +54,7 @@ func (m *Machine) Flush() {
 	m.io.Flush()
 }
 
-// closeUnits closes all units at the end of the run. Writing what is buffered may reach a limit.
+// closeUnits closes all units at the end of the run. Writing the buffered output may reach a limit.
 func (m *Machine) closeUnits() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -74,7 +74,7 @@ func (m *Machine) closeUnits() (err error) {
 	return err
 }
 
-// fits ends the run if it cannot have so many bytes.
+// fits ends the run if so many more bytes exceed its limit.
 func (m *Machine) fits(bytes int64) {
 	if m.limits.Bytes > 0 && bytes >= m.limits.Bytes-m.used && bytes > 0 {
 		panic(&LimitError{"memory"})
@@ -89,7 +89,7 @@ func (f *frame) number(x lower.Expr, otherwise int) int {
 	return f.integer(x)
 }
 
-// transfer returns what a statement asks of a connection.
+// transfer describes a statement that reads or writes, for its connection.
 func (f *frame) transfer(c *lower.Controls) unit.Transfer {
 	t := unit.Transfer{Formatted: !c.Unformatted()}
 	if x := lower.Specified(c.Specs, "REC"); x != nil {
@@ -128,7 +128,7 @@ func (f *frame) setModes(c *unit.Connection, specs []lower.Specifier) error {
 	return err
 }
 
-// modes returns the specifiers that say how values are read and written.
+// modes returns the specifiers of the way in which values are read and written.
 func (f *frame) modes(specs []lower.Specifier) (s unit.Spec, err error) {
 	for _, w := range []struct {
 		key string

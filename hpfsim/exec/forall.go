@@ -6,7 +6,7 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// Rows are the values of indices that a FORALL assigns for.
+// Rows are the values of the indices for which a FORALL assigns.
 type rows struct {
 	vars   []*lower.Symbol
 	values [][]int64

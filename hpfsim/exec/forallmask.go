@@ -126,7 +126,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 // Offsets are n places at equal distances.
 type offsets struct{ first, step, n int }
 
-// chosen counts the elements where a mask holds, of those at sums of offsets.
+// chosen counts the elements at sums of offsets where a mask holds.
 func (m *Machine) chosen(mask *cells, at int, dims [][]offsets) (n int64) {
 	last := len(dims) - 1
 	for _, r := range dims[last] {

@@ -30,7 +30,7 @@ func (f *frame) leftovers(d *lower.Do, parts int) (left []leftovers, before left
 	return left, before
 }
 
-// unset marks the scalars as not written before an iteration, which reads none of them before it writes it.
+// unset marks the scalars as not written before an iteration. An iteration reads no scalar before it has written it.
 func (l leftovers) unset(f *frame) {
 	for k := range l {
 		a := f.vars[l[k].sym.Index]

@@ -18,7 +18,7 @@ type level struct {
 	context charge.Call
 }
 
-// note adds the call that a note is of, or removes the one that has returned.
+// note adds the call that a note of generated code reports, or removes the innermost call if the note reports a return.
 func (l *levels) note(k int32) {
 	if p, ok := wasm.Called(k); ok {
 		l.points = append(l.points, p)
@@ -27,7 +27,7 @@ func (l *levels) note(k int32) {
 	}
 }
 
-// undo restores the calls that had not returned before some notes.
+// undo reverses the effects of some notes, the last one first.
 func (l *levels) undo(notes []int32) {
 	for i := len(notes) - 1; i >= 0; i-- {
 		if _, ok := wasm.Called(notes[i]); ok {

@@ -77,8 +77,8 @@ type storage struct {
 	saved  map[*lower.Symbol]*array
 }
 
-// enterProcessor makes the variables current that outlive calls of HPF_LOCAL subroutines on a processor, which each processor has for itself, until the function
-// that it returns is called.
+// enterProcessor makes the COMMON blocks and saved variables that HPF_LOCAL subroutines have on a processor current, until the returned function is
+// called.
 func (m *Machine) enterProcessor(p int32) (leave func()) {
 	own := m.owned[p]
 	if own == nil {

@@ -63,7 +63,7 @@ type Machine struct {
 	plans   map[*lower.Comm]*plan
 	used    int64 // bytes
 	left    int   // statements until the run pauses
-	passed  int   // elements that were computed since it was last asked whether to pause
+	passed  int   // elements that were computed since the last check for a pause
 	lines   int   // lines of elements that were computed in strips
 	resume  func() (struct{}, bool)
 	halt    func()

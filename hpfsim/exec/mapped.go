@@ -7,7 +7,7 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// A fragment says which array and processor the local array of an HPF_LOCAL subroutine is the part of.
+// A fragment is the part of an array on a processor, which is a local array of an HPF_LOCAL subroutine.
 type fragment struct {
 	whole *array
 	p     int32
@@ -37,7 +37,7 @@ func (x *fragment) blocks(p int32, d int) []mapping.Run {
 	return out
 }
 
-// pieceOf returns the array that a local array is the part of. It fails outside of HPF_LOCAL subroutines.
+// pieceOf returns the fragment that is a local array. It fails outside of HPF_LOCAL subroutines.
 func (f *frame) pieceOf(x lower.Expr, what string) *fragment {
 	a := f.array(x)
 	if a.within == nil {

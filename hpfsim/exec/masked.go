@@ -12,7 +12,7 @@ func (f *frame) where(s *lower.Where) { f.whereAll(s, 1, func(int) {}, nil) }
 // whereAll executes a WHERE. One within a FORALL executes each statement for all values of the indices before the
 // next; at sets the indices by number. Around are the masks of an outer WHERE, nil for none.
 func (f *frame) whereAll(s *lower.Where, count int, at func(int), around []*array) {
-	open, masks := make([]*array, count), make([]*array, count) // open holds where no mask so far does
+	open, masks := make([]*array, count), make([]*array, count) // open holds where no mask has held so far
 	free := func(all []*array) {
 		for _, a := range all {
 			if a != nil {
@@ -79,7 +79,7 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 	return m
 }
 
-// restrict limits a mask to the elements that are left, and takes them from those.
+// restrict limits a mask to the elements that are left, and removes its elements from left.
 func restrict(mask, left []int32) {
 	left = left[:len(mask)]
 	for i, l := range left {

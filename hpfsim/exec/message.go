@@ -59,8 +59,8 @@ func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
 	f.inTurns(all, each, false, instruction)
 }
 
-// inTurns sends each bytes for every needed element, or in the opposite direction if back is set. In a turn each
-// processor sends to one other.
+// inTurns sends each bytes for every needed element, or in the opposite direction if back is set. In a turn each processor sends to one other
+// processor.
 func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
 	p := int32(len(f.ranks))
 	turn := func(x need) int32 { return (x.to - x.from + p) % p }
@@ -240,7 +240,7 @@ func rotated(who []int32, root int32) []int32 {
 	return append([]int32{root}, who...)
 }
 
-// everyone sends every processor an equal part of the elements of each other.
+// everyone sends every processor an equal part of the elements of each other processor.
 func (f *frame) everyone(a *array, each int64, instruction int) {
 	who := f.inGrid(a)
 	turn := make([]charge.Message, len(who))

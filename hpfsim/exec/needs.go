@@ -22,9 +22,9 @@ type plan struct {
 	needs      []need
 }
 
-// needs returns which elements processors need for a statement: each element once that the owners of the target read,
-// or all processors if the target is not mapped. Known reports that the indices have not changed since the last time.
-// Ok is false if the needs cannot be computed before the statement.
+// needs returns the elements that processors need for a statement. The owners of the target read them, or all processors if the target is not mapped;
+// each element counts once for a processor. Known reports that the indices have not changed since the last time. Ok is false if the needs cannot be
+// computed before the statement.
 //
 // Groups of subscripts without common variables are counted separately. The counts of the groups are multiplied.
 func (f *frame) needs(c *lower.Comm, a *array) (all []need, known, ok bool) {

@@ -13,7 +13,7 @@ import (
 
 const (
 	leastGenerated = 64      // iterations of a nest that runs as generated code
-	mostCodes      = 4       // of a nest, by how its places lie
+	mostCodes      = 4       // of a nest: one for each layout of its places
 	chunk          = 1 << 20 // iterations before the run may pause
 	liveChunk      = 1 << 14 // iterations of a live run that are sampled at one statement
 )
@@ -29,21 +29,21 @@ type assignment struct {
 	mask    int // place of the logical that tells whether the value is stored; 0 for none
 }
 
-// A nestCode is what a nest needs for generated code. The processors of a live run share it.
+// A nestCode holds the data of a nest for generated code. The processors of a live run share it.
 type nestCode struct {
 	plan   []assignment
 	at     map[lower.Expr]int // places of expressions
 	floats map[lower.Expr]int // numbers of invariants
 	ints   map[lower.Expr]int
 
-	mu    sync.Mutex // of what follows
+	mu    sync.Mutex // of the fields below
 	none  bool       // there is no generated code
-	loose bool       // places lie differently each time
+	loose bool       // places have another layout each time
 	codes map[string]*wasm.LoadedNest
 	fast  bool // the latest has vectors
 }
 
-// A nestRun is what a run of generated code needs. Each goroutine has its own.
+// A nestRun is the state of a run of generated code. Each goroutine has its own.
 type nestRun struct {
 	last         *wasm.LoadedNest
 	codes        map[*wasm.LoadedNest]*wasm.LoadedNest // those of the nest, for this goroutine
@@ -178,7 +178,7 @@ func (n *nest) pointers(s *strips, loose bool) (pointers []pointer, places []was
 	return pointers, places, true
 }
 
-// codeFor returns the code for places that lie in a way, for the goroutine of a state.
+// codeFor returns the code for a layout of places, for the goroutine of a state.
 func (n *nest) codeFor(s *strips, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
 	if last := s.run.last; last != nil && slices.Equal(last.Places, places) {
 		return last
@@ -201,7 +201,7 @@ func (n *nest) codeFor(s *strips, pointers []pointer, places []wasm.Place) *wasm
 	return code
 }
 
-// loaded returns the code for places that lie in a way, translated when it is first asked for.
+// loaded returns the code for a layout of places. It translates the nest at the first request.
 func (n *nest) loaded(f *frame, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
 	n.code.mu.Lock()
 	defer n.code.mu.Unlock()

@@ -77,7 +77,7 @@ func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
 	f.layWith(s, a, p, f.variable, f.placement)
 }
 
-// layWith lays an array out as a directive says, whose targets have the given storage and placements.
+// layWith makes the mapping of an array by a directive, whose targets have the given storage and placements.
 func (f *frame) layWith(s *lower.Symbol, a *array, p *lower.Placement, storage func(*lower.Symbol) *array, placement func(*lower.Symbol) *lower.Placement) {
 	hi := make([]int, len(a.n))
 	for d := range hi {

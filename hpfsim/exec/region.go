@@ -30,8 +30,8 @@ type generatedCode [3]struct { // by owner
 	tried bool
 }
 
-// of returns the code, translated at the first time.
-func (x *generatedCode) of(f *frame, translate func(owner wasm.Owner) *wasm.Region) *generated {
+// forOwners returns the code for the processors of a frame. It is translated at the first request.
+func (x *generatedCode) forOwners(f *frame, translate func(owner wasm.Owner) *wasm.Region) *generated {
 	owner := wasm.All
 	switch {
 	case len(f.ranks) == 1:
@@ -76,7 +76,7 @@ func (f *frame) generatedFor(d *doCode) *generated {
 	if d.body == nil {
 		return nil
 	}
-	return d.generated.of(f, func(owner wasm.Owner) *wasm.Region { return wasm.Translate(d.do, owner, f.cost, f.longNest) })
+	return d.generated.forOwners(f, func(owner wasm.Owner) *wasm.Region { return wasm.Translate(d.do, owner, f.cost, f.longNest) })
 }
 
 // longNest reports whether a loop has run in strips, or as the generated code of a nest, with so many iterations that this is the fastest way.
@@ -130,7 +130,7 @@ func (f *frame) warmUnit(c *activation) bool {
 
 // unitAsCode runs the procedure of the frame, whose variables are there, as generated code. It returns false, and runs nothing, if it cannot.
 func (f *frame) unitAsCode(c *activation) bool {
-	g := c.generated.of(f, func(owner wasm.Owner) *wasm.Region { return wasm.TranslateUnit(f.unit, owner, f.cost, f.longNest) })
+	g := c.generated.forOwners(f, func(owner wasm.Owner) *wasm.Region { return wasm.TranslateUnit(f.unit, owner, f.cost, f.longNest) })
 	if g == nil {
 		return false
 	}
@@ -192,8 +192,8 @@ func (f *frame) runCode(g *generated, fr *wasm.Frame) (sig signal, leaves bool) 
 	}
 }
 
-// bind copies scalars to the frame, and tells it where the arrays are. It returns false if the region cannot use them. Arrays that are not there are out of bounds
-// everywhere if the region has begun.
+// bind copies scalars and the places of arrays to the frame. It returns false if the region cannot use them. After the region has begun, every index
+// of an absent array is out of bounds.
 func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 	for k, s := range g.Arrays {
 		a := f.reached(s)
@@ -284,7 +284,7 @@ func (f *frame) settle(g *generated, fr *wasm.Frame, next int, calls *levels) (a
 	return at
 }
 
-// fault fails at an error that generated code has met.
+// fault fails with the error at which generated code has stopped.
 func (f *frame) fault(g *generated, p *wasm.Point, fr *wasm.Frame, calls *levels) {
 	f.inCalls(g, calls, p.Before)
 	if s, ok := p.Stmt.(*lower.Assign); ok {

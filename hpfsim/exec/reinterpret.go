@@ -52,7 +52,7 @@ func (f *frame) reinterpret(e *lower.Call) *array {
 	return out
 }
 
-// moldLength returns the length of characters that tell a type.
+// moldLength returns the length of the characters of MOLD.
 func (f *frame) moldLength(x lower.Expr) int {
 	if x.Rank() > 0 {
 		return f.array(x).length

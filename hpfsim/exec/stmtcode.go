@@ -135,7 +135,7 @@ func (c *code) loopOf(s *lower.Do) *doCode {
 	return d
 }
 
-// jump compiles a statement that only ends in a way.
+// jump compiles a statement that has no effect but its signal.
 func (c *code) jump(s *lower.Stat, out signal) stmtFn {
 	st := c.stretch(s)
 	return func(f *frame) signal {

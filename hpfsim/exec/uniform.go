@@ -70,7 +70,7 @@ func (c *stripper) guard(x lower.Expr) {
 	})
 }
 
-// reads gives up on an expression that is computed before the nest and reads what the nest writes.
+// reads gives up on an expression that is computed before the nest and reads a variable that the nest writes.
 func (c *stripper) reads(x lower.Expr) {
 	lower.Walk(x, func(e lower.Expr) {
 		switch e := e.(type) {

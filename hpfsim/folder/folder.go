@@ -18,7 +18,7 @@ type Folder interface {
 	Scratch() (File, error)
 }
 
-// A How says how a file is opened.
+// How describes how a file is opened.
 type How struct {
 	Read, Write      bool
 	Create, Truncate bool

@@ -11,7 +11,8 @@ const (
 	entryBytes = 1 << 8  // of memory for a file without content
 )
 
-// Memory is a folder in memory. Grow is told by how many bytes its files grow, or shrink; it may be nil.
+// Memory is a folder in memory. It calls Grow, unless that is nil, with the number of bytes by which its files grow; the number is negative if they
+// shrink.
 type Memory struct {
 	Grow  func(bytes int64)
 	files map[string]*content
@@ -67,7 +68,7 @@ func (m *Memory) Scratch() (File, error) { return &scratch{content{grow: m.Grow}
 // A scratch is a file that ends when it is closed.
 type scratch struct{ content }
 
-// Close gives the memory of the file back.
+// Close releases the memory of the file.
 func (s *scratch) Close() error { return s.Truncate(0) }
 
 // ReadAt reads bytes from an offset.

@@ -24,8 +24,8 @@ var commNames = [...]string{"shift", "broadcast", "exchange", "gather", "reduce"
 // String returns the pattern's name.
 func (k CommKind) String() string { return commNames[k] }
 
-// A Comm is the messages of one pattern that a statement sends before it computes, or a loop in its place. The
-// pattern says which fields it has besides Kind, Array, Text, Hoist and Loops:
+// A Comm is the messages of one pattern that a statement, or a loop on its behalf, sends before it computes. Its fields besides Kind, Array, Text,
+// Hoist and Loops depend on the pattern:
 //
 //	Shift      Axis, By, Source
 //	Broadcast  Axis, Source, Fixed, Plain
@@ -60,7 +60,7 @@ type Turn struct {
 	Circular bool
 }
 
-// same reports whether two of one statement, or taken out of the same loops, send the same elements.
+// same reports whether two Comms, which belong to one statement or were taken out of the same loops, send the same elements.
 func (c Comm) same(o Comm) bool {
 	if c.Kind != o.Kind || c.Array != o.Array || c.Axis != o.Axis || c.By != o.By || c.Text != o.Text || len(c.Loops) != len(o.Loops) {
 		return false

@@ -139,7 +139,7 @@ func signed(i, j int64) int64 {
 
 func excess[N int64 | float64](x, y N) N { return max(x-y, 0) }
 
-// largest computes MAX. A real that is not a number gives way to any other.
+// largest computes MAX. A NaN is the result only if all arguments are NaN.
 func largest(v []Value, types []Type, t Type) (Value, bool) {
 	a := v[0]
 	for _, x := range v[1:] {
@@ -150,7 +150,7 @@ func largest(v []Value, types []Type, t Type) (Value, bool) {
 	return a, true
 }
 
-// smallest computes MIN. A real that is not a number gives way to any other.
+// smallest computes MIN. A NaN is the result only if all arguments are NaN.
 func smallest(v []Value, types []Type, t Type) (Value, bool) {
 	a := v[0]
 	for _, x := range v[1:] {

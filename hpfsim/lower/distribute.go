@@ -37,7 +37,7 @@ func (l *lowerer) chosen(d *syntax.Distribute, s *Symbol, grids map[string]*Grid
 	return out
 }
 
-// table resolves the array of GEN_BLOCK or INDIRECT: its values if they are constant, and else an expression for the run.
+// table resolves the array of GEN_BLOCK or INDIRECT. It keeps the values if they are constant, and otherwise an expression for the run.
 func (l *lowerer) table(p *Placement, m *mapping.Format, f syntax.DistFormat) {
 	x := l.expr(f.Size)
 	d := len(p.Formats)
@@ -62,7 +62,7 @@ func (l *lowerer) table(p *Placement, m *mapping.Format, f syntax.DistFormat) {
 	p.Maps[d] = x
 }
 
-// advice reads the directives that say what a program does with its mappings: INHERIT, RANGE and SHADOW.
+// advice reads the directives that describe the use of mappings: INHERIT, RANGE and SHADOW.
 func (l *lowerer) advice(s syntax.Spec) {
 	switch s := s.(type) {
 	case *syntax.Inherit:

@@ -6,9 +6,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// elementwise turns an assignment to a mapped array that calls ELEMENTAL functions for arrays into a FORALL that calls
-// them for elements, so that the owner of an element computes it. It returns nil where the shapes of the operands are
-// not seen to be those of the target, or an operand has no elements of its own.
+// elementwise turns an assignment to a mapped array that calls ELEMENTAL functions for arrays into a FORALL that calls them for elements, so that the
+// owner of an element computes it. It returns nil if an operand is not known to have the shape of the target, or has no elements of its own.
 func (l *lowerer) elementwise(head Stat, left, right Expr) Stmt {
 	to := whole(left)
 	if l.within > 0 || to == nil || to.N == 0 || to.Sym.Place == nil || !callsForElements(right) {
@@ -106,7 +105,7 @@ type elements struct {
 	failed   bool
 }
 
-// checks fails unless all arrays of an expression have elements for those of the target.
+// checks fails unless each array of an expression has an element for each element of the target.
 func (e *elements) checks(x Expr) {
 	if x == nil {
 		return
@@ -158,7 +157,7 @@ func (e *elements) all(list []Expr) {
 	}
 }
 
-// sameExtent reports whether two ranges are seen to have as many indices.
+// sameExtent reports whether two ranges are known to have the same number of indices.
 func sameExtent(lo, hi, lo2, hi2 Expr) bool {
 	a, ok1 := affineOf(hi)
 	b, ok2 := affineOf(lo)

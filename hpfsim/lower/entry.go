@@ -33,18 +33,17 @@ func expanded(units []*syntax.Unit) []*part {
 	return out
 }
 
-// A part is a unit, or what is executed from an ENTRY of it on.
+// A part is a unit, or the part of a unit that is executed from an ENTRY on.
 type part struct {
 	*syntax.Unit
 	unit    *Unit         // resolved
 	entry   *syntax.Entry // nil for the unit itself
 	of      *part         // the unit of an ENTRY
-	hidden  int           // arguments at the end that the others have
+	hidden  int           // number of arguments at the end that only the other parts have
 	results []*syntax.Unit
 }
 
-// together gives each part of a unit the arguments of the others, which nobody passes to it, and the names of their
-// results.
+// together gives each part of a unit the arguments of the other parts, which its calls do not pass, and the names of their results.
 func together(all []*part) {
 	own := make([][]syntax.Name, len(all))
 	for i, p := range all {

@@ -7,7 +7,7 @@ import (
 )
 
 // boxes notes the names in EQUIVALENCE and those that are ALLOCATABLE, TARGET or POINTER, and for each whether others may share its storage. A scalar
-// among them becomes an array of one element: later steps compare it with others by its storage, as they do arrays, and it may be absent.
+// among them becomes an array of one element: later steps compare its storage with that of others, as for arrays, and it may be absent.
 func (l *lowerer) boxes(u *Unit, specs []syntax.Spec) {
 	for _, s := range specs {
 		switch s := s.(type) {
@@ -144,7 +144,7 @@ func (l *lowerer) equivalences(u *Unit) {
 	}
 }
 
-// shared returns the variable of an item of EQUIVALENCE, and the byte of it that is shared.
+// shared returns the variable of an item of EQUIVALENCE, and the offset of the shared byte in it.
 func (l *lowerer) shared(x syntax.Expr) (*Symbol, int64, bool) {
 	n := nameOf(x)
 	s := l.unit.names[n.Text]

@@ -86,7 +86,7 @@ func (l *lowerer) part(e *syntax.Component) Expr {
 	return l.intrinsic(intrinsics[name], &syntax.Apply{Name: syntax.Name{Text: name, Pos: e.Pos}, Args: []syntax.Arg{{Value: e.X}}})
 }
 
-// partly returns the assignment of a whole complex variable for one of z%RE or z%IM; other assignments are as they were.
+// partly turns an assignment to z%RE or z%IM into an assignment to the whole complex variable. It returns other assignments unchanged.
 func partly(s *syntax.Assign) *syntax.Assign {
 	c, ok := s.Left.(*syntax.Component)
 	if !ok || c.Text != "RE" && c.Text != "IM" {

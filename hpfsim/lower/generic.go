@@ -8,7 +8,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// interfaceBlock enters the procedures of an interface, and adds those of a generic one to its generic name.
+// interfaceBlock enters the procedures of an interface, and adds those of a generic interface to its generic name.
 func (l *lowerer) interfaceBlock(s *syntax.Interface) {
 	var of []*Symbol
 	for _, u := range s.Units {

@@ -1,12 +1,11 @@
 // Package lower resolves HPF programs.
 //
-// Lower resolves a file: every name becomes a Symbol, every expression has a type and a rank, conversions are
-// explicit, and constants are folded. One table lists the intrinsic procedures (intrinsics.go); their Operation is
-// what later steps dispatch on. Mapping directives place arrays on the processors (place.go). From the placement
-// follow the messages of each statement (communicate.go): none if operands are aligned with the result, a shift of
-// block edges, a broadcast, a reduction, or an exchange of sections. Each statement becomes instructions of a
-// pseudo-assembler with costs (assemble.go). A comment of the form "before opcode<operands> after" documents each
-// opcode (opcode.go). Samples refer to these instructions, and Listing prints them.
+// Lower resolves a file: every name becomes a Symbol, every expression has a type and a rank, conversions are explicit, and constants are folded. One
+// table lists the intrinsic procedures (intrinsics.go); later steps dispatch on their Operation. Mapping directives place arrays on the processors
+// (place.go). The placement determines the messages of each statement (communicate.go): none if operands are aligned with the result, a shift of
+// block edges, a broadcast, a reduction, or an exchange of sections. Each statement becomes instructions of a pseudo-assembler with costs
+// (assemble.go). A comment of the form "before opcode<operands> after" documents each opcode (opcode.go). Samples refer to these instructions, and
+// Listing prints them.
 //
 // Modules are resolved first, each after those that it uses (modules.go). A unit refers to the symbols of the modules
 // that it uses, as an internal procedure refers to those of its host: there is one Symbol for a variable, and one array

@@ -76,7 +76,7 @@ func (l *lowerer) uses(u *syntax.Unit, f func(*syntax.Use)) {
 	}
 }
 
-// outsideModules are modules that compilers bring along.
+// outsideModules are modules that other compilers provide.
 var outsideModules = []string{
 	"IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES", "MPI", "OMP_LIB",
 }
@@ -106,7 +106,7 @@ func (l *lowerer) module(s *syntax.Use) *Unit {
 	return nil
 }
 
-// import makes the names of the modules known that a unit uses.
+// imports makes the names of the modules that a unit uses known in it.
 func (l *lowerer) imports(u *Unit) {
 	for _, s := range u.Specs {
 		if use, ok := s.(*syntax.Use); ok {

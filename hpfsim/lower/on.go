@@ -100,7 +100,8 @@ func (p *paralleler) assignOn(s *Assign, nest []*Do) {
 	p.arguments(s.Right, &s.Stat, nest)
 }
 
-// returned leaves those scalars to be sent that belong to all processors: not the private ones of a loop that is shared out.
+// returned removes mapped variables, and private and reduction variables of the loops around an ON, from the variables that the ON sends to all
+// processors.
 func (p *paralleler) returned(s *On, nest []*Do) {
 	s.Sent = slices.DeleteFunc(s.Sent, func(v *Symbol) bool {
 		return v.Place != nil || slices.ContainsFunc(nest, func(d *Do) bool {

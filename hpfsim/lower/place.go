@@ -39,7 +39,7 @@ type Fix struct {
 	Index      int
 }
 
-// A Target is what an array is aligned with: its bounds and its placement. Lay is the mapping of one whose placement is Kept; nil means replicated.
+// A Target is the target of an alignment: its bounds and its placement. Lay is the mapping of a target whose placement is Kept; nil means replicated.
 type Target struct {
 	Lo, Hi []int
 	Place  *Placement
@@ -58,7 +58,7 @@ func (p *Placement) Known(values func(Expr) []int) *Placement {
 	return &out
 }
 
-// undistributed is the placement of an array that every processor has a copy of.
+// undistributed is the placement of an array that has a copy on every processor.
 func undistributed(s *Symbol, pos syntax.Pos) *Placement {
 	return &Placement{Pos: pos, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
 }
@@ -273,7 +273,7 @@ func (l *lowerer) localUnit(u *Unit) {
 	}
 }
 
-// serialUnit reports what an HPF_SERIAL subroutine cannot have: it runs on one processor.
+// serialUnit reports mapped variables of an HPF_SERIAL subroutine, which runs on one processor.
 func (l *lowerer) serialUnit(u *Unit) {
 	if u.Kind == syntax.Function {
 		l.fail(u.Pos, "a subroutine", "functions that are EXTRINSIC(HPF_SERIAL) are legal, but not in the subset")

@@ -31,7 +31,8 @@ func (p *paralleler) repeated(x Expr, at *Stat) {
 	p.hoist(all, at, nest)
 }
 
-// quiet reports whether a loop, number k of those around a statement, changes none of some elements, nor their indices and the bounds of the loops in it.
+// quiet reports whether loop number k around a statement changes none of the elements that are read, none of their indices, and no bounds of the
+// loops in it.
 func (p *paralleler) quiet(k int, reads []*Element) bool {
 	d := p.around[k]
 	if _, left := leaves(d); left || d.Var == nil || d.Var.Type.Base != syntax.IntegerType || d.Parallel != nil {

@@ -9,9 +9,9 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// Report writes, for each loop, FORALL, WHERE and assignment to an array or to a section, who executes it, how many
-// iterations or elements each processor has, and why a loop is not shared out. Below a statement are the messages
-// before it. Statements that are none of these are listed if they send messages.
+// Report writes a row for each loop, FORALL, WHERE and assignment to an array or to a section: the processors that execute it, the number of
+// iterations or elements of each, and the reason why a loop is not shared out. Below a statement are the messages before it. Statements that are none
+// of these are listed if they send messages.
 func Report(w io.Writer, p *Program) error {
 	out := &strings.Builder{}
 	for _, u := range p.Units {

@@ -2,7 +2,7 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// hide makes names free for other variables until restore is called, which also hides the new ones.
+// hide makes names free for other variables until restore is called. The names then have their earlier meanings again.
 func (l *lowerer) hide(names []string) (restore func()) {
 	u := l.unit
 	old := map[string]*Symbol{}
@@ -105,7 +105,7 @@ func (l *lowerer) begins(pos syntax.Pos, label int) []Stmt {
 	return []Stmt{&Nothing{Stat{Pos: pos, Label: label}}}
 }
 
-// blockVariable returns what happens to a variable of a BLOCK where the block begins.
+// blockVariable returns the statements that prepare a variable of a BLOCK at the beginning of the block.
 func (l *lowerer) blockVariable(x *Symbol, pos syntax.Pos) []Stmt {
 	l.pointers(x)
 	if x.Class != Variable || x.Saved {
@@ -144,8 +144,8 @@ func (l *lowerer) copied(n syntax.Name, like *Symbol) *Symbol {
 	return s
 }
 
-// association resolves an ASSOCIATE. The name of a variable is another name for it, that of an element or a section a pointer
-// to it, and that of a value a variable with the value.
+// association resolves an ASSOCIATE. A name for a variable is another name of it, a name for an element or a section is a pointer to it, and a name
+// for a value is a variable with the value.
 func (l *lowerer) association(s *syntax.Association, labels map[int]bool) []Stmt {
 	out := l.begins(s.Position(), s.Label())
 	var symbols []*Symbol

@@ -12,7 +12,7 @@ type Program struct {
 	Blocks     map[string]*Block // COMMON blocks
 }
 
-// A Unit is a main program, a module, a procedure, or what is executed of a procedure from an ENTRY on.
+// A Unit is a main program, a module, a procedure, or the part of a procedure that is executed from an ENTRY on.
 type Unit struct {
 	*syntax.Unit
 	Host    *Unit // the unit that contains an internal procedure, or the module

@@ -150,7 +150,7 @@ func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, 
 	return a, nil
 }
 
-// Rebased returns the mapping of the same elements with other lower bounds, for an argument of a procedure. That of nil is nil.
+// Rebased returns the mapping of the same elements with other lower bounds, for an argument of a procedure. Rebased of nil is nil.
 func (a *Array) Rebased(from, to []int) *Array {
 	if a == nil || slices.Equal(from, to) {
 		return a
@@ -192,8 +192,8 @@ func (a *Array) Owner(index []int) int {
 	return rank
 }
 
-// Part returns what index i of dimension d of the array adds to the number of the owner. The owner of an element is the sum of these parts and of Part(-1, 0), which
-// the dimensions of the template that no dimension follows add.
+// Part returns the contribution of index i of dimension d of the array to the number of the owner. The owner of an element is the sum of the
+// contributions of all dimensions and of Part(-1, 0), the contribution of the dimensions of the template that no dimension of the array follows.
 func (a *Array) Part(d, i int) int {
 	rank, weight, axis := 0, 1, 0
 	for t, s := range a.Template.Spread {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// value evaluates the expression of an #if. Names that are no macros are 0. It reports what is wrong and returns 0.
+// value evaluates the expression of an #if, in which names that are not macros are 0. It reports an error and returns 0 if the expression is invalid.
 func (r *reader) value(p piece) int64 {
 	r.steps = 0
 	q, _ := r.expand(r.settled(p), []string{plain})
@@ -65,7 +65,7 @@ type expression struct {
 	i      int
 	depth  int
 	failed bool
-	unused int // operands around whose values do not matter
+	unused int // number of enclosing operands whose values are not used
 }
 
 func (e *expression) skip() {

@@ -9,7 +9,7 @@ import (
 	"whorl/internal/fault"
 )
 
-// A piece is part of a line, with the byte of the line that each character was.
+// A piece is a part of a line. The field at holds for each character the offset in the line from which it comes.
 type piece struct {
 	text []byte
 	at   []int32
@@ -23,7 +23,7 @@ func whole(line string) piece {
 	return p
 }
 
-// written returns a text that takes the place of a character.
+// written returns a text that replaces the character at an offset of the line.
 func written(text string, at int) piece {
 	p := piece{[]byte(text), make([]int32, len(text))}
 	for i := range p.at {
@@ -43,7 +43,7 @@ func (p piece) join(q piece) piece {
 func (p piece) starts(c byte) bool { return len(p.text) > 0 && p.text[0] == c }
 func (p piece) ends(c byte) bool   { return len(p.text) > 0 && p.text[len(p.text)-1] == c }
 
-// place returns the byte of the line that a character was.
+// place returns the offset in the line from which character i comes.
 func (p piece) place(i int) int {
 	switch {
 	case i < len(p.at):
@@ -155,8 +155,8 @@ func (r *reader) tooMuch(at, size, depth int) bool {
 // plain takes the place of a macro around a text that is neither a line of the program nor the text of a macro: a condition or an argument.
 const plain = ""
 
-// expand replaces the macros in a text, except for those around it. Without macros around it the text is a line of the program, whose character
-// constants may go on from the line before and whose comments are left as they are. It returns the text itself and false if there are no macros.
+// expand replaces the macros in a text, except for those around it. Without macros around it the text is a line of the program: a character constant
+// may continue from the previous line, and comments do not change. It returns the text itself and false if there are no macros.
 func (r *reader) expand(p piece, around []string) (piece, bool) {
 	out := piece{make([]byte, 0, len(p.text)), make([]int32, 0, len(p.text))}
 	changed := false
@@ -210,7 +210,8 @@ func (r *reader) expand(p piece, around []string) (piece, bool) {
 	return out, changed
 }
 
-// replaced returns the text of a macro at the beginning of a text, and the length of what it replaces. It returns false for other names.
+// replaced returns the text that replaces the macro name at the beginning of p, and the length of the replaced text. It returns false if name is not
+// a macro.
 func (r *reader) replaced(p piece, name string, around []string) (piece, int, bool) {
 	at := p.place(0)
 	switch name {
@@ -276,7 +277,7 @@ func arguments(p piece, from int) (args []piece, end int) {
 	return nil, -1
 }
 
-// filled returns the text of a macro with its arguments, which are expanded before unless # or ## is next to them.
+// filled returns the text of a macro with its arguments. An argument is expanded first unless # or ## is next to it.
 func (r *reader) filled(m *macro, args []piece, at int, around []string) piece {
 	body := []byte(m.text)
 	var out piece

@@ -2,7 +2,7 @@
 //
 // A directive is a line that begins with # in column 1. Macros are replaced outside of character constants and comments; the parameters of a macro
 // are replaced in the constants of its text too, as by a traditional preprocessor, and # and ## work as in C. Comments as in C are removed. Lines
-// without effect are empty in the result, which keeps for each line and each character where it was in its file.
+// without effect are empty in the result. The result holds the position of each line and each character in its file.
 package preprocess
 
 import (
@@ -18,7 +18,7 @@ import (
 // endings are those of the names of files that are preprocessed.
 var endings = []string{".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FTN", ".F77", ".FPP", ".fpp", ".HPF"}
 
-// Applies reports whether a file is preprocessed, which its name tells.
+// Applies reports whether a file of the name is preprocessed.
 func Applies(name string) bool {
 	for _, e := range endings {
 		if filepath.Ext(name) == e {
@@ -39,10 +39,10 @@ type Options struct {
 // A File is a source, or a file that it includes.
 type File struct{ Name, Text string }
 
-// A Line is where a line of a result was.
+// A Line is the position of a line of a result in its file.
 type Line struct {
 	File, Number int     // the file and the line, from 0
-	Columns      []int32 // for each character of the line, and its end, the byte in the line that it was; nil if the line has not changed
+	Columns      []int32 // offset in the line of the file of each character and of the end; nil if the line has not changed
 }
 
 // A Result is a source without directives.
@@ -69,14 +69,16 @@ type reader struct {
 	file, number int    // of the current line
 	current      string // its text
 	steps        int    // macros that were replaced in it
-	quote        byte   // the quote of the character constant that it begins in, 0 for none
+	quote        byte   // the quote of the character constant in which the line begins, 0 for none
 }
 
 // A condition is an #if with its #elif and #else.
 type condition struct {
-	on, taken, last bool // its lines are read; those of a part were; #else was there
-	outer           bool // the lines around it are read
-	at              fault.Pos
+	on    bool // the lines of the current part are read
+	taken bool // the lines of a part have been read
+	last  bool // #else was read
+	outer bool // the lines around the condition are read
+	at    fault.Pos
 }
 
 // Source preprocesses a source.
@@ -203,7 +205,8 @@ func (r *reader) remark(line string) bool {
 	return r.Fixed && strings.IndexByte("cC*!", line[0]) >= 0
 }
 
-// uncommented returns a line without comments of C. It returns false if one does not end in the line. In a #define an empty comment joins what is beside it.
+// uncommented returns a line without comments of C. It returns false if one does not end in the line. In a #define an empty comment joins the texts
+// beside it.
 func (r *reader) uncommented(p piece) (piece, bool) {
 	directive := r.quote == 0 && p.starts('#')
 	define := directive && bytes.HasPrefix(p.from(1).trimmed().text, []byte("define"))
@@ -266,7 +269,7 @@ func (r *reader) line(p piece) {
 	r.put(string(out.text), append(out.at, int32(len(r.current))))
 }
 
-// directive obeys a directive, which has no comments of C. It returns the conditions that are open after it.
+// directive executes a directive, which has no comments of C. It returns the conditions that are open after it.
 func (r *reader) directive(open []condition, on bool, p piece) []condition {
 	p = p.from(1).trimmed()
 	n := nameAt(p.text, 0)

@@ -7,7 +7,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// built returns the place of what a constructor or a function returns, nil for other calls.
+// built returns the place of the value of a constructor or a function, nil for other calls.
 func (f *flattener) built(e *syntax.Apply) *place {
 	if d := f.definition(e.Text); d != nil {
 		t := f.temporaryOf(d, e.Pos)
@@ -20,7 +20,8 @@ func (f *flattener) built(e *syntax.Apply) *place {
 	return nil
 }
 
-// composed returns the values of the components of a constructor, or of an array constructor of such, by path. It returns nil for other expressions.
+// composed returns the values of the components of a constructor, or of an array constructor of constructors, by path. It returns nil for other
+// expressions.
 func (f *flattener) composed(x syntax.Expr) map[string]syntax.Expr {
 	d := f.typeOf(x)
 	if d == nil {
@@ -139,7 +140,7 @@ func (f *flattener) first(s syntax.Stmt, pos syntax.Pos) {
 	f.before = append(f.before, s)
 }
 
-// construct has the components of a place get the values of a constructor.
+// construct assigns the values of a constructor to the components of a place.
 func (f *flattener) construct(p *place, e *syntax.Apply) {
 	f.initialize(p, e, func(to, value syntax.Expr) {
 		f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to, Right: f.expr(value)}, e.Pos)
@@ -161,7 +162,11 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 			name = p.of.components[k].Text
 		}
 		if p.of.find(name) == nil || given[name] != nil {
-			f.fail(e.Pos, fmt.Sprintf("a value for each of its %d components", len(p.of.components)), "a value of %s has one for %s too many", p.of.name, max(name, a.Keyword))
+			wrong := "too many values"
+			if name != "" {
+				wrong = "no component " + name + ", or two values for it"
+			}
+			f.fail(e.Pos, fmt.Sprintf("a value for each of its %d components", len(p.of.components)), "the constructor of %s has %s", p.of.name, wrong)
 			return
 		}
 		given[name] = a.Value
@@ -173,7 +178,7 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 		}
 		switch {
 		case x == nil:
-			f.fail(e.Pos, "a value for each component", "a value of %s has none for %s", p.of.name, c.Text)
+			f.fail(e.Pos, "a value for each component", "the constructor of %s has no value for %s", p.of.name, c.Text)
 		case c.of == nil:
 			put(p.reference("%"+c.Text, nil, n), x)
 		default:

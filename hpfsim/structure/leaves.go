@@ -78,7 +78,7 @@ func sections(n int, pos syntax.Pos) []syntax.Arg {
 	return out
 }
 
-// joined returns the subscripts of a component with some dimensions, before those of the place around it.
+// joined returns the subscripts of a component of a rank, followed by those of the place around it.
 func (p *place) joined(subs []syntax.Arg, rank int) []syntax.Arg {
 	if subs == nil && p.subs == nil {
 		return nil
@@ -138,7 +138,7 @@ func (p *place) dimensions() int {
 	return n
 }
 
-// repeated returns the value of a leaf that is an array for each element of a place, whose dimensions come after those of the leaf.
+// repeated returns the array value of a leaf, repeated for each element of a place. The dimensions of the place come after those of the leaf.
 func (p *place) repeated(l leaf, x syntax.Expr) syntax.Expr {
 	if len(l.dims) == 0 {
 		return x

@@ -51,8 +51,8 @@ func (f *flattener) procedure(s *scope, name string) *syntax.Unit {
 	return f.units[name]
 }
 
-// specific returns the procedure of a generic name whose arguments have the derived types of those that are given, nil if there is none or none of either has a
-// derived type.
+// specific returns the procedure of a generic name whose arguments have the derived types of args. It returns nil if there is none, or if no argument
+// has a derived type.
 func (f *flattener) specific(name string, args []syntax.Arg) *syntax.Unit {
 	var types []*definition // of the arguments
 	for s := f.scope; s != nil; s = s.host {
@@ -150,8 +150,9 @@ func (f *flattener) operation(op string, pos syntax.Pos, x ...syntax.Expr) (synt
 	return &syntax.Int{Pos: pos}, true
 }
 
-// spoken returns the name by which a procedure of a generic name with these arguments is called, and the name itself for others. The procedures with the same
-// derived types among their arguments have a generic name of their own, since types that differ may have components that do not.
+// spoken returns the name under which a call of a generic name with these arguments finds its procedure. Procedures with the same derived types among
+// their arguments have a generic name of their own, since different types may have the same components. For other names, spoken returns the name
+// itself.
 func (f *flattener) spoken(name string, args []syntax.Arg) string {
 	if u := f.specific(name, args); u != nil {
 		return f.patterned(name, u)

@@ -71,7 +71,7 @@ func (f *flattener) association(s *syntax.Association) []syntax.Stmt {
 	return append([]syntax.Stmt{&syntax.Continue{Head: s.Head}}, s.Body...)
 }
 
-// element returns an element or a section of what an ASSOCIATE names.
+// element returns an element or a section of the variable that a name of an ASSOCIATE stands for.
 func (f *flattener) element(o *object, e *syntax.Apply) *place {
 	p := *o.alias
 	p.pos = e.Pos

@@ -27,7 +27,8 @@ func (f *flattener) statements(body []syntax.Stmt) []syntax.Stmt {
 	return out
 }
 
-// fixedTo has values of derived types reported as errors while do runs.
+// fixedTo calls do, during which no statement can be added before the current one: values of derived types that need this are errors, which name
+// where.
 func (f *flattener) fixedTo(where string, do func()) {
 	was := f.moved
 	f.moved = where

@@ -1,9 +1,9 @@
-// Package structure replaces derived types in the source of a program: each component of a variable becomes a variable of its own, named as the program writes
-// it. Of an array of a derived type each component is an array, whose first dimensions are those of the component. The steps behind it, which know no derived
-// types, map, distribute and compile these variables like all others.
+// Package structure replaces derived types in the source of a program. Each component of a variable becomes a variable of its own, named as the
+// program writes it. A component of an array of a derived type becomes an array whose first dimensions are those of the component. Later steps know
+// no derived types: they map, distribute and compile these variables like all others.
 //
-// A dummy argument becomes an argument for each component, and so does what a call gives for it. A function whose value has a derived type becomes a
-// subroutine with the components of the value as further arguments; its calls are executed before the statement that contains them.
+// A dummy argument becomes an argument for each component, and so does the actual argument of a call. A function whose value has a derived type
+// becomes a subroutine with the components of the value as further arguments; its calls are executed before the statement that contains them.
 package structure
 
 import (
@@ -50,10 +50,10 @@ type object struct {
 	of    *definition
 	name  string
 	rank  int
-	alias *place // of a name of ASSOCIATE, what it stands for
+	alias *place // the place that a name of ASSOCIATE stands for; nil for other names
 }
 
-// A scope is the names of a unit that derived types are about.
+// A scope holds the names of a unit that concern derived types.
 type scope struct {
 	unit     *syntax.Unit
 	host     *scope
@@ -82,7 +82,7 @@ type flattener struct {
 	sequence  bool          // elements of arrays that are arguments may be the beginnings of arrays
 }
 
-// Flatten replaces the derived types of a program, once. It returns what is wrong with them.
+// Flatten replaces the derived types of a program, once. It returns the errors in their use.
 func Flatten(file *syntax.File) syntax.Errors {
 	return file.Once(func() syntax.Errors {
 		if !derived(file.Units) {
@@ -121,7 +121,7 @@ func (f *flattener) fail(pos syntax.Pos, want, format string, args ...any) {
 	f.errs = append(f.errs, &syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want})
 }
 
-// declared returns the scope of a unit, with what the unit declares.
+// declared returns the scope of a unit with the names that the unit declares.
 func (f *flattener) declared(u *syntax.Unit, host *scope) *scope {
 	if s := f.scopes[u]; s != nil {
 		return s

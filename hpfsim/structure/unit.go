@@ -160,7 +160,7 @@ func (f *flattener) generic(s *syntax.Interface) []syntax.Spec {
 	return out
 }
 
-// accessed replaces names of variables, and leaves out those of types.
+// accessed replaces names of variables, and removes names of types.
 func (f *flattener) accessed(names []syntax.Name) []syntax.Name {
 	var out []syntax.Name
 	for _, n := range names {
@@ -329,7 +329,7 @@ func (f *flattener) initials(s *syntax.Declare, e syntax.Entity, o *object, all 
 	}
 }
 
-// distribute distributes the components of arrays of derived types: dimensions of their own are not distributed.
+// distribute distributes the components of arrays of derived types. The dimensions of the components are not distributed.
 func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 	var out []syntax.Spec
 	plain := *s
@@ -357,7 +357,7 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 	return out
 }
 
-// align aligns the components of arrays of derived types: dimensions of their own are not distributed.
+// align aligns the components of arrays of derived types. The dimensions of the components are not distributed.
 func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 	if o := f.objects[s.Target.Text]; o != nil {
 		f.fail(s.Target.Pos, "a template, or an array of another type", "an array of the derived type %s is not a target of ALIGN", o.of.name)

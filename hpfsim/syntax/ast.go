@@ -10,7 +10,7 @@ type File struct {
 	Included   []Included // other files of the program, in the order of inclusion
 
 	once    sync.Once
-	changed Errors // what is wrong with derived types
+	changed Errors // errors that the function of Once has returned
 }
 
 // An Included is a file that is included by another, or added to the program with Add.
@@ -457,7 +457,7 @@ const (
 	AttrTarget
 )
 
-// Assignment returns the assignment to an element of an array that the statement is if the name is an array.
+// Assignment returns the statement as an assignment to an element of an array, for a name that turns out to be an array.
 func (f *StatementFunction) Assignment() *Assign {
 	left := &Apply{Name: f.Name}
 	for _, p := range f.Params {

@@ -31,7 +31,7 @@ func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 		return &Advice{pos, string(p.text)}, nil, nil
 	case p.word("END ON"):
 		p.fail(0, "ON with BEGIN before it", "END ON ends no block")
-	case p.word("RESIDENT"), p.word("END RESIDENT"): // what is at the processors of an ON follows from the mappings
+	case p.word("RESIDENT"), p.word("END RESIDENT"): // the mappings determine the data at the processors of an ON
 		return &Advice{pos, string(p.text)}, nil, nil
 	case p.word("TASK_REGION"), p.word("END TASK_REGION"):
 		p.warn(pos, "", "this directive of HPF 2.0 is not in the subset, and changes nothing here")
@@ -350,8 +350,8 @@ func named(s Spec) bool {
 	return true
 }
 
-// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, after the keyword. Formats and processors may be missing. A * before
-// them says that the argument has this mapping already; one without formats keeps what it has.
+// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, after the keyword. Formats and processors may be missing. A *
+// before the formats says that the argument has this mapping already; * without formats keeps the mapping of the argument.
 func (p *parser) distribute(pos Pos) *Distribute {
 	d := &Distribute{Pos: pos}
 	if letter(p.peek(0)) && !p.is("ONTO") {

@@ -24,7 +24,7 @@ var endings = []struct{ text, is string }{
 	{"END", "END"},
 }
 
-// ending returns the ending that the statement is, or "" for other statements. It reads nothing.
+// ending returns the kind of ending of the statement, or "" if it ends no block. It reads nothing.
 func (p *parser) ending() string {
 	if p.directive && string(p.text) == "ENDON" {
 		return "ENDON"

@@ -2,7 +2,7 @@ package syntax
 
 import "slices"
 
-// intrinsicModules are the texts of the modules that Fortran brings along.
+// intrinsicModules are the texts of the modules that are part of Fortran.
 var intrinsicModules = map[string]string{
 	"ISO_FORTRAN_ENV": `module iso_fortran_env
 integer, parameter :: int8 = 1, int16 = 2, int32 = 4, int64 = 8, real32 = 4, real64 = 8, real128 = -1

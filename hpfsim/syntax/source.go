@@ -33,8 +33,8 @@ type source struct {
 	wide       bool    // the text has characters of several bytes
 	directives bool    // lines with directives of the preprocessor are reported
 
-	lines []preprocess.Line // where its lines were, nil if it is not preprocessed
-	files []*source         // the files that its lines were in
+	lines []preprocess.Line // positions of its lines before preprocessing; nil if it is not preprocessed
+	files []*source         // the files of these positions
 }
 
 func newSource(name, text string) *source {

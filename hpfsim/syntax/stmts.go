@@ -151,7 +151,7 @@ type (
 		Number Expr
 	}
 
-	// An Entry is where another procedure begins, which is part of the unit.
+	// An Entry is the beginning of another procedure within the unit.
 	Entry struct {
 		Head
 		Unit *Unit // without specifications and statements

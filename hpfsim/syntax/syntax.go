@@ -86,7 +86,7 @@ func formOf(name, text string) Form {
 	return Fixed
 }
 
-// Once adds the intrinsic modules that the file uses and calls do at the first call. It returns what do has returned then.
+// Once adds the intrinsic modules that the file uses and calls do at the first call. It returns the errors of that call.
 func (f *File) Once(do func() Errors) Errors {
 	f.once.Do(func() {
 		f.bringModules()

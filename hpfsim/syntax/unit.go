@@ -42,7 +42,7 @@ func (p *parser) program() {
 	}
 }
 
-// A level is where a unit is: by itself, in a module, or in another unit or an interface.
+// A level is the place of a unit: by itself, in a module, or in another unit or an interface.
 type level uint8
 
 const (

@@ -132,7 +132,7 @@ func (w *Writer) item() (syntax.FormatItem, bool) {
 	return w.next()
 }
 
-// control follows an item that writes no value. It returns false for edit descriptors.
+// control executes an item that writes no value. It returns false for edit descriptors.
 func (w *Writer) control(it syntax.FormatItem) bool {
 	switch it.Edit {
 	case '\'':
@@ -168,7 +168,7 @@ func (w *Writer) datum(it syntax.FormatItem, d Datum) {
 	base := d.Type.Base
 	whole := base == syntax.IntegerType || base == syntax.LogicalType
 	edit := it.Edit
-	if edit == 'G' { // for all types
+	if edit == 'G' { // a value of any type
 		if it.Width == 0 { // as wide as the value
 			it.Width = -1
 			if d.Type.Floating() {

@@ -177,7 +177,7 @@ func (g *groupReader) give(o *Object, t *target, i int) error {
 	return nil
 }
 
-// A target is the elements of an object that get values: a section, or all from one on.
+// A target is the set of elements of an object that get values: a section, or all elements from one on.
 type target struct {
 	first int // the element, if there are no sections
 	size  int // elements of the object

@@ -113,7 +113,7 @@ func (r *Reader) formatted(t lower.Type, old lower.Value) (lower.Value, error) {
 	return old, &unit.Error{Code: unit.CodeFormat, Text: "the format has no edit descriptor for a value"}
 }
 
-// control follows an item that reads no value. It returns true for edit descriptors.
+// control executes an item that reads no value. It returns true for edit descriptors.
 func (r *Reader) control(it syntax.FormatItem) (data bool, err error) {
 	switch it.Edit {
 	case 'X', 'T':

@@ -16,7 +16,7 @@ const (
 	Stream
 )
 
-// An ending is where a sequential file is in relation to its end.
+// An ending is the position of a sequential file relative to its end.
 type ending uint8
 
 const (
@@ -128,7 +128,7 @@ func (c *Connection) BeginWrite(as Transfer) error {
 	return nil
 }
 
-// EndWrite ends a WRITE: what follows in a file of sequential records is gone.
+// EndWrite ends a WRITE. In a file of sequential records it removes the records that follow.
 func (c *Connection) EndWrite() error {
 	w := c.window()
 	if w == nil || c.access == Direct || c.access == Stream && !c.formatted {
@@ -169,5 +169,5 @@ func (c *Connection) close() error {
 	return err
 }
 
-// Flush writes what is buffered.
+// Flush writes the buffered bytes.
 func (c *Connection) Flush() error { return ofSystem(c.medium.flush()) }

@@ -6,7 +6,7 @@ import (
 	"whorl/hpfsim/folder"
 )
 
-// About is what INQUIRE asks about: a unit, or a file by its name.
+// About is the subject of an INQUIRE: a unit, or a file by its name.
 type About struct {
 	Number int
 	File   string
@@ -100,7 +100,7 @@ func (c *Connection) text(key string) string {
 	return c.mode(key)
 }
 
-// position answers where a sequential file is.
+// position answers POSITION=, an inquiry about the position of a sequential file.
 func (c *Connection) position() string {
 	w := c.window()
 	switch {
@@ -114,7 +114,7 @@ func (c *Connection) position() string {
 	return "APPEND"
 }
 
-// mode answers how values are read and written.
+// mode answers an inquiry about the way in which values are read and written.
 func (c *Connection) mode(key string) string {
 	switch key {
 	case "BLANK":

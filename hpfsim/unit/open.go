@@ -106,7 +106,7 @@ func (t *Table) NewUnit() int {
 	}
 }
 
-// connect opens the file of a unit. Without ACTION= it is opened for as much as is possible.
+// connect opens the file of a unit. Without ACTION= the file is opened for reading and writing, or for one of them if the other is not possible.
 func (t *Table) connect(s Spec) (*Connection, error) {
 	c := &Connection{table: t, Number: s.Unit, Name: s.File, access: Sequential, Padded: true, recl: defaultLength}
 	switch s.Access {
@@ -209,7 +209,7 @@ func (c *Connection) setModes(s Spec) error {
 	return nil
 }
 
-// SetModes sets how values are read and written. What a specification leaves out stays as it is.
+// SetModes sets how values are read and written. Modes that a specification omits do not change.
 func (c *Connection) SetModes(s Spec) {
 	if s.Blank != "" {
 		c.Zeros = s.Blank == "ZERO"

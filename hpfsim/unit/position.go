@@ -13,7 +13,7 @@ func (c *Connection) sequential(op string) error {
 	return nil
 }
 
-// settle ends what statements without advance have left.
+// settle ends a record that statements without advance have left incomplete.
 func (c *Connection) settle() error {
 	c.keeps = false
 	return c.finish()

@@ -36,8 +36,8 @@ type Options struct {
 	In          io.Reader         // unit 5; nil is empty
 	Out, Errors io.Writer         // units 6 and 0; a nil Out discards, a nil Errors is Out
 	Folder      folder.Folder     // nil keeps files in memory
-	Reserve     func(bytes int64) // is told the bytes of records that are in memory; nil counts nothing
-	Grow        func(bytes int64) // is told by how many bytes the memory of files grows or shrinks
+	Reserve     func(bytes int64) // is called with the number of bytes of records in memory; may be nil
+	Grow        func(bytes int64) // is called with the number of bytes by which files in memory grow, negative if they shrink; may be nil
 }
 
 // The units that are connected when a program begins.
@@ -138,7 +138,7 @@ func (t *Table) WriteLine(s string) {
 	_ = t.out.write([]byte(s + "\n")) // CloseAll returns its errors
 }
 
-// Flush writes what the streams have buffered.
+// Flush writes the buffered bytes of the streams.
 func (t *Table) Flush() {
 	for _, s := range t.streams {
 		_ = s.flush() // CloseAll returns its errors

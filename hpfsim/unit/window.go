@@ -148,7 +148,7 @@ func (w *window) patch(p []byte, at int64) error {
 	return err
 }
 
-// cut removes what follows the position.
+// cut removes the bytes from the position on.
 func (w *window) cut() error {
 	if w.at >= w.size {
 		return nil
@@ -160,7 +160,7 @@ func (w *window) cut() error {
 	return w.file.Truncate(w.at)
 }
 
-// read fills p from the position on. It returns the number of bytes that there are.
+// read fills p from the position on. It returns the number of bytes read.
 func read(m medium, p []byte) (int, error) {
 	n := 0
 	for n < len(p) {

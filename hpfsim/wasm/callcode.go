@@ -6,10 +6,11 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// A procedure has two functions. The first goes on at the point in the frame, the second, which is faster, begins at the begin. Both have the parameters frame,
-// room, number of calls that may nest, and the arguments: a scalar is a value, an array its address and, with an assumed shape, the extent and the step in
-// bytes of each dimension, else the number of elements from there on. The results are whether the procedure has stopped at a point, the room, and the value of
-// a function. When a procedure has ended its frame has the arguments that it changed.
+// A procedure has two functions. The first continues at the point in its frame. The second, which is faster, starts at the beginning. Both have the
+// parameters frame, room, number of calls that may nest, and the arguments. A scalar is passed as its value. An array is passed as its address and,
+// with an assumed shape, the extent and the step in bytes of each dimension, otherwise the number of elements from the address on. The results are a
+// flag for a procedure that has stopped at a point, the room, and the value of a function. When a procedure has ended, its frame has the arguments
+// that it changed.
 
 // withCalls generates a statement with calls.
 func (g *generator) withCalls(s lower.Stmt, c *calling) {
@@ -39,7 +40,7 @@ func (g *generator) withCalls(s lower.Stmt, c *calling) {
 	}
 }
 
-// steps generates the calls of a statement, and what is computed before them.
+// steps generates the calls of a statement, and the computations before them.
 func (g *generator) steps(c *calling) {
 	for _, x := range c.steps {
 		if x.call != nil {
@@ -89,7 +90,7 @@ func (g *generator) callStep(to *lower.Symbol, c *call) {
 	g.forget()
 }
 
-// jump calls a function with arguments in locals. If resumes is set it goes on at the point in its frame.
+// jump calls a function with arguments in locals. If resumes is set, the function continues at the point in its frame.
 func (g *generator) jump(to *lower.Symbol, c *call, args []int, resumes bool) {
 	g.get(frame)
 	g.int(int64(g.size * wordSize))
@@ -245,7 +246,7 @@ func (g *generator) procedure() {
 	g.end()
 }
 
-// end leaves the results behind the first.
+// end leaves the second and the third result on the stack.
 func (g *generator) end() {
 	g.get(g.room)
 	if g.unit.Out != nil {
@@ -338,7 +339,7 @@ func (g *generator) shape(p *lower.Symbol, given int) {
 	})
 }
 
-// clear makes an array of the procedure, of zeros.
+// clear makes an array of the procedure, filled with zeros.
 func (g *generator) clear(k int, a *lower.Symbol) {
 	x, step := g.arrays[a], sizeOf(a.Type)
 	g.get(frame)

@@ -11,7 +11,7 @@ import (
 // are in variables when the code stops at a call.
 type calling struct {
 	steps []callStep
-	rest  lower.Stmt // the statement with temporary variables for what the steps compute
+	rest  lower.Stmt // the statement with temporary variables for the values of the steps
 }
 
 // A callStep computes a value, or calls a procedure.
@@ -21,7 +21,7 @@ type callStep struct {
 	call  *call
 }
 
-// A call is a call of a procedure. point and the next point are that within it, and that behind it.
+// A call is a call of a procedure. point is the point within the call, and point + 1 is the point after it.
 type call struct {
 	callee *lower.Unit
 	to     *routine
@@ -97,7 +97,7 @@ func (s *survey) split(b lower.Stmt) *calling {
 	return &calling{c.steps, rest}
 }
 
-// make makes the points of the calls of a statement, and notes what they use.
+// make makes the points of the calls of a statement, and notes the variables that they use.
 func (s *survey) make(b lower.Stmt, c *calling) {
 	if c == nil {
 		return
@@ -186,7 +186,7 @@ func (c *splitter) temporary(t lower.Type) *lower.Symbol {
 	return &lower.Symbol{Type: t, Unit: c.unit}
 }
 
-// kept computes a value before what follows.
+// kept adds a step that computes a value, and returns its variable.
 func (c *splitter) kept(x lower.Expr) lower.Expr {
 	if _, ok := x.(*lower.Const); ok {
 		return x

@@ -19,7 +19,7 @@ func NewMemory() (*Memory, error) {
 	return &Memory{shared}, nil
 }
 
-// Close does nothing: code goes with the memory.
+// Close does nothing: code is freed with the memory.
 func (m *Memory) Close() {}
 
 // Alloc returns a block of n elements of a size in bytes, all 0, or nil if n is negative or does not fit into an address space.

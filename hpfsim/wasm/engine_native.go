@@ -19,7 +19,7 @@ import (
 
 const (
 	pageSize    = 1 << 16
-	memoryPages = 1<<16 - 1 // 4 GiB less a page, the most that wazero can tell the size of
+	memoryPages = 1<<16 - 1 // 4 GiB less a page, the largest size that wazero can report
 	mostTaken   = 1 << 28
 )
 

@@ -23,12 +23,12 @@ type generator struct {
 	counters             map[*lower.Do]*counter
 	counted              []*lower.Do // loops with counters
 	exit                 label       // saves the state and returns
-	back                 label       // where RETURN goes
+	back                 label       // the target of RETURN
 
 	segment  []Stretch // instructions since the last flush
 	checked  map[string]*offset
 	straight bool        // the function begins at its begin, and never at a point
-	enough   bool        // the room is known to be enough for what is executed
+	enough   bool        // the room is known to be enough for the executed instructions
 	hoisted  *hoisted    // elements of the current loop that are addressed by pointers; nil for none
 	around   []*lower.Do // loops around the current statement
 	labels   map[*lower.Do]loopLabels
@@ -51,7 +51,7 @@ type offset struct {
 	vars  []*lower.Symbol // that it depends on
 }
 
-// A loopLabels is where CYCLE and EXIT go.
+// A loopLabels holds the targets of CYCLE and EXIT.
 type loopLabels struct{ next, out label }
 
 func kindOf(t lower.Type) valueType {
@@ -263,7 +263,7 @@ func (g *generator) assigned(v *lower.Symbol) {
 	}
 }
 
-// aside generates code that is executed under a condition, so that what it checks is not known behind it.
+// aside generates code that is executed under a condition, so that the subscripts which it checks do not count as checked after it.
 func (g *generator) aside(do func()) {
 	before := maps.Clone(g.checked)
 	do()
@@ -283,7 +283,7 @@ func (g *generator) pointsOf(body ...lower.Stmt) (first, last int) {
 	return first, last
 }
 
-// resuming leaves whether the code goes on at a point from first to last.
+// resuming leaves on the stack whether the code continues at a point from first to last.
 func (g *generator) resuming(first, last int) {
 	g.get(g.point)
 	g.int(int64(first))
@@ -292,7 +292,7 @@ func (g *generator) resuming(first, last int) {
 	g.op(0x49) // i32.lt_u
 }
 
-// fresh generates code that is executed unless the code goes on at a point.
+// fresh generates code that is executed unless the function continues at a point.
 func (g *generator) fresh(do func()) {
 	if g.straight {
 		do()
@@ -303,7 +303,7 @@ func (g *generator) fresh(do func()) {
 	g.when(do)
 }
 
-// arrive generates the end of going on, at a point.
+// arrive generates the end of a continuation, at its point.
 func (g *generator) arrive(point int) {
 	if g.straight {
 		return

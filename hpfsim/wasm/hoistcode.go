@@ -2,7 +2,7 @@ package wasm
 
 import "fmt"
 
-// within leaves whether some iterations are left, and all subscripts are within bounds in all of them.
+// within leaves on the stack whether some iterations are left, and all subscripts are within bounds in all of them.
 func (g *generator) within(h *hoisted) {
 	c := g.counters[h.do]
 	span := g.local(i64)
@@ -41,7 +41,7 @@ func (g *generator) within(h *hoisted) {
 	}
 }
 
-// reaches leaves whether the numbers from that in a local to that plus more are from 0 to below n.
+// reaches leaves on the stack whether the numbers from the value of a local to this value plus more are from 0 to below n.
 func (g *generator) reaches(at, n int, more int64) {
 	if more == 0 {
 		g.get(at)

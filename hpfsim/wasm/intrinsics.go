@@ -109,7 +109,7 @@ func (g *generator) merge(e *lower.Call) {
 	g.op(opSelect)
 }
 
-// extreme generates MAX or MIN. A NaN gives way to any number.
+// extreme generates MAX or MIN. A NaN is the result only if all arguments are NaN.
 func (g *generator) extreme(e *lower.Call, better syntax.Op) {
 	t := kindOf(e.T)
 	best, x := g.local(t), g.local(t)

@@ -13,7 +13,7 @@ import (
 // gives the same values as one iteration after the other. Values that are joined in order stay in order.
 type Nest struct {
 	Loops     int                // outermost first
-	Vars      []*lower.Symbol    // of the loops; nil for those whose variable no value depends on
+	Vars      []*lower.Symbol    // of the loops; nil if no value depends on the variable
 	Pointers  int                // groups of places that move together
 	Places    []Place            // elements that are read or written
 	Steps     []Step             // assignments
@@ -72,7 +72,7 @@ type nester struct {
 	shift    int         // iterations of an unrolled group before the current one
 }
 
-// giveUp ends the generation of code for what has none.
+// giveUp ends the generation of code at an expression that has no translation.
 type giveUp struct{ why string }
 
 // assembled returns the module of a nest. It fails for expressions that have no generated code.

@@ -8,14 +8,14 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// Procedures tell which procedures have a translation.
+// Procedures holds the facts that determine which procedures have a translation.
 //
 // A procedure has one if all its statements have, its arguments are scalars and arrays that are not mapped, its own arrays are small, and the procedures that it
 // calls have one. The frame of a call holds its arguments and its own variables, so that it can stop and go on. Global variables are those of modules, of COMMON
 // blocks, of the host, and those that outlive the call. The frame of the region holds them, and a procedure saves them there before it calls another.
 type procedures struct{ known map[*lower.Unit]*procedure }
 
-// A procedure is what is known of a procedure.
+// A procedure holds the facts about a procedure.
 type procedure struct {
 	callees []*lower.Unit
 	writes  map[*lower.Symbol]bool // arguments and global variables that it may change
@@ -24,7 +24,7 @@ type procedure struct {
 	ok      bool
 }
 
-// of returns what is known of a procedure, and first finds out which procedures it reaches and which arguments they change.
+// of returns the facts about a procedure. It first finds the procedures that the procedure reaches, and the arguments that they change.
 func (all *procedures) of(u *lower.Unit) *procedure {
 	if p := all.known[u]; p != nil {
 		return p

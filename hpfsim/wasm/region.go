@@ -40,7 +40,7 @@ type Stretch struct{ First, Last int }
 type Point struct {
 	Kind   PointKind
 	Stmt   lower.Stmt    // the loop of a Head, the statement of a Host, that of a Fault
-	Expr   lower.Expr    // what is in fault: an element, a division or a function; nil for the step of a loop
+	Expr   lower.Expr    // the cause of a Fault: an element, a division or a function; nil for the step of a loop
 	Dim    int           // the subscript of an element in fault
 	Dummy  *lower.Symbol // the argument that has too few elements
 	Before []Stretch     // instructions of the segment that were executed before a Fault

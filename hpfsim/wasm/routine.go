@@ -18,7 +18,7 @@ type routine struct {
 	temps                 []*lower.Symbol   // values between the calls of a statement
 	loops                 map[*lower.Do]int // their numbers
 	points                map[lower.Stmt]pointRange
-	callings              map[lower.Stmt]*calling // a loop and the recursive procedure around it have the same statements
+	callings              map[lower.Stmt]*calling // of this routine only: a loop and the recursive procedure around it have the same statements
 	opening               int                     // the point at the begin of a procedure
 	globals, globalArrays []*lower.Symbol         // of a procedure: those in the frame of the region; of a region: those that procedures use
 	writes                map[*lower.Symbol]bool  // arguments and global variables that the procedure may change
@@ -93,8 +93,8 @@ func (r *routine) arrayWord(k int) int {
 	return at
 }
 
-// A note tells what code did beyond its limit. It is the number of a segment that was executed, or a negative number: called of a point where a procedure
-// was called, or returned of a point where it returned.
+// A note records an action of code beyond its limit. It is the number of a segment that was executed, or a negative number: called of a point where a
+// procedure was called, or returned of a point where it returned.
 func called(point int) int64   { return -2 * int64(point) }
 func returned(point int) int64 { return -2*int64(point) - 1 }
 

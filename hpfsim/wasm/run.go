@@ -100,13 +100,14 @@ func (f *Frame) Scalar(k int) int64 { return f.words[f.of.scalarWord(k)] }
 // SetScalar sets the value of scalar k.
 func (f *Frame) SetScalar(k int, v int64) { f.words[f.of.scalarWord(k)] = v }
 
-// SetIterations sets how many iterations are left of a loop, and its step.
+// SetIterations sets the number of iterations of a loop that are left, and its step.
 func (f *Frame) SetIterations(d *lower.Do, left, step int64) {
 	w := f.of.loopWord(f.of.loops[d])
 	f.words[w], f.words[w+1] = left, step
 }
 
-// SetArray sets where array k is. Steps are in elements; that of the first dimension must be 1. SetArray returns false for extents and bounds of more than 32 bits.
+// SetArray sets the place of array k. Steps are in elements; that of the first dimension must be 1. SetArray returns false for extents and bounds of
+// more than 32 bits.
 func (f *Frame) SetArray(k int, b *Block, off int, lo, n, step []int) bool {
 	w, size := f.of.arrayWord(k), sizeOf(f.of.Arrays[k].Type)
 	if b.size != size {
@@ -128,8 +129,8 @@ func (f *Frame) SetNone(k int) {
 	clear(f.words[w : w+wordsOfArray(f.of.Arrays[k].Rank())])
 }
 
-// Run goes on at a point until the next one, which it returns; 0 is behind the region. If a procedure has stopped this is the point of its call (Calls). Run
-// executes instructions that cost up to limit, and then those until the next beginning of an iteration or of a procedure.
+// Run continues at a point until the next one, which it returns; 0 is the end of the region. If a procedure has stopped, Run returns the point of its
+// call (Calls). Run executes instructions that cost up to limit, and then those until the next beginning of an iteration or of a procedure.
 func (f *Frame) Run(point int, limit int64) (next int, err error) {
 	f.words[wordPoint], f.words[wordSpent], f.words[wordLimit] = int64(point), 0, limit
 	f.words[wordNoted] = 0
@@ -175,7 +176,7 @@ func (f *Frame) Index() int { return int(f.words[wordIndex]) }
 // Given returns the number of elements that an argument in fault has.
 func (f *Frame) Given() int { return int(f.words[wordGiven]) }
 
-// Spent returns the cost of all instructions of the last Run, and notes of what was executed last, beyond the limit (Called, Returned).
+// Spent returns the cost of all instructions of the last Run, and the notes of the actions beyond the limit (Called, Returned).
 func (f *Frame) Spent() (cost int64, notes []int32) {
 	return f.words[wordSpent], f.notes[:int32(f.words[wordNoted])]
 }

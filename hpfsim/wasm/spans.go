@@ -61,7 +61,7 @@ func (s *spans) take(n int) []byte {
 	return out
 }
 
-// free gives bytes back.
+// free returns bytes to the free spans.
 func (s *spans) free(bytes []byte) {
 	if cap(bytes) == 0 {
 		return

@@ -95,7 +95,7 @@ func (g *generator) saveGlobals(only map[*lower.Symbol]bool) {
 	}
 }
 
-// loadGlobalArrays loads where global arrays are, but for some.
+// loadGlobalArrays loads the places of global arrays, except for some.
 func (g *generator) loadGlobalArrays(but map[*lower.Symbol]bool) {
 	for _, a := range g.globalArrays {
 		if but[a] {

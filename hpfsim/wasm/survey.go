@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A survey finds out what a region has, before code is generated.
+// A survey finds the variables, points and calls of a region before its code is generated.
 type survey struct {
 	*Region
 	*routine
@@ -19,7 +19,7 @@ type survey struct {
 	known  map[*lower.Symbol]bool
 	failed bool
 	worth  bool // some loop has no statement that is left to the caller
-	trial  bool // finds out whether a procedure has a translation; those that it calls are taken to have one
+	trial  bool // finds out whether a procedure has a translation; the procedures that it calls are assumed to have one
 }
 
 func newSurvey(r *Region, owner Owner, faster func(d *lower.Do) bool) *survey {
