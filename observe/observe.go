@@ -8,7 +8,7 @@
 //	errgroup.Group                    Group, without limits and contexts
 //	chan T                            *Chan[T], made by Make; there is no select
 //
-// Zero values are ready to use, but for Chan, whose zero value is like a nil channel. None may be copied after its first use.
+// Zero values are ready to use, except that the zero Chan is like a nil channel. None may be copied after its first use.
 //
 // # What is written
 //
@@ -34,11 +34,11 @@
 // # What it costs
 //
 // While no trace is on, an operation tests one variable: 1 ns, with channels 2. While a trace is on, a log is the cheapest record that package
-// runtime/trace can write: about 95 ns beyond what sync takes, 88 of them in trace.Log. The runtime reads the clock (28 ns on a virtual machine), records the stack
-// (20 ns, and 10 more for each ten frames), and looks up the category (6 ns); all its other records of a program have a clock and a stack, too. Send and receive,
-// whose messages differ, cost 180 ns: 30 for the text in the trace, 15 to make it. A region in place of two logs costs 230 ns, allocates, and has to be nested,
-// which locks need not be. The first operation of an object costs 1 µs. A log takes 6 bytes of the trace, that of a send or a receive 18. Where
-// little happens between two operations, all this changes what the trace measures.
+// runtime/trace can write: about 95 ns beyond what sync takes, 88 of them in trace.Log. The runtime reads the clock (28 ns on a virtual machine),
+// records the stack (20 ns, and 10 more for each ten frames), and looks up the category (6 ns); all its other records of a program have a clock and a
+// stack, too. Send and receive, whose messages differ, cost 180 ns: 30 for the text in the trace, 15 to make it. A region in place of two logs costs
+// 230 ns, allocates, and has to be nested, which locks need not be. The first operation of an object costs 1 µs. A log takes 6 bytes of the trace;
+// the log of a send or a receive takes 18. If a program computes little between two operations, these costs distort the times of the trace.
 package observe
 
 import (
@@ -54,7 +54,7 @@ type object struct {
 	categories atomic.Pointer[categories] // nil until its first operation in a trace
 }
 
-// categories has the category of the logs of each operation of an object. The runtime keeps equal ones once, so they are made once.
+// categories has the category of the logs of each operation of an object. The runtime stores equal texts once, so an object makes them once.
 type categories [4]string
 
 // objects is the number of the newest object. It is one for the program, as its trace is. After 1<<32-1 objects it begins anew.

@@ -52,7 +52,7 @@ func (g *Graph) Enter(n, part uint32) { g.add(n, opPart, uint64(part)) }
 // MaxDuration is the longest computation that an operation holds, in ns.
 const MaxDuration sim.Time = maxOperand >> 1
 
-// An Action is what an operation does, for packages that write programs in other forms.
+// An Action is the effect of an operation, for packages that write programs in other forms.
 type Action uint8
 
 // The actions. Kinds of operations that are not among them are Others.

@@ -51,7 +51,7 @@ type step struct {
 // A gathering is a task in a collective operation.
 type gathering struct {
 	*operation        // nil when all steps of the task are in the graph
-	member     int    // that the task is
+	member     int    // number of the task in the operation
 	name       string // of the operation
 	at         int64  // when the task began it
 }
@@ -207,7 +207,8 @@ func (r *reader) collectiveMessage(bytes int64, n uint32) uint32 {
 	return uint32(len(r.g.messages) - 1)
 }
 
-// depart adds the steps that a task still has in a collective operation, because the trace goes on behind it: other members began it later.
+// depart adds the remaining steps of a task in a collective operation, because the trace has later events of the task. Other members began the
+// operation later.
 func (r *reader) depart(n uint32) {
 	for g := r.lives.at(n).gathers; g != nil && g.operation != nil; {
 		o, s := g.operation, g.members[g.member].steps[0]
@@ -221,7 +222,8 @@ func (r *reader) depart(n uint32) {
 // departs are the kinds of events that a task has outside of collective operations.
 var departs = tracer.Kinds(tracer.Fork, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Send, tracer.Recv, tracer.Mark)
 
-// replaces reports whether messages take the place of a recorded one of a collective operation. Its task departs from its operation before other events.
+// replaces reports whether an event is a recorded message of a collective operation for which the graph has other messages. Before other events, the
+// task of the event departs from its operation.
 func (r *reader) replaces(e *tracer.Event) bool {
 	if (e.Kind == tracer.Send || e.Kind == tracer.Recv) && e.Code == r.class && r.class != 0 {
 		return true
@@ -236,7 +238,7 @@ func (r *reader) replaces(e *tracer.Event) bool {
 	return false
 }
 
-// gathersFor reports whether a wait for a reason is that for the others of a collective operation which is made of messages.
+// gathersFor reports whether a wait for a reason is the wait for the other members of a collective operation that is made of messages.
 func (t *life) gathersFor(reason string) bool {
 	return t.gathers != nil && t.gathers.name == reason && t.since == t.gathers.at
 }

@@ -10,9 +10,9 @@ import (
 // Costs are times that the system of a recorded program took, in ns: medians over the trace.
 type Costs struct {
 	Steal int64 // from the time at which a task becomes ready on one PE until another PE, which was idle, runs it
-	Go    bool  // the next ones, in place of Steal
+	Go    bool  // a program in Go: Wake and Hold apply in place of Steal
 	Wake  int64 // from the time at which a PE that sleeps is woken until it looks for a goroutine
-	Hold  int64 // for which it looks before it takes what another PE has made ready last
+	Hold  int64 // from then until it takes the goroutine that another PE has made ready last
 }
 
 // usual are the costs of goroutines where a trace shows too few of them, such as one of a single PE: medians on a virtual machine with two cores
@@ -31,7 +31,7 @@ func (c Costs) Model() sim.Model {
 	return m
 }
 
-// maxDelays is the largest number of delays from which a median is taken, and fewDelays of those that say little.
+// maxDelays is the largest number of delays from which a median is taken. A median of fewer than fewDelays is not used.
 const (
 	maxDelays = 1 << 16
 	fewDelays = 20
@@ -57,11 +57,11 @@ type ready struct {
 
 // An absence is the time of a PE without a task.
 type absence struct {
-	left, looks int64 // when the last task left, and when it has looked for another one since it slept
+	left, looks int64 // when the last task left, and since when it has looked for another one after it slept
 	asleep      bool
 }
 
-// woken notes that a task becomes ready on a PE. Where a PE sleeps, and none has been woken yet, the one that makes the task ready wakes it.
+// woken notes that a task becomes ready on a PE. If a PE sleeps and none has been woken yet, the waker of the task also wakes the PE.
 func (d *delays) woken(n uint32, at int64, pe int32, waker uint32) {
 	if len(d.ready) < maxDelays {
 		d.ready[n] = ready{at, pe}
@@ -93,8 +93,8 @@ func (d *delays) sleeps(pe int32, at int64) {
 	d.pes[pe] = a
 }
 
-// looks notes that a PE looks for a task. It returns the task that has woken it, none if no task is known to have done so, and the time which that task has spent:
-// half of the time since then, as on machines with sim.Model.Wake. What takes much longer is no work of the waker.
+// looks notes that a PE looks for a task. It returns the task that has woken it, none if no task is known to have done so, and the time which that
+// task has spent: half of the time since then, as on machines with sim.Model.Wake. Much longer times are not work of the waker.
 func (d *delays) looks(pe int32, at int64) (waker uint32, spent int64) {
 	a := d.pes[pe]
 	if !a.asleep {

@@ -27,11 +27,11 @@ type Graph struct {
 	notes    []note
 	woken    bool // tasks wait and are woken, as those of real programs do
 	measured bool // the durations include the time of forks and joins
-	settled  bool // who waits for whom is as in the recording, and so is what the system does for it (opSystem)
+	settled  bool // tasks wait for the same tasks as in the recording, so the work of the system for them (opSystem) is the same
 
 	memory  int64           // bytes that ops may take in memory; 0 for no limit
 	scratch *mapped.Scratch // has ops; nil while they are in memory
-	spilled error           // why they stay in memory
+	spilled error           // the error for which the operations stay in memory
 }
 
 // A shape holds the properties of a task beside its operations.
@@ -55,7 +55,7 @@ type message struct {
 	reason   uint32 // for which its receiver waits: its class, or else that of all messages, as an entry of the code table
 }
 
-// A pause says how a task waits.
+// A pause describes a wait of a task.
 type pause struct {
 	ns              int64 // of a Delay
 	gate            uint32
@@ -134,7 +134,7 @@ const MaxTasks = 1 << 31
 // maxLine bounds the numbers of lines.
 const maxLine = 1<<(64-kindBits-32) - 1
 
-// maxChange bounds what an opAdd adds to a counter or subtracts from it.
+// maxChange bounds the number that an opAdd adds to a counter or subtracts from it.
 const maxChange = 1<<(64-kindBits-32-1) - 1
 
 // addition returns the operand of an opAdd.
@@ -142,7 +142,7 @@ func addition(group uint32, change int32) uint64 {
 	return uint64(group) | uint64(change)<<32&maxOperand
 }
 
-// addition returns the group of an opAdd, and what it adds to the counter.
+// addition returns the group of an opAdd, and the change of its counter.
 func (o op) addition() (group uint32, change int64) {
 	return uint32(o.operand()), int64(o) >> (kindBits + 32)
 }

@@ -6,8 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// lives holds the states of tasks while a trace is read, by number. A program may have millions of tasks, and few are alive at a time. So a stretch of tasks
-// that have all ended keeps a past of each task alone.
+// lives holds the states of tasks while a trace is read, by number. A program may have millions of tasks, and few are alive at a time. A stretch
+// whose tasks have all ended therefore keeps only the past of each task.
 type lives struct {
 	n      uint32
 	parts  []stretch
@@ -24,7 +24,7 @@ type stretch struct {
 	ended int
 }
 
-// A past is what remains of a life.
+// A past is the part of a life that is kept after the end of its task.
 type past struct {
 	ran    int64
 	pe     int32
@@ -48,7 +48,7 @@ func (l *lives) add() {
 	l.n++
 }
 
-// at returns the life of a task. That of a task which has ended may be a copy.
+// at returns the life of a task. It may be a copy if the task has ended.
 func (l *lives) at(n uint32) *life {
 	s := &l.parts[n/stretchLen]
 	if s.past == nil {

@@ -7,12 +7,12 @@ import (
 	"whorl/sim"
 )
 
-// Paths holds what a program takes at least, without tasks that it does not wait for.
+// Paths holds the work and the span of a program, without tasks that it does not wait for.
 type Paths struct {
 	Work int64 // T1: ns of all computations
 	Span int64 // T-infinity: ns of the longest chain of operations that depend on each other, locks not counted
 
-	system int64 // ns that the system of real PEs took because there were several
+	system int64 // ns that the system of real PEs took because there were several PEs
 	aside  int64 // ns of the computations of tasks that the program does not wait for
 	delays int64 // ns of all delays, in which a task needs no PE
 	shared bool  // tasks wait for locks and elements of channels, which the span does not count
@@ -26,9 +26,9 @@ func (p Paths) Bound(pes int) int64 {
 // Alone returns a time in ns that no replay on one PE exceeds.
 func (p Paths) Alone() int64 { return plus(plus(p.Work, p.aside), plus(p.system, p.delays)) }
 
-// Greedy returns a time in ns that no schedule exceeds in which no PE is idle while a task is ready, without costs of
-// communication: T1/P + T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969). Delays
-// count in full, since no PE works meanwhile. ok is false if tasks wait for what the span does not count, or if the system works for several PEs.
+// Greedy returns a time in ns that no schedule exceeds in which no PE is idle while a task is ready, without costs of communication: T1/P +
+// T-infinity (1 - 1/P) (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969). Delays count in full, since no PE works meanwhile. ok is
+// false if tasks wait for locks or channels, which the span does not count, or if the system works for several PEs.
 func (p Paths) Greedy(pes int) (ns int64, ok bool) {
 	n := int64(pes)
 	return plus(plus(p.Work, p.aside)/n, p.Span-max(0, p.Span-p.delays)/n), !p.shared && p.system == 0
@@ -42,8 +42,7 @@ func plus(a, b int64) int64 {
 	return math.MaxInt64
 }
 
-// all calls yield for each operation with its index and the task that performs it, in the order of the list. Jumps are
-// left out.
+// all iterates over the tasks and the indices of operations, in the order of the list, without jumps.
 func (g *Graph) all() iter.Seq2[uint32, int] {
 	return func(yield func(n uint32, i int) bool) {
 		run := 0
@@ -226,7 +225,7 @@ func (g *Graph) Locks() map[uint32]int64 {
 // remaining returns, for each operation, the ns of the longest chain of operations that begins with it.
 func (g *Graph) remaining() []int64 {
 	left := make([]int64, len(g.ops))
-	at := make([]int64, len(g.tasks)) // by task: what is left from its operations on
+	at := make([]int64, len(g.tasks)) // by task: the longest path from its operations on
 	ends := make([]int64, len(g.tasks))
 	gates := make([]int64, len(g.gates))
 	sent := make([]int64, len(g.messages))
@@ -283,8 +282,8 @@ func (g *Graph) remaining() []int64 {
 	return left
 }
 
-// met returns the longest of what is left for the tasks that meet at a gate. Their operations lie side by side; i is the
-// last of them, in the given run.
+// met returns the longest of the remaining paths of the tasks that meet at a gate. Their operations lie side by side; i is the last of them, in the
+// given run.
 func (g *Graph) met(i, run int, gate uint32, at []int64) (left int64) {
 	for ; i >= 0; i-- {
 		switch o := g.ops[i]; {

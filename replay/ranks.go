@@ -16,13 +16,13 @@ type Ranks struct {
 	links [][]link // by rank
 }
 
-// A link is what a rank exchanges with another one.
+// A link is the traffic of a rank with another one.
 type link struct {
 	to    int32
 	bytes int64 // in both directions
 }
 
-// Ranks returns the tasks that ask for a PE, and what they send to each other.
+// Ranks returns the tasks that ask for a PE, and the traffic between them.
 func (g *Graph) Ranks() *Ranks {
 	r := &Ranks{rank: make([]int32, len(g.tasks))}
 	for n := range g.tasks {
@@ -40,7 +40,7 @@ func (g *Graph) Ranks() *Ranks {
 		m := &g.messages[i]
 		a, b := r.rank[m.from], r.rank[m.to]
 		if a >= 0 && b >= 0 && a != b {
-			sums[[2]int32{min(a, b), max(a, b)}] += m.bytes + 1 // an empty message goes its way too
+			sums[[2]int32{min(a, b), max(a, b)}] += m.bytes + 1 // an empty message counts too
 		}
 	}
 	r.links = make([][]link, len(r.tasks))
@@ -57,7 +57,7 @@ func (g *Graph) Ranks() *Ranks {
 // Len returns the number of ranks.
 func (r *Ranks) Len() int { return len(r.tasks) }
 
-// Homes returns the PE of each task from that of each rank; -1 for tasks that are no ranks.
+// Homes returns the PE of each task from that of each rank; -1 for tasks that are not ranks.
 func (r *Ranks) Homes(pes []int32) []int32 {
 	homes := make([]int32, len(r.rank))
 	for n, k := range r.rank {

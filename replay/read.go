@@ -44,11 +44,11 @@ type reader struct {
 
 // A life is the state of a task while its trace is read.
 type life struct {
-	since    int64     // from when on its time is not yet in the graph; while it waits, the beginning of the wait
+	since    int64     // the time from which on its computation is not yet in the graph; while it waits, the beginning of the wait
 	owed     int64     // ns of since then that the simulated machine took for operations
-	ready    int64     // when it could run, last
-	readyPE  int32     // on which PE that was
-	ran      int64     // when it ran, last
+	ready    int64     // when it last became ready
+	readyPE  int32     // the PE where that was
+	ran      int64     // when it last began to run
 	waited   [4]uint64 // indices of the operations of its last waits, plus 1; the last one first
 	regionTo int64     // when the part of a region that it is in ends
 	part     uint64    // number of the part of the program in the graph, plus 1
@@ -56,7 +56,7 @@ type life struct {
 	regions  []uint32  // regions that marks have begun, the outermost first
 	sampled  uint64    // number of the part that a sample of its processor has shown last, plus 1
 	pe       int32     // last one
-	parent   uint32    // that has forked it
+	parent   uint32    // the task that has forked it
 	reason   uint32
 	context  uint32
 	children []uint32 // forked tasks that it has not waited for
@@ -76,7 +76,7 @@ type life struct {
 // A place is the state of a PE while a trace is read.
 type place struct {
 	lost int64  // when its last task left it
-	task uint32 // that runs there, plus 1
+	task uint32 // the task that runs there, plus 1
 	frac uint16 // remainder of costs in ps
 	off  bool   // the operating system has given its core to others since then
 	free bool   // it has been busy since then without a task: the system was looking for the next one
@@ -128,7 +128,7 @@ func (r *reader) create(id uint64, n uint32) {
 	r.lives.add()
 }
 
-// root creates a task without a parent, which comes at the present time.
+// root creates a task without a parent, which arrives at the present time.
 func (r *reader) root(id uint64, code uint32, pe int32) uint32 {
 	n := r.g.Task(code, -1)
 	r.create(id, n)
@@ -320,7 +320,7 @@ func (r *reader) ends(e *tracer.Event) {
 	}
 }
 
-// joins handles the joins of threads: the operation is where the join ends.
+// joins handles the joins of threads. The operation is added at the end of a join.
 func (r *reader) joins(e *tracer.Event) {
 	n := r.known(e)
 	joined, ok := r.task(e.Ref)

@@ -23,7 +23,7 @@ const (
 	anElement
 )
 
-// number returns the number of an object. fresh is the one that a new object gets.
+// number returns the number of an object. fresh is the number for a new object.
 func (r *reader) number(x object, fresh int) (n uint32, isNew bool) {
 	n, known := r.objects[x]
 	if !known {
@@ -41,8 +41,8 @@ func (r *reader) channel(id uint32) uint32 {
 	return c
 }
 
-// observe adds an operation that package observe has written. The wait that belongs to it is taken out, because the
-// replay finds out itself who waits.
+// observe adds an operation that package observe has written. It removes the wait that belongs to the operation, because the replay determines which
+// tasks wait.
 func (r *reader) observe(n uint32, op observed.Op, value int64) {
 	id, number := observed.FromValue(value)
 	if id == 0 {
@@ -121,8 +121,8 @@ func (t *life) waits(index int) {
 	t.waited[0] = uint64(index)
 }
 
-// unwait takes the last waits of a task out of the graph, as far as they are for one of the given reasons. A task that is
-// woken waits again where another one has been faster.
+// unwait removes the last waits of a task from the graph if they are for one of the given reasons. There can be several, because a woken task waits
+// again if another one was faster.
 func (r *reader) unwait(n uint32, reasons ...string) {
 	for _, index := range r.lives.at(n).waited {
 		if index > 0 {
@@ -131,7 +131,7 @@ func (r *reader) unwait(n uint32, reasons ...string) {
 	}
 }
 
-// remove takes a wait out of the graph, if it is for one of the given reasons.
+// remove removes a wait from the graph if it is for one of the given reasons.
 func (r *reader) remove(o *op, reasons []string) {
 	q := &r.g.pauses[o.operand()]
 	name := r.name(q.reason)

@@ -78,7 +78,7 @@ func (r *reader) idle(e *tracer.Event) {
 	}
 }
 
-// spend adds to the graph what a task has computed until now.
+// spend adds the computation of a task until now to the graph.
 func (r *reader) spend(n uint32) {
 	t := r.lives.at(n)
 	if !t.running || t.paused {
@@ -99,7 +99,7 @@ func (r *reader) spend(n uint32) {
 	r.compute(n, d)
 }
 
-// system adds time that the system of real PEs took because there were several.
+// system adds time that the system of real PEs took because there were several PEs.
 func (r *reader) system(n uint32, d int64) {
 	if d > 0 && r.g.measured {
 		r.g.add(n, opSystem, uint64(min(d, MaxDuration)))
@@ -155,8 +155,8 @@ func (r *reader) busy(e *tracer.Event) {
 	}
 }
 
-// overhead handles work of the system. What it does for a task takes the task's time, apart from the cost of the
-// recording, and from messages whose cost the simulated machine knows.
+// overhead handles work of the system. Work for a task takes the task's time, except the cost of the recording, and of messages whose cost the
+// simulated machine knows.
 func (r *reader) overhead(e *tracer.Event) {
 	p := r.place(e.PE)
 	if e.Task != 0 {

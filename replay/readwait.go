@@ -115,7 +115,7 @@ func (r *reader) flush() {
 	b.by, b.woken = 0, b.woken[:0]
 }
 
-// join adds the meetings of a task to the graph, unless it holds a lock: the others need the lock to come.
+// join adds the meetings of a task to the graph, unless it holds a lock: the others need the lock to arrive.
 func (r *reader) join(n uint32) {
 	t := r.lives.at(n)
 	if t.holds > 0 {

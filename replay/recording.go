@@ -21,11 +21,11 @@ type Recording struct {
 	Costs    Costs
 	OffCPU   int64 // ns of all PEs in which other programs of the computer had their cores
 	CPU      int64 // ns of processor time that samples show; 0 if the trace has none
-	Woken    int64 // ns that tasks have spent to wake PEs, which the graph has apart
+	Woken    int64 // ns that tasks have spent to wake PEs, which are not among the computations of the graph
 	Left     Left
 }
 
-// Left counts what a trace holds and its graph does not.
+// Left counts the parts of a trace that its graph does not contain.
 type Left struct {
 	Messages int64 // without a sender or a receiver
 	Early    int64 // messages that are received before they are sent, because clocks disagree
@@ -55,7 +55,7 @@ func Read(src tracer.Source, o ReadOptions) (*Recording, error) {
 	case pes > sim.MaxPEs:
 		return nil, fmt.Errorf("the trace says that it has %s: expected at most %s", figures.Counted(int64(pes), "PE"), figures.Count(sim.MaxPEs))
 	case counts[tracer.Reduce]+counts[tracer.Suspend] > 0:
-		return nil, errors.New("the goals of a logic program cannot be replayed: a trace does not hold what they compute. Run the program again instead")
+		return nil, errors.New("the goals of a logic program cannot be replayed: a trace does not contain their computations. Run the program again instead")
 	case counts[tracer.Fork]+counts[tracer.Start]+counts[tracer.Send] == 0:
 		return nil, fmt.Errorf("the trace has no tasks that fork or start, and no messages: expected events of a parallel program, found %s", found(counts))
 	}
@@ -105,7 +105,7 @@ type MemoryError struct{ Limit int64 }
 
 func (e *MemoryError) Error() string { return figures.OutOfMemory(e.Limit) }
 
-// found names the kinds of events that a trace has most of.
+// found names the most frequent kinds of events of a trace.
 func found(counts [tracer.NumKinds]int64) string {
 	most := tracer.Kind(0)
 	for k := range counts {

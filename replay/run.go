@@ -51,7 +51,7 @@ type Replay struct {
 	births  []uint32 // tasks whose creation is not recorded yet
 }
 
-// Names are the entries of the trace's dictionary for what a graph numbers.
+// Names are the entries of the trace's dictionary for the numbers of a graph.
 type Names struct {
 	Functions []string // names by number, for the speeds of a sim.Config
 	Codes     []uint32 // dictionary entries of functions by number; nil if the numbers are entries
@@ -84,13 +84,13 @@ type running struct {
 
 const (
 	unstarted uint8 = iota
-	arriving        // a root that comes at a time
+	arriving        // a root that arrives at a time
 	started
 	blocked // in a join or a wait
 	over
 )
 
-// A gate is what tasks wait for.
+// A gate is a condition for which tasks wait.
 type gate struct {
 	left   int32  // signals that it needs
 	waiter uint32 // number of the task that waits, plus 1
@@ -258,7 +258,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	}
 }
 
-// arrival returns the time at which a task without a parent comes: what its operations begin with is a delay.
+// arrival returns the time at which a task without a parent arrives, which is a delay at the beginning of its operations.
 func (r *Replay) arrival(n uint32) sim.Time {
 	t := &r.tasks[n]
 	o := r.graph.ops[t.pc]

@@ -304,7 +304,7 @@ type Stuck struct {
 	On       uint64 // trace id of the task for whose end it waits, 0 if it waits for something else
 }
 
-// A StandstillError says that tasks wait which no task wakes.
+// A StandstillError reports that tasks wait and no task will wake them.
 type StandstillError struct {
 	Left  int     // tasks that have not ended
 	Stuck []Stuck // the first of them, with those that they wait for
@@ -317,7 +317,7 @@ func (e *StandstillError) Error() string {
 // mostStuck is the largest number of tasks in a StandstillError.
 const mostStuck = 8
 
-// standstill describes the tasks that wait: the first one and, after each that waits for the end of another, that one.
+// standstill describes tasks that wait: the first one, and for each task that waits for the end of another one, that task.
 func (r *Replay) standstill() error {
 	e := &StandstillError{Left: r.left}
 	seen := map[uint32]bool{}

@@ -128,7 +128,7 @@ func (r *reader) read(rank int) error {
 	for first := true; at < len(f.Data); first = false {
 		n, k := binary.Uvarint(f.Data[at:])
 		if k <= 0 || n > uint64(len(f.Data)-at-k) {
-			return fmt.Errorf("%s: byte %d: expected a message behind its length, found %d bytes, fewer than it says", f.Name, at, len(f.Data)-at)
+			return fmt.Errorf("%s: byte %d: expected a message behind its length, found %d bytes, which are fewer than the length", f.Name, at, len(f.Data)-at)
 		}
 		at += k
 		m := protobuf.Message{Rest: f.Data[at : at+int(n)], Offset: at}
@@ -328,7 +328,7 @@ func (r *reader) node(rank int, x *node) error {
 	return nil
 }
 
-// dependences adds those of the nodes of a rank.
+// dependences adds the dependences of the nodes of a rank.
 func (r *reader) dependences(rank int) error {
 	nodes := r.nodes[rank]
 	for i := range nodes {

@@ -17,7 +17,7 @@ import (
 // Communication Operations in MPICH", 2005).
 var Algorithms = []string{Ring, doubling}
 
-// Ring is the usual algorithm.
+// Ring is the default algorithm.
 const (
 	Ring     = "ring"
 	doubling = "doubling"
@@ -34,7 +34,7 @@ func CheckAlgorithm(name string, known []string) error {
 // A Kind is a kind of collective operations.
 type Kind uint8
 
-// The kinds, with what the bytes of an operation are.
+// The kinds. The comments name the data that the bytes of an operation count.
 const (
 	AllReduce     Kind = iota // of the data of a member
 	Reduce                    // of the data of a member
@@ -155,8 +155,8 @@ func ring(steps int, bytes int64, p int, x Members) {
 	}
 }
 
-// double has members exchange data over distances that double. Members beyond a power of two give their data to others
-// before, and get the result after.
+// double has members exchange data over distances that double. Members beyond a power of two send their data to others before, and receive the result
+// afterwards.
 func double(bytes int64, p int, x Members) {
 	n := 1
 	for 2*n <= p {

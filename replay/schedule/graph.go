@@ -11,7 +11,7 @@ import (
 // mostRequired is the largest number of operations that one requires.
 const mostRequired = 64
 
-// controlBytes is the length of the messages for what the processes of a recording waited for in other ways.
+// controlBytes is the length of the messages that replace other waits of the processes of a recording.
 const controlBytes = 16
 
 // Of returns a recorded program as a schedule, with a rank for each PE. The tasks of the program must stay on their PEs.
@@ -55,7 +55,7 @@ type writer struct {
 	calc, send, recv uint32
 }
 
-// An arrival is a task at a gate, with what it had done and the messages that it has sent to tasks of other ranks.
+// An arrival is a task at a gate, with its last operations and the messages that it has sent to tasks of other ranks.
 type arrival struct {
 	task  uint32
 	front []int
@@ -123,7 +123,7 @@ func (w *writer) operation(o replay.Operation) error {
 	return nil
 }
 
-// arrive notes what a task has done, and sends messages without contents to those of the tasks that are of other ranks.
+// arrive notes the last operations of a task, and sends empty messages to those of the tasks that are on other ranks.
 func (w *writer) arrive(n uint32, tasks []uint32) arrival {
 	a := arrival{task: n, front: w.fronts[n], sends: map[uint32]int{}}
 	for _, to := range tasks {
@@ -134,7 +134,7 @@ func (w *writer) arrive(n uint32, tasks []uint32) arrival {
 	return a
 }
 
-// receive makes a task wait for what another one had done.
+// receive makes a task wait for the operations of an arrival.
 func (w *writer) receive(a arrival, n uint32) {
 	if w.rank(a.task) == w.rank(n) {
 		front := slices.Concat(w.fronts[n], a.front)
@@ -176,7 +176,7 @@ func (w *writer) message(from, to uint32, send, recv int) {
 	p.sends, p.recvs = append(p.sends, send), append(p.recvs, recv)
 }
 
-// tag gives the messages between two ranks different tags where their order does not say which receive takes which.
+// tag gives the messages between two ranks different tags if their order does not determine which receive takes which message.
 func (w *writer) tag() {
 	for _, p := range w.pairs {
 		if !p.mixed {

@@ -54,8 +54,8 @@ func newPosts(s *Schedule) posts {
 	return p
 }
 
-// of returns the lines of a Send or a Recv. A Send and a Recv match if they have a line in common. The result is valid until the next call.
-func (p *posts) of(op int32) []*line {
+// linesOf returns the lines of a Send or a Recv. A Send and a Recv match if they have a line in common. The result is valid until the next call.
+func (p *posts) linesOf(op int32) []*line {
 	p.found = p.found[:0]
 	o := &p.s.Ops[op]
 	if o.Kind == Recv {
@@ -113,7 +113,7 @@ func (p *posts) add(lines []*line, side int, x post) {
 
 // send matches message number sent. It returns the Recv that waits for it, or -1.
 func (p *posts) send(op int32, sent uint32) (recv int32) {
-	lines := p.of(op)
+	lines := p.linesOf(op)
 	r, ok := p.oldest(lines, receives)
 	if !ok {
 		p.add(lines, messages, post{op, sent})
@@ -125,7 +125,7 @@ func (p *posts) send(op int32, sent uint32) (recv int32) {
 
 // receive matches a Recv with the number of a message. ok is false if it has to wait.
 func (p *posts) receive(op int32) (sent uint32, ok bool) {
-	lines := p.of(op)
+	lines := p.linesOf(op)
 	m, ok := p.oldest(lines, messages)
 	if !ok {
 		p.add(lines, receives, post{op, p.receives})
@@ -148,7 +148,7 @@ func (m *maker) unmatched() error {
 	return fmt.Errorf("%s: no recv of rank %d takes this message", m.s.Where(lost), m.s.Ops[lost].Peer)
 }
 
-// stuck returns an error that says what an operation waits for, which has not ended.
+// stuck returns an error that names the reason why an operation has not ended.
 func (m *maker) stuck(op int32) error {
 	before := make([]int32, len(m.s.Ops)) // one that an operation requires and that has not ended, plus 1
 	for _, e := range m.s.edges {
@@ -159,7 +159,7 @@ func (m *maker) stuck(op int32) error {
 	late := newPosts(m.s) // the messages that were not sent
 	for i := range m.s.Ops {
 		if m.s.Ops[i].Kind == Send && !m.done[i] {
-			late.add(late.of(int32(i)), messages, post{int32(i), uint32(i)})
+			late.add(late.linesOf(int32(i)), messages, post{int32(i), uint32(i)})
 		}
 	}
 	seen := map[int32]int{}
@@ -175,7 +175,7 @@ func (m *maker) stuck(op int32) error {
 			op = before[op] - 1
 			continue
 		}
-		send, ok := late.oldest(late.of(op), messages)
+		send, ok := late.oldest(late.linesOf(op), messages)
 		if !ok {
 			return fmt.Errorf("%s: no send matches this recv of rank %d", m.s.Where(int(op)), m.s.Ops[op].Rank)
 		}

@@ -1,9 +1,9 @@
 // Package schedule makes programs of the simulated machine from schedules: operations of ranks in a partial order, as in
 // GOAL and in execution traces of Chakra.
 //
-// Each operation becomes a task on the PE of its rank, which begins when all that the operation requires has ended.
-// Operations that are comparable with all others of their rank and follow one another become one task, so that a rank
-// whose operations are in order is one task. Receives are matched with sends when the program is made.
+// Each operation becomes a task on the PE of its rank, which begins when all operations that it requires have ended. Operations that are comparable
+// with all others of their rank and follow one another become one task, so that a rank whose operations are in order is one task. Receives are
+// matched with sends when the program is made.
 package schedule
 
 import (
@@ -104,7 +104,7 @@ type list struct {
 	edges []edge
 }
 
-func (l *list) of(op int32) []edge { return l.edges[l.first[op]:l.first[op+1]] }
+func (l *list) edgesOf(op int32) []edge { return l.edges[l.first[op]:l.first[op+1]] }
 
 // listed returns the edges by the operation that key returns, in the given order.
 func listed(ops int, edges []edge, key func(*edge) int32, order func(a, b edge) int) list {
@@ -165,7 +165,7 @@ type maker struct {
 	g      *replay.Graph
 	dict   *tracer.Dict
 	next   list
-	left   []int32  // by operation: what it waits for
+	left   []int32  // by operation: number of starts and ends that it waits for
 	linked []int32  // by operation: the one that continues its task, plus 1
 	heads  []bool   // by operation: it begins a task
 	tasks  []uint32 // by operation
@@ -208,7 +208,7 @@ func (m *maker) link() error {
 		alone := ready[rank] == 1
 		ends := false // it waits for the end of the last operation
 		behind := open[rank]
-		for _, e := range previous.of(op) {
+		for _, e := range previous.edgesOf(op) {
 			if !covered[e.from] && !e.start {
 				covered[e.from] = true
 				open[rank]--
@@ -226,7 +226,7 @@ func (m *maker) link() error {
 		}
 		open[rank]++
 		ready[rank]--
-		for _, e := range m.next.of(op) {
+		for _, e := range m.next.edgesOf(op) {
 			if left[e.to]--; left[e.to] == 0 {
 				queue = append(queue, e.to)
 				ready[rank]++
@@ -252,7 +252,7 @@ func (s *Schedule) cycle(left []int32, previous *list) error {
 		}
 		seen[op] = len(chain)
 		chain = append(chain, op)
-		for _, e := range previous.of(op) {
+		for _, e := range previous.edgesOf(op) {
 			if left[e.from] > 0 {
 				op = e.from
 				break
@@ -357,7 +357,7 @@ func (m *maker) run() error {
 // chained reports whether the task of an operation has several.
 func (m *maker) chained(op int32) bool { return !m.heads[op] || m.linked[op] > 0 }
 
-// begin adds the operation to its task, which it may begin, and signals those that wait for its start.
+// begin adds the operation to its task, of which it may be the first, and signals those that wait for its start.
 func (m *maker) begin(op int32) {
 	o := &m.s.Ops[op]
 	if m.heads[op] {
@@ -386,7 +386,7 @@ func (m *maker) end(op int32) {
 
 // signal gives the operations that wait for the start or the end of one its signals.
 func (m *maker) signal(op int32, start bool) {
-	for _, e := range m.next.of(op) {
+	for _, e := range m.next.edgesOf(op) {
 		if e.start != start {
 			continue
 		}
@@ -408,11 +408,11 @@ type Requirement struct {
 	Start bool
 }
 
-// Requirements returns a function for what operations require, each of them once.
+// Requirements returns a function that returns the requirements of an operation, each of them once.
 func (s *Schedule) Requirements() func(op int) []Requirement {
 	l := listed(len(s.Ops), s.edges, func(e *edge) int32 { return e.to }, func(a, b edge) int { return cmp.Or(cmp.Compare(a.from, b.from), side(a)-side(b)) })
 	return func(op int) (all []Requirement) {
-		for _, e := range l.of(int32(op)) {
+		for _, e := range l.edgesOf(int32(op)) {
 			if r := (Requirement{e.from, e.start}); len(all) == 0 || all[len(all)-1] != r {
 				all = append(all, r)
 			}
