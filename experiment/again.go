@@ -33,8 +33,8 @@ func Again(m *tracer.Meta) (Run, error) {
 	return r, nil
 }
 
-// Edited returns the run of a trace with another text of its program. It does not name the network that is the machine's own, so that the run on another
-// machine has the network of that one.
+// Edited returns the run of a trace with another text of its program. It leaves out a network that is the machine's own, so that a run on another
+// machine has the network of that machine.
 func Edited(m *tracer.Meta, text string) Run {
 	r := Run{Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
 	if len(m.Source) > 0 {

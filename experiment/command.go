@@ -52,7 +52,7 @@ func (r *Run) Command(trace string) string {
 	return shell.Line(words...)
 }
 
-// ParseCommand reads what Command returns. It runs nothing.
+// ParseCommand returns the run of a command that Command has returned. It does not execute the run.
 func ParseCommand(text string) (Run, error) {
 	words, err := shell.Words(text)
 	if err != nil {
@@ -78,7 +78,7 @@ func ParseCommand(text string) (Run, error) {
 	return r, nil
 }
 
-// setFlag sets what a flag of whorl run stands for.
+// setFlag sets the field for a flag of whorl run.
 func (r *Run) setFlag(flag, value string) (err error) {
 	switch flag {
 	case "--goal":

@@ -25,7 +25,7 @@ type Grid struct {
 	PEs      []int
 	Policies []string
 	Seeds    int    // their number, which counts up from the seed of Base; 0 is 1
-	Note     string // what else the table is to say of all runs
+	Note     string // a further note on all runs for the table
 }
 
 // maxRuns is the largest number of runs in a comparison.

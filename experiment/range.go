@@ -12,7 +12,7 @@ import (
 // A Range holds the times in ns between which a replayed program ends on real PEs.
 type Range struct{ From, To int64 }
 
-// runsDiffer is how much the times of two runs of a program on real cores differ at least.
+// runsDiffer is the least relative difference between the times of two runs of a program on real cores.
 const runsDiffer = 0.05
 
 // Range returns the range of a replay that took some ns, whose program has the given paths (Prepared.Paths). docs/replay.md has the rules.
@@ -59,7 +59,7 @@ func (d *Recorded) Range(ctx context.Context, r Run, p replay.Paths, took int64)
 	return Range{from, scaled(max(most, d.order(r.PEs, p)), 1+off)}, nil
 }
 
-// incomplete reports whether a trace of real PEs does not hold all that tasks wait for.
+// incomplete reports whether a trace of real PEs does not contain all waits.
 func (d *Recorded) incomplete() bool { return d.Measured && d.Left.Observed == 0 }
 
 // supposes reports whether the costs of waking PEs are not those of the trace.
@@ -76,14 +76,14 @@ func (d *Recorded) waking(ctx context.Context, r Run, times int64) (int64, error
 	return ns, err
 }
 
-// locking and choosing are reasons for which tasks of a Go program wait for each other in an order that a trace does not hold: for locks, and for what others
-// could have taken too.
+// locking and choosing are reasons for which tasks of a Go program wait for each other in an order that a trace does not contain: waits for locks,
+// and waits for operations that other tasks could have taken.
 var (
 	locking  = []string{"mutex", "read-write lock", "lock"}
 	choosing = []string{"condition", "channel receive", "channel send", "select"}
 )
 
-// shared reports whether tasks wait for locks, and for what others could have taken too.
+// shared reports whether tasks wait for locks, and whether they wait for operations that other tasks could have taken.
 func (d *Recorded) shared() (locks, choices bool) {
 	codes := d.dict.Codes()
 	for code := range d.Graph.Reasons() {

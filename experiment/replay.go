@@ -21,20 +21,20 @@ import (
 	"whorl/tracer/report"
 )
 
-// A Recorded is the program in a trace, ready to be replayed. Several runs may use it at a time. Its exported fields without the Graph are what a viewer
-// has of a program that a worker replays.
+// A Recorded is the program in a trace, ready to be replayed. Several runs may use it at a time. A viewer has only the exported fields without the
+// Graph if a worker replays the program.
 type Recorded struct {
 	*replay.Recording
 	Machine machines.Preset // that has recorded the trace; of real PEs, with the costs that the trace shows
 
-	Doubts    []string // what makes replays of the trace guesses
+	Doubts    []string // reasons why replays of the trace are guesses
 	Own       int64    // ns of the replay of the trace as it was recorded; 0 before MeasureOwn
 	Functions []string // that compute, those that compute longest first; nil before MeasureOwn
 
 	Meta tracer.Meta // of the trace
 
 	dict *tracer.Dict
-	plan *schedule.Schedule // of which the program was made; nil for those of traces
+	plan *schedule.Schedule // the schedule of which the program was made; nil for a trace
 }
 
 // A recordedProgram is a Recorded as a program. A Recorded itself lacks the methods of a program: the linker keeps all methods of what is encoded as
@@ -100,7 +100,7 @@ func ReadRecorded(src tracer.Source, x RecordedOptions) (*Recorded, error) {
 	return d, nil
 }
 
-// pinned is the policy of tasks that stay where they are.
+// pinned is the policy of tasks that stay on their PEs.
 const pinned = "static"
 
 // Policy returns the default policy of replays: tasks that are processes stay where they are.
@@ -116,7 +116,7 @@ func (d *Recorded) Policy() string {
 	return policy.Default
 }
 
-// doubts returns what makes replays of the trace guesses.
+// doubts returns the reasons why replays of the trace are guesses.
 func (d *Recorded) doubts() (why []string) {
 	say := func(format string, args ...any) { why = append(why, fmt.Sprintf(format, args...)) }
 	l := &d.Left
@@ -137,7 +137,7 @@ func (d *Recorded) doubts() (why []string) {
 	return why
 }
 
-// Faults returns what a trace lacks or shows wrong, whether or not that makes replays guesses.
+// Faults returns the defects of a trace, whether or not they make replays guesses.
 func (d *Recorded) Faults() (why []string) {
 	if share := float64(d.OffCPU) / (float64(d.Elapsed) * float64(d.PEs)); share > 0.02 {
 		why = append(why, "other programs had the cores for "+figures.Share(share, 0)+" of the time: the computer was busy, and the replay leaves that out")
@@ -154,7 +154,7 @@ func (d *Recorded) Faults() (why []string) {
 	return why
 }
 
-// fewSamples is the time in ns of so few samples of the processor that they say little.
+// fewSamples is the processor time in ns below which a trace has too few samples to be judged by them.
 const fewSamples = 200_000_000
 
 // ran returns the ns of all computations.
@@ -205,8 +205,8 @@ func (d *Recorded) MeasureOwn(ctx context.Context) (err error) {
 
 // ReplayPolicies lists the scheduling policies of replays.
 func ReplayPolicies() []Item {
-	return append(Policies(), Item{Goroutines, "replays: as the runtime system of Go: what a PE made ready last runs next, then its oldest work; an idle PE steals half of a queue"},
-		Item{replay.Oracle, "replays: a PE takes the task with the longest path before it, which only a replay knows"})
+	return append(Policies(), Item{Goroutines, "replays: as the runtime system of Go: the work that a PE made ready last runs next, then its oldest work; an idle PE steals half of a queue"},
+		Item{replay.Oracle, "replays: a PE takes the ready task with the longest remaining path, which only a replay knows"})
 }
 
 // refuse returns an error if the run asks for something that replays cannot do.
@@ -224,7 +224,7 @@ const Goroutines = "goroutines"
 func (r *Run) policyNamed(name string) (sim.Policy, error) {
 	switch {
 	case name == replay.Oracle && r.Recorded == nil:
-		return nil, errors.New("the policy oracle knows what is to come: it is for the replay of a trace (whorl replay)")
+		return nil, errors.New("the policy oracle needs the remaining paths of all tasks: it is for the replay of a trace (whorl replay)")
 	case name == replay.Oracle:
 		return policy.OnDemand{Victim: policy.Longest}, nil
 	case name == Goroutines && r.Recorded == nil:
@@ -276,7 +276,7 @@ func (x recordedProgram) begin(p *Prepared, rec tracer.Recorder) (c course, fail
 	return &replayed{r, d}, nil, nil
 }
 
-// setup returns what the replay changes in the program.
+// setup returns the changes that the replay makes in the program.
 func (d *Recorded) setup(p *Prepared) (replay.Setup, error) {
 	var s replay.Setup
 	r := &p.Description
@@ -388,7 +388,7 @@ func (p *Prepared) Paths() (replay.Paths, error) {
 	return d.Graph.Paths(p.config.Model, speeds, setup), err
 }
 
-// bound sets the bounds of a run: of a replay those of its program, otherwise those that its trace shows.
+// bound sets the bounds of a run. For a replay they are those of its program, otherwise those of its trace.
 func (p *Prepared) bound(r *report.Run, trace tracer.Source) error {
 	if p.Description.Recorded == nil {
 		s, err := report.Summarise(trace)
@@ -426,7 +426,7 @@ func (d *Recorded) standstill(e *replay.StandstillError) error {
 		}
 		return "something"
 	}
-	text := "the replay stands still: " + figures.Counted(int64(e.Left), "task") + " waited for what comes in another order now"
+	text := "the replay stands still: " + figures.Counted(int64(e.Left), "task") + " waited for events that have another order now"
 	for _, s := range e.Stuck {
 		text += fmt.Sprintf("\n- task %d, %s, waits for ", s.Task, name(s.Function))
 		if s.On != 0 {

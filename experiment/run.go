@@ -67,7 +67,7 @@ const (
 	Live Mode = tracer.Live // goroutines on real cores, in real time
 )
 
-// Limits end a run that uses too much; 0 is no limit. The trace keeps what happened until then.
+// Limits end a run that uses too much; 0 is no limit. The trace keeps the events until then.
 type Limits struct {
 	Time       time.Duration `json:"time_ns"`    // real time
 	Reductions int64         `json:"reductions"` // commits of goals, or threads

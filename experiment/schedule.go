@@ -149,7 +149,7 @@ func rankFiles(path string) ([]string, error) {
 	return names, nil
 }
 
-// rankOf returns what is in front of the rank in the name of a file PREFIX.RANK.et, "" for other names, and the rank.
+// rankOf returns the prefix and the rank in the name of a file PREFIX.RANK.et, and an empty prefix for other names.
 func rankOf(name string) (prefix string, rank int) {
 	base, ok := strings.CutSuffix(name, chakraExt)
 	dot := strings.LastIndexByte(base, '.')

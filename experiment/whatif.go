@@ -17,7 +17,7 @@ import (
 	"whorl/tracer"
 )
 
-// A Gain is what a recorded program gains if a part of it takes less time.
+// A Gain is the time that a recorded program gains if a part of it takes less time.
 type Gain struct {
 	Kind    string  // procedure, function, wait or message
 	Name    string  // of the function, the reason or the class

@@ -11,8 +11,8 @@
 //   - steal: as above, of a program whose second half is always stolen.
 //   - byte: the time to read bytes that another PE has written, beyond that of reading them again.
 //
-// The value of a cost is the median over the rounds; its interval is that of the median by the bootstrap. All benchmarks then run live and on the simulated
-// machine with these costs. They have other sizes than the programs of the rounds, and most of them are none of these.
+// The value of a cost is the median over the rounds; its interval is that of the median by the bootstrap. All benchmarks then run live and on the
+// simulated machine with these costs. They have other sizes than the programs of the rounds, and most of them are other programs.
 package calibrate
 
 import (
@@ -62,7 +62,7 @@ func (r *Report) Overloaded() bool { return r.Lost > 0.1 }
 type Figure struct {
 	Name      string
 	Doc       string
-	Part      bool               // it follows from the costs of a machine, and is none of them
+	Part      bool               // it is computed from the costs of a machine
 	Live      bootstrap.Interval // ns; of a cost that was not measured, the value that the machine has instead
 	Rounds    int                // number of measurements
 	Simulated float64            // ns with the costs of the machine, of a part
@@ -89,7 +89,7 @@ func (r *Row) Error() (share float64, ok bool) {
 // ErrTooShort is the error of a calibration whose limit of time does not suffice for one value of each cost.
 var ErrTooShort = errors.New("the time is too short to measure each cost once")
 
-// other is the machine whose costs replace those that one core does not have.
+// other is the machine whose costs replace those that cannot be measured on one core.
 const other = "modern"
 
 // The largest numbers of measurements.
@@ -183,7 +183,7 @@ func (c *calibration) round() (map[string]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Substrate == "fghc" { // its programs have as many forks for each instruction, which tell nothing of their share
+		if c.Substrate == "fghc" { // all its programs have the same share of forks, so that the two costs cannot be told apart
 			s.forks = 0
 		}
 		samples = append(samples, s)

@@ -83,7 +83,7 @@ func (t *threads) elapsed(ctx context.Context, machine string) (float64, error) 
 	return float64(stats.Elapsed), err
 }
 
-// A paced program runs on one PE; its time tells that of instructions and forks.
+// A paced program runs on one PE. Its time determines the times of an instruction and of a fork.
 type paced struct {
 	substrate string
 	program   *named
@@ -124,7 +124,7 @@ func paces() []paced {
 	return all
 }
 
-// A wired program runs on two PEs. Its time tells one cost, once those before it are known.
+// A wired program runs on two PEs. Its time determines one cost if the costs before it are known.
 type wired struct {
 	cost    string
 	program program
@@ -252,7 +252,7 @@ func parts(substrate string, cores int) (all []part) {
 		if substrate == "dts" || substrate == "hpf" {
 			each *= 2
 		}
-		all = append(all, part{"message", "the way of work to an idle PE: overhead, latency and what the PE does with it", messages(substrate), each})
+		all = append(all, part{"message", "moving work to an idle PE: overhead, latency and the work of the PE to take it", messages(substrate), each})
 	}
 	return all
 }

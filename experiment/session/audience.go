@@ -11,7 +11,7 @@ import (
 // An Audience lets any number of Remotes watch and steer one session, each from the beginning of its trace. Only the Audience may take the trace.
 type Audience struct {
 	s    *Session
-	run  experiment.Run // as the Remotes are told
+	run  experiment.Run // the description for the Remotes
 	over chan struct{}  // closed when the whole trace is in the log
 
 	mu      sync.Mutex
@@ -33,7 +33,7 @@ func NewAudience(s *Session, run experiment.Run) (*Audience, error) {
 	return a, nil
 }
 
-// collect takes the trace until the end of the session, and tells the members about news.
+// collect takes the trace until the end of the session, and notifies the members of changes.
 func (a *Audience) collect() {
 	defer close(a.over)
 	for done := a.s.Done(); done != nil; {

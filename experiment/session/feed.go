@@ -16,7 +16,7 @@ import (
 
 // A Host runs programs for clients in other processes. The zero Host is ready to use.
 type Host struct {
-	recorded *experiment.Recorded // what all runs replay; nil for runs that name their programs
+	recorded *experiment.Recorded // the program that all runs replay; nil for runs that name their programs
 }
 
 // Serve runs the program that the client at the other end of c, a Remote made by Ask, asks for, and feeds the session to it. Commands that arrive

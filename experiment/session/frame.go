@@ -20,7 +20,7 @@ const (
 	frameStatus   = 'S' // Status; all bytes recorded before have been sent
 	frameSnapshot = 'N' // experiment.Snapshot, after the Status of a pause or of the end
 	frameRead     = 'D' // recordedProgram, when the trace of frameProgram has been read
-	frameGains    = 'G' // gains: how far a ranking is, or its result
+	frameGains    = 'G' // gains: the progress of a ranking, or its result
 	// To the session.
 	frameRun     = 'R' // experiment.Run, the run to start; only to Serve, and once
 	frameCommand = 'C' // Command
@@ -28,7 +28,7 @@ const (
 	frameReplay  = 'P' // no payload: before frameClose, if the client continues with a replay of its own
 	frameProgram = 'B' // traceHead: the trace of a program to replay; only to Serve
 	frameEvents  = 'E' // events of this trace as they are in memory; none after the last
-	frameRank    = 'W' // rankRequest: what a recorded program gains; only to a Host that has read it
+	frameRank    = 'W' // rankRequest: the request for the ranking of a recorded program; only to a Host that has read it
 	frameClose   = 'X' // no payload: the viewer leaves
 )
 

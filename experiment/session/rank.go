@@ -10,10 +10,10 @@ import (
 	"whorl/experiment"
 )
 
-// A rankRequest asks what a replay of a recorded program gains if its parts take less time.
+// A rankRequest asks for the gains of a replay of a recorded program if its parts take less time.
 type rankRequest struct{ Run experiment.Run }
 
-// gains tells how far a ranking is, or its result.
+// gains is the progress of a ranking, or its result.
 type gains struct {
 	Over, All int
 	Ended     bool

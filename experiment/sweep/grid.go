@@ -2,9 +2,9 @@
 // thread of package dts, so that a sweep has a trace of its own. A folder keeps the result of each run as soon as it is known, so that a sweep that
 // was interrupted or killed goes on, and one table of all runs.
 //
-// On the hosts of a cluster (hosts.go) the process with the folder is a node, and forks each run to the node that has the fewest. A run travels with the
-// texts of the files that it names. Its result comes back as a message; so does its trace if it is kept. The cluster makes the runs of a node that ends
-// again elsewhere.
+// On the hosts of a cluster (hosts.go) the process with the folder is a node, and forks each run to the node that has the fewest. A run is sent with
+// the texts of the files that it names. Its result comes back as a message; so does its trace if it is kept. The cluster makes the runs of a node
+// that ends again elsewhere.
 package sweep
 
 import "whorl/experiment"

@@ -66,7 +66,7 @@ func (r *remote) measureSent(w *dts.Worker, sent []byte) []byte {
 			return text, nil
 		}
 		if t.Run.Trace {
-			x, err := r.of(t.Run.Program)
+			x, err := r.recording(t.Run.Program)
 			lacking = err != nil || !bytes.Equal(x.digest, t.Digest)
 			t.Run.Recorded = x.program
 		}
@@ -92,7 +92,7 @@ func (s *Sweep) send(w *dts.Worker, p point) {
 	t := sentTask{task: s.task(p.index), Files: map[string]string{}}
 	for _, name := range filesOf(&t.Run) {
 		if t.Run.Trace && name == t.Run.Program {
-			x, err := s.Grid.of(name)
+			x, err := s.Grid.recording(name)
 			if err != nil {
 				s.keep(p, nil, err)
 				return

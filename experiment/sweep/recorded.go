@@ -29,8 +29,8 @@ type recording struct {
 	err     error
 }
 
-// of returns the program in a file.
-func (r *recordings) of(path string) (*recording, error) {
+// recording returns the program in a file.
+func (r *recordings) recording(path string) (*recording, error) {
 	r.mu.Lock()
 	if r.known == nil {
 		r.known = map[string]*recording{}
@@ -60,7 +60,7 @@ func readProgram(path string) (*experiment.Recorded, error) {
 	}
 	defer trace.Close()
 	if trace.Meta().Substrate == "fghc" {
-		return nil, fmt.Errorf("%s: a trace does not hold what goals compute: expected the program itself", path)
+		return nil, fmt.Errorf("%s: a trace does not contain the computations of goals: expected the program itself", path)
 	}
 	program, err := experiment.ReadRecorded(trace, experiment.RecordedOptions{})
 	if err != nil {
@@ -92,9 +92,9 @@ func digestOf(path string) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// replay makes a run one that replays the program in a trace, by default on its own machine, and returns the substrate of the program.
+// replay makes a run replay the program in a trace, by default on the trace's own machine, and returns the substrate of the program.
 func (g *Grid) replay(r *experiment.Run) (substrate string, err error) {
-	x, err := g.of(r.Program)
+	x, err := g.recording(r.Program)
 	if err != nil {
 		return "", err
 	}

@@ -23,7 +23,7 @@ import (
 type Result struct {
 	Key     string              `json:"key"` // a digest of the run and of the files that it reads
 	Run     experiment.Run      `json:"run"`
-	Fixed   bool                `json:"fixed,omitempty"` // the program says itself where its work runs: no policy touches it
+	Fixed   bool                `json:"fixed,omitempty"` // the program itself places its work: no policy applies to it
 	Outcome string              `json:"outcome"`         // done, failed or limited
 	Err     string              `json:"error,omitempty"`
 	WallNs  int64               `json:"wall_ns"` // by the clock, with the measuring
@@ -42,7 +42,7 @@ func (r *Result) timedOut() bool {
 	return most > 0 && r.WallNs >= int64(most) && r.Outcome == tracer.Limited.String()
 }
 
-// Policy returns the policy of the run, "" for a program that no policy touches.
+// Policy returns the policy of the run, "" for a program to which no policy applies.
 func (r *Result) Policy() string {
 	if r.Fixed {
 		return ""

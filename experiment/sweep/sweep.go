@@ -39,7 +39,7 @@ type Sweep struct {
 
 	journal *journal
 	keys    []string // of the runs of the grid
-	remote  *remote  // what other hosts do; nil on one host
+	remote  *remote  // the functions of other hosts; nil on one host
 
 	mu      sync.Mutex
 	results map[string]*Result
@@ -304,7 +304,7 @@ func keepTrace(path string, text []byte) error {
 	})
 }
 
-// Describe says how many runs the sweep makes and how long they take.
+// Describe returns a text with the number of runs of the sweep and the time that they take.
 func (s *Sweep) Describe(left time.Duration) string {
 	all, cores := s.Grid.Runs(), figures.Counted(int64(s.Cores), "core")
 	return fmt.Sprintf("%s, %s known; the others take about %s on %s", figures.Counted(all, "run"), figures.Count(s.known), left.Round(time.Second), cores)

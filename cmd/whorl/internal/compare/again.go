@@ -23,7 +23,7 @@ type again struct {
 var onlyReplays = []string{"zero", "map", "anyway", "collectives"}
 
 // onlyAgain is the reason why the program of a trace runs again itself.
-const onlyAgain = "a trace does not hold what goals compute"
+const onlyAgain = "a trace does not contain the computations of goals"
 
 // runAgain returns the run of the program of a trace in FGHC, with the choices of the flags.
 func (x *replaying) runAgain(cmd *cobra.Command, path string, trace tracer.Source) (experiment.Run, error) {

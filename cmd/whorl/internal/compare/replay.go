@@ -30,24 +30,25 @@ func newReplay() *cobra.Command {
 		Use:   "replay TRACE",
 		Short: "Run the program in a trace again: on other machines, on more PEs, under other policies",
 		Long: `Run the program that a trace has recorded on simulated PEs. Its tasks compute, fork, wait, wake each other and send messages as in the
-trace; when and where they do follows from the machine and the policy. The trace may be one of Whorl or of a real program: a Go execution trace,
-MPI and OpenMP in OTF2, a build, spans, and others (whorl list formats). In place of a trace, a schedule in GOAL is a program of
-ranks, and so are the execution traces of Chakra of all ranks, a folder with files PREFIX.RANK.et or one of them.
+trace; the machine and the policy determine when and where. The trace may be one of Whorl or of a real program: a Go execution trace, MPI and OpenMP
+in OTF2, a build, spans, and others (whorl list formats). In place of a trace, a schedule in GOAL is a program of ranks. So are the execution traces
+of Chakra of all ranks: a folder with files PREFIX.RANK.et, or one of these files.
 
-For one number of PEs and one policy, print the time that the program takes, in the range from the least time of any schedule, max(work / PEs,
-span), to that of the recorded order, which counts where the trace does not hold all that tasks wait for. For several, print a table like that of
-whorl compare, and with --picture draw them side by side. Its column "above bound" tells how far a time is from the least time. The policy oracle
-knows the rest of the program: a PE takes the task with the longest path before it.
+For one number of PEs and one policy, print the time that the program takes, with a range. The range begins at the least time of any schedule,
+max(work / PEs, span). If the trace does not contain all waits, it ends at the time of the recorded order. For several numbers or policies, print a
+table like that of whorl compare, and with --picture draw the runs side by side. The column "above bound" compares a time with the least time. Under
+the policy oracle, a PE takes the ready task with the longest remaining path.
 
-A trace does not hold what the goals of a program in FGHC compute. That program itself runs again, if it is a benchmark or in one file, whose text
-the trace has.
+A trace does not contain the computations of the goals of a program in FGHC. The program itself runs again, if it is a benchmark or one file whose
+text is in the trace.
 
 A trace of real PEs or of processes is first replayed on its own PEs. If that differs from the recording by more than 15 %, whorl says why the replay
 would be a guess, and makes it with --anyway only.
 
 The machine is by default the one that the trace comes from: a machine of Whorl, or one with the costs of waking a task that the trace shows.
 Tasks that stay on one PE and send messages, such as the processes of MPI, stay on the PE that --map gives them, under the policy static: block
-has neighbours side by side, cyclic deals them out, found looks for few bytes times hops, and a file has the number of a PE for each process.`,
+places neighbours side by side, cyclic places processes on the PEs in turn, found searches for few bytes times hops, and a file has the number of
+a PE for each process.`,
 		Example: `  whorl replay server.trace --pes 8
   whorl replay fib.whorl --pes 1,2,4,8,16,64 --policy steal,on-demand,oracle
   whorl replay stencil.otf2 --machine cluster --net torus2d --map found -o stencil.whorl
