@@ -1,5 +1,5 @@
-// Package actiongraph reads the actions of a build by the go command: go build -debug-actiongraph=FILE. Each action names those that it depends
-// on, and when it was ready, began and was done. The go command has no names for what runs its actions. The commands of an action are not kept.
+// Package actiongraph reads the actions of a build by the go command: go build -debug-actiongraph=FILE. Each action names those that it depends on,
+// and when it was ready, began and was done. The go command does not name the processes that run its actions. The commands of an action are not kept.
 package actiongraph
 
 import (
@@ -24,7 +24,7 @@ type action struct {
 	TimeReady, TimeStart, TimeDone time.Time
 }
 
-// name returns what the action does, as in build fmt.
+// name returns the work of the action, as in build fmt.
 func (a *action) name() string {
 	mode := a.Mode
 	if i := strings.IndexByte(mode, '/'); i >= 0 { // the file of an action of cgo lies in a folder that is new for each build

@@ -4,7 +4,7 @@
 // An action is a task. The last of its dependencies to be done forks it, at that time; an action without one is forked by the action that it is a part
 // of, or by nobody. An action that consists of others, such as one that runs make again, waits while its parts run, until the last of them is done.
 //
-// Most tools have no names for what runs their actions, so PEs are slots: an action takes the free one with the lowest number.
+// Most tools do not name the processes that run their actions, so PEs are slots: an action takes the free one with the lowest number.
 package actions
 
 import (
@@ -18,7 +18,7 @@ import (
 
 // An Action is a step of a build.
 type Action struct {
-	Name     string // what it does: the function of its task
+	Name     string // its work: the function of its task
 	Ran      bool   // it has times; another action passes on what it depends on
 	Failed   bool
 	From, To int64     // ns since the start of the build
@@ -36,7 +36,7 @@ type Action struct {
 	parts   int // parts of it that run
 }
 
-// A visit says how far the search for the last dependency of an action has come.
+// A visit is the state of the search for the last dependency of an action.
 type visit uint8
 
 const (
@@ -48,7 +48,7 @@ const (
 // A Build is a build of a program.
 type Build struct {
 	Program string   // the tool
-	Args    []string // what it builds
+	Args    []string // the targets of the build
 	Process string   // name of the process of all PEs
 	Actions []*Action
 	PEs     int             // the least number of PEs: those that the tool was allowed to use
@@ -76,7 +76,7 @@ func (b *Build) Record(rec tracer.Recorder) {
 	write(rec, all, pes)
 }
 
-// order numbers the tasks in the order of their starts, and finds who forks them.
+// order numbers the tasks in the order of their starts, and finds the actions that fork them.
 func (b *Build) order() []*Action {
 	var ran []*Action
 	for _, a := range b.Actions {
@@ -89,7 +89,7 @@ func (b *Build) order() []*Action {
 			a.Parent = nil // it cannot be a part
 		}
 	}
-	for _, a := range ran { // parts come after what they are parts of
+	for _, a := range ran { // parts come after the action that they belong to
 		a.depth = 0
 		for p := a.Parent; p != nil; p = p.Parent {
 			if a.depth++; a.depth > mostDepth {
@@ -133,7 +133,7 @@ func later(a, b *Action) *Action {
 	return b
 }
 
-// done returns the action whose end is that of an action, which is the action itself if it ran, otherwise the last of those that it depends on. The
+// done returns the action at whose end an action is done: the action itself if it ran, otherwise the last of those that it depends on. The
 // dependencies may form chains of any length, and circles.
 func done(of *Action) *Action {
 	if of.Ran {

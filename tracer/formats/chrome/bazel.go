@@ -18,7 +18,7 @@ type bazel struct {
 	around  []lasting           // slices of the main thread
 }
 
-// actions are the actions of one name, which finish goes through in the order of time.
+// actions are the actions of one name, which finish visits in the order of time.
 type actions struct {
 	all     []lasting
 	passed  int     // actions that begin before the end of a component
@@ -38,7 +38,7 @@ const (
 	actionCategory    = "action processing"
 )
 
-// otherData reads what a tool says of itself, to find out whether it is Bazel.
+// otherData reads the description of the tool, to find out whether it is Bazel.
 func (r *reader) otherData() {
 	members(r.Scanner, func() {
 		if name := string(r.Name); r.build == nil && (name == "bazel_version" || name == "build_id") {
@@ -75,8 +75,8 @@ func (b *bazel) slice(r *reader, t tracks.ID, name tracks.Text) bool {
 	return false
 }
 
-// action returns the action of a component of the path: that of its name, action 'NAME', which has most of the time in common with it. It is called for
-// the components in the order of time. Of the actions that begin before a component it looks at the last one to end.
+// action returns the action of a component of the path: among those of its name, action 'NAME', the one that has most of the time in common with it.
+// It is called for the components in the order of time. Of the actions that begin before a component it looks at the last one to end.
 func (b *bazel) action(r *reader, c *lasting) (best lasting, ok bool) {
 	name := strings.TrimSuffix(strings.TrimPrefix(r.out.Spelled(c.text), "action '"), "'")
 	a := b.actions[r.out.String([]byte(name))]

@@ -1,5 +1,5 @@
-// Package chrome reads the trace events in JSON that Chromium, Node, go build -debug-trace, clang -ftime-trace, PyTorch, Bazel and tools for
-// ninja write. docs/events.md says what each kind of event becomes.
+// Package chrome reads the trace events in JSON that Chromium, Node, go build -debug-trace, clang -ftime-trace, PyTorch, Bazel and tools for ninja
+// write. docs/events.md has the meaning of each kind of event in the trace.
 //
 // A file is an object with the member traceEvents, or an array, which may lack its end. An event has a phase, a time in µs, a process, a thread, a
 // name and categories. Events are in no order, so package tracks keeps them all and sorts them.
@@ -33,8 +33,8 @@ func Detect(head []byte) bool {
 	return false
 }
 
-// Read reads a trace into rec as one stream, and does not close rec. An error means that nothing could be read. What the trace lacks is counted in
-// the metadata.
+// Read reads a trace into rec as one stream, and does not close rec. An error means that nothing could be read. The metadata count the missing parts
+// of the trace.
 func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 	text, err := gzipped.Reader(f.R)
 	if err != nil {
@@ -91,7 +91,7 @@ type process struct {
 	counters tracks.ID
 }
 
-// key identifies a thread. Ids that are no numbers are numbers of strings, negative.
+// key identifies a thread. An id that is not a number is the number of a string, as a negative number.
 type key struct{ process, thread int64 }
 
 func (r *reader) file() error {

@@ -99,13 +99,13 @@ func (r *reader) text() uint32 {
 	return r.out.String(r.Bytes())
 }
 
-// truth reads whether something is set.
+// truth reads a flag.
 func (r *reader) truth() bool {
 	b, ok := r.Text()
 	return ok && string(b) != "false" && string(b) != "0"
 }
 
-// id2 reads an id that says where it is valid.
+// id2 reads an id with the scope in which it is valid.
 func (r *reader) id2() {
 	for ok := r.TryObject(); ok && r.Key(); {
 		switch string(r.Name) {
@@ -194,7 +194,7 @@ func (r *reader) apply() {
 	}
 }
 
-// left says what events of a phase are that are not kept.
+// left names the events of a phase that are not kept.
 func left(phase byte) string {
 	switch phase {
 	case 'N', 'D':

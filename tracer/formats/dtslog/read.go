@@ -70,7 +70,7 @@ type reader struct {
 	more    int32             // PEs beyond one for each node
 	names   map[string]uint64 // named threads, numbered from 1
 	most    uint64            // the largest number of a thread
-	missing []string          // what files that are cut lack
+	missing []string          // the missing parts of files that are cut
 }
 
 // named marks the provisional number of a named thread until all logs are read.

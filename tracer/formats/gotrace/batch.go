@@ -67,8 +67,8 @@ type generation struct {
 	timed   bool
 	first   uint64 // earliest time of a batch, if timed
 	freq    uint64 // units of time in a second, 0 if it is not known
-	wall    int64  // Unix time in ns of a clock reading, 0 without one
-	wallAt  uint64 // when
+	wall    int64  // Unix time in ns of a reading of the clock, 0 without one
+	wallAt  uint64 // the clock at this reading
 	memory  arena
 	order   []*thread // those that have batches
 	strings []batch

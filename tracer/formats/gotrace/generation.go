@@ -43,7 +43,7 @@ func (r *reader) next() bool {
 // mostGeneration bounds the bytes of a generation, which is in memory as a whole. The runtime writes one generation in about a second.
 const mostGeneration = 1 << 30
 
-// add adds a batch to the generation, by what it holds.
+// add adds a batch to the generation, by its contents.
 func (r *reader) add(h *header, data []byte) {
 	g := &r.gen
 	if g.number == 0 {
@@ -111,7 +111,7 @@ func (r *reader) clock(at uint64, data []byte) {
 	}
 }
 
-// usualFrequency is that of most traces, whose clock counts steps of 64 ns.
+// usualFrequency is the frequency of most traces, whose clock counts steps of 64 ns.
 const usualFrequency = 1e9 / 64
 
 // A clock converts the times of a generation to ns since the beginning of the trace.

@@ -17,7 +17,7 @@ type goroutine struct {
 	stops    bool // it has stopped the world
 	assists  bool // it marks for the collector
 	pe       int32
-	on       *thread // that runs it or ran it last
+	on       *thread // the thread that runs it or ran it last
 	function uint32
 	why      string // the runtime's reason for the wait
 	context  uint32 // of the wait, of the writer
@@ -85,7 +85,7 @@ func folder(file string) string {
 	return ""
 }
 
-// refine takes the function of a goroutine from its stack if that tells more.
+// refine takes the function of a goroutine from its stack if the stack is more specific.
 func (r *reader) refine(n int32, s *stack) {
 	if n < 0 || s == nil || s.root == 0 {
 		return
@@ -191,7 +191,7 @@ func (r *reader) starts(n int32, th *thread, seq uint64) {
 	r.goes(n, th.p)
 }
 
-// mend makes a goroutine that does something else than its record says ready to run.
+// mend makes a goroutine ready to run whose state contradicts its record.
 func (r *reader) mend(n int32) {
 	g := &r.goroutines[n]
 	if g.waits {

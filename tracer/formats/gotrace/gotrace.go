@@ -1,5 +1,5 @@
-// Package gotrace reads the execution traces of Go 1.22 to 1.26, as runtime/trace, go test -trace, /debug/pprof/trace and the flight recorder
-// write them. docs/events.md says what each record becomes.
+// Package gotrace reads the execution traces of Go 1.22 to 1.26, as runtime/trace, go test -trace, /debug/pprof/trace and the flight recorder write
+// them. docs/events.md has the meaning of each record in the trace.
 //
 // # Order
 //
@@ -15,8 +15,9 @@
 //
 // # Wakers
 //
-// The trace names who ended a wait, but not for the network. There the reader infers it: the task most of whose writes came during the waits of
-// this task, if it wrote during this one. It also infers who wakes the workers of the collector: the task that began the collection.
+// The trace names the goroutine that ended a wait, except for waits for the network. For these the reader infers it: the task that wrote during most
+// of the waits of this task, if it also wrote during this one. The reader also infers that the task that began a collection wakes the workers of the
+// collector.
 package gotrace
 
 import (
@@ -39,8 +40,8 @@ func Detect(head []byte) bool {
 	return ok
 }
 
-// Read reads a trace into rec as one stream, and does not close rec. An error means that nothing could be read. What the trace lacks is counted in
-// the metadata.
+// Read reads a trace into rec as one stream, and does not close rec. An error means that nothing could be read. The metadata count the missing parts
+// of the trace.
 func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 	var err error
 	if f.R, err = gzipped.Reader(f.R); err != nil {
@@ -148,7 +149,7 @@ func (r *reader) enter() codes {
 	}
 }
 
-// tell gives the recorder what has been read so far, for those who watch the trace while it grows.
+// tell passes the events read so far to the recorder, for viewers of the growing trace.
 func (r *reader) tell() {
 	m := &r.w.Meta
 	if m.PEs = max(m.PEs, len(r.procs)); m.PEs > len(m.PEInfo) || m.Program != r.program {

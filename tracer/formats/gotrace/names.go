@@ -8,23 +8,23 @@ import (
 	"whorl/tracer"
 )
 
-// about is what the functions of a stack tell about its goroutine.
+// about holds the facts about a goroutine that follow from the functions of its stack.
 type about struct {
 	library bool   // it is of a package that synchronises goroutines for the program
-	wraps   bool   // it runs a function that its caller gave it
+	wraps   bool   // it runs a function that its caller passes
 	writes  bool   // it sends on a network, connects or closes a connection
-	waits   string // what it waits for, "" if the function does not tell
+	waits   string // the reason of its wait, "" if the function does not determine one
 	records bool   // it is the request that records the trace
 	running string // the work of the runtime that it does: the reason of Overhead; "" for a function of the program
 }
 
-// wrappers begin the names of functions that run what their caller gave them. A goroutine is known by the function that it runs.
+// wrappers begin the names of functions that run a function which their caller passes. A goroutine is known by the function that it runs.
 var wrappers = []string{
 	"runtime.main", "runtime.corostart", "iter.Pull", "sync.(*WaitGroup).", "golang.org/x/sync/errgroup.", "golang.org/x/sync/singleflight.",
 	"github.com/sourcegraph/conc", "whorl/observe.", "testing.tRunner", "testing.(*B).",
 }
 
-// writers begin the names of functions after which the other end of a connection goes on.
+// writers begin the names of functions after which the other end of a connection can continue.
 var writers = []string{
 	"internal/poll.(*FD).Write", "internal/poll.(*FD).Sendmsg", "internal/poll.(*FD).Connect", "internal/poll.(*FD).destroy", "internal/poll.(*FD).Shutdown",
 	"internal/poll.SendFile", "internal/poll.Splice", "net.(*netFD).connect", "net.(*netFD).Write",
@@ -36,7 +36,7 @@ var (
 	tracers    = []string{"runtime/trace.", "runtime.traceStartReadCPU", "runtime.(*traceAdvancerState)", "runtime/trace/internal"}
 )
 
-// waitsFor says what a function waits for when the reason of the runtime is the same for several things.
+// waitsFor holds the reasons of waits by function, for waits to which the runtime gives the same reason.
 var waitsFor = []struct{ function, what string }{
 	{"sync.(*Mutex).", "mutex"},
 	{"sync.(*RWMutex).", "read-write lock"},
@@ -57,7 +57,7 @@ var waitsFor = []struct{ function, what string }{
 // libraries begin the names of functions that synchronise goroutines for others.
 var libraries = []string{"runtime.", "sync.", "internal/", "time.", "syscall."}
 
-// aboutFunction returns what the name of a function tells.
+// aboutFunction returns the facts that follow from the name of a function.
 func aboutFunction(name string) (a about) {
 	begins := func(with string) bool { return strings.HasPrefix(name, with) }
 	a.library = slices.ContainsFunc(libraries, begins)
@@ -79,7 +79,7 @@ func aboutFunction(name string) (a about) {
 	return a
 }
 
-// learn finds out from the frames in r.frames what a stack tells.
+// learn collects the facts about a stack from its frames in r.frames.
 func (s *stack) learn(r *reader) {
 	inner := true // no function of the program so far
 	for i := range r.frames {

@@ -11,7 +11,7 @@ type write struct {
 // longWrite is the longest time in ns from the beginning of a write to a wait that the write can end.
 const longWrite = 1_000_000
 
-// writes holds the last ones, in a ring.
+// writes holds the last writes, in a ring.
 type writes struct {
 	ring [64]write
 	n    int
@@ -41,8 +41,8 @@ type senders struct {
 	}
 }
 
-// sender returns the task that ended the wait of n for the network, and the reason of the Wake: the one that wrote during most of its waits, if
-// that was in at least 7 of 10 of them and in this one, and no other wrote in as many. A write ends one wait.
+// sender returns the task that ended the wait of n for the network, and the reason of the Wake. It is the task that wrote during most of the waits of
+// n, if it wrote during at least 7 of 10 of them and during this one, and no other task wrote during as many. A write ends one wait.
 func (r *reader) sender(n int32) (by uint64, reason uint32) {
 	g := &r.goroutines[n]
 	if g.senders == nil {

@@ -31,7 +31,7 @@ func (r *reader) count(p int32) {
 	}
 }
 
-// other applies the records that do not change what runs where.
+// other applies the records that do not change which goroutine runs on which P.
 func (r *reader) other(th *thread) {
 	a := &th.a
 	switch th.kind {
@@ -139,7 +139,7 @@ func (r *reader) log(th *thread) {
 	r.mark(th, r.w.Name(name), instant)
 }
 
-// observe records an operation on a lock, a wait group or a channel. The first one of a channel tells its capacity.
+// observe records an operation on a lock, a wait group or a channel. The first operation on a channel has its capacity.
 func (r *reader) observe(th *thread, rec observed.Record) {
 	if _, ok := r.channels[rec.Object]; !ok && rec.Op >= observed.Send {
 		if len(r.channels) < mostChannels {

@@ -31,7 +31,7 @@ func (r *reader) proc(id uint64) int32 {
 	return int32(id)
 }
 
-// can is as for goroutines.
+// can reports whether the next record of a P may have a sequence number.
 func (p *proc) can(generation, seq uint64) bool { return p.gen == generation && p.seq+1 == seq }
 
 // applyProc applies the start or the theft of a P.
@@ -89,7 +89,7 @@ func (r *reader) alone(th *thread) {
 	}
 }
 
-// idle records that a P has no work.
+// idle records that a P is idle.
 func (r *reader) idle(n int32) {
 	p := &r.procs[n]
 	p.state, p.on, p.sweeps, p.halted = procIdle, nil, false, r.stopped > 0

@@ -8,9 +8,9 @@ import (
 	"whorl/internal/hashtable"
 )
 
-// look fills r.roots with the functions of goroutines that their creation or their state at the beginning does not tell: in the first generation,
-// and in generations where libraries start goroutines. It reads all records of each thread by itself, before they are merged, because the Fork of a
-// goroutine gives its function and comes before the stacks that tell it.
+// look fills r.roots with the functions of goroutines that do not follow from their creation or their state at the beginning: in the first
+// generation, and in generations where libraries start goroutines. It reads all records of each thread by itself, before they are merged, because the
+// Fork of a goroutine has its function and precedes the stacks from which the function follows.
 func (r *reader) look() {
 	r.roots = hashtable.Table{}
 	r.initial = r.initial[:0]
@@ -74,8 +74,8 @@ func (r *reader) first(th *thread) {
 	}
 }
 
-// beginning records what was there when the trace began. The runtime notes the state of a goroutine or a P before its first record, or at the end of
-// the generation, but it has been so from the beginning, except for goroutines that were created since.
+// beginning records the goroutines and Ps that existed when the trace began. The runtime notes the state of a goroutine or a P before its first
+// record, or at the end of the generation, but the state is that of the beginning, except for goroutines that were created since.
 func (r *reader) beginning(created *hashtable.Table) {
 	slices.SortStableFunc(r.initial, func(a, b status) int { return cmp.Compare(a.time, b.time) })
 	for i := range r.initial {

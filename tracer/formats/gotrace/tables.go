@@ -7,7 +7,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A text is an entry of the string table, and what it stands for in the trace: 0 until somebody asks.
+// A text is an entry of the string table, with its entries in the dictionary of the trace, which are 0 until they are needed.
 type text struct {
 	raw      []byte
 	file     uint32 // the file of function
@@ -23,7 +23,7 @@ type stack struct {
 	frames  int
 	read    bool
 	context uint32 // of the writer
-	root    uint32 // the function that the goroutine runs; 0 if the stack does not tell
+	root    uint32 // the function that the goroutine runs; 0 if the stack does not have it
 	wrapped bool   // root is a wrapper
 	reason  uint32 // of about.waits
 	about

@@ -67,8 +67,8 @@ const (
 // The first and the last of the records of memory, which GODEBUG=traceallocfree=1 adds to the events.
 const firstOfMemory, lastOfMemory = 128, 136
 
-// numbers is how many numbers each record of a batch of events has, the time since the record before among them; 0 for records that do not
-// stand in such a batch.
+// numbers holds the number of numbers of each record in a batch of events, including the time since the previous record; 0 for records that do not
+// occur in such a batch.
 var numbers = [256]uint8{
 	procsChange: 3, procStart: 3, procStop: 1, procSteal: 4, procStatus: 3,
 	goCreate: 4, goCreateSyscall: 2, goStart: 3, goDestroy: 1, goDestroySyscall: 1, goStop: 3, goBlock: 3, goUnblock: 4,

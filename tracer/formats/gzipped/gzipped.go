@@ -12,7 +12,7 @@ import (
 // Is reports whether a file that begins with head is compressed.
 func Is(head []byte) bool { return len(head) > 2 && head[0] == 0x1f && head[1] == 0x8b }
 
-// ErrHeader is the error for a file that begins as a compressed one and is none.
+// ErrHeader is the error for a file that begins like a compressed one but is not compressed.
 var ErrHeader = errors.New("damaged gzip header")
 
 // Head returns the beginning of the contents of a file that begins with head, compressed or not. It is nil if the header of gzip is damaged.

@@ -1,5 +1,5 @@
 // Package jaeger reads the traces of Jaeger in JSON, as its user interface downloads them and its API of queries returns them: an object with the
-// member data, whose elements are traces. docs/events.md says what each field becomes.
+// member data, whose elements are traces. docs/events.md has the meaning of each field in the trace.
 //
 // Spans one after the other, each with its process, as Jaeger stores them in databases, are read too.
 package jaeger
@@ -65,7 +65,7 @@ func (r *reader) begin() {
 	r.spanBegin()
 }
 
-// end gives the spans of a trace their processes, which stand behind them in the file.
+// end gives the spans of a trace their processes, which follow them in the file.
 func (r *reader) end() {
 	none := uint32(0)
 	for i, id := range r.places {

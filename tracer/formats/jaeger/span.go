@@ -150,7 +150,7 @@ func (r *reader) pair() {
 
 var kinds = map[string]spans.Kind{"client": spans.Client, "server": spans.Server, "producer": spans.Producer, "consumer": spans.Consumer}
 
-// tag reads an attribute of a span. Some tell its kind and that it has failed.
+// tag reads an attribute of a span. Some attributes have its kind or report that it has failed.
 func (r *reader) tag() {
 	r.pair()
 	switch string(r.key) {

@@ -17,7 +17,7 @@ const depsMagic = "# ninjadeps\n"
 // mostRecord bounds a record of .ninja_deps, in bytes, as Ninja does.
 const mostRecord = 1 << 19
 
-// readDeps adds to the graph what compilers reported as inputs: those that are outputs of edges, such as generated headers.
+// readDeps adds the inputs that compilers reported to the graph, if they are outputs of edges, such as generated headers.
 //
 // The file has a version, 3 or 4, and records. A record begins with its length in 4 bytes. The uppermost bit of the length is 0 for a path and 1 for
 // the inputs of an output. A path is padded with zeros to 4 bytes and followed by the complement of its number. Inputs are the number of the output, the
@@ -65,7 +65,7 @@ func (g *graph) readDeps(folder fs.FS) error {
 	return nil
 }
 
-// deps is what has been read of .ninja_deps.
+// deps holds the part of .ninja_deps that has been read.
 type deps struct {
 	graph   *graph
 	skip    int               // bytes of a record before the inputs

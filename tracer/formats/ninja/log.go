@@ -33,7 +33,7 @@ type entry struct {
 type log struct {
 	entries []entry
 	earlier int64 // entries of runs before it
-	damaged int64 // lines that are none
+	damaged int64 // lines that are not entries
 	cut     bool  // the last line has no end
 }
 

@@ -19,7 +19,7 @@ const (
 	depsFile     = ".ninja_deps"
 )
 
-// Options say what of a log is read.
+// Options select the part of a log to read.
 type Options struct {
 	Offset   int64  // entries from this byte of the log on
 	Manifest string // the file of the graph in the folder; "" stands for build.ninja
@@ -30,7 +30,7 @@ func Read(_ string, r io.Reader, rec tracer.Recorder) error {
 	return record(r, rec, Options{}, func(*graph) error { return errors.New("the log came without its folder") })
 }
 
-// ReadIn reads a log in a folder, with its graph if it is there. What is wrong with the graph is said in the metadata.
+// ReadIn reads a log in a folder, with its graph if it is there. The metadata have the errors in the graph.
 func ReadIn(folder fs.FS, name string, rec tracer.Recorder, o Options) error {
 	f, err := folder.Open(name)
 	if err != nil {

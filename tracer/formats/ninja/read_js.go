@@ -11,7 +11,7 @@ import (
 
 var errPage = errors.New("the web page does not read logs of Ninja: use whorl convert")
 
-// Options say what of a log is read.
+// Options select the part of a log to read.
 type Options struct{}
 
 // Read returns an error: the size of the web page is limited, and it leaves the reader out. A server converts the trace first.

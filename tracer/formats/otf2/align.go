@@ -66,7 +66,7 @@ func (r *reader) align() {
 	}
 }
 
-// look reads the beginning of a file of events, and leaves the location as it was.
+// look reads the beginning of a file of events, without a change of the location.
 func (a *aligner) look(l *location, records int) {
 	defer func() {
 		l.close()
@@ -116,7 +116,7 @@ func (a *aligner) look(l *location, records int) {
 // mostAligned bounds the ranks of collective operations that are compared pair by pair.
 const mostAligned = 256
 
-// way notes how long something took from one process to another. It reports whether that is negative.
+// way notes the time from an event of a process to its effect on another one. It reports whether the time is negative.
 func (a *aligner) way(from, to reading) bool {
 	if from.process == to.process {
 		return false
@@ -206,7 +206,8 @@ func (a *aligner) shift() {
 // mostRounds bounds the rounds of relax.
 const mostRounds = 1000
 
-// relax moves the clocks of two processes whose messages still contradict each other until each takes a nanosecond at least, or as far as that goes.
+// relax moves the clocks of two processes whose messages still contradict each other until each message takes at least a nanosecond, or as far as
+// possible.
 func (a *aligner) relax(offsets []int64, known []bool) {
 	type edge struct {
 		from, to int

@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// A regionInfo is what the name and the definition of a region tell about it.
+// A regionInfo holds the properties of a region that follow from its name and its definition.
 type regionInfo struct {
 	code    uint32
 	talks   bool // it is an operation on messages
@@ -79,7 +79,7 @@ func (r *reader) apply(l *location) {
 	case mpiCollectiveEnd, rmaCollectiveEnd, collectiveComplete, collectiveRequest:
 		r.collective(l)
 	case mpiIsendComplete, mpiIrecvRequest, mpiRequestTest, commCreate, commDestroy, rmaWinCreate, rmaWinDestroy:
-		// what they say is in other records
+		// other records have the same facts
 	case metricEvent:
 		r.metric(l)
 	default:

@@ -75,7 +75,7 @@ const (
 	newestEvent         = 88
 )
 
-// Roles of regions that say what happens in them.
+// Roles of regions that determine their activities.
 const (
 	roleBarrier         = 15
 	roleImplicitBarrier = 16

@@ -30,7 +30,7 @@ type location struct {
 	seen     bool            // it has had an event
 	recorded int64           // time of the last End or part in the stream
 	main     *task
-	task     *task // that runs
+	task     *task // the task that runs
 	state    uint8 // of the PE
 	since    int64 // beginning of the part
 	part     []tracer.Event
@@ -43,7 +43,7 @@ type location struct {
 	transfer map[uint64]transfer
 	team     *team
 	outer    []membership // in the teams around team
-	forked   []*team      // that have not been joined
+	forked   []*team      // teams that have not been joined
 	empty    []*team      // of these, those that may have no members yet
 	implicit *task        // of the thread in its team
 	barriers int          // that it has come to in the team
@@ -72,7 +72,7 @@ type task struct {
 	began     bool
 	waits     bool  // it has left its PE in a Wait
 	first     int64 // time of its first event
-	by        *task // that forked it, nil if unknown
+	by        *task // the task that forked it, nil if unknown
 	byPE      int32
 	forked    int64
 	completes bool
@@ -117,11 +117,11 @@ type frame struct {
 // mostFrames bounds the regions that a task is in.
 const mostFrames = 1 << 16
 
-// A wait is how the part of a location waits.
+// A wait describes the wait in a part of a location.
 type wait struct {
 	is       bool
 	from, to int64
-	after    int // the event of the part after which the task is woken, -1 if its time tells
+	after    int // the event of the part after which the task is woken, -1 if it follows from its time
 	reason   uint32
 	wakes    uint32 // reason of the Wake
 	by       uint64
@@ -267,7 +267,7 @@ func (r *reader) end(l *location) {
 		r.leaveTask(l, l.time)
 		r.resume(l, l.main)
 	}
-	if t := l.task; !t.began && t.by == nil && l.recorded > 0 && len(l.part) == 0 { // the thread did nothing but work in teams
+	if t := l.task; !t.began && t.by == nil && l.recorded > 0 && len(l.part) == 0 { // the thread only worked in teams
 		return
 	}
 	if !l.task.began {

@@ -78,7 +78,7 @@ func (r *reader) message(l *location) {
 	}
 	other := r.communicator(comm).peer(l, rank)
 	switch {
-	case other == nil && int32(rank) < 0: // nobody: MPI_PROC_NULL
+	case other == nil && int32(rank) < 0: // no rank: MPI_PROC_NULL
 		return
 	case other == nil:
 		r.w.Dropped.Add("messages of unknown ranks", 1)

@@ -1,4 +1,5 @@
-// Package otf2 reads archives of the Open Trace Format 2, as Score-P, EZTrace and TAU write them. docs/events.md says what each record becomes.
+// Package otf2 reads archives of the Open Trace Format 2, as Score-P, EZTrace and TAU write them. docs/events.md has the meaning of each record in
+// the trace.
 //
 // # Archives
 //

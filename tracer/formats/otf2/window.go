@@ -38,7 +38,7 @@ func (w *window) begin() error {
 	return nil
 }
 
-// close closes the file and gives its memory back.
+// close closes the file and releases its memory.
 func (w *window) close() {
 	if w.file != nil {
 		w.file.Close()

@@ -148,7 +148,7 @@ func (r *reader) plain() error {
 	}
 }
 
-// messages reads messages that follow each other. What there is of a cut one is read too.
+// messages reads messages that follow each other. The existing part of a message that is cut is read too.
 func (r *reader) messages(next func() ([]byte, error)) error {
 	for {
 		at := r.at()

@@ -1,5 +1,5 @@
 // Package otlp reads the spans of OpenTelemetry, as the file exporter of the collector and others write them: requests of the protocol OTLP in JSON,
-// one after the other, or in Protocol Buffers. docs/events.md says what each field becomes.
+// one after the other, or in Protocol Buffers. docs/events.md has the meaning of each field in the trace.
 //
 // Messages of Protocol Buffers stand alone or one after the other with their lengths before them: four bytes, as the file exporter writes, or a
 // varint, as the libraries do. With its option compression the file exporter packs each message by Zstandard.
@@ -29,7 +29,7 @@ func Detect(head []byte) bool {
 	return f != unknown
 }
 
-// A form is how messages stand in a file.
+// A form is the encoding of the messages of a file.
 type form uint8
 
 const (

@@ -65,7 +65,7 @@ func begins(b []byte) bool {
 	in = in[:min(uint64(len(in)), n)]
 	fields := 0
 	for m := (protobuf.Message{Rest: in}); ; fields++ {
-		if len(m.Rest) > 0 && m.Rest[0]>>3 != resourceOf && m.Rest[0]>>3 != scopeSpans && m.Rest[0]>>3 != 3 && m.Rest[0] != 0xc2 { // the tag of field 1000 begins so
+		if len(m.Rest) > 0 && m.Rest[0]>>3 != resourceOf && m.Rest[0]>>3 != scopeSpans && m.Rest[0]>>3 != 3 && m.Rest[0] != 0xc2 { // the first byte of the tag of field 1000
 			return false
 		}
 		first := len(m.Rest) > 1 && fields == 0 && m.Rest[0] == resourceOf<<3|2
@@ -191,7 +191,7 @@ func kind(n uint64) spans.Kind {
 	return spans.Kind(n - 1)
 }
 
-// less counts what the program has dropped.
+// less counts the items that the program has dropped.
 func (r *reader) less(n uint64) {
 	r.Dropped.Add("attributes, events or links that the program itself has dropped", int64(min(n, 1<<32)))
 }

@@ -39,11 +39,11 @@ type value struct {
 	mark     uint32
 }
 
-// activity is what a container does in a state.
+// activity is the activity of a container in a state.
 type activity uint8
 
 const (
-	nothing  activity = iota // it waits for something that is not in the trace
+	nothing  activity = iota // it waits for an event that is not in the trace
 	work                     // of the program
 	overhead                 // of the runtime system
 	talk                     // it sends or receives
@@ -195,7 +195,7 @@ func (r *reader) value(k *kind, name []byte) *value {
 // unset is the PE of a container that has none yet.
 const unset int32 = -2
 
-// A container is something that has states, variables, events and links.
+// A container has states, variables, events and links.
 type container struct {
 	name   string
 	kind   *kind
@@ -206,7 +206,7 @@ type container struct {
 	inner  []*container
 	done   bool
 
-	machines []*machine         // the first one says what the task does
+	machines []*machine         // the first one has the activity of the task
 	others   map[*kind]*machine // the others by the type of their states
 	numbers  map[*kind]*number  // variables
 	events   *lane
@@ -214,7 +214,7 @@ type container struct {
 	queue    []*parcel // links from it that have not been recorded
 	task     task
 	current  *job           // of a worker
-	met      map[*value]int // collective operations that it has begun
+	met      map[*value]int // number of collective operations that it has begun
 }
 
 // A lane is a stream with the time of its last event.

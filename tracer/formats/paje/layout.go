@@ -40,8 +40,8 @@ var fieldsOf = map[string]field{
 	"Color": fieldColor, "Size": fieldSize, "JobId": fieldJob,
 }
 
-// operation returns what applies a record, nil if the reader does not know it. It is no map, because a map of functions keeps the reader in the web page,
-// which leaves it out.
+// operation returns the function that applies a record, nil for an unknown record. It is not a map, because a map of functions would keep the reader
+// in the web page, which leaves it out.
 func operation(name string) func(*reader, *layout) {
 	switch name {
 	case "PajeDefineContainerType":
@@ -179,7 +179,7 @@ func (r *reader) line(line []byte) {
 	l.apply(r, l)
 }
 
-// comment finds what SimGrid says about itself in a comment.
+// comment reads the description of SimGrid in a comment.
 func (r *reader) comment(line []byte) {
 	text := strings.TrimSpace(strings.TrimLeft(string(line), "# \t"))
 	switch {

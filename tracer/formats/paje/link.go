@@ -10,7 +10,7 @@ import (
 	"whorl/tracer"
 )
 
-// links are the links that only one end is known of.
+// links are the links with one known end.
 type links struct {
 	open     map[linkKey]*parcel
 	early    map[linkKey]early // ends before their beginnings
@@ -200,7 +200,7 @@ func (r *reader) sender(p *parcel) *container {
 	return nil
 }
 
-// unlinked records the links without an end, and counts what does not match.
+// unlinked records the links without an end, and counts the ends that do not match.
 func (r *reader) unlinked() {
 	for _, c := range r.rows {
 		if c != nil {

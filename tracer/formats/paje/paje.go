@@ -1,5 +1,5 @@
-// Package paje reads traces in the format of Pajé, as SimGrid, StarPU, Akypuera, EZTrace and others write them. docs/events.md says what each record
-// becomes.
+// Package paje reads traces in the format of Pajé, as SimGrid, StarPU, Akypuera, EZTrace and others write them. docs/events.md has the meaning of
+// each record in the trace.
 //
 // # The format
 //
@@ -10,7 +10,7 @@
 // # Rows
 //
 // A container whose type has states is a PE. Unless it has tasks of its own, as a worker of StarPU has, it is one task too. The first type of states
-// that a container uses says what the task does, and has the time of its regions; others are metrics of their own.
+// that a container uses has the activities of the task and the time of its regions; others are metrics of their own.
 //
 // The time of such a container between two changes of its states is a part. The reader keeps the events of a part until it ends: only then is its
 // length known, and whether the task waited in it.

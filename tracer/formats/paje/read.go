@@ -10,8 +10,8 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Read reads a trace, compressed or not, into rec, and does not close rec. An error means that nothing could be read. What the trace lacks is counted
-// in the metadata.
+// Read reads a trace, compressed or not, into rec, and does not close rec. An error means that nothing could be read. The metadata count the missing
+// parts of the trace.
 func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 	return read(f, nil, rec, o)
 }

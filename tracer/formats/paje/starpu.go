@@ -131,7 +131,7 @@ func (r *reader) readTasks(in io.Reader) {
 	}
 }
 
-// tasks records what tasks.rec says about the jobs: who submitted them, and which dependence was the last one.
+// tasks records the facts about jobs in tasks.rec: the thread that submitted them, and their last dependence.
 func (r *reader) tasks() {
 	if r.recorded == 0 {
 		return
@@ -142,7 +142,7 @@ func (r *reader) tasks() {
 		if j.began && !j.known {
 			r.w.Dropped.Add("tasks missing in tasks.rec", 1)
 		}
-		if !j.known || !j.began { // the runtime has tasks of its own, which only stand for dependences
+		if !j.known || !j.began { // the runtime has tasks of its own, which only represent dependences
 			continue
 		}
 		at := min(j.submitted, j.from)

@@ -23,17 +23,17 @@ type frame struct {
 	context uint32 // of the writer
 }
 
-// A wait is how a part waits.
+// A wait describes the wait in a part.
 type wait struct {
 	is       bool
 	from, to int64
-	after    int // the event of the part after which the task is woken, -1 if its time tells
+	after    int // the event of the part after which the task is woken, -1 if it follows from its time
 	reason   uint32
 	wakes    uint32
 	by       uint64
 	pe       int32
 	sent     int64
-	late     int64 // how long after its Wake the task goes on
+	late     int64 // time from its Wake until the task goes on
 }
 
 // A task is the task of a container.
@@ -199,7 +199,7 @@ func (m *machine) top() *value {
 	return nil
 }
 
-// activity returns what a container does in a part of its first states, and the reason.
+// activity returns the activity of a container in a part of its first states, and the reason.
 func (r *reader) activity(c *container, m *machine) (activity, uint32) {
 	v := m.top()
 	switch {
@@ -280,7 +280,7 @@ func (r *reader) spend(c *container, m *machine, context uint64, at int64) {
 	r.slot(&m.lane, tracer.Event{Kind: tracer.Sample, Time: m.since, Task: c.task.id, Ref: context, PE: c.pe, Peer: tracer.None, Code: code, Value: at - m.since})
 }
 
-// settle decides whether the task of a container waits in a part: for what its events tell, or for as long as it does nothing.
+// settle decides whether the task of a container waits in a part: until an event of the part, or as long as it does nothing.
 func (r *reader) settle(c *container, m *machine, d activity, why uint32, at int64) {
 	w := &m.wait
 	if w.is && w.to <= w.from || c.task.id == 0 {

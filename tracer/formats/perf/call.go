@@ -71,7 +71,7 @@ func parseCall(line string) (c call, ok bool) {
 	return c, true
 }
 
-// thread finds comm/tid at the beginning of s and returns what follows it: all of s if it is not there.
+// thread finds comm/tid at the beginning of s and returns the rest, or all of s if it is not there.
 func (c *call) thread(s string) (rest string) {
 	for at := range len(s) {
 		switch {
@@ -266,7 +266,7 @@ func (f *file) spend(c *call, t *caller, at int64) {
 	}
 }
 
-// sleeps records a wait, and who ends it.
+// sleeps records a wait, and the thread that ends it.
 func (f *file) sleeps(w sleeper, by tracks.ID) {
 	out := f.sched.all.out
 	out.Switch(w.thread.lane, w.from, w.thread.id, tracks.Off{State: tracks.Sleeping, Reason: f.w.Reason(w.reason), Call: w.name}, 0)
@@ -281,7 +281,7 @@ func (f *file) sleeps(w sleeper, by tracks.ID) {
 	out.Switch(w.thread.lane, w.to, 0, tracks.Off{}, w.thread.id)
 }
 
-// finishCalls records the waits for futexes, with the last thread that woke somebody there meanwhile, and calls that have not ended.
+// finishCalls records the waits for futexes, each with the last thread that woke another one there during the wait, and calls that have not ended.
 func (f *file) finishCalls() {
 	s := &f.sched.calls
 	slices.SortStableFunc(s.alarms, func(a, b alarm) int {

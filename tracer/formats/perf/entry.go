@@ -40,7 +40,7 @@ type entry struct {
 	from, to  int64  // CPUs
 }
 
-// parseRecord parses what follows the name of an event: fields with names, or the short form of plugins of libtraceevent, comm:tid [priority].
+// parseRecord parses the text after the name of an event: fields with names, or the short form of plugins of libtraceevent, comm:tid [priority].
 func parseRecord(name, rest string) (r entry, ok bool) {
 	if call, is := strings.CutPrefix(name, "sys_enter"); is {
 		r.kind = kindEnter

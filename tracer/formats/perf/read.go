@@ -10,9 +10,9 @@
 // modules may be missing. It also reads source lines (+srcline), inlined functions, and the records of --show-mmap-events and
 // --show-lost-events. It skips other fields and counts lines that it cannot parse.
 //
-// If a file has records of the scheduler with CPUs, the CPUs are the processors and the threads tasks, which package tracks plays. docs/events.md
-// says what each record becomes. ftrace and trace-cmd report write these records in nearly the same form. perf trace writes a line for each system
-// call, with its duration and without the CPU, so that each thread has a processor of its own.
+// If a file has records of the scheduler with CPUs, the CPUs are the processors and the threads tasks, which package tracks plays. docs/events.md has
+// the meaning of each record in the trace. ftrace and trace-cmd report write these records in nearly the same form. perf trace writes a line for each
+// system call, with its duration and without the CPU, so that each thread has a processor of its own.
 package perf
 
 import (

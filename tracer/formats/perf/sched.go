@@ -36,7 +36,7 @@ type thread struct {
 	comm  string
 	pid   int64  // -1 for unknown
 	call  uint32 // reason that stands for the system call that it is in, 0 for none
-	timed bool   // it waits for a time
+	timed bool   // its wait ends after a time
 	ended bool
 }
 
@@ -59,7 +59,7 @@ func scheduled(event string) bool {
 	return strings.HasPrefix(name, "sched_") || strings.HasPrefix(name, "sys_enter") || strings.HasPrefix(name, "sys_exit")
 }
 
-// schedule records what a record says about the scheduling of threads. It returns false for a record that is a sample.
+// schedule records the scheduling of threads in a record. It returns false for a record that is a sample.
 func (f *file) schedule(h *header, context uint32) bool {
 	if !f.concerns(h) {
 		return false
@@ -281,7 +281,7 @@ func (f *file) change(h *header, r *entry, cpu tracks.ID, at int64, context uint
 	f.sched.all.out.Switch(cpu, at, from.id, o, to.id)
 }
 
-// cause returns who wakes a thread: the one that runs on the CPU, or nobody in an interrupt.
+// cause returns the waker of a thread: the thread that runs on the CPU, or none in an interrupt.
 func (f *file) cause(h *header, by *thread, context uint32) tracks.Cause {
 	known := f.factsOf(context)
 	switch {

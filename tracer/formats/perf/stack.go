@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// facts are what the stack of a record tells.
+// facts follow from the stack of a record.
 type facts struct {
 	wait      uint32 // reason of a wait, 0 for none
 	timed     bool   // it ends after a time
@@ -97,7 +97,7 @@ func (f *file) factsOf(context uint32) facts {
 	return k
 }
 
-// callOf returns the name of the system call that a function of the kernel is, or "".
+// callOf returns the name of the system call that a function of the kernel implements, or "".
 func callOf(name string) string {
 	for _, prefix := range []string{"__x64_sys_", "__arm64_sys_", "__ia32_sys_", "__s390x_sys_", "__riscv_sys_", "__se_sys_", "__do_sys_", "ksys_", "SyS_", "sys_"} {
 		if call, ok := strings.CutPrefix(name, prefix); ok {

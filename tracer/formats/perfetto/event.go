@@ -204,7 +204,7 @@ func (r *reader) follow(t tracks.ID, at int64, e *event, name tracks.Text) {
 	}
 }
 
-// where returns the track of an event, and the thread that wrote it.
+// where returns the track of an event, and the thread that has written it.
 func (r *reader) where(s *sequence, e *event) (t, by tracks.ID) {
 	if s.hasTrack {
 		by = r.slices(s.track)

@@ -19,7 +19,7 @@ const (
 	ftraceRename    = 236
 )
 
-// cpu returns the track of a CPU, 0 for a number that none has.
+// cpu returns the track of a CPU, 0 for an invalid number.
 func (r *reader) cpu(n uint64) tracks.ID {
 	if n >= mostCPUs {
 		r.out.Dropped.Add("records of CPUs with strange numbers", 1)
@@ -119,7 +119,7 @@ func (r *reader) kernel(cpu tracks.ID, b []byte) {
 	}
 }
 
-// state returns why a thread lost its CPU. Bits above those of the kernel's states say that it was preempted.
+// state returns why a thread lost its CPU. Bits above those of the kernel's states mean that it was preempted.
 func state(n uint64) tracks.State { return tracks.State(n & 0xff) }
 
 // few holds the first fields of a small message.

@@ -1,9 +1,9 @@
-// Package perfetto reads the traces of Perfetto, of Chromium and of Android: files of the message perfetto.protos.Trace. docs/events.md says what
-// each packet becomes.
+// Package perfetto reads the traces of Perfetto, of Chromium and of Android: files of the message perfetto.protos.Trace. docs/events.md has the
+// meaning of each packet in the trace.
 //
 // A file is a list of packets, each written by a sequence, which is a writer in a thread. Names are interned by sequence, and times are readings of
-// several clocks, which snapshots relate to the clock of the trace. The packets of different sequences are in no order, so package tracks keeps
-// what they say and sorts it.
+// several clocks, which snapshots relate to the clock of the trace. The packets of different sequences are in no order, so package tracks keeps their
+// records and sorts them.
 //
 // The comment at the number of a field is its name in the folder protos/perfetto/trace of Perfetto.
 package perfetto
@@ -276,7 +276,7 @@ func cut(err error) error {
 	return err
 }
 
-// A header has the fields that say how the others of a packet are read.
+// A header has the fields that determine how the others of a packet are read.
 type header struct {
 	time, clock, sequence, flags     uint64
 	timed, clocked, cleared, dropped bool
@@ -326,7 +326,7 @@ func (r *reader) packet(b []byte, depth int) {
 		return
 	}
 	m := protobuf.Message{Rest: b}
-	for m.Next() { // what the rest of the packet needs
+	for m.Next() { // fields that the rest of the packet needs
 		switch m.Number {
 		case fieldInterned:
 			r.interned(s, m.Bytes)
@@ -346,7 +346,7 @@ func (r *reader) packet(b []byte, depth int) {
 	r.content(s, b, at, p.timed, depth)
 }
 
-// content reads what a packet records. Its time is at, if it is timed.
+// content reads the record of a packet. Its time is at, if it is timed.
 func (r *reader) content(s *sequence, b []byte, at int64, timed bool, depth int) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
@@ -375,7 +375,7 @@ func (r *reader) content(s *sequence, b []byte, at int64, timed bool, depth int)
 	}
 }
 
-// damaged counts a part of a packet whose end cannot be decoded. What is before it has been read.
+// damaged counts a part of a packet whose end cannot be decoded. The part before it has been read.
 func (r *reader) damaged(m *protobuf.Message) {
 	if m.Bad {
 		r.out.Dropped.Add("parts of packets with a damaged end", 1)

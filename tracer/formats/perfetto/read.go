@@ -13,8 +13,8 @@ import (
 	"whorl/tracer/formats/tracks"
 )
 
-// Read reads a trace into rec as one stream, and does not close rec. An error means that nothing could be read. What the trace lacks is counted in
-// the metadata.
+// Read reads a trace into rec as one stream, and does not close rec. An error means that nothing could be read. The metadata count the missing parts
+// of the trace.
 func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 	text, err := gzipped.Reader(f.R)
 	if err != nil {

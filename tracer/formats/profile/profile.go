@@ -14,7 +14,7 @@ import (
 
 // Options control how profiles are read. The zero Options is valid.
 type Options struct {
-	// Processor chooses what becomes a processor: "" for the default of the format, the name of a label, or one of the format's own choices.
+	// Processor selects the processors: "" for the default of the format, the name of a label, or one of the format's own choices.
 	Processor string
 	// Merge is one of Levels, or "" for none. Processors with the same names down to that level become one.
 	Merge string

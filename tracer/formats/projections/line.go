@@ -67,7 +67,7 @@ type record struct {
 	event   int64  // number of the creation
 	pe      int64  // of the creation
 	size    int64  // bytes of the message, or of memory; the value that the user supplies
-	element uint32 // tells elements of an array apart, 0 if they cannot be told apart
+	element uint32 // distinguishes the elements of an array, 0 if they cannot be distinguished
 	nested  int64
 	cpu     int64 // µs
 	value   float64
@@ -119,7 +119,7 @@ func (f *fields) float() float64 {
 	return x
 }
 
-// note reads a text with its length before it, and with or without a space between them: so the text itself tells where the length ends.
+// note reads a text with its length before it. There may be a space between them, so the end of the length follows from the text.
 func (f *fields) note() []byte {
 	b := bytes.TrimLeft(f.b, " ")
 	n := 0
@@ -153,13 +153,13 @@ const forPairs = 1<<creation | 1<<creationBcast | 1<<creationMulti | 1<<beginPro
 type parser struct {
 	r     *reader
 	delta bool  // times are differences
-	pairs bool  // only the records that tell executions and their creations are needed
+	pairs bool  // only the records of executions and their creations are needed
 	last  int64 // time of the last record
 	rec   record
 	count []int64 // hardware counters of the record
 }
 
-// parse reads a record. It returns false for what is none, and for records of types that are left out.
+// parse reads a record. It returns false for other lines, and for records of types that are left out.
 func (p *parser) parse(line []byte) bool {
 	for n := len(line); n > 0 && (line[n-1] == '\n' || line[n-1] == '\r'); n-- {
 		line = line[:n-1]
@@ -259,7 +259,7 @@ func (p *parser) fields(f *fields) bool {
 	return true
 }
 
-// indices reads which element of its array a chare is, and notes it in the record, to tell executions of one message apart.
+// indices reads the indices of a chare in its array, and notes them in the record, to distinguish executions of one message.
 func (p *parser) indices(f *fields) {
 	rec := &p.rec
 	m := p.r.method(rec.id)

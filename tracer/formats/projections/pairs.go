@@ -38,10 +38,10 @@ const unsent = -1
 type task struct {
 	message uint32 // + 1; 0 for none
 	next    uint32 // of the same message, + 1
-	element uint32 // tells elements of an array apart, 0 if they cannot be told apart
+	element uint32 // distinguishes the elements of an array, 0 if they cannot be distinguished
 	pe      int32
 	entry   int32
-	parts   uint32 // that are still to come
+	parts   uint32 // number of parts still to come
 	begun   bool
 	arrived bool  // its message has been received
 	begin   int64 // time in µs of its first part

@@ -1,5 +1,5 @@
 // Package projections reads the logs that Charm++ writes for its tool Projections (programs linked with -tracemode projections), and those that other
-// runtime systems write in this form. docs/events.md says what each record becomes.
+// runtime systems write in this form. docs/events.md has the meaning of each record in the trace.
 //
 // # Files
 //
@@ -9,9 +9,9 @@
 //
 // # Two passes
 //
-// A message is created by one record and executed by others. The creation does not say where, but an execution says who created it: a PE with the
-// number of the creation there. So the first pass goes over all logs to find the executions of each creation, and the second one records the events. It
-// reads one log after the other, since the streams of a trace are independent of each other.
+// A message is created by one record and executed by others. A creation does not name the PEs of its executions, but an execution names its creation:
+// the PE, and the number of the creation there. The first pass therefore goes over all logs to find the executions of each creation, and the second
+// one records the events. It reads one log after the other, since the streams of a trace are independent of each other.
 package projections
 
 import (
@@ -116,7 +116,7 @@ type reader struct {
 	unknown  map[int64]int64 // records by type
 }
 
-// lost counts what cannot be shown.
+// lost counts the parts of the logs that cannot be shown.
 type lost struct{ unbegun, unended, unexecuted, early, fell, bad, deep, crowded, cut int64 }
 
 // codes are entries of the dictionary.

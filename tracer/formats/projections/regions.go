@@ -8,8 +8,8 @@ import (
 	"whorl/tracer"
 )
 
-// A span is the time of an execution, or between two of them, with the regions in it: user events with a length and functions. Their records come when they
-// end, so their Samples are recorded when the span ends, in a stream of their own.
+// A span is the time of an execution, or between two of them, with the regions in it: user events with a length and functions. Their records are
+// written when they end, so their Samples are recorded when the span ends, in a stream of their own.
 type span struct {
 	s       *tracer.Stream
 	from    int64
@@ -163,7 +163,7 @@ func (r *reader) class(kind int64) uint32 {
 	return r.codes.single
 }
 
-// named returns the code of a number, with its name among names or else one made of what it numbers.
+// named returns the code of a number, with its name among names, or else a name made of what and the number.
 func (r *reader) named(codes map[int32]uint32, id int32, names map[int32]string, what string, c tracer.Code) uint32 {
 	code, ok := codes[id]
 	if !ok {

@@ -12,10 +12,10 @@ import (
 	"whorl/internal/lines"
 )
 
-// newest is the newest version of the logs that this package knows. Those of later ones are read as far as they agree with it.
+// newest is the newest version of the logs that this package knows. Logs of later versions are read as far as they agree with it.
 const newest = 11
 
-// symbols is what the description of a program has.
+// symbols holds the description of a program.
 type symbols struct {
 	cut        int    // the last line of a file without its end
 	given      string // the version as the file has it
@@ -169,8 +169,7 @@ func note(names map[int32]string, rest string) {
 	}
 }
 
-// identified splits a number, a name, which has quotes or is the rest, and what follows. A name without quotes is followed by one word if it is said
-// to be.
+// identified splits a text into a number, a name and the rest. A name without quotes extends to the end, or to the last word if followed is set.
 func identified(rest string, followed bool) (id int32, name, after string, ok bool) {
 	number, rest, _ := strings.Cut(rest, " ")
 	n, err := strconv.ParseInt(number, 10, 32)

@@ -56,7 +56,7 @@ type actions struct {
 	byTime []moment
 }
 
-// A moment is the place of an action in the order of time. What happens at the same time stays in the order of causes.
+// A moment is the place of an action in the order of time. Actions at the same time stay in the order of causes.
 type moment struct {
 	time int64
 	n    uint32
@@ -176,12 +176,12 @@ func (g *generator) child(v *visit, n uint32) {
 	g.push(n)
 }
 
-// tells reports whether the parent sends a message to its child: to another process, or to be handled later.
+// tells reports whether the parent sends a message to its child: because the child is in another process, or runs later.
 func (g *generator) tells(p, s *span, at int64) bool {
 	return s.start >= p.start && (p.process != s.process || at < s.start)
 }
 
-// pause adds what a span has worked until it waits.
+// pause adds the work of a span until it waits.
 func (g *generator) pause(v *visit, at int64) {
 	if at > v.since {
 		g.add(v.since, worked, v.n, 0, at-v.since)

@@ -10,7 +10,7 @@ func (r *Recording) call(p, s *span) bool {
 	return p.process != s.process && p.kind == Client && s.kind == Server
 }
 
-// alone reports whether nobody can wait for a child.
+// alone reports whether the parent cannot wait for a child.
 func alone(p, s *span) bool { return s.kind == Consumer || s.is(follows) || s.start > p.end }
 
 // sent returns when a parent causes a child. prev is the end of the child that it has waited for before.

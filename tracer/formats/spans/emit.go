@@ -216,7 +216,7 @@ func (r *Recording) instant(s *span, mark uint32) {
 	r.put(e)
 }
 
-// emitPair records what happens between a parent and its child.
+// emitPair records the events between a parent and its child.
 func (r *Recording) emitPair(a *action, s, other *span) {
 	switch a.what {
 	case joins, joined:

@@ -9,7 +9,7 @@ import (
 	"whorl/tracer/derive/clocks"
 )
 
-// A bracket says that the clock of a host is from low to high ns behind that of another one.
+// A bracket bounds the difference of two clocks: the clock of a host is from low to high ns behind that of another one.
 type bracket struct {
 	low, high         int64
 	sent, received    int64 // of the request
@@ -55,10 +55,10 @@ func (r *Recording) hosts() (names []string) {
 
 // skewed corrects the clocks of hosts.
 //
-// A child that is no longer than its parent began after it and ended before it, unless nobody waited for it. Each such pair of spans on two hosts
-// brackets the difference of their clocks, and most pairs agree on a range (K. Marzullo, S. Owicki, "Maintaining the Time in a Distributed System",
-// PODC 1983). Hosts keep their times if nearly as many pairs allow a difference of 0 as any other one. Package clocks aligns the other hosts by
-// the requests and answers that agree with the range.
+// A child that is no longer than its parent began after it and ended before it, unless the parent did not wait for it. Each such pair of spans on two
+// hosts brackets the difference of their clocks, and most pairs agree on a range (K. Marzullo, S. Owicki, "Maintaining the Time in a Distributed
+// System", PODC 1983). Hosts keep their times if nearly as many pairs allow a difference of 0 as any other one. Package clocks aligns the other hosts
+// by the requests and answers that agree with the range.
 func (r *Recording) skewed() {
 	names, relations := r.hosts(), r.relate()
 	same, uneven := sameClocks(len(names), relations)
@@ -190,7 +190,7 @@ func (r *Recording) shift(clockOf func(host int32) *clocks.Clock) {
 	}
 }
 
-// relate returns what pairs of spans tell about the clocks of hosts.
+// relate returns the relations of the clocks of hosts that follow from pairs of spans.
 func (r *Recording) relate() []*relation {
 	by := map[[2]int32]*relation{}
 	var list []*relation

@@ -12,10 +12,10 @@
 // A file does not say when a parent waits. Package spans takes the critical chain (Z. Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
 // Microservice Architectures", USENIX ATC 2022): going back from its end, a parent waits for the child that ends last, then, from the beginning of
 // that child on, for the one that ends last before it. Children that end after their parents, consumers of messages, and children that only follow
-// their parents have nobody waiting for them.
+// their parents have no parent waiting for them.
 //
 // A server's span below a client's span in another service is a remote call: the request is sent when the client begins to wait, the answer arrives
-// when it goes on, and what lies between these and the span of the server is time of the network.
+// when it goes on, and the times between these and the span of the server are time of the network.
 //
 // # Clocks
 //

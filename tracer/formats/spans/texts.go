@@ -117,7 +117,7 @@ func (r *Recording) function(s *span) uint32 {
 	return code
 }
 
-// homonyms finds the names that operations of several services have, as a client names its call like the server does.
+// homonyms finds the names that operations of several services have: a client often gives its call the name that the server gives it.
 func (r *Recording) homonyms() {
 	services := make([]string, len(r.texts.list))
 	r.texts.many = make([]bool, len(services))

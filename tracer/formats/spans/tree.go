@@ -52,7 +52,7 @@ func (r *Recording) halves(all []uint32) {
 	}
 }
 
-// pair treats several spans of the same id.
+// pair handles several spans of the same id.
 func (r *Recording) pair(same []uint32) {
 	var client, server uint32 // numbers + 1
 	for _, n := range same {

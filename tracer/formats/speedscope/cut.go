@@ -7,12 +7,12 @@ import (
 
 // Depths of brackets in a file.
 const (
-	ofParts = 4 // deeper ones are parts of samples, events and frames, which are nothing alone
+	ofParts = 4 // deeper brackets are parts of samples, events and frames, which have no meaning alone
 	deepest = 1 << 10
 )
 
-// closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text that is
-// whole or has no such part. at is where the text was left off.
+// closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text
+// that is whole or has no such part. at is the offset at which the text was cut.
 func closed(data []byte) (whole []byte, at int) {
 	var open, last []byte // brackets that close what is open: at i, and at the place
 	for i := 0; i < len(data); i++ {

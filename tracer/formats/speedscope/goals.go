@@ -4,7 +4,7 @@ package speedscope
 
 import "slices"
 
-// goals holds the way of each goal: the frames of its ancestor procedures, outermost first. A recursive procedure appears once.
+// goals holds the way of each goal, which is the frames of its ancestor procedures, outermost first. A recursive procedure appears once.
 type goals struct {
 	places   map[uint64]int32 // the last place of a task's way
 	parent   []int32          // by place; 0 is the program

@@ -41,7 +41,7 @@ func Detect(head []byte) bool {
 	return found == 3
 }
 
-// Read reads a table into rec. It leaves out rows that are damaged, and the metadata say how many. An error names the line.
+// Read reads a table into rec. It leaves out damaged rows, and the metadata have their number. An error names the line.
 func Read(r io.Reader, rec tracer.Recorder, file string) error {
 	in := csv.NewReader(bufio.NewReaderSize(r, 1<<16))
 	lines, missing, err := readLines(in)
@@ -74,7 +74,8 @@ func Read(r io.Reader, rec tracer.Recorder, file string) error {
 	return nil
 }
 
-// readLines returns all lines that can be read, and which cannot. The first one has the headings. Two equal headings are an error.
+// readLines returns all lines that can be read, and a description of those that cannot. The first one has the headings. Two equal headings are an
+// error.
 func readLines(in *csv.Reader) (lines [][]string, missing string, err error) {
 	damaged := 0
 	var first error

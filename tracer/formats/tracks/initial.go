@@ -16,7 +16,7 @@ type debut struct {
 	born  bool // the thread is created there
 }
 
-// debuts finds the first records of all threads that CPUs tell of.
+// debuts finds the first records of all threads in the records of CPUs.
 func (r *Recording) debuts(order []uint32) []debut {
 	all := make([]debut, len(r.tracks))
 	for i := range all {
@@ -56,7 +56,7 @@ func (r *Recording) debuts(order []uint32) []debut {
 	return all
 }
 
-// initially records what threads and CPUs did when the trace began.
+// initially records the states of threads and CPUs when the trace began.
 func (r *Recording) initially(order []uint32) {
 	if !r.cpus {
 		return
@@ -129,7 +129,7 @@ func (l *lack) add(cpu *track, at int64) {
 	l.least, l.most = min(l.least, at), max(l.most, at)
 }
 
-// note says what the trace lacks. side is before or after.
+// note counts the missing parts of the trace. side is before or after.
 func (l *lack) note(r *Recording, side string) {
 	switch {
 	case l.cpus == 1:
@@ -141,7 +141,7 @@ func (l *lack) note(r *Recording, side string) {
 	}
 }
 
-// unrecorded lets a CPU be in an unknown state.
+// unrecorded puts a CPU into an unknown state.
 func (r *Recording) unrecorded(cpu *track) {
 	r.emit(tracer.Event{Kind: tracer.Idle, PE: cpu.pe, Code: r.w.Reason(tracer.ReasonNotRecorded)})
 }

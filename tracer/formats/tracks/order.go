@@ -8,10 +8,10 @@ import (
 // A track is a track with its state in Finish.
 type track struct {
 	kind       Kind
-	scheduled  bool // the CPUs tell when the thread runs
+	scheduled  bool // the records of CPUs determine when the thread runs
 	leaving    bool // the thread has begun to exit
 	system     bool // the thread is in a system call
-	known      bool // it is known what runs on the CPU
+	known      bool // the thread that runs on the CPU is known
 	cut        bool // the recording of the CPU ends before that of others
 	apart      bool // the CPU is the place of one thread, in files that have no CPUs
 	started    bool
@@ -46,7 +46,7 @@ type early struct {
 	by   uint64 // waker, 0 for none
 }
 
-// state tells whether a thread is on a PE.
+// state is the state of a thread relative to a PE.
 type state uint8
 
 const (
@@ -107,8 +107,8 @@ func (r *Recording) join() {
 	}
 }
 
-// sort sorts the records of a track by time, those of equal times as they stand in the file. Of slices that begin together the longer one comes
-// first, and flows leave before slices end.
+// sort sorts the records of a track by time, those of equal times in the order of the file. Of slices that begin together the longer one comes first,
+// and flows leave before slices end.
 func (r *Recording) sort(order []uint32) {
 	sorted := slices.IsSortedFunc(order, func(a, b uint32) int { return cmp.Compare(r.records.Entry(a).time, r.records.Entry(b).time) })
 	if !sorted {

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer"
 )
 
-// place gives PEs to CPUs and to the threads that have none, in the order that the tool wants.
+// place gives PEs to CPUs and to the threads that have none, in the order of the tool.
 func (r *Recording) place() {
 	var list []ID
 	for i := range r.tracks {

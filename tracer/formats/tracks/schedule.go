@@ -2,7 +2,7 @@ package tracks
 
 import "whorl/tracer"
 
-// State is why a thread loses its CPU.
+// State is the reason why a thread loses its CPU.
 type State int64
 
 // The states of threads, those of Linux. Other values are sums of them.
@@ -20,26 +20,26 @@ const (
 
 const states State = 0xff
 
-// An Off tells why a thread loses its CPU, and where in its program.
+// An Off describes the loss of a CPU: the reason, and the place in the program of the thread.
 type Off struct {
 	State   State
-	Reason  uint32 // a better one than the state: an entry of the dictionary, 0 for none
+	Reason  uint32 // a more specific reason than the state: an entry of the dictionary, 0 for none
 	Context uint32 // calling context of the dictionary, 0 for the slices of the thread
 	Call    Text   // in place of Context, a call from there
 }
 
-// A Cause tells who wakes or creates a thread.
+// A Cause identifies the waker or the creator of a thread.
 type Cause struct {
 	By      ID     // thread, 0 for none, may be Current
-	Reason  uint32 // in place of a thread, or how it is known: an entry of the dictionary, 0 for none
+	Reason  uint32 // in place of a thread, or the way in which it is known: an entry of the dictionary, 0 for none
 	Context uint32 // calling context of the dictionary, 0 for none
-	Late    bool   // the record is the one after the wake-up, maybe of another CPU: another record may tell the waker
+	Late    bool   // the record is the one after the wake-up, maybe of another CPU: another record may have the waker
 }
 
 // Current stands for the thread that is on the CPU of the record.
 const Current ID = 1<<32 - 1
 
-// Schedule lets CPUs tell when a thread runs.
+// Schedule makes the records of CPUs determine when a thread runs.
 func (r *Recording) Schedule(t ID) {
 	r.cpus = true
 	if t != 0 {
@@ -47,7 +47,7 @@ func (r *Recording) Schedule(t ID) {
 	}
 }
 
-// Switch lets a CPU go on with another thread. 0 stands for no thread. from may be Current.
+// Switch adds the switch of a CPU to another thread. 0 stands for no thread. from may be Current.
 func (r *Recording) Switch(cpu ID, at int64, from ID, o Off, to ID) {
 	if from != Current {
 		r.Schedule(from)
@@ -60,13 +60,13 @@ func (r *Recording) Switch(cpu ID, at int64, from ID, o Off, to ID) {
 	r.add(x)
 }
 
-// Waking lets a thread be woken.
+// Waking adds the wake-up of a thread.
 func (r *Recording) Waking(cpu ID, at int64, c Cause, thread ID) {
 	r.wakings = true
 	r.caused(waking, cpu, at, c, thread)
 }
 
-// Create lets a thread be created.
+// Create adds the creation of a thread.
 func (r *Recording) Create(cpu ID, at int64, c Cause, thread ID) {
 	r.caused(creation, cpu, at, c, thread)
 }
@@ -80,19 +80,19 @@ func (r *Recording) caused(k kind, cpu ID, at int64, c Cause, thread ID) {
 	r.add(x)
 }
 
-// Exit lets a thread begin to exit. It keeps its CPU until the next switch.
+// Exit adds the beginning of the exit of a thread. The thread keeps its CPU until the next switch.
 func (r *Recording) Exit(cpu ID, at int64, thread ID) {
 	r.Schedule(thread)
 	r.add(record{kind: exit, track: cpu, time: at, name: Text(thread)})
 }
 
-// Migrate moves a thread that is ready or waits to another CPU.
+// Migrate adds the move of a thread that is ready or waits to another CPU.
 func (r *Recording) Migrate(cpu ID, at int64, thread, from, to ID) {
 	r.Schedule(thread)
 	r.add(record{kind: migration, track: cpu, time: at, name: Text(thread), other: uint32(from), clock: uint32(to)})
 }
 
-// System lets a thread enter a system call or leave it.
+// System adds the beginning or the end of a system call of a thread.
 func (r *Recording) System(thread ID, at int64, enters bool) {
 	x := record{kind: system, track: thread, time: at}
 	if enters {
@@ -109,7 +109,7 @@ var reasons = []struct {
 	{Uninterrupted, "uninterruptible sleep"}, {Sleeping, "sleep"}, {Stopped, "stopped"}, {Traced, "traced"}, {Parked, "parked"},
 }
 
-// goesOn lets a CPU go on with a thread, 0 for none.
+// goesOn makes a CPU go on with a thread, 0 for none.
 func (r *Recording) goesOn(cpu *track, thread ID) {
 	cpu.known, cpu.current = true, thread
 	if thread == 0 {

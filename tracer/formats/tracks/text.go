@@ -88,7 +88,7 @@ func (r *Recording) spell(x *text) string {
 	return "[unnamed]"
 }
 
-// function returns the function that slices of a name are.
+// function returns the function of the slices with a name.
 func (r *Recording) function(n Text) uint32 {
 	x := &r.texts.all[n]
 	if x.function == 0 {

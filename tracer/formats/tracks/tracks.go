@@ -10,11 +10,11 @@
 // A track is a thread, an asynchronous operation or a CPU. The slices of a track are nested: one that lasts longer than the slice around it is cut.
 //
 // A thread is a task on a PE of its own. It runs during its outermost slices and waits between them. The flow that leads to the beginning of an
-// outermost slice is the message that ends the wait; if it leads to the first slice of a thread, its sender is taken as the parent of the thread.
-// Where CPUs are known, they are the PEs: switches of CPUs tell when a thread runs, and slices only what it does then.
+// outermost slice is the message that ends the wait; if it leads to the first slice of a thread, its sender is taken as the parent of the thread. If
+// CPUs are known, they are the PEs: switches of CPUs determine when a thread runs, and slices only determine its function then.
 //
-// Each outermost slice of an asynchronous track is a task, which the thread that began it forks. The task never runs, because threads do what it
-// stands for: it waits from its beginning to its end. The operations of a process are on one PE.
+// Each outermost slice of an asynchronous track is a task, which the thread that began it forks. The task never runs, because threads do its work: it
+// waits from its beginning to its end. The operations of a process are on one PE.
 //
 // Build tools number the rows of their pictures as threads and name none. Each outermost slice of a thread without a name, in a process without one,
 // is a task too: an action. So is each outermost slice of a thread that Actions is called for. The sender of the last flow to an action forks it.
@@ -37,7 +37,7 @@ type Kind uint8
 // The kinds of tracks.
 const (
 	Thread Kind = iota // of a process
-	Async              // operations that one thread begins and maybe another one ends
+	Async              // operations that one thread begins and another one may end
 	Group              // counters and instants of a process
 	CPU
 )
@@ -167,7 +167,7 @@ type process struct {
 	operations int   // that have not ended
 }
 
-// Process returns the number of a new process. id tells processes of the same name apart.
+// Process returns the number of a new process. id distinguishes processes of the same name.
 func (r *Recording) Process(id string) uint32 {
 	r.processes = append(r.processes, process{id: id})
 	return uint32(len(r.processes) - 1)
@@ -211,7 +211,7 @@ func (r *Recording) SortTrack(t ID, place int64) { r.tracks[t].sort = place }
 // Named reports whether a track has a name.
 func (r *Recording) Named(t ID) bool { return r.tracks[t].name != "" }
 
-// Alone tells that a CPU stands for the place of one thread, because the file has no CPUs.
+// Alone declares that a CPU is the place of one thread, because the file has no CPUs.
 func (r *Recording) Alone(cpu ID) { r.tracks[cpu].apart = true }
 
 // Join gives the records of a track to another one.
@@ -317,8 +317,8 @@ func (r *Recording) Lasting(t ID, at int64, stack uint32, ns int64) {
 	r.Amount(t, 0, at, r.codes.profile, stack, ns)
 }
 
-// Amount adds a sample of a stack with an amount of a metric, which are entries of the dictionary. cpu is where the thread ran, 0 if that is the
-// CPU on which it is.
+// Amount adds a sample of a stack with an amount of a metric, which are entries of the dictionary. cpu is the CPU on which the thread ran, 0 for its
+// current CPU.
 func (r *Recording) Amount(t, cpu ID, at int64, metric, stack uint32, n int64) {
 	r.add(record{kind: amount, track: t, time: at, name: Text(metric), other: stack, value: max(n, 0), clock: uint32(cpu)})
 }

@@ -70,8 +70,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("vista: line %d: %s: expected %s", e.Line, e.Msg, e.Want)
 }
 
-// Detect reports whether a file that begins with head may be a VISTA trace: a line of one number, then lines of six. A file of a single number is none:
-// files with the number of a process look like that.
+// Detect reports whether a file that begins with head may be a VISTA trace: a line of one number, then lines of six. A file of a single number is not
+// a trace: files with the number of a process look like that.
 func Detect(head []byte) bool {
 	lines := strings.Split(string(head), "\n")
 	whole := lines[:len(lines)-1] // the last line may be truncated

@@ -1,5 +1,5 @@
 // Package zipkin reads the spans of Zipkin, version 2: arrays in JSON, as the API of Zipkin returns them and its libraries send them. docs/events.md
-// says what each field becomes.
+// has the meaning of each field in the trace.
 //
 // A file may have one array of spans, an array of such arrays (the traces that a query finds), or several one after the other.
 package zipkin
@@ -152,7 +152,7 @@ func (r *reader) annotations() {
 	})
 }
 
-// tags reads the attributes of a span. The tag error tells that it has failed.
+// tags reads the attributes of a span. The tag error means that it has failed.
 func (r *reader) tags() {
 	if !r.TryObject() {
 		return

@@ -38,7 +38,7 @@ type Instance struct {
 	Behind        int64 // µs that its clock is behind
 }
 
-// Options say what the requests have.
+// Options determine the contents of the requests.
 type Options struct {
 	Requests int
 	Depth    int

@@ -53,7 +53,7 @@ func (read Read) Golden(t *testing.T, pattern string) {
 	}
 }
 
-// Damage reads beginnings of a file, and the file with changed bytes. What is there is recorded.
+// Damage reads beginnings of a file, and the file with changed bytes. The existing part is recorded.
 func (read Read) Damage(t *testing.T, b []byte) {
 	whole := must.Get(read.Trace(b))(t).Counts()[tracer.Fork]
 	last := int64(0)
@@ -102,7 +102,7 @@ func Check(t testing.TB, m *tracer.Memory) {
 	}
 }
 
-// Fuzz reads files and what becomes of them.
+// Fuzz reads files, and their traces.
 func (read Read) Fuzz(f *testing.F, detect func([]byte) bool, pattern string) {
 	names, _ := filepath.Glob(pattern)
 	for _, name := range names {
