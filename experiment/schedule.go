@@ -192,7 +192,7 @@ func readGOAL(path string, o ScheduleOptions) (*Recorded, error) {
 func (d *Recorded) WriteGOAL(out io.Writer) error {
 	s, err := d.plan, error(nil)
 	if s == nil {
-		if s, err = schedule.Of(d.Recording); err != nil {
+		if s, err = schedule.FromRecording(d.Recording); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ type gathering struct {
 	*operation        // nil when all steps of the task are in the graph
 	member     int    // number of the task in the operation
 	name       string // of the operation
-	at         int64  // when the task began it
+	began      int64  // when the task began it
 }
 
 // A line holds messages from one member to another. The graph has only the Send or only the receipt of each.
@@ -139,7 +139,7 @@ func (r *reader) gather(n uint32, e *tracer.Event) bool {
 		collective.Run(o.kind, r.algorithm, o.bytes, len(o.members), o)
 	}
 	o.members[k].task = n + 1
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if t.gathers = (&gathering{nil, k, name, r.now}); len(o.members[k].steps) > 0 {
 		t.gathers.operation = o
 		r.proceed(o, k)
@@ -168,7 +168,7 @@ func (r *reader) step(o *operation, k int) {
 	m := &o.members[k]
 	s, n := m.steps[0], m.task-1
 	if m.steps = m.steps[1:]; len(m.steps) == 0 {
-		r.lives.at(n).gathers.operation = nil
+		r.lives.life(n).gathers.operation = nil
 	}
 	if s.receive {
 		l := o.line(s.peer, k)
@@ -210,7 +210,7 @@ func (r *reader) collectiveMessage(bytes int64, n uint32) uint32 {
 // depart adds the remaining steps of a task in a collective operation, because the trace has later events of the task. Other members began the
 // operation later.
 func (r *reader) depart(n uint32) {
-	for g := r.lives.at(n).gathers; g != nil && g.operation != nil; {
+	for g := r.lives.life(n).gathers; g != nil && g.operation != nil; {
 		o, s := g.operation, g.members[g.member].steps[0]
 		r.step(o, g.member)
 		if !s.receive {
@@ -240,5 +240,5 @@ func (r *reader) replaces(e *tracer.Event) bool {
 
 // gathersFor reports whether a wait for a reason is the wait for the other members of a collective operation that is made of messages.
 func (t *life) gathersFor(reason string) bool {
-	return t.gathers != nil && t.gathers.name == reason && t.since == t.gathers.at
+	return t.gathers != nil && t.gathers.name == reason && t.since == t.gathers.began
 }

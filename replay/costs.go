@@ -51,8 +51,8 @@ type delays struct {
 }
 
 type ready struct {
-	at int64
-	pe int32
+	since int64
+	pe    int32
 }
 
 // An absence is the time of a PE without a task.
@@ -128,8 +128,8 @@ func (d *delays) runs(n uint32, pe int32, at int64) {
 	if r.pe == pe || r.pe == tracer.None || !known { // a PE that has run nothing yet may have begun later
 		return
 	}
-	if a.left < r.at && len(d.steals) < maxDelays {
-		d.steals = append(d.steals, at-r.at)
+	if a.left < r.since && len(d.steals) < maxDelays {
+		d.steals = append(d.steals, at-r.since)
 	}
 	if d.last[r.pe] == n && len(d.holds) < maxDelays {
 		d.holds = append(d.holds, at-a.looks)

@@ -48,8 +48,8 @@ func (l *lives) add() {
 	l.n++
 }
 
-// at returns the life of a task. It may be a copy if the task has ended.
-func (l *lives) at(n uint32) *life {
+// life returns the life of a task. It may be a copy if the task has ended.
+func (l *lives) life(n uint32) *life {
 	s := &l.parts[n/stretchLen]
 	if s.past == nil {
 		return &s.lives[n%stretchLen]

@@ -135,7 +135,7 @@ func (r *reader) root(id uint64, code uint32, pe int32) uint32 {
 	if r.now > r.from && r.g.woken {
 		r.delay(n, r.now-r.from, 0, 0)
 	}
-	r.lives.at(n).pe = pe
+	r.lives.life(n).pe = pe
 	return n
 }
 
@@ -229,7 +229,7 @@ func (r *reader) handle(e *tracer.Event) {
 
 func (r *reader) starts(e *tracer.Event) {
 	n := r.known(e)
-	if t := r.lives.at(n); !t.begun {
+	if t := r.lives.life(n); !t.begun {
 		t.begun = true
 		if f := &r.g.tasks[n].function; *f == 0 {
 			*f = e.Code
@@ -281,12 +281,12 @@ func (r *reader) fork(e *tracer.Event) {
 		r.spend(parent)
 		n := r.g.Fork(parent, e.Code, uint32(min(max(0, e.Value), 1<<31)), -1)
 		r.create(e.Task, n)
-		t := r.lives.at(n)
+		t := r.lives.life(n)
 		t.ready, t.readyPE, t.parent = r.now, e.PE, parent
 		r.delays.woken(n, r.now, e.PE, parent)
 		r.charge(parent, forkInstructions, r.forkTime())
 		if r.g.measured {
-			r.lives.at(parent).children = append(r.lives.at(parent).children, n)
+			r.lives.life(parent).children = append(r.lives.life(parent).children, n)
 		}
 	}
 }
@@ -298,7 +298,7 @@ func (r *reader) joiner(n uint32, e *tracer.Event) (joiner uint32, ok bool) {
 		return 0, false
 	}
 	if joiner, ok = r.task(e.Ref); !ok {
-		joiner = r.lives.at(n).parent
+		joiner = r.lives.life(n).parent
 	}
 	return joiner, joiner != n && joiner != none && !r.lives.hasEnded(joiner)
 }
@@ -310,7 +310,7 @@ func (r *reader) ends(e *tracer.Event) {
 	}
 	r.stop(n)
 	r.collect(n, tracer.None)
-	r.lives.at(n).holds = 0
+	r.lives.life(n).holds = 0
 	r.join(n)
 	r.g.End(n, min(max(0, e.Value), 1<<30))
 	r.lives.end(n)
@@ -331,12 +331,12 @@ func (r *reader) joins(e *tracer.Event) {
 		r.stop(n)
 		return
 	}
-	if r.lives.at(n).running {
+	if r.lives.life(n).running {
 		r.spend(n)
 	}
-	if j := r.lives.at(joined); j.ended {
+	if j := r.lives.life(joined); j.ended {
 		r.g.Join(n, joined, e.Code)
-		if t := r.lives.at(n); j.ran > t.ready {
+		if t := r.lives.life(n); j.ran > t.ready {
 			t.ready, t.readyPE = j.ran, j.pe
 		}
 	}

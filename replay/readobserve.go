@@ -49,7 +49,7 @@ func (r *reader) observe(n uint32, op observed.Op, value int64) {
 		return
 	}
 	r.left.Observed++
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	t.sending = op == observed.Send
 	switch op {
 	case observed.Lock, observed.Unlock, observed.RLock, observed.RUnlock:
@@ -124,7 +124,7 @@ func (t *life) waits(index int) {
 // unwait removes the last waits of a task from the graph if they are for one of the given reasons. There can be several, because a woken task waits
 // again if another one was faster.
 func (r *reader) unwait(n uint32, reasons ...string) {
-	for _, index := range r.lives.at(n).waited {
+	for _, index := range r.lives.life(n).waited {
 		if index > 0 {
 			r.remove(&r.g.ops[index-1], reasons)
 		}

@@ -16,7 +16,7 @@ func (r *reader) run(n uint32, pe int32) {
 	if p.task != 0 && p.task != n+1 {
 		r.stop(p.task - 1)
 	}
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if t.ended {
 		return
 	}
@@ -46,7 +46,7 @@ func (r *reader) run(n uint32, pe int32) {
 // stop ends the time of a task on its PE.
 func (r *reader) stop(n uint32) {
 	r.spend(n)
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if t.running {
 		t.ran = r.now
 	}
@@ -80,7 +80,7 @@ func (r *reader) idle(e *tracer.Event) {
 
 // spend adds the computation of a task until now to the graph.
 func (r *reader) spend(n uint32) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if !t.running || t.paused {
 		return
 	}
@@ -108,7 +108,7 @@ func (r *reader) system(n uint32, d int64) {
 
 // compute adds a duration to the graph, in the part of the program that the task is in.
 func (r *reader) compute(n uint32, d int64) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if d <= 0 {
 		return
 	}
@@ -122,7 +122,7 @@ func (r *reader) compute(n uint32, d int64) {
 
 // charge notes that a task takes instructions of the simulated machine from now on.
 func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if r.model == nil || t.pe < 0 {
 		return
 	}
@@ -135,7 +135,7 @@ func (r *reader) charge(n uint32, instructions int64, more sim.Time) {
 func (r *reader) busy(e *tracer.Event) {
 	p := r.place(e.PE)
 	if waker, spent := r.delays.looks(e.PE, r.now); waker != none {
-		r.lives.at(waker).owed += spent
+		r.lives.life(waker).owed += spent
 		r.woken += spent
 	}
 	n, ok := r.task(e.Task)
@@ -149,7 +149,7 @@ func (r *reader) busy(e *tracer.Event) {
 		}
 		r.run(n, e.PE)
 	case p.task != 0: // the machine goes on with the task
-		if t := r.lives.at(p.task - 1); t.paused {
+		if t := r.lives.life(p.task - 1); t.paused {
 			t.paused, t.since = false, r.now
 		}
 	}
@@ -170,7 +170,7 @@ func (r *reader) overhead(e *tracer.Event) {
 	if p.task == 0 {
 		return
 	}
-	t := r.lives.at(p.task - 1)
+	t := r.lives.life(p.task - 1)
 	r.spend(p.task - 1)
 	switch name := r.name(e.Code); {
 	case e.Task == 0, name == tracer.ReasonMessage && !r.g.measured, name == tracer.ReasonTracing, name == tracer.ReasonStopped:
@@ -196,7 +196,7 @@ func (r *reader) sample(e *tracer.Event) {
 	switch r.name(e.Code) {
 	case tracer.RegionTime:
 		r.spend(n)
-		t := r.lives.at(n)
+		t := r.lives.life(n)
 		t.next, t.regionTo = r.part(uint32(e.Ref)), r.now+e.Value
 	case "waiting": // the replay records its own
 	default:
@@ -204,7 +204,7 @@ func (r *reader) sample(e *tracer.Event) {
 			r.cpu += max(0, e.Value)
 			r.sampled(n, uint32(e.Ref))
 		}
-		if !r.lives.at(n).waiting {
+		if !r.lives.life(n).waiting {
 			r.spend(n)
 			r.note(n, e)
 		}
@@ -237,7 +237,7 @@ const mostRegions = 1000
 
 // region follows the regions of a task that marks begin with the value 1 and end with 0.
 func (r *reader) region(n uint32, e *tracer.Event) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	switch {
 	case r.codes[e.Code].Type != tracer.Name:
 	case e.Value == 1 && len(t.regions) < mostRegions:
@@ -259,7 +259,7 @@ func (r *reader) region(n uint32, e *tracer.Event) {
 // sampled notes the function in which a task was at a sample of its processor. The time until the next sample counts as
 // that of the function, unless the task is in a region.
 func (r *reader) sampled(n, context uint32) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if !r.nested || t.waiting || context == 0 || int(context) >= len(r.context) {
 		return
 	}

@@ -22,7 +22,7 @@ func (b *burst) open() bool { return b.by != 0 }
 
 func (r *reader) wait(e *tracer.Event) {
 	n := r.known(e)
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if t.ended {
 		return
 	}
@@ -32,11 +32,11 @@ func (r *reader) wait(e *tracer.Event) {
 
 func (r *reader) wake(e *tracer.Event) {
 	n, ok := r.task(e.Task)
-	if !ok || !r.lives.at(n).waiting {
+	if !ok || !r.lives.life(n).waiting {
 		r.flush()
 		return
 	}
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	by, known := r.task(e.Ref)
 	if r.burst.open() && (!known || r.burst.by != by+1 || r.burst.reason != t.reason) {
 		r.flush()
@@ -87,7 +87,7 @@ func (r *reader) flush() {
 		return
 	}
 	by := b.by - 1
-	meet := r.collective(b.reason) || len(b.woken) > 1 && r.lives.at(by).met && r.lives.at(by).reason == b.reason
+	meet := r.collective(b.reason) || len(b.woken) > 1 && r.lives.life(by).met && r.lives.life(by).reason == b.reason
 	need := 1
 	if meet {
 		need += len(b.woken)
@@ -97,7 +97,7 @@ func (r *reader) flush() {
 		r.g.add(by, opSignal, uint64(g))
 	}
 	for _, n := range b.woken {
-		t := r.lives.at(n)
+		t := r.lives.life(n)
 		kind := opWait
 		if meet {
 			kind = opMeet
@@ -107,9 +107,9 @@ func (r *reader) flush() {
 		t.waits(len(r.g.ops))
 	}
 	if meet {
-		t := r.lives.at(by)
+		t := r.lives.life(by)
 		t.met = true
-		t.meets = append(t.meets, r.g.pause(pause{gate: g, reason: b.reason, context: r.lives.at(b.woken[0]).context}))
+		t.meets = append(t.meets, r.g.pause(pause{gate: g, reason: b.reason, context: r.lives.life(b.woken[0]).context}))
 		r.join(by)
 	}
 	b.by, b.woken = 0, b.woken[:0]
@@ -117,7 +117,7 @@ func (r *reader) flush() {
 
 // join adds the meetings of a task to the graph, unless it holds a lock: the others need the lock to arrive.
 func (r *reader) join(n uint32) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if t.holds > 0 {
 		return
 	}
@@ -148,7 +148,7 @@ const waitGroup = "wait group"
 
 // collect makes a task that waits for a group wait for all tasks that it has forked and that have ended, apart from one.
 func (r *reader) collect(n uint32, but int32) {
-	t := r.lives.at(n)
+	t := r.lives.life(n)
 	if !r.groupWait(t.reason) {
 		return
 	}
@@ -197,7 +197,7 @@ func (r *reader) message(e *tracer.Event) {
 	r.spend(n)
 	r.g.messages[m-1].to = n
 	r.g.add(n, opReceive, uint64(m-1))
-	r.lives.at(n).received = true
+	r.lives.life(n).received = true
 }
 
 // awaited returns the reason for which tasks wait for a message with an entry of the code table: the entry, if it is a class of messages.

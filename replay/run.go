@@ -30,25 +30,25 @@ type Replay struct {
 	Machine *sim.Machine
 	Steps   int64 // forks, joins and other synchronization so far
 
-	graph   *Graph
-	names   Names
-	setup   Setup
-	tasks   []running
-	gates   []gate // of the ends of tasks, then those of the graph
-	locks   []lock
-	groups  []group
-	chans   []passage
-	arrived []bool              // messages
-	expects []uint32            // by message: the task that waits for it, plus 1
-	more    map[uint32][]uint32 // further waiters of a gate
-	left    int                 // tasks that have not ended and that the program waits for
-	aside   bool                // there are others
-	system  bool                // the work of the system takes the recorded time
-	takes   bool                // receivers spend the overhead of a message when they take it (sim.Model.Uncontended)
-	speeds  []*sim.Speed        // by function; nil if all have the usual speed
-	reasons reasons
-	rank    []int64  // by operation, of the policy oracle; nil for others
-	births  []uint32 // tasks whose creation is not recorded yet
+	graph     *Graph
+	names     Names
+	setup     Setup
+	tasks     []running
+	gates     []gate // of the ends of tasks, then those of the graph
+	locks     []lock
+	groups    []group
+	chans     []passage
+	arrived   []bool              // messages
+	expects   []uint32            // by message: the task that waits for it, plus 1
+	more      map[uint32][]uint32 // further waiters of a gate
+	left      int                 // tasks that have not ended and that the program waits for
+	aside     bool                // there are others
+	system    bool                // the work of the system takes the recorded time
+	onReceipt bool                // receivers spend the overhead of a message when they take it (sim.Model.Uncontended)
+	speeds    []*sim.Speed        // by function; nil if all have the usual speed
+	reasons   reasons
+	rank      []int64  // by operation, of the policy oracle; nil for others
+	births    []uint32 // tasks whose creation is not recorded yet
 }
 
 // Names are the entries of the trace's dictionary for the numbers of a graph.
@@ -102,7 +102,7 @@ func New(cfg sim.Config, g *Graph, names Names, s Setup) (*Replay, error) {
 		graph: g, names: names, tasks: make([]running, len(g.tasks)), gates: make([]gate, len(g.tasks)+len(g.gates)),
 		locks: make([]lock, len(g.locks)), groups: make([]group, g.groups), chans: make([]passage, len(g.channels)),
 		arrived: make([]bool, len(g.messages)), expects: make([]uint32, len(g.messages)),
-		left: len(g.tasks), setup: s, takes: cfg.Model.Uncontended, system: g.settled && cfg.PEs > 1,
+		left: len(g.tasks), setup: s, onReceipt: cfg.Model.Uncontended, system: g.settled && cfg.PEs > 1,
 	}
 	for i := range g.tasks {
 		r.tasks[i].pc = g.tasks[i].first
@@ -246,7 +246,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 				t.state = blocked
 				return 0, 0
 			}
-			if o.kind() == opReceive && r.takes && !r.setup.skips(r.graph.messages[operand].reason) {
+			if o.kind() == opReceive && r.onReceipt && !r.setup.skips(r.graph.messages[operand].reason) {
 				t.pc++
 				p.Receive()
 				return 0, w

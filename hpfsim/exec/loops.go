@@ -92,11 +92,11 @@ func (s *sharing) block(body []lower.Stmt) {
 
 func (s *sharing) assign(a *lower.Assign) {
 	s.reads(a.Left, a.Right)
-	s.gives(a.Left)
+	s.writes(a.Left)
 }
 
-// gives checks the target of an assignment: a private scalar or an element of a mapped array.
-func (s *sharing) gives(x lower.Expr) {
+// writes checks the target of an assignment: a private scalar or an element of a mapped array.
+func (s *sharing) writes(x lower.Expr) {
 	var to *lower.Symbol
 	switch left := x.(type) {
 	case *lower.Ref:
@@ -116,7 +116,7 @@ func (s *sharing) call(c *lower.Subcall) {
 	s.reads(c.Args...)
 	for i, x := range c.Args {
 		if x != nil && c.Proc.Proc.Params[i].Intent != "IN" {
-			s.gives(x)
+			s.writes(x)
 		}
 	}
 }

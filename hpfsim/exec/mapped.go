@@ -124,7 +124,7 @@ func (f *frame) translate(s *lower.Subcall, arg func(int) lower.Expr, give giver
 	}
 	in, out, local := make([]int, len(a.n)), make([]int, len(a.n)), true
 	for d := range in {
-		in[d] = int(given.at(d).I)
+		in[d] = int(given.nth(d).I)
 		i, before := in[d], 0
 		found := false
 		for _, b := range x.blocks(x.p, d) {

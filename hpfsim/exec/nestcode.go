@@ -32,7 +32,7 @@ type assignment struct {
 // A nestCode holds the data of a nest for generated code. The processors of a live run share it.
 type nestCode struct {
 	plan   []assignment
-	at     map[lower.Expr]int // places of expressions
+	places map[lower.Expr]int // places of expressions
 	floats map[lower.Expr]int // numbers of invariants
 	ints   map[lower.Expr]int
 
@@ -99,7 +99,7 @@ func (n *nest) generated(s *strips, statements int) bool {
 		if a.sum != nil {
 			v := f.variable(a.sum)
 			code.SetSum(k, cellBits(v))
-			pointers[places[sums].Pointer].at = code.SumAddress(k)
+			pointers[places[sums].Pointer].address = code.SumAddress(k)
 			sums++
 		}
 	}
@@ -128,11 +128,11 @@ var noSteps [64]int
 
 // A pointer is a group of places that move together.
 type pointer struct {
-	block *wasm.Block
-	line  int // the first of their elements
-	steps []int
-	at    uint32
-	size  int // bytes of an element
+	block   *wasm.Block
+	line    int // the first of their elements
+	steps   []int
+	address uint32
+	size    int // bytes of an element
 }
 
 // pointers groups the places. It returns false if an element is out of reach of generated code.
@@ -167,7 +167,7 @@ func (n *nest) pointers(s *strips, loose bool) (pointers []pointer, places []was
 		}
 	}
 	for g := range pointers {
-		pointers[g].at = pointers[g].block.Address(pointers[g].line)
+		pointers[g].address = pointers[g].block.Address(pointers[g].line)
 	}
 	for _, a := range n.code.plan {
 		if a.sum != nil {
@@ -220,7 +220,7 @@ func (n *nest) loaded(f *frame, pointers []pointer, places []wasm.Place) *wasm.L
 		return nil
 	}
 	x := &wasm.Nest{
-		Loops: len(n.vars), Vars: n.vars, Pointers: len(pointers), Places: slices.Clone(places), At: n.code.at, Known: map[lower.Expr]int{},
+		Loops: len(n.vars), Vars: n.vars, Pointers: len(pointers), Places: slices.Clone(places), At: n.code.places, Known: map[lower.Expr]int{},
 		Constants: len(n.floatK) + len(n.intK), Privates: n.kept,
 	}
 	for e, k := range n.code.floats {
@@ -297,7 +297,7 @@ func (n *nest) call(s *strips, code *wasm.LoadedNest, pointers []pointer, counts
 	}
 	s.f.lines += lines
 	for k, p := range pointers {
-		at := int(p.at)
+		at := int(p.address)
 		for l, by := range p.steps {
 			at += p.size * by * from[l]
 		}

@@ -11,18 +11,18 @@ import (
 // A promise checks a running INDEPENDENT loop or FORALL: no iteration may write an element that another one reads or
 // writes, except for variables in NEW and REDUCTION and those of inner loops (HPF 2.0, section 5.1).
 type promise struct {
-	what   string // DO or FORALL, in errors
-	pos    syntax.Pos
-	vars   []*lower.Symbol // the loop's, or the indices
-	places []*array        // of the variables; they tell the current iteration
-	exempt map[any]bool    // memory of variables that are not checked
-	used   map[any][]use   // by memory of an array, and by element
-	at     combination     // the current iteration
-	number uint32          // its number, from 1
-	known  map[combination]uint32
-	all    []combination // by number; the first is of no iteration
-	last   any           // the memory of the latest element that was used, and its uses; nil if they are not checked
-	uses   []use
+	construct string // DO or FORALL, in errors
+	pos       syntax.Pos
+	vars      []*lower.Symbol // the loop's, or the indices
+	places    []*array        // of the variables; they tell the current iteration
+	exempt    map[any]bool    // memory of variables that are not checked
+	used      map[any][]use   // by memory of an array, and by element
+	current   combination     // the current iteration
+	number    uint32          // its number, from 1
+	known     map[combination]uint32
+	all       []combination // by number; the first is of no iteration
+	last      any           // the memory of the latest element that was used, and its uses; nil if they are not checked
+	uses      []use
 }
 
 // A combination holds the values of the loop's variable or of the indices. Fortran has at most seven dimensions.
@@ -33,7 +33,7 @@ type use struct{ wrote, read, other uint32 }
 
 // promised checks a loop or a FORALL until the function that it returns is called.
 func (f *frame) promised(what string, pos syntax.Pos, vars []*lower.Symbol, body []lower.Stmt, exempt ...*lower.Symbol) (done func()) {
-	p := &promise{what: what, pos: pos, vars: vars, exempt: map[any]bool{}, used: map[any][]use{}, known: map[combination]uint32{}, all: make([]combination, 1)}
+	p := &promise{construct: what, pos: pos, vars: vars, exempt: map[any]bool{}, used: map[any][]use{}, known: map[combination]uint32{}, all: make([]combination, 1)}
 	for _, v := range vars {
 		p.places = append(p.places, f.variable(v))
 	}
@@ -53,11 +53,11 @@ func (f *frame) promised(what string, pos syntax.Pos, vars []*lower.Symbol, body
 
 // now returns the number of the current iteration.
 func (p *promise) now() uint32 {
-	c := p.at
+	c := p.current
 	for i, a := range p.places {
 		c[i%len(c)] = a.int(a.off)
 	}
-	if c == p.at && p.number > 0 {
+	if c == p.current && p.number > 0 {
 		return p.number
 	}
 	n, ok := p.known[c]
@@ -66,7 +66,7 @@ func (p *promise) now() uint32 {
 		p.known[c] = n
 		p.all = append(p.all, c)
 	}
-	p.at, p.number = c, n
+	p.current, p.number = c, n
 	return n
 }
 
@@ -137,7 +137,7 @@ func (p *promise) broken(a *array, at int, name string, pos syntax.Pos, before u
 		does = "writes"
 	}
 	fail(pos, "the %s in line %d is not INDEPENDENT: its iteration %s %s %s, and its iteration %s %s it here",
-		p.what, p.pos.Line, p.text(p.all[before]), did, name+a.indexText(at), p.text(p.at), does)
+		p.construct, p.pos.Line, p.text(p.all[before]), did, name+a.indexText(at), p.text(p.current), does)
 }
 
 // indexText writes the indices of an element.

@@ -54,8 +54,8 @@ func (f *frame) dimensionOf(e *lower.Call, rank int) int {
 	return f.dimension(e, e.Args[1], rank)
 }
 
-// at returns element number k of an array, or the value of a scalar.
-func (a *array) at(k int) lower.Value { return a.get(a.off + offset(a, k)) }
+// nth returns element number k of an array, or the value of a scalar.
+func (a *array) nth(k int) lower.Value { return a.get(a.off + offset(a, k)) }
 
 // prefix evaluates XXX_PREFIX and XXX_SUFFIX of HPF_LIBRARY: each element becomes the reduction of those before it, or after it, in the same segment.
 func (f *frame) prefix(e *lower.Call) *array {
@@ -80,15 +80,15 @@ func (f *frame) prefix(e *lower.Call) *array {
 		}
 		var r *reducer
 		for i, k := range places {
-			v := a.at(k)
-			if i == 0 || segment != nil && segment.at(k).I != segment.at(places[i-1]).I {
+			v := a.nth(k)
+			if i == 0 || segment != nil && segment.nth(k).I != segment.nth(places[i-1]).I {
 				r = reducerOf(e.Fn.Join, e.T)
 				if e.Fn.Join == lower.NoOperation {
 					r.v = v
 				}
 			}
 			before := r.v
-			if mask == nil || mask.at(k).I != 0 {
+			if mask == nil || mask.nth(k).I != 0 {
 				r.add(v, k)
 			}
 			if exclusive {
@@ -120,12 +120,12 @@ func (f *frame) scatter(e *lower.Call) *array {
 	}
 	out := f.copied(base)
 	for k := range a.size() {
-		if mask != nil && mask.at(k).I == 0 {
+		if mask != nil && mask.nth(k).I == 0 {
 			continue
 		}
 		at, step := 0, 1
 		for d, x := range indices {
-			i := int(x.at(k).I)
+			i := int(x.nth(k).I)
 			if i < 1 || i > base.n[d] {
 				fail(e.Pos, "%s: index %d of dimension %d is outside of BASE, whose extent is %d", e.Fn.Name, i, d+1, base.n[d])
 			}
@@ -133,12 +133,12 @@ func (f *frame) scatter(e *lower.Call) *array {
 			step *= base.n[d]
 		}
 		if e.Fn.Join == lower.NoOperation {
-			out.set(at, a.at(k))
+			out.set(at, a.nth(k))
 			continue
 		}
 		r := reducerOf(e.Fn.Join, e.T)
 		r.v = out.get(at)
-		r.add(a.at(k), 0)
+		r.add(a.nth(k), 0)
 		out.set(at, r.v)
 	}
 	return out
@@ -148,7 +148,7 @@ func (f *frame) scatter(e *lower.Call) *array {
 func (f *frame) sort(e *lower.Call) *array {
 	a := f.array(e.Args[0])
 	order := func(j, k int) int {
-		x, y := a.at(j), a.at(k)
+		x, y := a.nth(j), a.nth(k)
 		c := 0
 		switch {
 		case a.t.Base == syntax.CharacterType:
@@ -180,7 +180,7 @@ func (f *frame) sort(e *lower.Call) *array {
 		for i, r := range ranks {
 			switch k := places[r]; {
 			case !grade:
-				out.set(places[i], a.at(k))
+				out.set(places[i], a.nth(k))
 			case dim >= 0:
 				out.setInt(places[i], int64(r+1))
 			default:

@@ -191,7 +191,7 @@ func (c *stripper) place(x lower.Expr) int {
 		panic(giveUp{})
 	}
 	c.n.refs = append(c.n.refs, r)
-	c.n.code.know(&c.n.code.at, x, len(c.n.refs)-1)
+	c.n.code.know(&c.n.code.places, x, len(c.n.refs)-1)
 	return len(c.n.refs) - 1
 }
 

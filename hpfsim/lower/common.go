@@ -148,7 +148,7 @@ func (l *lowerer) sharing(b *Block, of []stretch) []stretch {
 				begin = o.from
 			}
 		}
-		s := stretch{sym: x.sym, from: begin + x.at, each: x.sym.bytes()}
+		s := stretch{sym: x.sym, from: begin + x.offset, each: x.sym.bytes()}
 		s.to = s.from + n*s.each
 		if s.from < 0 {
 			l.fail(x.sym.Pos, "an element that is not before it", "by EQUIVALENCE %s begins before its block of COMMON", x.sym.Name)

@@ -35,7 +35,7 @@ func (l *lowerer) elementwise(head Stat, left, right Expr) Stmt {
 	}
 	e.vars = out.Vars
 	head.Label = 0
-	out.Body = []Stmt{&Assign{head, e.of(to), e.of(right)}}
+	out.Body = []Stmt{&Assign{head, e.element(to), e.element(right)}}
 	return out
 }
 
@@ -170,8 +170,8 @@ func sameExtent(lo, hi, lo2, hi2 Expr) bool {
 	return len(diff.factors) == 0 && diff.offset == 0
 }
 
-// of returns an expression for one element.
-func (e *elements) of(x Expr) Expr {
+// element returns an expression for one element.
+func (e *elements) element(x Expr) Expr {
 	if x == nil || x.Rank() == 0 {
 		return x
 	}
@@ -191,15 +191,15 @@ func (e *elements) of(x Expr) Expr {
 		return &y
 	case *Unary:
 		y := *x
-		y.N, y.X = 0, e.of(x.X)
+		y.N, y.X = 0, e.element(x.X)
 		return &y
 	case *Binary:
 		y := *x
-		y.N, y.X, y.Y = 0, e.of(x.X), e.of(x.Y)
+		y.N, y.X, y.Y = 0, e.element(x.X), e.element(x.Y)
 		return &y
 	case *Conv:
 		y := *x
-		y.N, y.X = 0, e.of(x.X)
+		y.N, y.X = 0, e.element(x.X)
 		return &y
 	case *Call:
 		y := *x
@@ -216,7 +216,7 @@ func (e *elements) of(x Expr) Expr {
 func (e *elements) list(all []Expr) []Expr {
 	out := make([]Expr, len(all))
 	for i, x := range all {
-		out[i] = e.of(x)
+		out[i] = e.element(x)
 	}
 	return out
 }

@@ -21,7 +21,7 @@ func expanded(units []*syntax.Unit) []*part {
 			}
 			n := *e.Unit
 			n.Specs, n.Body, n.Contains, n.End, n.Formats = u.Specs, u.Body, u.Contains, u.End, u.Formats
-			all = append(all, &part{Unit: &n, entry: e, of: first})
+			all = append(all, &part{Unit: &n, entry: e, container: first})
 		}
 		if len(all) > 1 {
 			first.Unit = new(syntax.Unit)
@@ -36,11 +36,11 @@ func expanded(units []*syntax.Unit) []*part {
 // A part is a unit, or the part of a unit that is executed from an ENTRY on.
 type part struct {
 	*syntax.Unit
-	unit    *Unit         // resolved
-	entry   *syntax.Entry // nil for the unit itself
-	of      *part         // the unit of an ENTRY
-	hidden  int           // number of arguments at the end that only the other parts have
-	results []*syntax.Unit
+	unit      *Unit         // resolved
+	entry     *syntax.Entry // nil for the unit itself
+	container *part         // the unit of an ENTRY
+	hidden    int           // number of arguments at the end that only the other parts have
+	results   []*syntax.Unit
 }
 
 // together gives each part of a unit the arguments of the other parts, which its calls do not pass, and the names of their results.
@@ -99,12 +99,12 @@ func (l *lowerer) sameResults(u *Unit) {
 // RECURSIVE procedures, do so only with SAVE or an initial value.
 func (l *lowerer) shareEntries() {
 	for _, u := range l.prog.Units {
-		if u.of == nil {
+		if u.container == nil {
 			continue
 		}
 		for _, s := range u.Symbols {
-			t := u.of.names[s.Name]
-			if t == nil || s.Class != Variable || t.Class != Variable || s.Dummy > 0 || t.Dummy > 0 || s.Block != nil || s == u.Out || t == u.of.Out || t.Unit != u.of || s.Type != t.Type {
+			t := u.container.names[s.Name]
+			if t == nil || s.Class != Variable || t.Class != Variable || s.Dummy > 0 || t.Dummy > 0 || s.Block != nil || s == u.Out || t == u.container.Out || t.Unit != u.container || s.Type != t.Type {
 				continue
 			}
 			_, _, constant := constBounds(s)

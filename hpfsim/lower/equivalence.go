@@ -78,13 +78,13 @@ func nameOf(x syntax.Expr) syntax.Name {
 // after the beginning of its block if with is nil.
 type sharer struct {
 	sym, with *Symbol
-	at        int64
+	offset    int64
 }
 
 // An overlay is variables whose storage EQUIVALENCE lays over each other, with the bytes at which they begin.
 type overlay struct {
 	members []*Symbol
-	at      map[*Symbol]int64
+	offsets map[*Symbol]int64
 }
 
 // equivalences lays the variables of EQUIVALENCE statements over each other: in the block of one of them that is in COMMON,
@@ -119,7 +119,7 @@ func (l *lowerer) equivalences(u *Unit) {
 					continue
 				}
 				a, b := of[first], of[s]
-				by := a.at[first] + begin - at - b.at[s]
+				by := a.offsets[first] + begin - at - b.offsets[s]
 				if a == b && by != 0 {
 					l.fail(x.Position(), "one place for each variable", "EQUIVALENCE gives %s two places", s.Name)
 				}
@@ -128,7 +128,7 @@ func (l *lowerer) equivalences(u *Unit) {
 				}
 				for _, m := range b.members {
 					a.members = append(a.members, m)
-					a.at[m] = b.at[m] + by
+					a.offsets[m] = b.offsets[m] + by
 					of[m] = a
 				}
 				b.members = nil
@@ -240,9 +240,9 @@ func (s *Symbol) bytes() int64 {
 // overlay gives variables that share storage their block.
 func (l *lowerer) overlay(u *Unit, o *overlay, n int) {
 	var common *Symbol
-	low := o.at[o.members[0]]
+	low := o.offsets[o.members[0]]
 	for _, m := range o.members {
-		low = min(low, o.at[m])
+		low = min(low, o.offsets[m])
 		switch {
 		case m.Block == nil:
 		case common == nil:
@@ -257,8 +257,8 @@ func (l *lowerer) overlay(u *Unit, o *overlay, n int) {
 		b = common.Block
 	} else {
 		owner := u
-		if u.of != nil {
-			owner = u.of // the variables of an ENTRY are those of its unit
+		if u.container != nil {
+			owner = u.container // the variables of an ENTRY are those of its unit
 		}
 		key := fmt.Sprintf("%v%%%d", owner.Pos, n)
 		if b = l.prog.Blocks[key]; b == nil {
@@ -270,9 +270,9 @@ func (l *lowerer) overlay(u *Unit, o *overlay, n int) {
 		if m == common {
 			continue
 		}
-		s := sharer{sym: m, with: common, at: o.at[m] - low}
+		s := sharer{sym: m, with: common, offset: o.offsets[m] - low}
 		if common != nil {
-			s.at = o.at[m] - o.at[common]
+			s.offset = o.offsets[m] - o.offsets[common]
 		}
 		m.Block, m.Saved = b, true
 		b.sharers = append(b.sharers, s)

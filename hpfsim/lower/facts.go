@@ -20,7 +20,7 @@ type facts struct {
 	private  []*Symbol        // scalars that some path writes
 	joined   map[*Symbol]bool // scalars that are only accumulated into
 	on       *Element         // the home of the first ON; nil for none
-	at       syntax.Pos       // the statement that is read
+	position syntax.Pos       // the statement that is read
 	why      *Reason          // the first effect of the body that others may not share; nil for none
 }
 
@@ -40,7 +40,7 @@ func (f *facts) prevent(at syntax.Pos, format string, args ...any) {
 
 func (f *facts) block(body []Stmt) {
 	for _, s := range body {
-		f.at = s.Info().Pos
+		f.position = s.Info().Pos
 		switch s := s.(type) {
 		case *Assign:
 			if sym, with, _ := accumulation(s); f.joined[sym] {
@@ -97,7 +97,7 @@ func (f *facts) block(body []Stmt) {
 		case *Subcall:
 			f.calls(s)
 		default:
-			f.prevent(f.at, "%s happens in the order of the iterations", statementName(s))
+			f.prevent(f.position, "%s happens in the order of the iterations", statementName(s))
 		}
 	}
 }

@@ -92,8 +92,8 @@ func (l *lowerer) declareUnit(u *part, host *Unit) *Unit {
 		Unit: u.Unit, Host: host, hidden: u.hidden, results: u.results, names: map[string]*Symbol{}, used: map[string]*Symbol{}, outside: map[string]*Symbol{}, access: map[string]bool{},
 		units: map[string]*Unit{}, assigned: map[string]bool{}, intrinsics: map[string]bool{}, external: map[string]bool{}, boxed: map[string]bool{},
 	}
-	if u.of != nil {
-		n.of = u.of.unit
+	if u.container != nil {
+		n.container = u.container.unit
 	}
 	u.unit = n
 	n.enter(u)
@@ -130,7 +130,7 @@ func (l *lowerer) warn(pos syntax.Pos, want, format string, args ...any) {
 // report adds an error. The statements of a unit with ENTRY are resolved several times, and reported once.
 func (l *lowerer) report(e *syntax.Error) {
 	again := func(o *syntax.Error) bool { return o.Pos == e.Pos }
-	if l.unit == nil || l.unit.of == nil || !slices.ContainsFunc(l.errs, again) {
+	if l.unit == nil || l.unit.container == nil || !slices.ContainsFunc(l.errs, again) {
 		l.errs = append(l.errs, e)
 	}
 }

@@ -10,8 +10,8 @@ import (
 // passable lists the intrinsic functions that may be arguments, by the types of their arguments and their result
 // (Fortran 95, section 13.14).
 var passable = []struct {
-	takes, gives syntax.BaseType
-	names        string
+	argument, result syntax.BaseType
+	names            string
 }{
 	{syntax.RealType, syntax.RealType, "ABS ACOS AINT ALOG ALOG10 AMOD ANINT ASIN ATAN ATAN2 COS COSH DIM EXP SIGN SIN SINH SQRT TAN TANH"},
 	{syntax.RealType, syntax.IntegerType, "NINT"},
@@ -42,7 +42,7 @@ func (l *lowerer) passed(n syntax.Name) *Symbol {
 	fn := intrinsics[n.Text]
 	for _, row := range passable {
 		if slices.Contains(strings.Fields(row.names), n.Text) {
-			s := procedure(l.wrapper(fn, n, row.takes, row.gives))
+			s := procedure(l.wrapper(fn, n, row.argument, row.result))
 			l.wrapped[n.Text] = s
 			return s
 		}

@@ -44,8 +44,8 @@ type reporter struct {
 
 // A row is a line of the report. One without a position continues the row above.
 type row struct {
-	pos               syntax.Pos
-	what, who, shares string
+	pos                    syntax.Pos
+	statement, who, shares string
 }
 
 func (r *reporter) write(out *strings.Builder) {
@@ -57,7 +57,7 @@ func (r *reporter) write(out *strings.Builder) {
 				line = x.pos.File + ":" + line
 			}
 		}
-		table = append(table, [4]string{line, x.what, x.who, x.shares})
+		table = append(table, [4]string{line, x.statement, x.who, x.shares})
 	}
 	const widest = 60 // a longer cell moves those after it
 	var widths [4]int

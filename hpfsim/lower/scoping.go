@@ -42,7 +42,7 @@ func (l *lowerer) blockConstruct(s *syntax.Scope, labels map[int]bool) []Stmt {
 			return nil
 		}
 	}
-	if l.unit.of != nil {
+	if l.unit.container != nil {
 		l.fail(s.Pos, "a procedure without ENTRY", "BLOCK in a procedure with ENTRY: legal Fortran, but not in the subset")
 		return nil
 	}

@@ -37,9 +37,9 @@ type Unit struct {
 	strict     bool               // IMPLICIT NONE
 	leading    []syntax.Stmt      // statements before the first: assignments that look like statement functions, the jump to an ENTRY
 
-	of      *Unit          // the unit of an ENTRY
-	hidden  int            // arguments at the end that only other entries of the unit have
-	results []*syntax.Unit // the other entries of a function
+	container *Unit          // the unit of an ENTRY
+	hidden    int            // arguments at the end that only other entries of the unit have
+	results   []*syntax.Unit // the other entries of a function
 
 	closed closing
 }

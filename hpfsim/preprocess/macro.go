@@ -9,16 +9,16 @@ import (
 	"whorl/internal/fault"
 )
 
-// A piece is a part of a line. The field at holds for each character the offset in the line from which it comes.
+// A piece is a part of a line. The field origin holds for each character the offset in the line from which it comes.
 type piece struct {
-	text []byte
-	at   []int32
+	text   []byte
+	origin []int32
 }
 
 func whole(line string) piece {
 	p := piece{[]byte(line), make([]int32, len(line))}
-	for i := range p.at {
-		p.at[i] = int32(i)
+	for i := range p.origin {
+		p.origin[i] = int32(i)
 	}
 	return p
 }
@@ -26,18 +26,18 @@ func whole(line string) piece {
 // written returns a text that replaces the character at an offset of the line.
 func written(text string, at int) piece {
 	p := piece{[]byte(text), make([]int32, len(text))}
-	for i := range p.at {
-		p.at[i] = int32(at)
+	for i := range p.origin {
+		p.origin[i] = int32(at)
 	}
 	return p
 }
 
-func (p piece) part(i, j int) piece { return piece{p.text[i:j:j], p.at[i:j:j]} }
+func (p piece) part(i, j int) piece { return piece{p.text[i:j:j], p.origin[i:j:j]} }
 func (p piece) from(i int) piece    { return p.part(i, len(p.text)) }
 func (p piece) to(j int) piece      { return p.part(0, j) }
 
 func (p piece) join(q piece) piece {
-	return piece{append(p.text, q.text...), append(p.at, q.at...)}
+	return piece{append(p.text, q.text...), append(p.origin, q.origin...)}
 }
 
 func (p piece) starts(c byte) bool { return len(p.text) > 0 && p.text[0] == c }
@@ -46,10 +46,10 @@ func (p piece) ends(c byte) bool   { return len(p.text) > 0 && p.text[len(p.text
 // place returns the offset in the line from which character i comes.
 func (p piece) place(i int) int {
 	switch {
-	case i < len(p.at):
-		return int(p.at[i])
-	case len(p.at) > 0:
-		return int(p.at[len(p.at)-1]) + 1
+	case i < len(p.origin):
+		return int(p.origin[i])
+	case len(p.origin) > 0:
+		return int(p.origin[len(p.origin)-1]) + 1
 	}
 	return 1 << 30 // the end of the line
 }
@@ -80,7 +80,7 @@ func nameAt(text []byte, i int) int {
 type macro struct {
 	text   string
 	params []string // nil for a macro without parentheses
-	at     fault.Pos
+	pos    fault.Pos
 }
 
 func (r *reader) defined(name string) bool {
@@ -95,7 +95,7 @@ func (r *reader) define(p piece) {
 		return
 	}
 	name := string(p.text[:n])
-	m := &macro{at: r.pos(p.place(0))}
+	m := &macro{pos: r.pos(p.place(0))}
 	if name == "defined" || name == "__LINE__" || name == "__FILE__" {
 		r.fail(p.place(0), "another name", "%s cannot be defined", name)
 		return
@@ -124,9 +124,9 @@ func (r *reader) define(p piece) {
 		return
 	}
 	m.text = string(rest.trimmed().text)
-	if old := r.macros[name]; old != nil && (old.text != m.text || !slices.Equal(old.params, m.params)) && old.at.Line > 0 {
+	if old := r.macros[name]; old != nil && (old.text != m.text || !slices.Equal(old.params, m.params)) && old.pos.Line > 0 {
 		r.errs = append(r.errs, &fault.Error{
-			Pos: m.at, Msg: name + " is defined in another way in line " + strconv.Itoa(int(old.at.Line)) + " of " + old.at.File,
+			Pos: m.pos, Msg: name + " is defined in another way in line " + strconv.Itoa(int(old.pos.Line)) + " of " + old.pos.File,
 			Want: "#undef " + name + " before", Severity: fault.Warning,
 		})
 	}

@@ -78,7 +78,7 @@ type condition struct {
 	taken bool // the lines of a part have been read
 	last  bool // #else was read
 	outer bool // the lines around the condition are read
-	at    fault.Pos
+	pos   fault.Pos
 }
 
 // Source preprocesses a source.
@@ -192,7 +192,7 @@ func (r *reader) read(name, text string) {
 		r.errs = append(r.errs, &fault.Error{Pos: opened, Msg: "a comment is not closed", Want: "*/"})
 	}
 	for _, c := range open {
-		r.errs = append(r.errs, &fault.Error{Pos: c.at, Msg: "a condition is not closed", Want: "#endif"})
+		r.errs = append(r.errs, &fault.Error{Pos: c.pos, Msg: "a condition is not closed", Want: "#endif"})
 	}
 	r.file, r.number = file, number
 }
@@ -266,7 +266,7 @@ func (r *reader) line(p piece) {
 		r.put(string(p.text), nil)
 		return
 	}
-	r.put(string(out.text), append(out.at, int32(len(r.current))))
+	r.put(string(out.text), append(out.origin, int32(len(r.current))))
 }
 
 // directive executes a directive, which has no comments of C. It returns the conditions that are open after it.
@@ -285,7 +285,7 @@ func (r *reader) directive(open []condition, on bool, p piece) []condition {
 	}
 	switch name {
 	case "if", "ifdef", "ifndef":
-		next := condition{outer: on, at: r.pos(0)}
+		next := condition{outer: on, pos: r.pos(0)}
 		if on {
 			next.on = r.holds(name, rest)
 		}

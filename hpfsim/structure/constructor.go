@@ -35,7 +35,7 @@ func (f *flattener) composed(x syntax.Expr) map[string]syntax.Expr {
 			return nil
 		}
 		out := map[string]syntax.Expr{}
-		f.initialize(&place{of: d, pos: e.Pos}, e, func(to, value syntax.Expr) {
+		f.initialize(&place{derived: d, pos: e.Pos}, e, func(to, value syntax.Expr) {
 			out[to.(*syntax.Var).Text] = f.expr(value)
 		}, func(to *place, value syntax.Expr) {
 			for path, v := range f.parts(value) {
@@ -69,7 +69,7 @@ func (f *flattener) parts(x syntax.Expr) map[string]syntax.Expr {
 	}
 	out := map[string]syntax.Expr{}
 	if p := f.value(x); p != nil {
-		for _, l := range p.of.leaves() {
+		for _, l := range p.derived.leaves() {
 			out[l.path] = p.leaf(l)
 		}
 	}
@@ -146,7 +146,7 @@ func (f *flattener) construct(p *place, e *syntax.Apply) {
 		f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to, Right: f.expr(value)}, e.Pos)
 	}, func(to *place, value syntax.Expr) {
 		if from := f.value(value); from != nil {
-			for _, l := range from.of.leaves() {
+			for _, l := range from.derived.leaves() {
 				f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to.leaf(l), Right: from.leaf(l)}, e.Pos)
 			}
 		}
@@ -158,32 +158,32 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 	given := map[string]syntax.Expr{}
 	for k, a := range e.Args {
 		name := a.Keyword
-		if name == "" && k < len(p.of.components) {
-			name = p.of.components[k].Text
+		if name == "" && k < len(p.derived.components) {
+			name = p.derived.components[k].Text
 		}
-		if p.of.find(name) == nil || given[name] != nil {
+		if p.derived.find(name) == nil || given[name] != nil {
 			wrong := "too many values"
 			if name != "" {
 				wrong = "no component " + name + ", or two values for it"
 			}
-			f.fail(e.Pos, fmt.Sprintf("a value for each of its %d components", len(p.of.components)), "the constructor of %s has %s", p.of.name, wrong)
+			f.fail(e.Pos, fmt.Sprintf("a value for each of its %d components", len(p.derived.components)), "the constructor of %s has %s", p.derived.name, wrong)
 			return
 		}
 		given[name] = a.Value
 	}
-	for _, c := range p.of.components {
+	for _, c := range p.derived.components {
 		x, n := given[c.Text], len(c.dims())
 		if x == nil {
 			x = c.Init
 		}
 		switch {
 		case x == nil:
-			f.fail(e.Pos, "a value for each component", "the constructor of %s has no value for %s", p.of.name, c.Text)
-		case c.of == nil:
+			f.fail(e.Pos, "a value for each component", "the constructor of %s has no value for %s", p.derived.name, c.Text)
+		case c.derived == nil:
 			put(p.reference("%"+c.Text, nil, n), x)
 		default:
-			to := &place{c.of, p.name + "%" + c.Text, n + p.rank, p.joined(nil, n), p.pos}
-			if inner, ok := x.(*syntax.Apply); ok && f.definition(inner.Text) == c.of && n == 0 {
+			to := &place{c.derived, p.name + "%" + c.Text, n + p.rank, p.joined(nil, n), p.pos}
+			if inner, ok := x.(*syntax.Apply); ok && f.definition(inner.Text) == c.derived && n == 0 {
 				f.initialize(to, inner, put, copied)
 			} else {
 				copied(to, x)

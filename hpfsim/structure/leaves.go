@@ -49,11 +49,11 @@ func scalar(x syntax.Expr) bool {
 func (d *definition) leaves() []leaf {
 	var out []leaf
 	for _, c := range d.components {
-		if c.of == nil {
+		if c.derived == nil {
 			out = append(out, leaf{c, "%" + c.Text, c.dims(), c.Init})
 			continue
 		}
-		for _, l := range c.of.leaves() {
+		for _, l := range c.derived.leaves() {
 			out = append(out, leaf{l.component, "%" + c.Text + l.path, append(l.dims[:len(l.dims):len(l.dims)], c.dims()...), l.init})
 		}
 	}
@@ -62,11 +62,11 @@ func (d *definition) leaves() []leaf {
 
 // A place is a value of a derived type in memory: a variable, an element or a section of an array, or a component of one.
 type place struct {
-	of   *definition
-	name string
-	rank int          // dimensions of the name
-	subs []syntax.Arg // nil for the whole
-	pos  syntax.Pos
+	derived *definition
+	name    string
+	rank    int          // dimensions of the name
+	subs    []syntax.Arg // nil for the whole
+	pos     syntax.Pos
 }
 
 // sections is the subscripts of a whole array.

@@ -75,7 +75,7 @@ func (f *flattener) specific(name string, args []syntax.Arg) *syntax.Unit {
 				given := types[k]
 				var want *definition
 				if o := of.objects[dummy]; o != nil {
-					want = o.of
+					want = o.derived
 				}
 				fits, some = fits && given == want, some || given != nil
 			}
@@ -169,7 +169,7 @@ func (f *flattener) patterned(name string, u *syntax.Unit) string {
 	}
 	for _, p := range of.params {
 		if o := of.objects[p]; o != nil {
-			add(o.of)
+			add(o.derived)
 		} else {
 			add(nil)
 		}

@@ -21,7 +21,7 @@ func (f *flattener) blockConstruct(s *syntax.Scope) {
 	}
 	for _, c := range s.Copies {
 		if o := around.object(c.Text); o != nil {
-			f.fail(c.Pos, "a variable of a BLOCK in the loop", "%s in LOCAL has the derived type %s: legal Fortran, but not in the subset", c.Text, o.of.name)
+			f.fail(c.Pos, "a variable of a BLOCK in the loop", "%s in LOCAL has the derived type %s: legal Fortran, but not in the subset", c.Text, o.derived.name)
 		}
 	}
 	var leading []syntax.Stmt
@@ -55,7 +55,7 @@ func (f *flattener) association(s *syntax.Association) []syntax.Stmt {
 		if x := s.Values[k]; !f.structured(x) {
 			names, values = append(names, n), append(values, f.expr(x))
 		} else if p := f.value(f.fixedSubscripts(x)); p != nil {
-			bound = append(bound, &object{of: p.of, name: n.Text, rank: p.dimensions(), alias: p})
+			bound = append(bound, &object{derived: p.derived, name: n.Text, rank: p.dimensions(), alias: p})
 		}
 	}
 	for _, n := range names {

@@ -101,7 +101,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.Entry:
 		for _, p := range s.Unit.Params {
 			if o := f.object(p.Text); o != nil {
-				f.fail(p.Pos, "a procedure of its own", "an argument of an ENTRY has the derived type %s: legal, but not in the subset", o.of.name)
+				f.fail(p.Pos, "a procedure of its own", "an argument of an ENTRY has the derived type %s: legal, but not in the subset", o.derived.name)
 			}
 		}
 	case *syntax.Goto:
@@ -128,7 +128,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.Redistribute:
 		for _, n := range s.Arrays {
 			if o := f.object(n.Text); o != nil {
-				f.fail(n.Pos, "its components", "REDISTRIBUTE of an array of the derived type %s: legal, but not in the subset", o.of.name)
+				f.fail(n.Pos, "its components", "REDISTRIBUTE of an array of the derived type %s: legal, but not in the subset", o.derived.name)
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func (f *flattener) allDummies(names []syntax.Name) []syntax.Name {
 			out = append(out, n)
 			continue
 		}
-		for _, l := range o.of.leaves() {
+		for _, l := range o.derived.leaves() {
 			out = append(out, syntax.Name{Text: o.name + l.path, Pos: n.Pos})
 		}
 	}
@@ -186,21 +186,21 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 	if _, ok := s.Right.(*syntax.Constructor); ok {
 		several = true
 	}
-	apart := !several && to.array() && slices.ContainsFunc(to.of.leaves(), func(l leaf) bool { return len(l.dims) > 0 }) // a scalar may be the value of all of an array
+	apart := !several && to.array() && slices.ContainsFunc(to.derived.leaves(), func(l leaf) bool { return len(l.dims) > 0 }) // a scalar may be the value of all of an array
 	if values == nil || apart || uses(values, to.name) {
 		from := f.value(s.Right)
 		if from == nil {
-			f.fail(s.Right.Position(), "values that are computed before", "an array of the derived type %s is made of itself: legal, but not in the subset", to.of.name)
+			f.fail(s.Right.Position(), "values that are computed before", "an array of the derived type %s is made of itself: legal, but not in the subset", to.derived.name)
 			return nil
 		}
 		several = from.array()
 		values = map[string]syntax.Expr{}
-		for _, l := range to.of.leaves() {
+		for _, l := range to.derived.leaves() {
 			values[l.path] = from.leaf(l)
 		}
 	}
 	var out []syntax.Stmt
-	for _, l := range to.of.leaves() {
+	for _, l := range to.derived.leaves() {
 		v := values[l.path]
 		if v != nil && !several {
 			v = to.repeated(l, v)
@@ -219,7 +219,7 @@ func (f *flattener) wholes(x syntax.Expr) []syntax.Expr {
 	}
 	var out []syntax.Expr
 	if p := f.value(x); p != nil {
-		for _, l := range p.of.leaves() {
+		for _, l := range p.derived.leaves() {
 			out = append(out, p.leaf(l))
 		}
 	}
@@ -288,7 +288,7 @@ func (f *flattener) items(list []syntax.Expr) []syntax.Expr {
 func (f *flattener) each(p *place) []syntax.Expr {
 	if !p.array() {
 		var out []syntax.Expr
-		for _, l := range p.of.leaves() {
+		for _, l := range p.derived.leaves() {
 			out = append(out, p.leaf(l))
 		}
 		return out
@@ -309,7 +309,7 @@ func (f *flattener) each(p *place) []syntax.Expr {
 	f.added = append(f.added, &syntax.Declare{Pos: p.pos, Type: &syntax.Type{Pos: p.pos, Base: syntax.IntegerType}, Entities: []syntax.Entity{{Name: i}}})
 	one := append([]syntax.Arg(nil), subs...)
 	one[k].Value = &syntax.Var{Name: i}
-	loop := &syntax.ImpliedDo{Pos: p.pos, Items: f.each(&place{p.of, p.name, p.rank, one, p.pos})}
+	loop := &syntax.ImpliedDo{Pos: p.pos, Items: f.each(&place{p.derived, p.name, p.rank, one, p.pos})}
 	loop.Control = syntax.Control{Var: i, Lo: section.Lo, Hi: section.Hi, Step: section.Step}
 	if loop.Lo == nil {
 		loop.Lo = f.bound("LBOUND", p, k)
@@ -322,7 +322,7 @@ func (f *flattener) each(p *place) []syntax.Expr {
 
 // bound returns a bound of dimension k of an array of a derived type.
 func (f *flattener) bound(function string, p *place, k int) syntax.Expr {
-	l := p.of.leaves()[0]
+	l := p.derived.leaves()[0]
 	whole := &syntax.Var{Name: syntax.Name{Text: p.name + l.path, Pos: p.pos}}
 	dim := &syntax.Int{Pos: p.pos, Value: int64(len(l.dims) + k + 1)}
 	return &syntax.Apply{Name: syntax.Name{Text: function, Pos: p.pos}, Args: []syntax.Arg{{Value: whole}, {Value: dim}}}
@@ -338,8 +338,8 @@ func (f *flattener) allocate(s *syntax.Allocate) (defaults []syntax.Stmt) {
 			out = append(out, e)
 			continue
 		}
-		defaults = append(defaults, f.defaults(&place{o.of, o.name, o.rank, nil, e.Pos}, e.Dims)...)
-		for _, l := range o.of.leaves() {
+		defaults = append(defaults, f.defaults(&place{o.derived, o.name, o.rank, nil, e.Pos}, e.Dims)...)
+		for _, l := range o.derived.leaves() {
 			x := syntax.Entity{Name: syntax.Name{Text: o.name + l.path, Pos: e.Pos}}
 			x.Dims = append(append(x.Dims, l.dims...), e.Dims...)
 			out = append(out, x)

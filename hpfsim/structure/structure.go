@@ -26,7 +26,7 @@ type definition struct {
 type component struct {
 	*syntax.Declare // of this one component
 	syntax.Entity
-	of *definition // nil for an intrinsic type
+	derived *definition // nil for an intrinsic type
 }
 
 func (c *component) dims() []syntax.Dim {
@@ -47,10 +47,10 @@ func (d *definition) find(name string) *component {
 
 // An object is a variable of a derived type.
 type object struct {
-	of    *definition
-	name  string
-	rank  int
-	alias *place // the place that a name of ASSOCIATE stands for; nil for other names
+	derived *definition
+	name    string
+	rank    int
+	alias   *place // the place that a name of ASSOCIATE stands for; nil for other names
 }
 
 // A scope holds the names of a unit that concern derived types.
@@ -150,7 +150,7 @@ func (f *flattener) declared(u *syntax.Unit, host *scope) *scope {
 			f.objectsOf(s, &syntax.Declare{Pos: u.Pos, Type: u.Type, Entities: []syntax.Entity{{Name: syntax.Name{Text: u.Result, Pos: u.Pos}}}})
 		}
 		if o := s.objects[u.Result]; o != nil {
-			o.name, s.result = valueName, o.of
+			o.name, s.result = valueName, o.derived
 			if o.rank > 0 {
 				f.fail(u.Pos, "a subroutine", "the value of the function %s is an array of a derived type: legal, but not in the subset", u.Name)
 			}
@@ -182,7 +182,7 @@ func (f *flattener) use(s *scope, use *syntax.Use) {
 			s.types[local] = d
 		}
 		if o := m.objects[name]; o != nil {
-			s.objects[local] = &object{of: o.of, name: local, rank: o.rank}
+			s.objects[local] = &object{derived: o.derived, name: local, rank: o.rank}
 		}
 		name, local = strings.ToUpper(name), strings.ToUpper(local)
 		if g := m.generics[name]; g != nil {
@@ -222,7 +222,7 @@ func (f *flattener) define(s *scope, t *syntax.TypeDef) {
 			continue
 		}
 		if c.Type.Base == syntax.StructureType {
-			if x.of = f.typeNamed(s, c.Type.Of); x.of == nil {
+			if x.derived = f.typeNamed(s, c.Type.Of); x.derived == nil {
 				continue
 			}
 		} else {
@@ -333,7 +333,7 @@ func (f *flattener) objectsOf(s *scope, d *syntax.Declare) {
 		if e.Dims != nil {
 			rank = len(e.Dims)
 		}
-		s.objects[e.Text] = &object{of: of, name: e.Text, rank: rank}
+		s.objects[e.Text] = &object{derived: of, name: e.Text, rank: rank}
 		for _, l := range of.leaves() {
 			if d.Attrs&syntax.AttrPointer != 0 && l.Declare.Attrs&syntax.AttrAllocatable != 0 {
 				f.fail(e.Pos, "a pointer to its component", "a POINTER to the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", of.name, l.Text)

@@ -37,7 +37,7 @@ func (f *flattener) dummies(names []syntax.Name) []syntax.Name {
 	out := names[:0:0]
 	for _, n := range names {
 		if o := f.objects[n.Text]; o != nil {
-			for _, l := range o.of.leaves() {
+			for _, l := range o.derived.leaves() {
 				out = append(out, syntax.Name{Text: o.name + l.path, Pos: n.Pos})
 			}
 		} else {
@@ -107,7 +107,7 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 	case *syntax.Namelist:
 		for _, n := range s.Vars {
 			if o := f.object(n.Text); o != nil && o.rank > 0 {
-				f.fail(n.Pos, "its elements, one by one", "an array of the derived type %s in a group of NAMELIST: legal, but not in the subset", o.of.name)
+				f.fail(n.Pos, "its elements, one by one", "an array of the derived type %s in a group of NAMELIST: legal, but not in the subset", o.derived.name)
 			}
 		}
 		s.Vars = f.allDummies(s.Vars)
@@ -187,7 +187,7 @@ func (f *flattener) used(s *syntax.Use) {
 			out = append(out, syntax.Rename{Local: syntax.Name{Text: local, Pos: r.Local.Pos}, Name: syntax.Name{Text: name, Pos: r.Name.Pos}})
 		}
 		if o := f.objects[r.Local.Text]; o != nil {
-			for _, l := range o.of.leaves() {
+			for _, l := range o.derived.leaves() {
 				add(r.Local.Text+l.path, r.Name.Text+l.path)
 			}
 			continue
@@ -233,7 +233,7 @@ func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.
 		}
 		dims := dimsOf(s, e)
 		f.dims(dims)
-		all := declarations(e.Text, e.Pos, o.of, s, dims)
+		all := declarations(e.Text, e.Pos, o.derived, s, dims)
 		f.initials(s, e, o, all, leading)
 		out = append(out, all...)
 	}
@@ -253,7 +253,7 @@ func dimsOf(d *syntax.Declare, e syntax.Entity) []syntax.Dim {
 // defaults returns assignments of the default values of components, for a variable with dimensions.
 func (f *flattener) defaults(p *place, dims []syntax.Dim) []syntax.Stmt {
 	var out []syntax.Stmt
-	for _, l := range p.of.leaves() {
+	for _, l := range p.derived.leaves() {
 		if v := l.value(dims); v != nil {
 			out = append(out, &syntax.Assign{Head: syntax.Head{Pos: p.pos, To: p.pos}, Left: p.leaf(l), Right: v})
 		}
@@ -300,15 +300,15 @@ func (f *flattener) initials(s *syntax.Declare, e syntax.Entity, o *object, all 
 	}
 	values := map[string]syntax.Expr{}
 	if e.Init != nil {
-		if f.typeOf(e.Init) != o.of {
-			f.fail(e.Init.Position(), "a constructor, "+o.of.name+"(...)", "the value of %s is not one of its derived type", e.Text)
+		if f.typeOf(e.Init) != o.derived {
+			f.fail(e.Init.Position(), "a constructor, "+o.derived.name+"(...)", "the value of %s is not one of its derived type", e.Text)
 			return
 		}
 		for path, v := range f.parts(e.Init) {
 			values[e.Text+path] = v
 		}
 	} else {
-		for _, l := range o.of.leaves() {
+		for _, l := range o.derived.leaves() {
 			values[e.Text+l.path] = l.value(dimsOf(s, e))
 		}
 	}
@@ -340,7 +340,7 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 			plain.Arrays = append(plain.Arrays, n)
 			continue
 		}
-		for _, l := range o.of.leaves() {
+		for _, l := range o.derived.leaves() {
 			x := *s
 			x.Arrays = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}
 			x.Formats = nil
@@ -360,7 +360,7 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 // align aligns the components of arrays of derived types. The dimensions of the components are not distributed.
 func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 	if o := f.objects[s.Target.Text]; o != nil {
-		f.fail(s.Target.Pos, "a template, or an array of another type", "an array of the derived type %s is not a target of ALIGN", o.of.name)
+		f.fail(s.Target.Pos, "a template, or an array of another type", "an array of the derived type %s is not a target of ALIGN", o.derived.name)
 	}
 	var out []syntax.Spec
 	for _, a := range append([]*syntax.Align{s}, s.Others...) {
@@ -372,7 +372,7 @@ func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 				plain.Arrays = append(plain.Arrays, n)
 				continue
 			}
-			for _, l := range o.of.leaves() {
+			for _, l := range o.derived.leaves() {
 				x := *a
 				x.Arrays, x.Others = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}, nil
 				source := a.Source

@@ -16,7 +16,7 @@ func (f *flattener) expr(x syntax.Expr) syntax.Expr {
 			return f.component(e), true
 		case *syntax.Var:
 			if o := f.object(e.Text); o != nil {
-				f.fail(e.Pos, "a component of it, as in "+e.Text+"%"+o.of.components[0].Text, "%s has the derived type %s", e.Text, o.of.name)
+				f.fail(e.Pos, "a component of it, as in "+e.Text+"%"+o.derived.components[0].Text, "%s has the derived type %s", e.Text, o.derived.name)
 				return &syntax.Int{Pos: e.Pos}, true
 			}
 		case *syntax.Apply:
@@ -46,8 +46,8 @@ func (f *flattener) component(e *syntax.Component) syntax.Expr {
 	if p == nil {
 		return &syntax.Int{Pos: e.Pos}
 	}
-	if c.of != nil {
-		f.fail(e.Pos, "a component of it", "%s has the derived type %s", e.Text, c.of.name)
+	if c.derived != nil {
+		f.fail(e.Pos, "a component of it", "%s has the derived type %s", e.Text, c.derived.name)
 		return &syntax.Int{Pos: e.Pos}
 	}
 	subs, n := f.args(e.Args), len(c.dims())
@@ -70,16 +70,16 @@ func (f *flattener) part(e *syntax.Component) (*place, *component) {
 		f.fail(e.X.Position(), "a variable of a derived type", "this has no component %s", e.Text)
 		return nil, nil
 	}
-	if c := p.of.find(e.Text); c != nil {
+	if c := p.derived.find(e.Text); c != nil {
 		at := *p
 		at.pos = e.X.Position()
 		return &at, c
 	}
 	var known []string
-	for _, c := range p.of.components {
+	for _, c := range p.derived.components {
 		known = append(known, c.Text)
 	}
-	f.fail(e.Pos, nearest.Suggest("a component", nearest.Names(e.Text, known)), "the derived type %s has no component %s", p.of.name, e.Text)
+	f.fail(e.Pos, nearest.Suggest("a component", nearest.Names(e.Text, known)), "the derived type %s has no component %s", p.derived.name, e.Text)
 	return nil, nil
 }
 
@@ -93,18 +93,18 @@ func (f *flattener) value(x syntax.Expr) *place {
 			if o.alias != nil {
 				return o.alias
 			}
-			return &place{o.of, o.name, o.rank, nil, e.Pos}
+			return &place{o.derived, o.name, o.rank, nil, e.Pos}
 		}
 	case *syntax.Apply:
 		if o := f.object(e.Text); o != nil {
 			if len(e.Args) != o.rank {
 				f.fail(e.Pos, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", e.Text, o.rank, len(e.Args))
-				return &place{o.of, o.name, o.rank, nil, e.Pos}
+				return &place{o.derived, o.name, o.rank, nil, e.Pos}
 			}
 			if o.alias != nil {
 				return f.element(o, e)
 			}
-			return &place{o.of, o.name, o.rank, f.args(e.Args), e.Pos}
+			return &place{o.derived, o.name, o.rank, f.args(e.Args), e.Pos}
 		}
 		return f.built(e)
 	case *syntax.Component:
@@ -112,7 +112,7 @@ func (f *flattener) value(x syntax.Expr) *place {
 	case *syntax.Constructor:
 		if d := f.typeOf(e); d != nil {
 			f.fail(e.Pos, "an array variable", "an array constructor of the derived type %s outside of assignments and declarations: legal, but not in the subset", d.name)
-			return &place{of: d, name: valueName, pos: e.Pos}
+			return &place{derived: d, name: valueName, pos: e.Pos}
 		}
 	case *syntax.Unary:
 		return f.operated(operator(e.Op.String()), e.Pos, e.X)
@@ -133,7 +133,7 @@ func (f *flattener) inner(e *syntax.Component) *place {
 		return nil
 	}
 	p, c := f.part(e)
-	if p == nil || c.of == nil {
+	if p == nil || c.derived == nil {
 		return nil
 	}
 	subs, n := f.args(e.Args), len(c.dims())
@@ -141,7 +141,7 @@ func (f *flattener) inner(e *syntax.Component) *place {
 		f.fail(e.Pos, "as many as it has dimensions", "the component %s has %d dimensions, but %d subscripts are given", e.Text, n, len(subs))
 		subs = nil
 	}
-	return &place{c.of, p.name + "%" + c.Text, n + p.rank, p.joined(subs, n), e.X.Position()}
+	return &place{c.derived, p.name + "%" + c.Text, n + p.rank, p.joined(subs, n), e.X.Position()}
 }
 
 // typeOf returns the derived type of an expression, nil for none. It reports and executes nothing.
@@ -160,11 +160,11 @@ func (f *flattener) find(x syntax.Expr) *definition {
 		return f.typeOf(e.X)
 	case *syntax.Var:
 		if o := f.object(e.Text); o != nil {
-			return o.of
+			return o.derived
 		}
 	case *syntax.Apply:
 		if o := f.object(e.Text); o != nil {
-			return o.of
+			return o.derived
 		}
 		if d := f.definition(e.Text); d != nil {
 			return d
@@ -183,7 +183,7 @@ func (f *flattener) find(x syntax.Expr) *definition {
 	case *syntax.Component:
 		if d := f.typeOf(e.X); d != nil {
 			if c := d.find(e.Text); c != nil {
-				return c.of
+				return c.derived
 			}
 		}
 	case *syntax.Unary:
@@ -217,17 +217,17 @@ func (f *flattener) apply(e *syntax.Apply) syntax.Expr {
 			}
 		}
 		if p := f.value(e.Args[0].Value); p != nil {
-			for _, l := range p.of.leaves() {
+			for _, l := range p.derived.leaves() {
 				if len(l.dims) == 0 {
 					if e.Text == "ASSOCIATED" && len(e.Args) == 2 && f.structured(e.Args[1].Value) {
-						if t := f.value(e.Args[1].Value); t != nil && t.of == p.of {
+						if t := f.value(e.Args[1].Value); t != nil && t.derived == p.derived {
 							args[0].Value = t.leaf(l)
 						}
 					}
 					return &syntax.Apply{Name: e.Name, Args: append([]syntax.Arg{{Value: p.leaf(l)}}, args...)}
 				}
 			}
-			f.fail(e.Pos, "a component without dimensions", "%s of an array of the derived type %s, which has arrays only", e.Text, p.of.name)
+			f.fail(e.Pos, "a component without dimensions", "%s of an array of the derived type %s, which has arrays only", e.Text, p.derived.name)
 		}
 		return &syntax.Int{Pos: e.Pos}
 	}
@@ -272,7 +272,7 @@ func (f *flattener) spread(args []syntax.Arg) []syntax.Arg {
 		if p == nil {
 			continue
 		}
-		for _, l := range p.of.leaves() {
+		for _, l := range p.derived.leaves() {
 			key := ""
 			if a.Keyword != "" {
 				key = a.Keyword + l.path

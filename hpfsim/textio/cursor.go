@@ -8,7 +8,7 @@ type cursor struct{ groups []group }
 // A group is the items of a group that the cursor is in.
 type group struct {
 	items []syntax.FormatItem
-	at    int
+	next  int
 	left  int // repetitions of the item, 0 at the first
 }
 
@@ -18,16 +18,16 @@ func cursorAt(items []syntax.FormatItem) cursor { return cursor{[]group{{items: 
 func (c *cursor) next() (syntax.FormatItem, bool) {
 	for len(c.groups) > 0 {
 		g := &c.groups[len(c.groups)-1]
-		if g.at == len(g.items) {
+		if g.next == len(g.items) {
 			c.groups = c.groups[:len(c.groups)-1]
 			continue
 		}
-		it := g.items[g.at]
+		it := g.items[g.next]
 		if g.left == 0 {
 			g.left = max(it.Repeat, 1)
 		}
 		if g.left--; g.left == 0 {
-			g.at++
+			g.next++
 		}
 		if it.Edit != '(' {
 			return it, true

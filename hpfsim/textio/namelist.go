@@ -38,13 +38,13 @@ func ReadGroup(name string, objects []Object, record func() (string, error)) err
 		if err := g.more(); err != nil {
 			return err
 		}
-		switch c := g.line[g.at]; {
+		switch c := g.line[g.pos]; {
 		case c == '/':
 			return nil
 		case c == '&' || c == '$':
 			return g.end()
 		case c == ',':
-			g.at++
+			g.pos++
 		default:
 			if err := g.assignment(); err != nil {
 				return err
@@ -65,10 +65,10 @@ func (g *groupReader) find(name string) error {
 		if err := g.read(); err != nil {
 			return err
 		}
-		if !g.skip() || g.line[g.at] != '&' && g.line[g.at] != '$' {
+		if !g.skip() || g.line[g.pos] != '&' && g.line[g.pos] != '$' {
 			continue
 		}
-		g.at++
+		g.pos++
 		if strings.EqualFold(g.word(), name) {
 			return nil
 		}
@@ -77,7 +77,7 @@ func (g *groupReader) find(name string) error {
 
 // end reads &end.
 func (g *groupReader) end() error {
-	g.at++
+	g.pos++
 	if w := g.word(); !strings.EqualFold(w, "end") {
 		return fmt.Errorf("%q within a group (expected &end or /)", "&"+w)
 	}
@@ -86,11 +86,11 @@ func (g *groupReader) end() error {
 
 // word skips a name and returns it.
 func (g *groupReader) word() string {
-	from := g.at
-	for g.at < len(g.line) && nameChar(g.line[g.at]) {
-		g.at++
+	from := g.pos
+	for g.pos < len(g.line) && nameChar(g.line[g.pos]) {
+		g.pos++
 	}
-	return g.line[from:g.at]
+	return g.line[from:g.pos]
 }
 
 func nameChar(c byte) bool { // with the % between components
@@ -99,31 +99,31 @@ func nameChar(c byte) bool { // with the % between components
 
 // nameAhead reports whether name= is next, perhaps with subscripts.
 func (g *groupReader) nameAhead() bool {
-	from := g.at
-	defer func() { g.at = from }()
-	if '0' <= g.line[g.at] && g.line[g.at] <= '9' || g.word() == "" {
+	from := g.pos
+	defer func() { g.pos = from }()
+	if '0' <= g.line[g.pos] && g.line[g.pos] <= '9' || g.word() == "" {
 		return false
 	}
 	for range 2 {
-		if g.skip() && g.line[g.at] == '(' {
-			n := strings.IndexByte(g.line[g.at:], ')')
+		if g.skip() && g.line[g.pos] == '(' {
+			n := strings.IndexByte(g.line[g.pos:], ')')
 			if n < 0 {
 				return false
 			}
-			g.at += n + 1
+			g.pos += n + 1
 		}
 	}
-	return g.skip() && g.line[g.at] == '='
+	return g.skip() && g.line[g.pos] == '='
 }
 
 // assignment reads name=values.
 func (g *groupReader) assignment() error {
 	if !g.nameAhead() {
-		end := strings.IndexAny(g.line[g.at:], " \t,/")
+		end := strings.IndexAny(g.line[g.pos:], " \t,/")
 		if end < 0 {
-			end = len(g.line) - g.at
+			end = len(g.line) - g.pos
 		}
-		return fmt.Errorf("%s in a group (expected NAME=value)", nearest.Quote(g.line[g.at:g.at+end]))
+		return fmt.Errorf("%s in a group (expected NAME=value)", nearest.Quote(g.line[g.pos:g.pos+end]))
 	}
 	name := g.word()
 	var o *Object
@@ -141,14 +141,14 @@ func (g *groupReader) assignment() error {
 		return err
 	}
 	g.skip()
-	g.at++ // =
+	g.pos++ // =
 	g.repeat = 0
 	for i := 0; ; i++ {
 		if g.repeat == 0 {
 			if err := g.more(); err != nil {
 				return err
 			}
-			if c := g.line[g.at]; c == '/' || c == '&' || c == '$' || g.nameAhead() {
+			if c := g.line[g.pos]; c == '/' || c == '&' || c == '$' || g.nameAhead() {
 				return nil
 			}
 		}
@@ -257,12 +257,12 @@ func (s *subscript) or(part, otherwise int) int {
 
 // subscripts reads subscripts in parentheses. It returns nil if there are none.
 func (g *groupReader) subscripts() ([]subscript, error) {
-	if !g.skip() || g.line[g.at] != '(' {
+	if !g.skip() || g.line[g.pos] != '(' {
 		return nil, nil
 	}
-	end := strings.IndexByte(g.line[g.at:], ')')
-	text := g.line[g.at+1 : g.at+end] // nameAhead has found the end
-	g.at += end + 1
+	end := strings.IndexByte(g.line[g.pos:], ')')
+	text := g.line[g.pos+1 : g.pos+end] // nameAhead has found the end
+	g.pos += end + 1
 	var out []subscript
 	for _, item := range strings.Split(text, ",") {
 		var s subscript

@@ -15,7 +15,7 @@ import (
 type scanner struct {
 	record func() (string, error)
 	line   string // the record
-	at     int    // next character
+	pos    int    // next character
 	begun  bool   // a record was read
 	names  bool   // a group of NAMELIST: a ! begins a comment
 	ended  bool   // a slash ended the list
@@ -37,7 +37,7 @@ const (
 
 // value returns the next value, of a type. It returns old if the input omits the value.
 func (s *scanner) value(t lower.Type, old lower.Value) (lower.Value, error) {
-	tok, err := s.take(t.Base)
+	tok, err := s.next(t.Base)
 	if err != nil || tok.omitted {
 		return old, err
 	}
@@ -61,7 +61,7 @@ func (s *scanner) close() error {
 func (s *scanner) read() error {
 	line, err := s.record()
 	if err == nil {
-		s.line, s.at, s.begun = line, 0, true
+		s.line, s.pos, s.begun = line, 0, true
 	}
 	return err
 }
@@ -70,13 +70,13 @@ func blank(c byte) bool { return c == ' ' || c == '\t' }
 
 // skip moves over blanks of the record and reports whether there are other characters.
 func (s *scanner) skip() bool {
-	for s.at < len(s.line) && blank(s.line[s.at]) {
-		s.at++
+	for s.pos < len(s.line) && blank(s.line[s.pos]) {
+		s.pos++
 	}
-	if s.names && s.at < len(s.line) && s.line[s.at] == '!' {
-		s.at = len(s.line)
+	if s.names && s.pos < len(s.line) && s.line[s.pos] == '!' {
+		s.pos = len(s.line)
 	}
-	return s.at < len(s.line)
+	return s.pos < len(s.line)
 }
 
 // more moves to the next character that is not blank, in this record or a later one.
@@ -89,8 +89,8 @@ func (s *scanner) more() error {
 	return nil
 }
 
-// take returns the next token, for a value of a type.
-func (s *scanner) take(base syntax.BaseType) (token, error) {
+// next returns the next token, for a value of a type.
+func (s *scanner) next(base syntax.BaseType) (token, error) {
 	if s.ended {
 		return token{omitted: true}, nil
 	}
@@ -102,19 +102,19 @@ func (s *scanner) take(base syntax.BaseType) (token, error) {
 		return token{}, err
 	}
 	n := 0 // digits before a *
-	for s.at+n < len(s.line) && '0' <= s.line[s.at+n] && s.line[s.at+n] <= '9' {
+	for s.pos+n < len(s.line) && '0' <= s.line[s.pos+n] && s.line[s.pos+n] <= '9' {
 		n++
 	}
 	count := 1
-	if n > 0 && s.at+n < len(s.line) && s.line[s.at+n] == '*' {
-		k, err := strconv.Atoi(s.line[s.at : s.at+n])
+	if n > 0 && s.pos+n < len(s.line) && s.line[s.pos+n] == '*' {
+		k, err := strconv.Atoi(s.line[s.pos : s.pos+n])
 		if err != nil || k < 1 || k > mostRepeated {
-			return token{}, fmt.Errorf("%q is not a number of repetitions (expected 1 to %d)", s.line[s.at:s.at+n], mostRepeated)
+			return token{}, fmt.Errorf("%q is not a number of repetitions (expected 1 to %d)", s.line[s.pos:s.pos+n], mostRepeated)
 		}
 		count = k
-		s.at += n + 1
+		s.pos += n + 1
 	}
-	tok, err := s.one(base, count > 1 || n > 0 && s.at > 0 && s.line[s.at-1] == '*')
+	tok, err := s.one(base, count > 1 || n > 0 && s.pos > 0 && s.line[s.pos-1] == '*')
 	s.repeat, s.again = count-1, tok
 	return tok, err
 }
@@ -122,8 +122,8 @@ func (s *scanner) take(base syntax.BaseType) (token, error) {
 // one reads a token and the comma after it. A token that is repeated may be empty.
 func (s *scanner) one(base syntax.BaseType, repeated bool) (tok token, err error) {
 	c := byte(' ')
-	if s.at < len(s.line) {
-		c = s.line[s.at]
+	if s.pos < len(s.line) {
+		c = s.line[s.pos]
 	}
 	switch {
 	case c == '/' && !repeated:
@@ -137,15 +137,15 @@ func (s *scanner) one(base syntax.BaseType, repeated bool) (tok token, err error
 	case c == '(' && base == syntax.ComplexType:
 		tok.text, err = s.complex()
 	default:
-		end := s.at
+		end := s.pos
 		for end < len(s.line) && strings.IndexByte(" \t,/", s.line[end]) < 0 && !(s.names && s.line[end] == '!') {
 			end++
 		}
-		tok.text = s.line[s.at:end]
-		s.at = end
+		tok.text = s.line[s.pos:end]
+		s.pos = end
 	}
-	if s.skip() && s.line[s.at] == ',' {
-		s.at++
+	if s.skip() && s.line[s.pos] == ',' {
+		s.pos++
 	}
 	return tok, err
 }
@@ -153,16 +153,16 @@ func (s *scanner) one(base syntax.BaseType, repeated bool) (tok token, err error
 // quoted reads a text in quotes, which may continue in the next records.
 func (s *scanner) quoted(quote byte) (string, error) {
 	var out strings.Builder
-	s.at++
+	s.pos++
 	for {
-		for s.at < len(s.line) && out.Len() < mostText {
-			c := s.line[s.at]
-			s.at++
+		for s.pos < len(s.line) && out.Len() < mostText {
+			c := s.line[s.pos]
+			s.pos++
 			if c == quote {
-				if s.at == len(s.line) || s.line[s.at] != quote {
+				if s.pos == len(s.line) || s.line[s.pos] != quote {
 					return out.String(), nil
 				}
-				s.at++
+				s.pos++
 			}
 			out.WriteByte(c)
 		}
@@ -176,12 +176,12 @@ func (s *scanner) quoted(quote byte) (string, error) {
 func (s *scanner) complex() (string, error) {
 	text := ""
 	for {
-		if n := strings.IndexByte(s.line[s.at:], ')'); n >= 0 {
-			text += s.line[s.at : s.at+n+1]
-			s.at += n + 1
+		if n := strings.IndexByte(s.line[s.pos:], ')'); n >= 0 {
+			text += s.line[s.pos : s.pos+n+1]
+			s.pos += n + 1
 			return text, nil
 		}
-		text += s.line[s.at:]
+		text += s.line[s.pos:]
 		if err := s.read(); err != nil || len(text) > 1000 {
 			return "", errors.New("a complex number is not terminated (expected a closing parenthesis)")
 		}

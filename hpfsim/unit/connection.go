@@ -78,7 +78,7 @@ func (c *Connection) begin(as Transfer) error {
 			return &Error{CodeOption, "REC= is not the number of a record"}
 		}
 		c.record = as.Record
-		c.window().at = (c.record - 1) * c.recl
+		c.window().pos = (c.record - 1) * c.recl
 	}
 	if as.Stream {
 		if as.Position < 1 {
@@ -88,7 +88,7 @@ func (c *Connection) begin(as Transfer) error {
 			return err
 		}
 		c.keeps = false
-		c.window().at = as.Position - 1
+		c.window().pos = as.Position - 1
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (c *Connection) BeginRead(as Transfer) error {
 	if err := c.finish(); err != nil {
 		return err
 	}
-	if c.access == Direct && c.window().at >= c.window().size {
+	if c.access == Direct && c.window().pos >= c.window().size {
 		return &Error{CodeOption, "REC= is not the number of a record of the file"}
 	}
 	if !as.Formatted {

@@ -106,9 +106,9 @@ func (c *Connection) position() string {
 	switch {
 	case c.access == Direct:
 		return "UNDEFINED"
-	case w == nil, w.at > 0 && w.at < w.size:
+	case w == nil, w.pos > 0 && w.pos < w.size:
 		return "ASIS"
-	case w.at == 0:
+	case w.pos == 0:
 		return "REWIND"
 	}
 	return "APPEND"
@@ -190,7 +190,7 @@ func (t *Table) Number(a About, key string) int64 {
 		}
 		return 0
 	case key == "POS":
-		return w.at + 1
+		return w.pos + 1
 	}
 	return w.size
 }

@@ -166,7 +166,7 @@ func (c *Connection) hold(f folder.File, position string) error {
 	c.medium = w
 	c.table.grow(windowSize)
 	if position == "APPEND" {
-		w.at = w.size
+		w.pos = w.size
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (c *Connection) change(s Spec) error {
 			return err
 		}
 	case "APPEND":
-		c.window().at = c.window().size
+		c.window().pos = c.window().size
 		c.end = before
 	}
 	return c.setModes(s)

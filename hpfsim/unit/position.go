@@ -28,7 +28,7 @@ func (c *Connection) Rewind() error {
 		return err
 	}
 	if w := c.window(); w != nil {
-		w.at, c.end = 0, before
+		w.pos, c.end = 0, before
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (c *Connection) Backspace() error {
 	}
 	w := c.window()
 	switch {
-	case w == nil || w.at == 0:
+	case w == nil || w.pos == 0:
 		c.end = before
 		return nil
 	case c.end == after:
@@ -71,19 +71,19 @@ func (c *Connection) Backspace() error {
 	case !c.formatted:
 		return c.backPart()
 	}
-	from := w.at - 1 // the end of the record
+	from := w.pos - 1 // the end of the record
 	for from > 0 {
 		start := max(from-windowSize, 0)
 		if err := w.load(start); err != nil {
 			return ofSystem(err)
 		}
 		if i := bytes.LastIndexByte(w.bytes[:min(from-start, int64(len(w.bytes)))], '\n'); i >= 0 {
-			w.at = start + int64(i) + 1
+			w.pos = start + int64(i) + 1
 			return nil
 		}
 		from = start
 	}
-	w.at = 0
+	w.pos = 0
 	return nil
 }
 
@@ -91,12 +91,12 @@ func (c *Connection) Backspace() error {
 func (c *Connection) backPart() error {
 	w := c.window()
 	for {
-		w.at -= markerSize
-		if w.at < 0 {
-			w.at = 0
+		w.pos -= markerSize
+		if w.pos < 0 {
+			w.pos = 0
 			return errCorrupt
 		}
-		back := w.at
+		back := w.pos
 		n, err := c.marker()
 		if err != nil {
 			return ofSystem(err)
@@ -105,9 +105,9 @@ func (c *Connection) backPart() error {
 		if !first {
 			n = -n
 		}
-		w.at = back - n - markerSize
-		if w.at < 0 {
-			w.at = back + markerSize
+		w.pos = back - n - markerSize
+		if w.pos < 0 {
+			w.pos = back + markerSize
 			return errCorrupt
 		}
 		if first {

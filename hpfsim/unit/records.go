@@ -42,8 +42,8 @@ func (c *Connection) Record() (string, error) {
 // directRecord returns the record of direct access at the position. A short last record is filled with blanks.
 func (c *Connection) directRecord() (string, error) {
 	w := c.window()
-	w.at = (c.record - 1) * c.recl
-	if w.at >= w.size {
+	w.pos = (c.record - 1) * c.recl
+	if w.pos >= w.size {
 		return "", io.EOF
 	}
 	c.table.hold(2 * c.recl)
@@ -80,7 +80,7 @@ func (c *Connection) EndRecord() error {
 		return ofSystem(c.medium.write([]byte{'\n'}))
 	}
 	w := c.window()
-	w.at = (c.record - 1) * c.recl
+	w.pos = (c.record - 1) * c.recl
 	err := w.write(c.line)
 	blanks := bytes.Repeat([]byte{' '}, int(min(c.recl, fillSize)))
 	for left := c.recl - int64(len(c.line)); left > 0 && err == nil; left -= int64(len(blanks)) {

@@ -66,7 +66,7 @@ func (c *Connection) part() error {
 	if n < 0 {
 		c.length = -n
 	}
-	if w := c.window(); c.length > w.size-w.at-markerSize {
+	if w := c.window(); c.length > w.size-w.pos-markerSize {
 		return errCorrupt
 	}
 	return nil
@@ -109,7 +109,7 @@ func (c *Connection) ReadBytes(p []byte) error {
 // endPart moves behind the second marker of a part.
 func (c *Connection) endPart() error {
 	w := c.window()
-	w.at += c.length - c.done
+	w.pos += c.length - c.done
 	n, err := c.marker()
 	if errors.Is(err, io.EOF) || err == nil && n != c.length && n != -c.length {
 		return errCorrupt
@@ -142,7 +142,7 @@ func (c *Connection) beginWritten() error {
 	if c.access != Sequential {
 		return nil
 	}
-	c.start = c.window().at
+	c.start = c.window().pos
 	return ofSystem(c.window().write(make([]byte, markerSize)))
 }
 
@@ -160,7 +160,7 @@ func (c *Connection) WriteBytes(p []byte) error {
 				if err := c.endWritten(true); err != nil {
 					return err
 				}
-				c.start, c.done, c.continued = c.window().at, 0, true
+				c.start, c.done, c.continued = c.window().pos, 0, true
 				if err := c.window().write(make([]byte, markerSize)); err != nil {
 					return ofSystem(err)
 				}

@@ -115,27 +115,27 @@ func TestWindow(t *testing.T) {
 		n := r.IntN(3 * windowSize / 2)
 		switch r.IntN(5) {
 		case 0:
-			w.at = int64(r.IntN(len(want) + 1))
+			w.pos = int64(r.IntN(len(want) + 1))
 		case 1:
 			if len(want) < 1<<20 {
 				p := []byte(strings.Repeat(string(rune('a'+step%26)), n))
-				at := int(w.at)
+				at := int(w.pos)
 				must.Do(t, w.write(p))
 				want = append(want, make([]byte, max(at+n-len(want), 0))...)
 				copy(want[at:], p)
 			}
 		case 2:
 			must.Do(t, w.cut())
-			want = want[:min(int(w.at), len(want))]
+			want = want[:min(int(w.pos), len(want))]
 		case 3:
 			if at := r.IntN(len(want) + 1); at+4 <= len(want) {
-				before := w.at
+				before := w.pos
 				must.Do(t, w.patch([]byte("1234"), int64(at)))
 				copy(want[at:], "1234")
-				w.at = before
+				w.pos = before
 			}
 		default:
-			at := int(w.at)
+			at := int(w.pos)
 			p := make([]byte, n)
 			k := must.Get(read(w, p))(t)
 			if string(p[:k]) != string(want[at:min(at+n, len(want))]) {
@@ -177,8 +177,8 @@ func TestDamaged(t *testing.T) {
 					_ = c.EndBody()
 				}
 			}
-			if w := c.window(); w.at < 0 || w.at > w.size+markerSize {
-				t.Fatalf("%v: at %d of %d", b, w.at, w.size)
+			if w := c.window(); w.pos < 0 || w.pos > w.size+markerSize {
+				t.Fatalf("%v: at %d of %d", b, w.pos, w.size)
 			}
 		}
 	}

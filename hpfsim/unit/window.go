@@ -62,7 +62,7 @@ const windowSize = 1 << 16
 // A window is a part of a file in memory. Its bytes are either read from the file, or are to be written to it.
 type window struct {
 	file  folder.File
-	at    int64 // the position
+	pos   int64 // the position
 	start int64 // place of the bytes in the file
 	bytes []byte
 	dirty bool  // the bytes are to be written
@@ -75,10 +75,10 @@ func newWindow(f folder.File) (*window, error) {
 }
 
 func (w *window) next() ([]byte, error) {
-	if i := w.at - w.start; !w.dirty && i >= 0 && i < int64(len(w.bytes)) {
+	if i := w.pos - w.start; !w.dirty && i >= 0 && i < int64(len(w.bytes)) {
 		return w.bytes[i:], nil
 	}
-	if err := w.load(w.at); err != nil {
+	if err := w.load(w.pos); err != nil {
 		return nil, err
 	}
 	return w.bytes, nil
@@ -104,24 +104,24 @@ func (w *window) load(at int64) error {
 	return err
 }
 
-func (w *window) skip(n int) { w.at += int64(n) }
+func (w *window) skip(n int) { w.pos += int64(n) }
 
 func (w *window) write(p []byte) error {
 	for len(p) > 0 {
-		if !w.dirty || w.at != w.start+int64(len(w.bytes)) || len(w.bytes) == windowSize {
+		if !w.dirty || w.pos != w.start+int64(len(w.bytes)) || len(w.bytes) == windowSize {
 			if err := w.flush(); err != nil {
 				return err
 			}
 			if w.bytes == nil {
 				w.bytes = make([]byte, 0, windowSize)
 			}
-			w.start, w.bytes, w.dirty = w.at, w.bytes[:0], true
+			w.start, w.bytes, w.dirty = w.pos, w.bytes[:0], true
 		}
 		n := min(len(p), windowSize-len(w.bytes))
 		w.bytes = append(w.bytes, p[:n]...)
 		p = p[n:]
-		w.at += int64(n)
-		w.size = max(w.size, w.at)
+		w.pos += int64(n)
+		w.size = max(w.size, w.pos)
 	}
 	return nil
 }
@@ -150,14 +150,14 @@ func (w *window) patch(p []byte, at int64) error {
 
 // cut removes the bytes from the position on.
 func (w *window) cut() error {
-	if w.at >= w.size {
+	if w.pos >= w.size {
 		return nil
 	}
 	if err := w.flush(); err != nil {
 		return err
 	}
-	w.bytes, w.size = w.bytes[:0], w.at
-	return w.file.Truncate(w.at)
+	w.bytes, w.size = w.bytes[:0], w.pos
+	return w.file.Truncate(w.pos)
 }
 
 // read fills p from the position on. It returns the number of bytes read.

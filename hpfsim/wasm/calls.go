@@ -115,7 +115,7 @@ func (s *survey) make(b lower.Stmt, c *calling) {
 		if !s.trial {
 			x.call.to = s.function(x.call.callee)
 		}
-		s.point(b, Point{Kind: Call, Pos: x.call.pos, Callee: x.call.callee, of: s.routine, to: x.call.to})
+		s.point(b, Point{Kind: Call, Pos: x.call.pos, Callee: x.call.callee, caller: s.routine, to: x.call.to})
 		x.call.point = len(s.Points)
 		s.point(b, Point{Kind: Head})
 		for _, a := range x.call.args {
@@ -139,8 +139,8 @@ func (s *survey) enter(u *lower.Unit) *calling {
 	if !s.callable(u) {
 		return nil
 	}
-	x := &call{callee: u, uses: s.procedures.of(u).uses}
-	writes := s.procedures.of(u).writes
+	x := &call{callee: u, uses: s.procedures.facts(u).uses}
+	writes := s.procedures.facts(u).writes
 	for _, p := range u.Params {
 		if p.Rank() > 0 {
 			x.args = append(x.args, argument{array: p})
@@ -157,7 +157,7 @@ func (s *survey) enter(u *lower.Unit) *calling {
 	}
 	c := &calling{steps: []callStep{{to: u.Out, call: x}}}
 	x.to = s.function(u)
-	s.Points = append(s.Points, Point{Kind: Call, Callee: u, of: s.routine, to: x.to}, Point{Kind: Head})
+	s.Points = append(s.Points, Point{Kind: Call, Callee: u, caller: s.routine, to: x.to}, Point{Kind: Head})
 	x.point = len(s.Points) - 1
 	s.changes(u.Out)
 	for _, a := range x.args {
@@ -283,7 +283,7 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 		c.failed = true
 		return
 	}
-	writes, uses := c.procedures.of(u).writes, c.procedures.of(u).uses
+	writes, uses := c.procedures.facts(u).writes, c.procedures.facts(u).uses
 	for _, o := range c.around {
 		c.failed = c.failed || o.Var != nil && among(o.Var, writes)
 	}

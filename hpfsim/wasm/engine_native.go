@@ -95,10 +95,10 @@ func (m *Memory) Alloc(n, size int) *Block {
 		m.taken.Store(0)
 		runtime.GC() // the collector does not see how large blocks are
 	}
-	bytes := m.spans.take(n * size)
+	bytes := m.spans.allocate(n * size)
 	if bytes == nil {
 		runtime.GC()
-		if bytes = m.spans.take(n * size); bytes == nil {
+		if bytes = m.spans.allocate(n * size); bytes == nil {
 			return nil
 		}
 	}

@@ -53,11 +53,11 @@ func (g *generator) unary(e *lower.Unary) {
 		g.not(t)
 	case e.T.Floating():
 		g.value(e.X)
-		g.op(of(t, 0, 0, f32Neg, f64Neg))
+		g.op(opcodeFor(t, 0, 0, f32Neg, f64Neg))
 	default:
 		g.zero(t)
 		g.value(e.X)
-		g.op(of(t, i32Sub, i64Sub, 0, 0))
+		g.op(opcodeFor(t, i32Sub, i64Sub, 0, 0))
 		g.narrow(e.T)
 	}
 }
@@ -85,8 +85,8 @@ func (g *generator) zero(t valueType) {
 	}
 }
 
-// of returns the opcode for a type.
-func of(t valueType, a, b, c, d opcode) opcode {
+// opcodeFor returns the opcode for a type.
+func opcodeFor(t valueType, a, b, c, d opcode) opcode {
 	return map[valueType]opcode{i32: a, i64: b, f32: c, f64: d}[t]
 }
 
@@ -118,7 +118,7 @@ func (g *generator) convert(x lower.Expr, to lower.Type) {
 		}
 		g.integer(to)
 	case to.Floating(): // through double precision, as the evaluator
-		g.op(of(a, f64FromI32, f64FromI64, 0, 0))
+		g.op(opcodeFor(a, f64FromI32, f64FromI64, 0, 0))
 		if b == f32 {
 			g.op(f32Demote)
 		}
@@ -165,15 +165,15 @@ func (g *generator) binary(e *lower.Binary) {
 	g.value(e.Y)
 	switch e.Op {
 	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div:
-		g.op(of(t, i32Add, i64Add, f32Add, f64Add) + opcode(e.Op-syntax.Add))
+		g.op(opcodeFor(t, i32Add, i64Add, f32Add, f64Add) + opcode(e.Op-syntax.Add))
 		if !e.T.Floating() {
 			g.narrow(e.T)
 		}
 	case syntax.Eqv:
-		g.op(of(t, i32Eq, i64Eq, 0, 0))
+		g.op(opcodeFor(t, i32Eq, i64Eq, 0, 0))
 		g.logical(e.T)
 	case syntax.Neqv:
-		g.op(of(t, i32Ne, i64Ne, 0, 0))
+		g.op(opcodeFor(t, i32Ne, i64Ne, 0, 0))
 		g.logical(e.T)
 	default:
 		g.relate(e.Op, t)
@@ -190,7 +190,7 @@ func (g *generator) relate(op syntax.Op, t valueType) {
 	case i64:
 		g.op([]opcode{i64Eq, i64Ne, i64LtS, i64LeS, i64GtS, i64GeS}[k])
 	default: // eq, ne, lt, gt, le, ge
-		g.op(of(t, 0, 0, f32Eq, f64Eq) + []opcode{0, 1, 2, 4, 3, 5}[k])
+		g.op(opcodeFor(t, 0, 0, f32Eq, f64Eq) + []opcode{0, 1, 2, 4, 3, 5}[k])
 	}
 }
 
@@ -224,28 +224,28 @@ func (g *generator) divide(e *lower.Binary) {
 		if k.I&(k.I-1) == 0 {
 			shift := bits.TrailingZeros64(uint64(k.I))
 			g.biased(t, shift)
-			g.shift(t, of(t, i32ShrS, i64ShrS, 0, 0), shift)
+			g.shift(t, opcodeFor(t, i32ShrS, i64ShrS, 0, 0), shift)
 			return
 		}
 		g.value(e.Y)
-		g.op(of(t, i32DivS, i64DivS, 0, 0))
+		g.op(opcodeFor(t, i32DivS, i64DivS, 0, 0))
 		return
 	}
 	x, y := g.operands(e.X, e.Y, t)
 	g.get(y)
-	g.op(of(t, i32Eqz, i64Eqz, 0, 0))
+	g.op(opcodeFor(t, i32Eqz, i64Eqz, 0, 0))
 	g.fault(Point{Expr: e}, nil)
 	g.get(y)
 	g.minusOne(t)
-	g.op(of(t, i32Eq, i64Eq, 0, 0))
+	g.op(opcodeFor(t, i32Eq, i64Eq, 0, 0))
 	g.either(t, func() { // the instruction traps if the quotient overflows
 		g.zero(t)
 		g.get(x)
-		g.op(of(t, i32Sub, i64Sub, 0, 0))
+		g.op(opcodeFor(t, i32Sub, i64Sub, 0, 0))
 	}, func() {
 		g.get(x)
 		g.get(y)
-		g.op(of(t, i32DivS, i64DivS, 0, 0))
+		g.op(opcodeFor(t, i32DivS, i64DivS, 0, 0))
 	})
 	g.narrow(e.T)
 }
@@ -290,9 +290,9 @@ func (g *generator) biased(t valueType, shift int) {
 	x := g.local(t)
 	g.tee(x)
 	g.get(x)
-	g.shift(t, of(t, i32ShrS, i64ShrS, 0, 0), size-1)
-	g.shift(t, of(t, i32ShrU, i64ShrU, 0, 0), size-shift)
-	g.op(of(t, i32Add, i64Add, 0, 0))
+	g.shift(t, opcodeFor(t, i32ShrS, i64ShrS, 0, 0), size-1)
+	g.shift(t, opcodeFor(t, i32ShrU, i64ShrU, 0, 0), size-shift)
+	g.op(opcodeFor(t, i32Add, i64Add, 0, 0))
 }
 
 // power generates a power of a real with a constant integer, by squaring in double precision as the evaluator.
@@ -304,7 +304,7 @@ func (g *generator) power(e *lower.Binary) {
 		x := g.local(t)
 		g.tee(x)
 		g.get(x)
-		g.op(of(t, 0, 0, f32Add, f64Add) + 2)
+		g.op(opcodeFor(t, 0, 0, f32Add, f64Add) + 2)
 		return
 	}
 	x, r := g.local(f64), g.local(f64)

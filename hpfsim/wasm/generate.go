@@ -145,12 +145,12 @@ func sizeOf(t lower.Type) int {
 
 // element appends the load of an element from the address on the stack.
 func (g *generator) element(t lower.Type, at int) {
-	g.memory(of(kindOf(t), i32Load, i64Load, f32Load, f64Load), at)
+	g.memory(opcodeFor(kindOf(t), i32Load, i64Load, f32Load, f64Load), at)
 }
 
 // store appends the store of an element: the address and the value are on the stack.
 func (g *generator) store(t lower.Type, at int) {
-	g.memory(of(kindOf(t), i32Store, i64Store, f32Store, f64Store), at)
+	g.memory(opcodeFor(kindOf(t), i32Store, i64Store, f32Store, f64Store), at)
 }
 
 // scalar appends the load of a word of the frame: an integer or logical, or the bits of a double for reals. The address of the frame is on the stack.

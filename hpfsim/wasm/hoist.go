@@ -28,7 +28,7 @@ const leastHoisted = 6
 type hoisted struct {
 	do       *lower.Do
 	pointers []*movingPointer
-	of       map[*lower.Element]*movingPointer
+	pointer  map[*lower.Element]*movingPointer
 	ranges   map[string]*subscriptRange
 	order    []*subscriptRange
 	uses     map[*lower.Symbol]bool // scalars, and arrays that are addressed otherwise
@@ -62,7 +62,7 @@ func (g *generator) hoist(d *lower.Do) *hoisted {
 	if d.Var == nil || d.Var.Type.Size != 4 {
 		return nil
 	}
-	h := &hoisted{do: d, of: map[*lower.Element]*movingPointer{}, ranges: map[string]*subscriptRange{}}
+	h := &hoisted{do: d, pointer: map[*lower.Element]*movingPointer{}, ranges: map[string]*subscriptRange{}}
 	assigned := map[*lower.Symbol]bool{}
 	lower.Statements(d.Body, func(s lower.Stmt) {
 		if a, ok := s.(*lower.Assign); ok {
@@ -88,7 +88,7 @@ func (g *generator) hoist(d *lower.Do) *hoisted {
 			}
 		})
 	}
-	if len(h.of) == 0 {
+	if len(h.pointer) == 0 {
 		return nil
 	}
 	h.uses = map[*lower.Symbol]bool{d.Var: true}
@@ -99,7 +99,7 @@ func (g *generator) hoist(d *lower.Do) *hoisted {
 		p.known(d)
 	}
 	inside := map[lower.Expr]bool{} // subscripts that the pointers replace
-	for e := range h.of {
+	for e := range h.pointer {
 		for _, sub := range e.Subs {
 			lower.Walk(sub.Index, func(x lower.Expr) { inside[x] = true })
 		}
@@ -113,7 +113,7 @@ func (g *generator) hoist(d *lower.Do) *hoisted {
 			case *lower.Ref:
 				h.uses[e.Sym] = h.uses[e.Sym] || !inside[x]
 			case *lower.Element:
-				h.uses[e.Sym] = h.uses[e.Sym] || h.of[e] == nil
+				h.uses[e.Sym] = h.uses[e.Sym] || h.pointer[e] == nil
 			}
 		})
 	}
@@ -169,7 +169,7 @@ func (h *hoisted) add(e *lower.Element, assigned map[*lower.Symbol]bool, known m
 		p.first = e
 	}
 	p.offsets = append(p.offsets, offsets[0])
-	h.of[e] = p
+	h.pointer[e] = p
 }
 
 // known finds out whether the distance to the next iteration is a constant that is not negative.
@@ -201,7 +201,7 @@ func ofFourBytes(x lower.Expr) bool {
 
 // address leaves the pointer of an element, and returns the distance from there in bytes.
 func (h *hoisted) address(g *generator, e *lower.Element) int {
-	p := h.of[e]
+	p := h.pointer[e]
 	g.get(p.local)
 	_, offset, _ := lower.Affine(e.Subs[0].Index)
 	return int(offset-slices.Min(p.offsets))*sizeOf(e.T) + h.turn*p.bytes

@@ -46,12 +46,15 @@ func init() {
 		return &translation{integers, func(g *generator, e *lower.Call) {
 			g.value(e.Args[0])
 			g.value(e.Args[1])
-			g.op(of(kindOf(e.T), of32, of64, 0, 0))
+			g.op(opcodeFor(kindOf(e.T), of32, of64, 0, 0))
 		}}
 	}
 	translations = map[lower.Operation]*translation{
-		lower.OpAbs:    {func(e *lower.Call) bool { return floats(e) || integers(e) }, (*generator).absolute},
-		lower.OpSqrt:   {floats, func(g *generator, e *lower.Call) { g.value(e.Args[0]); g.op(of(kindOf(e.T), 0, 0, f32Sqrt, f64Sqrt)) }},
+		lower.OpAbs: {func(e *lower.Call) bool { return floats(e) || integers(e) }, (*generator).absolute},
+		lower.OpSqrt: {floats, func(g *generator, e *lower.Call) {
+			g.value(e.Args[0])
+			g.op(opcodeFor(kindOf(e.T), 0, 0, f32Sqrt, f64Sqrt))
+		}},
 		lower.OpMax:    {func(e *lower.Call) bool { return floats(e) || integers(e) }, func(g *generator, e *lower.Call) { g.extreme(e, syntax.GT) }},
 		lower.OpMin:    {func(e *lower.Call) bool { return floats(e) || integers(e) }, func(g *generator, e *lower.Call) { g.extreme(e, syntax.LT) }},
 		lower.OpMod:    {integers, func(g *generator, e *lower.Call) { g.remainder(e, false) }},
@@ -66,7 +69,10 @@ func init() {
 		lower.OpCeiling: rounding(func(g *generator) { g.op(f64Ceil) }),
 		lower.OpAint: {
 			func(e *lower.Call) bool { return len(e.Args) == 1 && floats(e) },
-			func(g *generator, e *lower.Call) { g.value(e.Args[0]); g.op(of(kindOf(e.T), 0, 0, f32Trunc, f64Trunc)) },
+			func(g *generator, e *lower.Call) {
+				g.value(e.Args[0])
+				g.op(opcodeFor(kindOf(e.T), 0, 0, f32Trunc, f64Trunc))
+			},
 		},
 		lower.OpSign:  {func(e *lower.Call) bool { return floats(e) || integers(e) }, (*generator).sign},
 		lower.OpIand:  {integers, (*generator).intersect},
@@ -80,7 +86,7 @@ func (g *generator) absolute(e *lower.Call) {
 	t := kindOf(e.T)
 	g.value(e.Args[0])
 	if e.T.Floating() {
-		g.op(of(t, 0, 0, f32Abs, f64Abs))
+		g.op(opcodeFor(t, 0, 0, f32Abs, f64Abs))
 		return
 	}
 	x := g.local(t)
@@ -93,11 +99,11 @@ func (g *generator) absolute(e *lower.Call) {
 func (g *generator) magnitude(x int, t valueType) {
 	g.zero(t)
 	g.get(x)
-	g.op(of(t, i32Sub, i64Sub, 0, 0))
+	g.op(opcodeFor(t, i32Sub, i64Sub, 0, 0))
 	g.get(x)
 	g.get(x)
 	g.zero(t)
-	g.op(of(t, i32LtS, i64LtS, 0, 0), opSelect)
+	g.op(opcodeFor(t, i32LtS, i64LtS, 0, 0), opSelect)
 }
 
 // merge generates MERGE, whose arguments are all computed.
@@ -152,18 +158,18 @@ func (g *generator) remainder(e *lower.Call, floored bool) {
 		g.biased(t, shift)
 		mask.I = -k.I
 		g.constant(&mask)
-		g.op(of(t, i32And, i64And, 0, 0), of(t, i32Sub, i64Sub, 0, 0))
+		g.op(opcodeFor(t, i32And, i64And, 0, 0), opcodeFor(t, i32Sub, i64Sub, 0, 0))
 		return
 	}
 	x, y := g.operands(e.Args[0], e.Args[1], t)
 	if !positive(e.Args[1]) {
 		g.get(y)
-		g.op(of(t, i32Eqz, i64Eqz, 0, 0))
+		g.op(opcodeFor(t, i32Eqz, i64Eqz, 0, 0))
 		g.fault(Point{Expr: e}, nil)
 	}
 	g.get(x)
 	g.get(y)
-	g.op(of(t, i32RemS, i64RemS, 0, 0))
+	g.op(opcodeFor(t, i32RemS, i64RemS, 0, 0))
 	if !floored {
 		return
 	}
@@ -173,13 +179,13 @@ func (g *generator) remainder(e *lower.Call, floored bool) {
 	g.zero(t)
 	g.get(m) // add y if m is not 0 and the signs differ
 	g.zero(t)
-	g.op(of(t, i32Ne, i64Ne, 0, 0))
+	g.op(opcodeFor(t, i32Ne, i64Ne, 0, 0))
 	g.get(m)
 	g.get(y)
-	g.op(of(t, i32Xor, i64Xor, 0, 0))
+	g.op(opcodeFor(t, i32Xor, i64Xor, 0, 0))
 	g.zero(t)
-	g.op(of(t, i32LtS, i64LtS, 0, 0), i32And, opSelect)
-	g.op(of(t, i32Add, i64Add, 0, 0))
+	g.op(opcodeFor(t, i32LtS, i64LtS, 0, 0), i32And, opSelect)
+	g.op(opcodeFor(t, i32Add, i64Add, 0, 0))
 }
 
 // lowBits leaves the lowest n bits of the integer on the stack. It and intersect do not end in an and: wazero 1.12 compiles 0 < (x and y) as 0 > (x and y).
@@ -193,8 +199,8 @@ func (g *generator) lowBits(t valueType, n int) {
 	if t == i64 {
 		size = 64
 	}
-	g.shift(t, of(t, i32Shl, i64Shl, 0, 0), size-n)
-	g.shift(t, of(t, i32ShrU, i64ShrU, 0, 0), size-n)
+	g.shift(t, opcodeFor(t, i32Shl, i64Shl, 0, 0), size-n)
+	g.shift(t, opcodeFor(t, i32ShrU, i64ShrU, 0, 0), size-n)
 }
 
 // intersect generates IAND, as the complement of the union of complements.
@@ -202,13 +208,13 @@ func (g *generator) intersect(e *lower.Call) {
 	t := kindOf(e.T)
 	complement := func() {
 		g.minusOne(t)
-		g.op(of(t, i32Xor, i64Xor, 0, 0))
+		g.op(opcodeFor(t, i32Xor, i64Xor, 0, 0))
 	}
 	g.value(e.Args[0])
 	complement()
 	g.value(e.Args[1])
 	complement()
-	g.op(of(t, i32Or, i64Or, 0, 0))
+	g.op(opcodeFor(t, i32Or, i64Or, 0, 0))
 	complement()
 }
 
@@ -235,7 +241,7 @@ func (g *generator) sign(e *lower.Call) {
 	if e.T.Floating() {
 		g.value(e.Args[0])
 		g.value(e.Args[1])
-		g.op(of(t, 0, 0, f32Copysign, f64Copysign))
+		g.op(opcodeFor(t, 0, 0, f32Copysign, f64Copysign))
 		return
 	}
 	x, y := g.operands(e.Args[0], e.Args[1], t)
@@ -244,10 +250,10 @@ func (g *generator) sign(e *lower.Call) {
 	g.set(m)
 	g.zero(t)
 	g.get(m)
-	g.op(of(t, i32Sub, i64Sub, 0, 0))
+	g.op(opcodeFor(t, i32Sub, i64Sub, 0, 0))
 	g.get(m)
 	g.get(y)
 	g.zero(t)
-	g.op(of(t, i32LtS, i64LtS, 0, 0), opSelect)
+	g.op(opcodeFor(t, i32LtS, i64LtS, 0, 0), opSelect)
 	g.narrow(e.T)
 }

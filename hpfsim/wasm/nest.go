@@ -101,7 +101,7 @@ func (g *nester) nest() {
 	for l := range g.Loops {
 		if v := g.Vars[l]; v != nil {
 			x := g.local(kindOf(v.Type))
-			g.loadWord(of(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
+			g.loadWord(opcodeFor(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
 			g.set(x)
 			g.scalars[v] = x
 		}
@@ -125,7 +125,7 @@ func (g *nester) nest() {
 
 func (g *nester) loaded(t valueType, word int) int {
 	l := g.local(t)
-	g.loadWord(of(t, i32Load, i64Load, 0, f64Load), word)
+	g.loadWord(opcodeFor(t, i32Load, i64Load, 0, f64Load), word)
 	g.set(l)
 	return l
 }
@@ -178,7 +178,7 @@ func (g *nester) level(l int, at []int) {
 		g.branchIf(again)
 	})
 	if v := g.Vars[l]; v != nil { // the loop runs again
-		g.loadWord(of(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
+		g.loadWord(opcodeFor(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
 		g.set(g.scalars[v])
 	}
 }
@@ -191,7 +191,7 @@ func (g *nester) turn(l int) {
 	}
 	t := kindOf(v.Type)
 	g.get(g.scalars[v])
-	g.loadWord(of(t, i32Load, i64Load, 0, 0), g.varWord(l)+1)
-	g.op(of(t, i32Add, i64Add, 0, 0))
+	g.loadWord(opcodeFor(t, i32Load, i64Load, 0, 0), g.varWord(l)+1)
+	g.op(opcodeFor(t, i32Add, i64Add, 0, 0))
 	g.set(g.scalars[v])
 }

@@ -72,7 +72,7 @@ func (g *nester) inner(at []int) {
 	}
 	g.group(left, 1, func() { g.steps(); g.turn(l) })
 	if v := g.Vars[l]; v != nil && l > 0 {
-		g.loadWord(of(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
+		g.loadWord(opcodeFor(kindOf(v.Type), i32Load, i64Load, 0, 0), g.varWord(l))
 		g.set(g.scalars[v])
 	}
 	for k, s := range g.Steps {
@@ -221,7 +221,7 @@ func (g *nester) join(k int, s Step) {
 	sum, kind := g.sums[k], kindOf(t)
 	switch s.Join {
 	case lower.OpSum, lower.OpProduct:
-		op := of(kind, i32Add, i64Add, f32Add, f64Add)
+		op := opcodeFor(kind, i32Add, i64Add, f32Add, f64Add)
 		if s.Minus {
 			op++
 		} else if s.Join == lower.OpProduct {

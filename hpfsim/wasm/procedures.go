@@ -24,8 +24,8 @@ type procedure struct {
 	ok      bool
 }
 
-// of returns the facts about a procedure. It first finds the procedures that the procedure reaches, and the arguments that they change.
-func (all *procedures) of(u *lower.Unit) *procedure {
+// facts returns the facts about a procedure. It first finds the procedures that the procedure reaches, and the arguments that they change.
+func (all *procedures) facts(u *lower.Unit) *procedure {
 	if p := all.known[u]; p != nil {
 		return p
 	}
@@ -141,7 +141,7 @@ func eachCall(body []lower.Stmt, f func(to *lower.Symbol, args []lower.Expr)) {
 
 // callable reports whether a procedure has a translation.
 func (s *survey) callable(u *lower.Unit) bool {
-	p := s.procedures.of(u)
+	p := s.procedures.facts(u)
 	if s.trial || p.asked {
 		return s.trial || p.ok
 	}
@@ -149,7 +149,7 @@ func (s *survey) callable(u *lower.Unit) bool {
 	ok := true
 	for k := 0; k < len(seen) && ok; k++ {
 		ok = s.sound(seen[k])
-		for _, v := range s.procedures.of(seen[k]).callees {
+		for _, v := range s.procedures.facts(seen[k]).callees {
 			if !slices.Contains(seen, v) {
 				seen = append(seen, v)
 			}
@@ -282,7 +282,7 @@ func (s *survey) function(u *lower.Unit) *routine {
 		}
 	}
 	r := newRoutine(u)
-	r.writes = s.procedures.of(u).writes
+	r.writes = s.procedures.facts(u).writes
 	r.number = functionNote + 1 + 2*len(s.routines)
 	s.routines = append(s.routines, r)
 	t := *s

@@ -47,7 +47,7 @@ type Point struct {
 	Pos    syntax.Pos    // of a Call and of Deep
 	Callee *lower.Unit   // of a Call
 
-	of, to *routine // of a Call: the caller and the procedure
+	caller, to *routine // of a Call: the caller and the procedure
 }
 
 // A PointKind says what the caller has to do.

@@ -25,11 +25,11 @@ func (m *Memory) Load(r *Region) (*Loaded, error) {
 
 // A Frame is the state of a running region, with the frames of its calls behind it.
 type Frame struct {
-	of    *Loaded
-	block *Block
-	words []int64
-	notes []int32
-	told  *Block // the notes
+	loaded *Loaded
+	block  *Block
+	words  []int64
+	notes  []int32
+	noted  *Block // the notes
 }
 
 const (
@@ -47,12 +47,12 @@ func (l *Loaded) Frame(m *Memory, depth int) *Frame {
 		if l.stack() > mostStack/wordSize {
 			return nil
 		}
-		b, told := m.Alloc(l.stack(), wordSize), m.Alloc(len(l.Segments)+4, noteSize)
-		if b == nil || told == nil {
+		b, noted := m.Alloc(l.stack(), wordSize), m.Alloc(len(l.Segments)+4, noteSize)
+		if b == nil || noted == nil {
 			return nil
 		}
-		f = &Frame{l, b, Slice[int64](b), Slice[int32](told), told}
-		f.words[wordNotes] = int64(told.Address(0))
+		f = &Frame{l, b, Slice[int64](b), Slice[int32](noted), noted}
+		f.words[wordNotes] = int64(noted.Address(0))
 	}
 	f.words[wordDepth] = int64(depth)
 	return f
@@ -81,7 +81,7 @@ func (r *Region) nesting() int {
 		depths[x] = MostDepth // if it is reached again
 		d := 0
 		for _, p := range r.Points {
-			if p.Kind == Call && p.of == x {
+			if p.Kind == Call && p.caller == x {
 				d = max(d, 1+depth(p.to))
 			}
 		}
@@ -92,24 +92,24 @@ func (r *Region) nesting() int {
 }
 
 // Release ends the use of a frame.
-func (f *Frame) Release() { f.of.spare = append(f.of.spare, f) }
+func (f *Frame) Release() { f.loaded.spare = append(f.loaded.spare, f) }
 
 // Scalar returns the value of scalar k: that of an integer or logical, or the bits of a double for reals.
-func (f *Frame) Scalar(k int) int64 { return f.words[f.of.scalarWord(k)] }
+func (f *Frame) Scalar(k int) int64 { return f.words[f.loaded.scalarWord(k)] }
 
 // SetScalar sets the value of scalar k.
-func (f *Frame) SetScalar(k int, v int64) { f.words[f.of.scalarWord(k)] = v }
+func (f *Frame) SetScalar(k int, v int64) { f.words[f.loaded.scalarWord(k)] = v }
 
 // SetIterations sets the number of iterations of a loop that are left, and its step.
 func (f *Frame) SetIterations(d *lower.Do, left, step int64) {
-	w := f.of.loopWord(f.of.loops[d])
+	w := f.loaded.loopWord(f.loaded.loops[d])
 	f.words[w], f.words[w+1] = left, step
 }
 
 // SetArray sets the place of array k. Steps are in elements; that of the first dimension must be 1. SetArray returns false for extents and bounds of
 // more than 32 bits.
 func (f *Frame) SetArray(k int, b *Block, off int, lo, n, step []int) bool {
-	w, size := f.of.arrayWord(k), sizeOf(f.of.Arrays[k].Type)
+	w, size := f.loaded.arrayWord(k), sizeOf(f.loaded.Arrays[k].Type)
 	if b.size != size {
 		return false
 	}
@@ -125,8 +125,8 @@ func (f *Frame) SetArray(k int, b *Block, off int, lo, n, step []int) bool {
 
 // SetNone makes all subscripts of array k out of bounds.
 func (f *Frame) SetNone(k int) {
-	w := f.of.arrayWord(k)
-	clear(f.words[w : w+wordsOfArray(f.of.Arrays[k].Rank())])
+	w := f.loaded.arrayWord(k)
+	clear(f.words[w : w+wordsOfArray(f.loaded.Arrays[k].Rank())])
 }
 
 // Run continues at a point until the next one, which it returns; 0 is the end of the region. If a procedure has stopped, Run returns the point of its
@@ -134,18 +134,18 @@ func (f *Frame) SetNone(k int) {
 func (f *Frame) Run(point int, limit int64) (next int, err error) {
 	f.words[wordPoint], f.words[wordSpent], f.words[wordLimit] = int64(point), 0, limit
 	f.words[wordNoted] = 0
-	k, err := f.of.code.call(f.block.Address(0))
+	k, err := f.loaded.code.call(f.block.Address(0))
 	return int(k), err
 }
 
 // Calls appends the points of the calls that have not returned, the outermost first, after Run has returned a point. It also returns the point where the innermost
 // procedure has stopped.
 func (f *Frame) Calls(point int, to []int) (calls []int, at int) {
-	r, w := f.of.routine, 0
-	for point > 0 && f.of.Points[point-1].Kind == Call {
+	r, w := f.loaded.routine, 0
+	for point > 0 && f.loaded.Points[point-1].Kind == Call {
 		to = append(to, point)
 		w += r.size
-		r = f.of.Points[point-1].to
+		r = f.loaded.Points[point-1].to
 		point = int(int32(f.words[w+wordPoint]))
 	}
 	return to, point
@@ -153,10 +153,10 @@ func (f *Frame) Calls(point int, to []int) (calls []int, at int) {
 
 // Bounds returns the lower bounds and the extents of an array of the innermost of some calls.
 func (f *Frame) Bounds(a *lower.Symbol, calls []int) (lo, n []int) {
-	r, w := f.of.routine, 0
+	r, w := f.loaded.routine, 0
 	for _, at := range calls {
 		w += r.size
-		r = f.of.Points[at-1].to
+		r = f.loaded.Points[at-1].to
 	}
 	for k, x := range r.Arrays {
 		if x != a {

@@ -36,8 +36,8 @@ func newSpans(bytes []byte) *spans {
 	return &spans{bytes: bytes, spare: []span{{alignment, len(bytes) / alignment * alignment, true}}}
 }
 
-// take returns n bytes, all 0, or nil.
-func (s *spans) take(n int) []byte {
+// allocate returns n bytes, all 0, or nil.
+func (s *spans) allocate(n int) []byte {
 	size := max((n+alignment-1)/alignment, 1) * alignment
 	s.mu.Lock()
 	k := 0

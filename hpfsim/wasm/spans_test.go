@@ -19,7 +19,7 @@ func TestSpans(t *testing.T) {
 				taken = append(taken[:i], taken[i+1:]...)
 				continue
 			}
-			b := s.take(rapid.IntRange(0, 700).Draw(draw, "bytes"))
+			b := s.allocate(rapid.IntRange(0, 700).Draw(draw, "bytes"))
 			if b == nil {
 				continue
 			}

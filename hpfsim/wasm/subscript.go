@@ -10,7 +10,7 @@ import (
 
 // address generates the address of an element, less a distance in bytes that it returns. It checks the subscripts in order.
 func (g *generator) address(e *lower.Element) (distance int) {
-	if h := g.hoisted; h != nil && h.of[e] != nil {
+	if h := g.hoisted; h != nil && h.pointer[e] != nil {
 		return h.address(g, e)
 	}
 	a := g.arrays[e.Sym]

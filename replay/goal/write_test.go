@@ -93,7 +93,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		must.Do(t, Write(&b, must.Get(schedule.Of(p))(t)))
+		must.Do(t, Write(&b, must.Get(schedule.FromRecording(p))(t)))
 		if got, want := replayed(t, m, b.String()), replayed(t, m, text); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: ranks finish at %d, want %d:\n%s\nbecame\n%s", seed, got, want, text, &b)
 		}

@@ -14,12 +14,12 @@ const mostRequired = 64
 // controlBytes is the length of the messages that replace other waits of the processes of a recording.
 const controlBytes = 16
 
-// Of returns a recorded program as a schedule, with a rank for each PE. The tasks of the program must stay on their PEs.
+// FromRecording returns a recorded program as a schedule, with a rank for each PE. The tasks of the program must stay on their PEs.
 //
 // A wait for a task of another rank becomes a message of 16 bytes. A place where tasks meet becomes a
 // barrier of such messages by dissemination (D. Hensgen, R. Finkel, U. Manber, "Two Algorithms for Barrier
 // Synchronization", 1988). A delay becomes a calc.
-func Of(r *replay.Recording) (*Schedule, error) {
+func FromRecording(r *replay.Recording) (*Schedule, error) {
 	if !r.Pinned {
 		return nil, errors.New("its tasks do not stay on their PEs and send messages: a schedule is for processes, such as those of MPI and HPF")
 	}

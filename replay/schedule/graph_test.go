@@ -51,7 +51,7 @@ func TestFronts(t *testing.T) {
 		}
 	}
 	b.WriteString("6 Wake pe=0 task=1 ref=2\n6 End pe=0 task=2 code=1\n6 Busy pe=0 task=1 code=1\n7 End pe=0 task=1 code=1\n")
-	s := must.Get(Of(recorded(t, b.String()+message)))(t)
+	s := must.Get(FromRecording(recorded(t, b.String()+message)))(t)
 	if n := len(s.edges); n > 2*rounds {
 		t.Errorf("%d operations have %d dependences", len(s.Ops), n)
 	}
@@ -78,7 +78,7 @@ func TestManyJoins(t *testing.T) {
 	begin(1000, 5)
 	begin(2000, 5+tasks)
 	fmt.Fprintf(&b, "%d End pe=0 task=1 code=1\n", 5+2*tasks)
-	s := must.Get(Of(recorded(t, b.String()+strings.ReplaceAll(message, "20 ", "900 "))))(t)
+	s := must.Get(FromRecording(recorded(t, b.String()+strings.ReplaceAll(message, "20 ", "900 "))))(t)
 	if n := len(s.edges); n < 3*tasks || n > 3*tasks+mostRequired*tasks {
 		t.Errorf("%d operations have %d dependences", len(s.Ops), n)
 	}
@@ -191,7 +191,7 @@ func TestOf(t *testing.T) {
 17: rank 0 calc 1 after 15
 `},
 	} {
-		if got := text(must.Get(Of(recorded(t, c.events)))(t)); got != c.want {
+		if got := text(must.Get(FromRecording(recorded(t, c.events)))(t)); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}

@@ -17,8 +17,8 @@ const anyTag = Any - 1
 
 // A post is a message that was sent, or a Recv that waits.
 type post struct {
-	op int32
-	at uint32 // position in the order of all messages, or of all receives
+	op    int32
+	order uint32 // position in the order of all messages, or of all receives
 }
 
 // A line holds the messages of a channel and the receives that wait for one, the oldest first.
@@ -96,7 +96,7 @@ func (p *posts) oldest(lines []*line, side int) (oldest post, ok bool) {
 			q = q[1:]
 		}
 		l[side] = q
-		if len(q) > 0 && (!ok || q[0].at < oldest.at) {
+		if len(q) > 0 && (!ok || q[0].order < oldest.order) {
 			oldest, ok = q[0], true
 		}
 	}
@@ -133,7 +133,7 @@ func (p *posts) receive(op int32) (sent uint32, ok bool) {
 		return 0, false
 	}
 	p.open[m.op] = false
-	return m.at, true
+	return m.order, true
 }
 
 // unmatched returns an error for operations that have not ended and messages that nobody has received.

@@ -58,7 +58,7 @@ func Read(f profile.File, rec tracer.Recorder, o profile.Options) error {
 		r.begin()
 		r.merge()
 		r.generations++
-		r.tell()
+		r.flush()
 	}
 	if r.generations == 0 && errors.Is(r.file.end, io.EOF) {
 		r.w.Dropped.Once("all events: the trace is empty")
@@ -149,8 +149,8 @@ func (r *reader) enter() codes {
 	}
 }
 
-// tell passes the events read so far to the recorder, for viewers of the growing trace.
-func (r *reader) tell() {
+// flush passes the events read so far to the recorder, for viewers of the growing trace.
+func (r *reader) flush() {
 	m := &r.w.Meta
 	if m.PEs = max(m.PEs, len(r.procs)); m.PEs > len(m.PEInfo) || m.Program != r.program {
 		m.Program, m.PEInfo = r.program, nil

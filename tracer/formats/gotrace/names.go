@@ -37,7 +37,7 @@ var (
 )
 
 // waitsFor holds the reasons of waits by function, for waits to which the runtime gives the same reason.
-var waitsFor = []struct{ function, what string }{
+var waitsFor = []struct{ function, reason string }{
 	{"sync.(*Mutex).", "mutex"},
 	{"sync.(*RWMutex).", "read-write lock"},
 	{"sync.(*WaitGroup).Wait", "wait group"},
@@ -66,7 +66,7 @@ func aboutFunction(name string) (a about) {
 	a.records = name == "net/http/pprof.Trace"
 	for _, w := range waitsFor {
 		if begins(w.function) {
-			a.waits = w.what
+			a.waits = w.reason
 			break
 		}
 	}

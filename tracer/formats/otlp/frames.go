@@ -21,7 +21,7 @@ type frames struct {
 // next returns the next message, valid until the next call. It leaves out messages that cannot be unpacked. At the end it returns io.EOF.
 func (f *frames) next() ([]byte, error) {
 	for {
-		at := f.at()
+		at := f.offset()
 		b, err := f.frame()
 		switch packed := bytes.HasPrefix(b, []byte(magic)); {
 		case packed && err != nil:
@@ -115,7 +115,7 @@ func (r *reader) delimited() ([]byte, error) {
 // plain reads the fields of the one message of a file one at a time. It skips those of other versions.
 func (r *reader) plain() error {
 	for {
-		at := r.at()
+		at := r.offset()
 		tag, err := binary.ReadUvarint(r.in)
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -151,7 +151,7 @@ func (r *reader) plain() error {
 // messages reads messages that follow each other. The existing part of a message that is cut is read too.
 func (r *reader) messages(next func() ([]byte, error)) error {
 	for {
-		at := r.at()
+		at := r.offset()
 		b, err := next()
 		r.request(b)
 		switch {

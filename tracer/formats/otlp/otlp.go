@@ -96,8 +96,8 @@ func newReader(out *spans.Recording, in io.Reader) *reader {
 	return &reader{Recording: out, file: c, in: bufio.NewReaderSize(c, 1<<16)}
 }
 
-// at returns the place in the file.
-func (r *reader) at() int64 { return r.file.n - int64(r.in.Buffered()) }
+// offset returns the place in the file.
+func (r *reader) offset() int64 { return r.file.n - int64(r.in.Buffered()) }
 
 // read reads the file.
 func (r *reader) read() error {

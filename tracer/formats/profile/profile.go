@@ -284,7 +284,7 @@ type Dropped struct {
 	// File names the file being read; "" if there is only one.
 	File string
 
-	what   []string
+	kinds  []string
 	counts map[string]int64
 	in     map[string]places
 }
@@ -304,7 +304,7 @@ func (d *Dropped) Add(what string, n int64) {
 		d.counts, d.in = map[string]int64{}, map[string]places{}
 	}
 	if d.counts[what] == 0 {
-		d.what = append(d.what, what)
+		d.kinds = append(d.kinds, what)
 		d.in[what] = places{first: d.File, last: d.File}
 	}
 	d.counts[what] += n
@@ -328,8 +328,8 @@ func (d *Dropped) Empty(text string) error {
 
 // Once adds a fact without a count. It ignores repetitions.
 func (d *Dropped) Once(what string) {
-	if !slices.Contains(d.what, what) {
-		d.what = append(d.what, what)
+	if !slices.Contains(d.kinds, what) {
+		d.kinds = append(d.kinds, what)
 	}
 }
 
@@ -346,9 +346,9 @@ func singular(plural string) string {
 // String lists the dropped data, or returns "" if there is none.
 func (d *Dropped) String() string {
 	var b strings.Builder
-	for i, what := range d.what {
+	for i, what := range d.kinds {
 		if i == mostDropped {
-			fmt.Fprintf(&b, "; and %d more", len(d.what)-i)
+			fmt.Fprintf(&b, "; and %d more", len(d.kinds)-i)
 			break
 		}
 		if i > 0 {
