@@ -114,8 +114,8 @@ func Procedures(src tracer.Source) (gains []*Gain, err error) {
 
 func longest(a, b *Gain) int { return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(a.Name, b.Name)) }
 
-// Parts lists what may take less time in a recorded program: up to most functions, those that compute longest first, as many locks, all reasons for
-// waits and all classes of messages.
+// Parts lists the parts of a recorded program that may take less time: up to most functions, those that compute longest first, as many locks, all
+// reasons for waits and all classes of messages.
 func (d *Recorded) Parts(most int) (gains []*Gain) {
 	names := map[string]*Gain{}
 	for code, ns := range d.Graph.WorkBy() {

@@ -14,7 +14,7 @@ import (
 	"whorl/tracer"
 )
 
-// WhatIf ranks functions, waits and messages by what the program gains without them.
+// WhatIf ranks functions, waits and messages by the gain of the program without them.
 func TestWhatIf(t *testing.T) {
 	testenv.Sequential(t)
 	r := goalProgram(t, `num_ranks 2

@@ -34,7 +34,7 @@
 // # What it costs
 //
 // While no trace is on, an operation tests one variable: 1 ns, with channels 2. While a trace is on, a log is the cheapest record that package
-// runtime/trace can write: about 95 ns beyond what sync takes, 88 of them in trace.Log. The runtime reads the clock (28 ns on a virtual machine),
+// runtime/trace can write: about 95 ns more than sync takes, 88 of them in trace.Log. The runtime reads the clock (28 ns on a virtual machine),
 // records the stack (20 ns, and 10 more for each ten frames), and looks up the category (6 ns); all its other records of a program have a clock and a
 // stack, too. Send and receive, whose messages differ, cost 180 ns: 30 for the text in the trace, 15 to make it. A region in place of two logs costs
 // 230 ns, allocates, and has to be nested, which locks need not be. The first operation of an object costs 1 µs. A log takes 6 bytes of the trace;

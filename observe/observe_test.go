@@ -159,7 +159,7 @@ func TestBefore(t *testing.T) {
 
 const workers, rounds = 8, 200
 
-// use runs workers that share every type. It returns what they counted, which is workers*rounds.
+// use runs workers that share every type. It returns their count, which is workers*rounds.
 func use() (locked, read, received int, err error) {
 	var mu observe.Mutex
 	var rw observe.RWMutex

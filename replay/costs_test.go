@@ -39,7 +39,7 @@ func TestWaking(t *testing.T) {
 	if d.Woken != 30 || p.Alone() != 400+30+10 {
 		t.Errorf("tasks spend %d to wake PEs, want 30; alone they take %d, want 440", d.Woken, p.Alone())
 	}
-	// The trace does not hold all waits: they are as in the recording, and so is what the system does on several PEs.
+	// The trace does not contain all waits: they are as in the recording, and so is the work of the system on several PEs.
 	if one, two := elapsed(t, d, 1, "steal", Setup{}), elapsed(t, d, 2, "steal", Setup{}); one != 400 || two != 400 {
 		t.Errorf("%d and %d ns, want 400", one, two)
 	}

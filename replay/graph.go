@@ -71,7 +71,7 @@ type channel struct {
 	several  bool              // others take elements too
 	mixed    bool              // the takers have several functions
 	drained  map[uint32]uint64 // by task of a pool: index of the operation after it has found the channel closed and empty
-	pool     bool              // the takers have one function: what follows the receipt of an element belongs to the element
+	pool     bool              // the takers have one function: the operations after the receipt of an element belong to the element
 }
 
 // An element is sent through a channel.
@@ -113,7 +113,7 @@ const (
 	opAcquire           // operand: the lock in the upper bits; the lowest is 1 if it is shared
 	opRelease           // operand: as for opAcquire
 	opNote              // operand: number of a note
-	opAdd               // operand: number of a group in the lower 32 bits, what is added to its counter above
+	opAdd               // operand: number of a group in the lower 32 bits, the change of its counter above
 	opGroup             // operand: number of a group whose counter has to be 0
 	opPut               // operand: number of an element
 	opTake              // operand: number of an element, which another one may replace

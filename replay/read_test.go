@@ -309,7 +309,7 @@ const lockTrace = `0 Fork pe=0 task=1 code=2
 130 End pe=1 task=2 code=2
 `
 
-// Only the lock makes tasks wait that package observe records, and a lock that is open makes nobody wait.
+// Tasks wait only for the lock that package observe records, and no task waits for a lock that is open.
 func TestLocks(t *testing.T) {
 	d := must.Get(Read(source(t, 2, lockTrace), ReadOptions{}))(t)
 	if got := d.Graph.Locks(); len(got) != 1 || got[5] != 3 {
@@ -329,7 +329,7 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// What a trace lacks is counted: senders, receivers, the order of a message, and what ends a wait. So is processor time.
+// The missing parts of a trace are counted: senders, receivers, the order of a message, and the ends of waits. So is processor time.
 func TestLeft(t *testing.T) {
 	d := must.Get(Read(source(t, 2, `0 Busy pe=0
 0 Busy pe=1
@@ -421,7 +421,7 @@ func TestFunctionOfBusy(t *testing.T) {
 	}
 }
 
-// A trace without tasks and messages, and one of goals, are refused with what they hold.
+// A trace without tasks and messages, and one of goals, are refused. The error names their events.
 func TestRefused(t *testing.T) {
 	for events, want := range map[string]string{
 		"0 Reduce pe=0 task=1 code=1 value=3\n": "goals of a logic program",

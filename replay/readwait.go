@@ -56,7 +56,7 @@ func (r *reader) wake(e *tracer.Event) {
 	switch {
 	case t.sending && r.left.Observed > 0: // the channel makes it wait again
 		t.sending = false
-	case t.received: // the message is what it waited for
+	case t.received: // it waited for the message
 	case !known || by == n:
 		r.left.Outside++
 		r.delay(n, r.now-t.since, t.reason, t.context)

@@ -58,7 +58,7 @@ type Names struct {
 	Lines     []uint32 // dictionary entries of the lines of joins; nil if the numbers are entries
 }
 
-// A Setup holds what a replay changes in the program, and how the program ended.
+// A Setup holds the changes that a replay makes in the program, and the end of the program.
 type Setup struct {
 	Zero    []uint32        // reasons, as entries of the code table, for which tasks do not wait
 	Open    map[uint32]bool // ids of locks for which tasks do not wait
@@ -165,7 +165,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	t.pe = p.ID()
 	resumed := t.state == blocked
 	t.state = started
-	acted := false // other PEs see what the task has forked, woken and sent when the time up to here is spent
+	acted := false // other PEs see forks, wake-ups and messages of the task when the time up to here is spent
 	for {
 		o := r.graph.ops[t.pc]
 		operand := o.operand()
@@ -232,7 +232,7 @@ func (r *Replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		case opSend:
 			t.pc++
 			r.send(p, uint32(operand))
-			return 0, w // the message leaves before what follows
+			return 0, w // the message leaves before the next operations
 		case opSignal:
 			r.Steps++
 			acted = r.signal(p, n, uint32(operand)) || acted

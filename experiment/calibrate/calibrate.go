@@ -45,7 +45,7 @@ type Options struct {
 	runs   int // the largest number of runs of a benchmark; 0 for mostRuns
 }
 
-// A Report holds what a calibration has measured.
+// A Report holds the measurements of a calibration.
 type Report struct {
 	Machine   machines.Preset
 	Substrate string  // of the options

@@ -43,7 +43,7 @@ func TestFitSpeed(t *testing.T) {
 	}
 }
 
-// TestSolve: the cost of a run is found from its time, whatever its time depends on.
+// TestSolve checks that solve finds the cost of a run from its time, for several dependences of the time on the cost.
 func TestSolve(t *testing.T) {
 	linear := func(ns float64) float64 { return 5000 + 100*ns }
 	bent := func(ns float64) float64 { return max(9000, 5000+20*ns) + 3*max(0, ns-5000) }

@@ -117,7 +117,7 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// TestInterruptedOnHosts: what is known when a sweep on several hosts is interrupted counts when it goes on.
+// TestInterruptedOnHosts checks that the results that are known when a sweep on several hosts is interrupted count when it goes on.
 func TestInterruptedOnHosts(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "small")
 	server := must.Get(cluster.StartServer(cluster.Host{}))(t)

@@ -42,10 +42,11 @@
 //
 // # Generated code
 //
-// A loop whose iterations have been evaluated for a while, with the loops in it, continues as WebAssembly (region.go), and so does a procedure that was
-// called often. The code counts the cost of what it executes. It returns before the next sample of any of its processors is due, to send messages, and for
-// statements that have no translation. Procedures that it calls are functions of the same module; when one of them stops, its callers save their state and
-// return too (package wasm, routine.go). The calls that have not returned are then the calling context of what is charged and sampled (levels.go).
+// A loop whose iterations have been evaluated for a while, with the loops in it, continues as WebAssembly (region.go), and so does a procedure that
+// was called often. The code counts the cost of the instructions that it executes. It returns before the next sample of any of its processors is due,
+// to send messages, and for statements that have no translation. Procedures that it calls are functions of the same module; when one of them stops,
+// its callers save their state and return too (package wasm, routine.go). The calls that have not returned are then the calling context for charges
+// and samples (levels.go).
 //
 // In a live run the code returns after some thousand instructions, so that the processor can look at the clock.
 // Tests run random programs in strips, as generated code, statement by statement, and on a stepping machine, and compare outputs, errors,

@@ -258,7 +258,8 @@ func (f *frame) fetch(g *generated, fr *wasm.Frame) {
 	}
 }
 
-// settle charges what generated code has executed until it returned a point, and returns the point where the innermost procedure has stopped.
+// settle charges the instructions that generated code has executed until it returned a point, and returns the point where the innermost procedure has
+// stopped.
 func (f *frame) settle(g *generated, fr *wasm.Frame, next int, calls *levels) (at int) {
 	cost, notes := fr.Spent()
 	f.left -= int(cost / statementCost)

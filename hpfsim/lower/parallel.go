@@ -251,7 +251,7 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 		}
 	}
 	d.Parallel.Proved = proved && f.named(d)
-	if d.Parallel.Concurrent { // what an iteration defines is its own
+	if d.Parallel.Concurrent { // each iteration has its own copy of the scalars that it defines
 		for _, s := range f.private {
 			if !slices.Contains(d.Parallel.Private, s) && !slices.Contains(d.Parallel.Reduction, s) {
 				d.Parallel.Private = append(d.Parallel.Private, s)

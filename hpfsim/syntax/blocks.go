@@ -321,7 +321,7 @@ func (p *parser) forallHead(f *Forall) {
 	p.forallIndices(f)
 }
 
-// forallIndices reads what follows the parenthesis of a FORALL or a DO CONCURRENT.
+// forallIndices reads the indices and the mask after the parenthesis of a FORALL or a DO CONCURRENT.
 func (p *parser) forallIndices(f *Forall) {
 	for {
 		if !p.controlAhead() {

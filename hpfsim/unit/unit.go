@@ -31,7 +31,7 @@ type Table struct {
 	held    int64 // bytes of the record that is read
 }
 
-// Options describe what the units of a program are connected to.
+// Options describe the files and streams to which the units of a program are connected.
 type Options struct {
 	In          io.Reader         // unit 5; nil is empty
 	Out, Errors io.Writer         // units 6 and 0; a nil Out discards, a nil Errors is Out

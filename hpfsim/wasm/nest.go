@@ -66,7 +66,7 @@ type nester struct {
 	pairs    map[int]int   // the same, as vectors
 	known    map[int]int   // locals, by number
 	splats   map[splat]int // locals
-	width    int           // what lanes has found; -1 before
+	width    int           // the result of lanes; -1 before
 	private  map[*lower.Symbol]int
 	sums     map[int]int // locals of joined places, by step
 	shift    int         // iterations of an unrolled group before the current one

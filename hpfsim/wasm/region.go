@@ -50,19 +50,19 @@ type Point struct {
 	caller, to *routine // of a Call: the caller and the procedure
 }
 
-// A PointKind says what the caller has to do.
+// A PointKind is the action that a point requires of the caller.
 type PointKind uint8
 
 // The kinds of points.
 const (
-	Head  PointKind = iota // charge what was executed, set a new limit, and continue
+	Head  PointKind = iota // charge the executed segments, set a new limit, and continue
 	Host                   // execute the statement, and continue
 	Fault                  // report the error
 	Deep                   // report that calls nest too deep
 	Call                   // is in the frames of callers only: the called procedure has returned at a point of its own
 )
 
-// An Owner says who executes a region.
+// An Owner identifies the processors that execute a region.
 type Owner uint8
 
 // The owners.

@@ -103,7 +103,7 @@ func (s *survey) stmt(b lower.Stmt) {
 
 // translated surveys a statement. It returns false, and leaves nothing behind, if the statement has no translation.
 func (s *survey) translated(b lower.Stmt) bool {
-	rest := b // what is executed after the calls
+	rest := b // the statement that is executed after the calls
 	var calls *calling
 	if hasCalls(b) {
 		if calls = s.split(b); calls == nil {

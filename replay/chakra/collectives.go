@@ -86,7 +86,7 @@ type member struct {
 	x    *node
 	name uint32
 	tag  int64
-	last []int // what its next operation requires
+	last []int // the operations that its next one requires
 }
 
 func (m *member) require(op int) {

@@ -24,7 +24,7 @@ type refOp struct {
 	rank      int
 	peer, tag int
 	needs     []int // operations of its rank, by number
-	starts    []int // of which it needs the start
+	starts    []int // operations whose start it needs
 }
 
 // goalText returns the schedule in GOAL.
@@ -57,7 +57,7 @@ func goalText(ranks int, ops []refOp) string {
 	return b.String()
 }
 
-// An order holds what of the operations is still to come.
+// An order holds the operations that are still to come.
 type order struct {
 	ops          []refOp
 	left         []int

@@ -84,7 +84,7 @@ func TestManyJoins(t *testing.T) {
 	}
 }
 
-// text returns the operations of a schedule with what they require.
+// text returns the operations of a schedule with their requirements.
 func text(s *Schedule) string {
 	var b strings.Builder
 	needs := s.Requirements()

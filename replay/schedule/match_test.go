@@ -18,7 +18,7 @@ func (x *simple) matches(recv, send int32) bool {
 	return r.Rank == s.Peer && (r.Peer == Any || r.Peer == s.Rank) && (r.Tag == Any || s.Tag == Any || r.Tag == s.Tag)
 }
 
-// match returns what an operation is matched with, -1 for nothing.
+// match returns the operation that another one is matched with, -1 for none.
 func (x *simple) match(op int32) int32 {
 	list, own := &x.receives, &x.messages
 	if x.s.Ops[op].Kind == Recv {

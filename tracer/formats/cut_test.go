@@ -21,9 +21,9 @@ func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		format, file string
 		main         string // the file that stands for the trace, "" for the file that is cut
-		nothing      int    // cuts before the first event, or of what all events need, which are errors
-		silent       int    // cuts that nobody can notice: at the end of a line or of a batch, or in a comment
-		says         string // a part of what is missing
+		nothing      int    // cuts before the first event, or of a part that all events need, which are errors
+		silent       int    // cuts that cannot be noticed: at the end of a line or of a batch, or in a comment
+		says         string // a part of the text about missing data
 	}{
 		{"actiongraph", traces + "build.actiongraph.json", "", 2, 0, "on: the file is cut"},
 		{"chrome", traces + "node.trace.json", "", 0, 0, "the rest from byte"},

@@ -19,7 +19,7 @@ import (
 // An Action is a step of a build.
 type Action struct {
 	Name     string // its work: the function of its task
-	Ran      bool   // it has times; another action passes on what it depends on
+	Ran      bool   // it has times; an action without times passes on its dependencies
 	Failed   bool
 	From, To int64     // ns since the start of the build
 	Deps     []*Action // those that have to be done before it begins

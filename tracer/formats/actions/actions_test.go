@@ -98,8 +98,8 @@ func before(a *Action, until int64, seen map[*Action]bool) (last *Action) {
 	return last
 }
 
-// TestBuilds records random builds, whose actions begin after what they depend on. It looks for who forks each of them by another search, and checks that a
-// PE has one task at a time, and that the times of the tasks add up.
+// TestBuilds records random builds, whose actions begin after their dependencies. It finds the action that forks each of them by another search, and
+// checks that a PE has one task at a time, and that the times of the tasks add up.
 func TestBuilds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := &Build{}

@@ -40,7 +40,7 @@ func (r *reader) number(task uint64) uint64 {
 	return task
 }
 
-// A history holds what several logs say about a thread.
+// A history holds the facts about a thread that are in several logs.
 type history struct {
 	forked, ended int32 // PEs
 	code          uint32

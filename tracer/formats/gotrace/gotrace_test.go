@@ -122,7 +122,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestObserved reads logs of package observe, and logs that only look like them, which stay what they are.
+// TestObserved reads logs of package observe, and logs that only look like them, which do not change.
 func TestObserved(t *testing.T) {
 	ctx := context.Background()
 	m := must.Get(read(programs.Record(func() {

@@ -23,7 +23,7 @@ import (
 // step is the unit of the clock on Linux in ns. The oracle adds a ns to the times of records that its step makes equal.
 const step = 64
 
-// A history is what a trace says, as lines: of each goroutine, and of the whole program.
+// A history holds the events of a trace as lines: of each goroutine, and of the whole program.
 type history struct {
 	lines map[string][]string
 	names []string
@@ -263,7 +263,7 @@ func fromReader(t *testing.T, data []byte) (h history, m *tracer.Memory) {
 	return h, m
 }
 
-// agree compares what the oracle and the reader say about a trace.
+// agree compares the histories of the oracle and the reader.
 func agree(t *testing.T, data []byte) *tracer.Memory {
 	t.Helper()
 	got, m := fromReader(t, data)

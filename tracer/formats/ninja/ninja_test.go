@@ -144,7 +144,7 @@ func TestParts(t *testing.T) {
 	for _, c := range []struct {
 		name, manifest, missing string
 		o                       Options
-		want                    map[string]string // who forked whom
+		want                    map[string]string // the parent of each forked action
 	}{
 		{"no graph", "", "dependencies are unknown: there is no build.ninja beside the log; 1 action of earlier runs", Options{}, map[string]string{"a": "", "b": ""}},
 		{"earlier", "build b: x a", "1 action of earlier runs", Options{}, map[string]string{"a": "", "b": "a"}},

@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// read reads an archive and returns its trace, and what it lacks.
+// read reads an archive and returns its trace, and the text about missing data.
 func read(t testing.TB, folder fstest.MapFS) (m *tracer.Memory, missing string, err error) {
 	m = tracer.NewMemory()
 	err = Read(folder, "t.otf2", m, profile.Options{})
@@ -32,7 +32,7 @@ func TestBad(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		change  func(fs fstest.MapFS)
-		want    string // in the error or in what is missing
+		want    string // in the error or in the text about missing data
 		failing bool
 		least   int64 // sends
 	}{

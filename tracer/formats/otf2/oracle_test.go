@@ -33,7 +33,7 @@ var printed = map[uint8]string{
 	collectiveRequest: "NON_BLOCKING_COLLECTIVE_REQUEST", collectiveComplete: "NON_BLOCKING_COLLECTIVE_COMPLETE", bufferFlush: "BUFFER_FLUSH",
 }
 
-// oracle returns what otf2-print says of an archive, or what it said when the test was written: its lines by location, without names.
+// oracle returns the output of otf2-print for an archive, or its output when the test was written: its lines by location, without names.
 func oracle(t *testing.T, name string) map[uint64][]string {
 	saved := must.Get(os.ReadFile(filepath.Join("testdata", name+".txt")))(t)
 	if tool, err := exec.LookPath("otf2-print"); err == nil {
@@ -68,7 +68,7 @@ func unnamed(out []byte) string {
 	return prefix.ReplaceAllString(inside.ReplaceAllString(spaces.ReplaceAllString(events, " "), ""), ": <")
 }
 
-// described returns the event of a location as otf2-print writes it, as far as the reader knows what it says.
+// described returns the event of a location as otf2-print writes it, as far as the reader knows its fields.
 func (l *location) described(r *reader) string {
 	c := l.body
 	line := fmt.Sprintf("%s %d", printed[l.kind], l.time+int64(r.d.offset))
@@ -107,7 +107,7 @@ func open(t testing.TB, folder, name string, rec tracer.Recorder) *reader {
 	return r
 }
 
-// TestPrint compares each record, its time and what it says with otf2-print, and each message of the trace with its records.
+// TestPrint compares each record, its time and its fields with otf2-print, and each message of the trace with its records.
 func TestPrint(t *testing.T) {
 	for _, name := range []string{"hybrid", "locks", "ring", "stencil", "transpose", "workers"} {
 		want := oracle(t, name)

@@ -377,7 +377,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestDamage cuts real files at many places and damages them: what can be read is read, and what is missing is named.
+// TestDamage cuts real files at many places and damages them: the readable part is read, and the missing part is named.
 func TestDamage(t *testing.T) {
 	for _, path := range real {
 		b := file(t, path)

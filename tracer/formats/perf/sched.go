@@ -158,7 +158,7 @@ func (f *file) thread(tid int64, comm string, pid int64) *thread {
 	}
 	if comm != "" && comm != t.comm && comm[0] != ':' && comm[0] != '<' {
 		t.comm = comm
-		if strings.HasPrefix(comm, "kworker/") { // followed by its CPU and what it works for
+		if strings.HasPrefix(comm, "kworker/") { // followed by its CPU and its work queue
 			comm = "kworker"
 		}
 		out.NameTrack(t.id, comm)

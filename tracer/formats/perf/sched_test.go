@@ -106,8 +106,8 @@ func TestScheduling(t *testing.T) {
 	}
 }
 
-// TestEnabled checks that what the CPUs did before perf began to record them and after it ended is unknown: perf does so for one after the other, and runs
-// on each of them.
+// TestEnabled checks that the states of CPUs before perf began to record them and after it ended are unknown: perf does so for one after the other,
+// and runs on each of them.
 func TestEnabled(t *testing.T) {
 	const text = `perf 9/9 [000] 1.000000100: sched:sched_switch: prev_comm=perf prev_pid=9 prev_prio=120 prev_state=S ==> next_comm=a next_pid=1 next_prio=120
 a 1/1 [001] 1.000000300: sched:sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> next_comm=b next_pid=2 next_prio=120

@@ -144,7 +144,7 @@ func (r *reader) processDescriptor(b []byte) (pid int64) {
 		case 3: // legacy_sort_index
 			place, placed = int64(int32(m.Value)), true
 		case 6: // process_name
-			if name = string(m.Bytes); strings.HasPrefix(name, "/") { // what the system calls it
+			if name = string(m.Bytes); strings.HasPrefix(name, "/") { // the name that the system gives it
 				name = program(name)
 			}
 		}

@@ -61,7 +61,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// sums are what a program did, by a plain reading of its logs.
+// sums hold the work of a program, by a plain reading of its logs.
 type sums struct {
 	runs, time    map[string]int64 // by entry method: parts, and ns in them
 	idle          [2]int64         // ns by PE
@@ -187,7 +187,7 @@ func small(t testing.TB, log string) fstest.MapFS {
 	return files(map[string]string{"a.sts": string(must.Get(os.ReadFile("testdata/small.sts"))(t)), "a.0.log": log})
 }
 
-// TestDamage reads damaged logs and says what is missing.
+// TestDamage reads damaged logs and checks the text about missing data.
 func TestDamage(t *testing.T) {
 	const begins = "PROJECTIONS-RECORD 9\n6 10\n"
 	for _, c := range []struct{ log, missing string }{

@@ -10,7 +10,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// ReadIn reads the trace of which a file in a folder is a part, and does not close rec. An error means that nothing could be read. The metadata count
+// ReadIn reads the trace to which a file in a folder belongs, and does not close rec. An error means that nothing could be read. The metadata count
 // the missing parts of the trace.
 func ReadIn(folder fs.FS, name string, rec tracer.Recorder, o profile.Options) error {
 	r, err := prepare(folder, name, rec, o)

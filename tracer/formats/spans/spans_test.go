@@ -117,7 +117,7 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// TestHand has what the model has not.
+// TestHand has cases that the model does not make.
 func TestHand(t *testing.T) {
 	const ms = 1_000_000
 	for _, c := range []struct {

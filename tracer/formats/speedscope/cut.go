@@ -14,9 +14,9 @@ const (
 // closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text
 // that is whole or has no such part. at is the offset at which the text was cut.
 func closed(data []byte) (whole []byte, at int) {
-	var open, last []byte // brackets that close what is open: at i, and at the place
+	var open, last []byte // brackets that close the open ones: at i, and at the place
 	for i := 0; i < len(data); i++ {
-		end := i // of what is whole
+		end := i // of the whole part
 		switch c := data[i]; c {
 		case '"':
 			for i++; i < len(data) && data[i] != '"'; i++ {

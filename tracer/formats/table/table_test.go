@@ -78,7 +78,7 @@ func TestWrongTables(t *testing.T) {
 	}
 }
 
-// TestDamagedRows reads tables of which some rows are damaged: the others are there.
+// TestDamagedRows reads tables with some damaged rows: the others are there.
 func TestDamagedRows(t *testing.T) {
 	for text, want := range map[string]string{
 		"a,b\n1,2\n3\n4,5\n":          "a row: line 3: wrong number of fields",

@@ -177,7 +177,7 @@ func (r *Recording) receive(t *track, x *record) {
 		return
 	}
 	r.birth(t)
-	t.reached = len(t.stack) == 0 && from.track != x.track // what it sent itself has waited with it
+	t.reached = len(t.stack) == 0 && from.track != x.track // a message of its own has waited with it
 	r.emit(tracer.Event{Kind: tracer.Recv, Task: t.task, Ref: uint64(x.clock), PE: t.pe, Peer: r.tracks[from.track].pe, Code: r.class(from.name)})
 }
 
