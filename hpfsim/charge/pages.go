@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"whorl/internal/heap"
 	"whorl/tracer"
 )
 
@@ -45,9 +46,7 @@ func (r *recording) seal() {
 // flush writes the events before a time in ns.
 func (r *recording) flush(before int64) {
 	r.seal()
-	for i := len(r.pages)/2 - 1; i >= 0; i-- {
-		r.sink(i)
-	}
+	heap.Make(r.pages, (*page).before)
 	for len(r.pages) > 0 {
 		p := &r.pages[0]
 		if p.events[p.next].Time >= before {
@@ -60,12 +59,10 @@ func (r *recording) flush(before int64) {
 		}
 		if p.next == len(p.events) {
 			r.spare = append(r.spare, p.events[:0])
-			n := len(r.pages) - 1
-			r.pages[0] = r.pages[n]
-			r.pages[n] = page{}
-			r.pages = r.pages[:n]
+			r.pages = heap.RemoveFirst(r.pages, (*page).before)
+		} else {
+			heap.Down(r.pages, 0, (*page).before)
 		}
-		r.sink(0)
 	}
 	r.spare = r.spare[:min(len(r.spare), 16)]
 	r.left = r.waiting
@@ -80,24 +77,6 @@ func (r *recording) first() bool {
 		}
 	}
 	return true
-}
-
-// sink moves a page down to its place in the heap.
-func (r *recording) sink(i int) {
-	for {
-		k := 2*i + 1
-		if k >= len(r.pages) {
-			return
-		}
-		if k+1 < len(r.pages) && r.pages[k+1].before(&r.pages[k]) {
-			k++
-		}
-		if !r.pages[k].before(&r.pages[i]) {
-			return
-		}
-		r.pages[i], r.pages[k] = r.pages[k], r.pages[i]
-		i = k
-	}
 }
 
 // sort sorts the held events and keeps the order of equal ones. It merges ascending runs. There are few, because each

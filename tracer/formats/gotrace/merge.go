@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"whorl/internal/heap"
 )
 
 // A thread is a thread of the process, which runs goroutines on Ps. It is a cursor into its batches.
@@ -123,6 +125,8 @@ type ahead struct {
 	th   *thread
 }
 
+func (a *ahead) before(b *ahead) bool { return a.time < b.time }
+
 // merge applies the records of all threads of the generation in their order.
 func (r *reader) merge() {
 	r.heap = r.heap[:0]
@@ -182,35 +186,21 @@ func (r *reader) sort() {
 // advance goes on with the next record of the thread at i.
 func (r *reader) advance(i int) {
 	th := r.heap[i].th
-	if th.read(r) {
+	more := th.read(r)
+	if more {
 		r.heap[i].time = th.time
-		if i > 0 { // rare
-			r.sort()
-			return
-		}
-	} else {
-		n := len(r.heap) - 1
-		r.heap[i] = r.heap[n]
-		r.heap = r.heap[:n]
-		if i > 0 || n == 0 {
-			r.sort()
-			return
-		}
 	}
-	h, at, x := r.heap, 0, r.heap[0]
-	for {
-		child := 2*at + 1
-		if child >= len(h) {
-			break
+	switch {
+	case i == 0 && more:
+		heap.Down(r.heap, 0, (*ahead).before)
+	case i == 0:
+		r.heap = heap.RemoveFirst(r.heap, (*ahead).before)
+	default: // rare
+		if !more {
+			last := len(r.heap) - 1
+			r.heap[i] = r.heap[last]
+			r.heap = r.heap[:last]
 		}
-		if child+1 < len(h) && h[child+1].time < h[child].time {
-			child++
-		}
-		if h[child].time >= x.time {
-			break
-		}
-		h[at] = h[child]
-		at = child
+		r.sort()
 	}
-	h[at] = x
 }

@@ -3,6 +3,8 @@ package otf2
 import (
 	"errors"
 	"io/fs"
+
+	"whorl/internal/heap"
 )
 
 // merge applies the events of all locations in the order of their times.
@@ -20,9 +22,7 @@ func (r *reader) merge() {
 		}
 		r.over(l)
 	}
-	for i := len(r.heap)/2 - 1; i >= 0; i-- {
-		r.down(i)
-	}
+	heap.Make(r.heap, before)
 	for len(r.heap) > 0 {
 		l := r.heap[0]
 		until := int64(farthest)
@@ -35,40 +35,20 @@ func (r *reader) merge() {
 			r.apply(l)
 			if !l.next() {
 				r.over(l)
-				last := len(r.heap) - 1
-				r.heap[0] = r.heap[last]
-				r.heap = r.heap[:last]
+				r.heap = heap.RemoveFirst(r.heap, before)
 				break
 			}
 			if l.time >= until { // the other one comes first at the same time too: it may have waited longer
+				heap.Down(r.heap, 0, before)
 				break
 			}
 		}
-		r.down(0)
 	}
 }
 
-// down restores the order of the heap after a change of entry i.
-func (r *reader) down(i int) {
-	h := r.heap
-	for {
-		c := 2*i + 1
-		if c >= len(h) {
-			return
-		}
-		if c+1 < len(h) && before(h[c+1], h[c]) {
-			c++
-		}
-		if !before(h[c], h[i]) {
-			return
-		}
-		h[i], h[c] = h[c], h[i]
-		i = c
-	}
-}
-
-func before(a, b *location) bool {
-	return a.time < b.time || a.time == b.time && a.pe < b.pe
+func before(a, b **location) bool {
+	x, y := *a, *b
+	return x.time < y.time || x.time == y.time && x.pe < y.pe
 }
 
 // over ends a location: its last event has been applied.

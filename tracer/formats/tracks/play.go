@@ -3,6 +3,7 @@ package tracks
 import (
 	"math"
 
+	"whorl/internal/heap"
 	"whorl/tracer"
 )
 
@@ -39,66 +40,38 @@ func (r *Recording) Finish(wall int64) {
 	r.s.Sync()
 }
 
-// A queue is a heap of tracks by the time of their next record.
-type queue struct {
-	r    *Recording
-	heap []ID
-}
-
-// before reports whether a goes before b. Of records of one time those that end something or send a message go first.
-func (q *queue) before(a, b ID) bool {
-	x, y := &q.r.tracks[a], &q.r.tracks[b]
+// before reports whether the next record of a goes before that of b. Of records of one time those that end something or send a message go first.
+func (r *Recording) before(a, b *ID) bool {
+	x, y := &r.tracks[*a], &r.tracks[*b]
 	if x.next != y.next {
 		return x.next < y.next
 	}
 	if x.class != y.class {
 		return x.class < y.class
 	}
-	return a < b
-}
-
-func (q *queue) down(i int) {
-	h := q.heap
-	for {
-		c := 2*i + 1
-		if c >= len(h) {
-			return
-		}
-		if c+1 < len(h) && q.before(h[c+1], h[c]) {
-			c++
-		}
-		if !q.before(h[c], h[i]) {
-			return
-		}
-		h[i], h[c] = h[c], h[i]
-		i = c
-	}
+	return *a < *b
 }
 
 // play merges the tracks.
 func (r *Recording) play(order []uint32) {
-	q := queue{r: r}
+	var queue []ID // a heap of tracks with records left
+	before := r.before
 	for i := range r.tracks {
-		t := &r.tracks[i]
-		if r.aim(order, t) {
-			q.heap = append(q.heap, ID(i))
+		if r.aim(order, &r.tracks[i]) {
+			queue = append(queue, ID(i))
 		}
 	}
-	for i := len(q.heap)/2 - 1; i >= 0; i-- {
-		q.down(i)
-	}
+	heap.Make(queue, before)
 	r.initially(order)
-	for len(q.heap) > 0 {
-		id := q.heap[0]
-		t := &r.tracks[id]
+	for len(queue) > 0 {
+		t := &r.tracks[queue[0]]
 		r.now = t.next - r.first
 		r.step(order, t)
-		if !r.aim(order, t) {
-			last := len(q.heap) - 1
-			q.heap[0] = q.heap[last]
-			q.heap = q.heap[:last]
+		if r.aim(order, t) {
+			heap.Down(queue, 0, before)
+		} else {
+			queue = heap.RemoveFirst(queue, before)
 		}
-		q.down(0)
 	}
 }
 
