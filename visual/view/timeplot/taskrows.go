@@ -55,13 +55,13 @@ type RowGroup struct {
 
 // TaskRowsStage orders the tasks. It is nil if rows are PEs, and for traces of goals, which run but once.
 var TaskRowsStage = flow.Derive("taskrows", "the tasks in the order of their rows",
-	flow.In(view.Trace), flow.Params{Rows.Name},
+	flow.In(view.Trace, LivesStage), flow.Params{Rows.Name},
 	func(c *flow.Call[*TaskRows]) (*TaskRows, error) {
 		src := view.Trace.In(c)
 		if c.Params.Text(Rows.Name) == RowsByPE || src.Counts()[tracer.Reduce] > 0 {
 			return (*TaskRows)(nil), nil
 		}
-		w, err := waits.Build(src, c.Tick)
+		w, err := LivesStage.In(c).Waits(c.Tick)
 		if err != nil {
 			return nil, err
 		}

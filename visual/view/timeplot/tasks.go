@@ -3,6 +3,7 @@ package timeplot
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"whorl/internal/figures"
 	"whorl/internal/numbering"
@@ -15,41 +16,40 @@ import (
 
 // Stages of views of tasks that wait.
 var (
-	// LivesStage derives what the tasks of a trace did, and by whom their waits were ended.
+	// LivesStage is what the tasks of a trace did, and by whom their waits were ended.
 	LivesStage = flow.Derive("lives", "states of tasks and the causes of their waits",
 		flow.In(view.Trace), nil,
-		func(c *flow.Call[*waits.Waits]) (*waits.Waits, error) { return waits.Build(view.Trace.In(c), c.Tick) })
+		func(c *flow.Call[*Lives]) (*Lives, error) { return &Lives{trace: view.Trace.In(c)}, nil })
 
-	// WaitsStage is LivesStage for the time that counts.
+	// WaitsStage derives the lives of tasks in the time that counts.
 	WaitsStage = flow.Derive("waits", "states of tasks and the causes of their waits in the time window",
 		flow.In(view.Trace, LivesStage), flow.Params{view.Counted},
 		func(c *flow.Call[*waits.Waits]) (*waits.Waits, error) {
 			part := Counting(c.Params.Text(view.Counted))
 			if part.From == 0 && part.To == 0 {
-				return LivesStage.In(c), nil
+				return LivesStage.In(c).Waits(c.Tick)
 			}
 			return waits.BuildPart(view.Trace.In(c), part, c.Tick)
 		})
 
 	// PathStage derives the critical path through wake-ups of a trace whose threads wait. It is nil for other traces, and unless WithPath is set.
 	PathStage = flow.Derive("wakepath", "the critical path through wake-ups",
-		flow.In(view.Trace), flow.Params{WithPath.Name},
+		flow.In(view.Trace, LivesStage), flow.Params{WithPath.Name},
 		func(c *flow.Call[*waits.Path]) (*waits.Path, error) {
-			src := view.Trace.In(c)
-			if !c.Params.Bool(WithPath.Name) || !waits.Woken(src) {
+			if !c.Params.Bool(WithPath.Name) || !waits.Woken(view.Trace.In(c)) {
 				return (*waits.Path)(nil), nil
 			}
-			return FindPath(src, c.Tick)
+			return LivesStage.In(c).path(c.Tick)
 		})
 
 	// ThreadPathStage is PathStage with the path of threads that wait for each other in joins alone.
 	ThreadPathStage = flow.Derive("path", "the critical path",
-		flow.In(view.Trace, PathStage), flow.Params{WithPath.Name},
+		flow.In(LivesStage, PathStage), flow.Params{WithPath.Name},
 		func(c *flow.Call[*waits.Path]) (*waits.Path, error) {
 			if p := PathStage.In(c); p != nil || !c.Params.Bool(WithPath.Name) {
 				return p, nil
 			}
-			return FindPath(view.Trace.In(c), c.Tick)
+			return LivesStage.In(c).path(c.Tick)
 		})
 
 	// SharesStage derives the parts of the critical path.
@@ -64,19 +64,37 @@ var (
 		})
 )
 
+// Lives derives the lives of the tasks of a trace when a stage first asks for them. Most stages do so for some values of their parameters only.
+type Lives struct {
+	trace   tracer.Source
+	derived atomic.Pointer[waits.Waits]
+}
+
+// Waits returns the lives. No lock is held meanwhile, since the tick may pause a stage.
+func (l *Lives) Waits(tick flow.Tick) (*waits.Waits, error) {
+	if w := l.derived.Load(); w != nil {
+		return w, nil
+	}
+	w, err := waits.Build(l.trace, tick)
+	if err == nil {
+		l.derived.Store(w)
+	}
+	return w, err
+}
+
 // WithPath is the parameter of views that show the critical path.
 var WithPath = view.Param{Name: "path", Label: "Critical path", Doc: "draw the critical path: what the end of the run had to wait for", Default: false}
 
-// FindPath returns the critical path of a trace of threads, nil for a trace of goals, whose walks are in package workspan.
-func FindPath(src tracer.Source, tick flow.Tick) (*waits.Path, error) {
-	if src.Counts()[tracer.Reduce] > 0 {
+// path returns the critical path of a trace of threads, nil for a trace of goals, whose walks are in package workspan.
+func (l *Lives) path(tick flow.Tick) (*waits.Path, error) {
+	if l.trace.Counts()[tracer.Reduce] > 0 {
 		return nil, nil
 	}
-	w, err := waits.Build(src, tick)
+	w, err := l.Waits(tick)
 	if err != nil {
 		return nil, err
 	}
-	return w.Path(src, 0, 0, tick)
+	return w.Path(l.trace, 0, 0, tick)
 }
 
 // Counting returns the part of a trace that a value of view.Counted names.

@@ -119,15 +119,15 @@ var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
 		return t, nil
 	})
 
-// livesStage derives why the threads of a real program were blocked. It is nil for other traces, whose blocks are those of threadsStage or totalsStage.
+// livesStage says why the threads of a real program were blocked. It is nil for other traces, whose blocks are those of threadsStage or totalsStage.
 var livesStage = flow.Derive("blocked", "the causes of the waits of threads that are woken",
-	flow.In(view.Trace), nil,
+	flow.In(view.Trace, timeplot.LivesStage), nil,
 	func(c *flow.Call[*waits.Waits]) (*waits.Waits, error) {
 		src := view.Trace.In(c)
 		if src.Counts()[tracer.Reduce] > 0 || !waits.Woken(src) {
 			return (*waits.Waits)(nil), nil
 		}
-		return waits.Build(src, c.Tick)
+		return timeplot.LivesStage.In(c).Waits(c.Tick)
 	})
 
 // timesStage divides the time of each PE among classes, and the work among tasks.
