@@ -70,7 +70,7 @@ func (f *frame) reduceAlong(e *lower.Call, a, mask *array, dim int) *array {
 	for _, x := range a.n[:dim] {
 		inner *= x
 	}
-	loc := e.Fn.Op == lower.OpMaxloc || e.Fn.Op == lower.OpMinloc
+	loc := slices.Contains([]lower.Operation{lower.OpMaxloc, lower.OpMinloc, lower.OpFirstloc, lower.OpLastloc}, e.Fn.Op)
 	f.evenly(out.size(), a.n[dim], e.Args, func(_ *Machine, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			k := i%inner + i/inner*inner*a.n[dim] // the first element
@@ -238,6 +238,14 @@ func (r *reducer) add(v lower.Value, place int) {
 		}
 	case lower.OpMinval, lower.OpMinloc:
 		if r.op == lower.OpMinloc && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
+			r.v, r.place = v, place
+		}
+	case lower.OpFirstloc:
+		if v.I != 0 && r.place < 0 {
+			r.v, r.place = v, place
+		}
+	case lower.OpLastloc:
+		if v.I != 0 {
 			r.v, r.place = v, place
 		}
 	case lower.OpAny, lower.OpIany:

@@ -175,10 +175,9 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 		}
 		return lower.Value{}
 	case lower.OpLen:
-		if r, ok := e.Args[0].(*lower.Ref); ok {
-			return lower.Value{I: int64(f.variable(r.Sym).length)}
-		}
-		return lower.Value{I: int64(len(f.value(e.Args[0]).S))}
+		return lower.Value{I: f.length(e.Args[0])}
+	case lower.OpStorageSize: // of characters; other types have known sizes
+		return lower.Value{I: 8 * f.length(e.Args[0])}
 	case lower.OpTrim:
 		return lower.Value{S: strings.TrimRight(f.value(e.Args[0]).S, " ")}
 	case lower.OpRepeat:
@@ -207,4 +206,12 @@ func undefined(fn *lower.Intrinsic) string {
 		return fn.Name + " by zero"
 	}
 	return fn.Name + " is not defined for these arguments"
+}
+
+// length returns the number of characters of a value.
+func (f *frame) length(x lower.Expr) int64 {
+	if r, ok := x.(*lower.Ref); ok {
+		return int64(f.variable(r.Sym).length)
+	}
+	return int64(len(f.value(x).S))
 }

@@ -76,6 +76,15 @@ func knownLength(c *Call, _ int) (Value, bool) {
 	return Value{}, false
 }
 
+// storageBits is the value of STORAGE_SIZE: the bits of an element.
+func storageBits(c *Call, p int) (Value, bool) {
+	if t := c.Args[0].Type(); t.Base != syntax.CharacterType {
+		return Value{I: int64(8 * t.Bytes())}, true
+	}
+	v, ok := knownLength(c, p)
+	return Value{I: 8 * v.I}, ok
+}
+
 // limit is the value of HUGE, DIGITS and the other inquiries of the model of numbers.
 func limit(c *Call, _ int) (Value, bool) { return Limit(c.Fn.Op, c.Args[0].Type()), true }
 

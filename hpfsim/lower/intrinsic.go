@@ -27,8 +27,18 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 	if len(args) > 0 {
 		args[0] = l.asBits(fn, args)
 	}
-	c := &Call{typed{Pos: e.Pos}, fn, args}
+	if x, ok := l.composed(fn, e.Pos, args); ok {
+		return x
+	}
+	return l.invoked(fn, e.Pos, args)
+}
+
+// invoked returns a call of an intrinsic function, or its value if that is constant. The arguments are in the order of the parameters. It reports
+// arguments of wrong ranks and returns nil.
+func (l *lowerer) invoked(fn *Intrinsic, pos syntax.Pos, args []Expr) Expr {
+	c := &Call{typed: typed{Pos: pos}, Fn: fn, Args: args}
 	c.T = fn.resultType(args)
+	var ok bool
 	if c.N, ok = l.intrinsicRank(c); !ok {
 		return nil
 	}
@@ -151,6 +161,8 @@ func (fn *Intrinsic) resultType(args []Expr) Type {
 			return Type{syntax.IntegerType, uint8(kind)}
 		}
 		return Integer
+	case OfLast:
+		return args[len(args)-1].Type()
 	case ToDouble:
 		return Double
 	case ToLogical:
@@ -259,7 +271,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		}
 		c.Args[2] = l.convert(c.Args[2], c.T)
 		return rank(1), true
-	case OpMaxloc, OpMinloc:
+	case OpMaxloc, OpMinloc, OpFirstloc, OpLastloc:
 		if given(1) {
 			return rank(0) - 1, true
 		}

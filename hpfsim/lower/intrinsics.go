@@ -28,6 +28,7 @@ type Result uint8
 const (
 	OfArgument      Result = iota // the type of the first argument
 	OfAll                         // the widest type of the arguments
+	OfLast                        // the type of the last argument
 	OfPart                        // the type of a COMPLEX argument's parts, else that of the first argument
 	ToReal                        // REAL; DOUBLE PRECISION for a double complex argument
 	ToDouble                      // DOUBLE PRECISION
@@ -298,6 +299,8 @@ func reducers() []Intrinsic {
 		row(OpMinval, "MINVAL", OfArgument, 2, reals, "ARRAY [DIM MASK]"),
 		row(OpMaxloc, "MAXLOC", ToInteger, 2, reals, "ARRAY [DIM MASK KIND]"),
 		row(OpMinloc, "MINLOC", ToInteger, 2, reals, "ARRAY [DIM MASK KIND]"),
+		row(OpFindloc, "FINDLOC", ToInteger, 2, anything, "ARRAY VALUE [DIM MASK KIND BACK]"),
+		row(OpNorm2, "NORM2", OfArgument, 2, floats, "X [DIM]"),
 		row(OpAny, "ANY", OfArgument, 1, logicals, "MASK [DIM]"),
 		row(OpAll, "ALL", OfArgument, 1, logicals, "MASK [DIM]"),
 		row(OpCount, "COUNT", ToInteger, 1, logicals, "MASK [DIM KIND]"),
@@ -345,6 +348,7 @@ func inquiries() []Intrinsic {
 		row(OpRadix, "RADIX", ToInteger, 0, anything, "X", limit),
 		row(OpMaxexponent, "MAXEXPONENT", ToInteger, 0, anything, "X", limit),
 		row(OpMinexponent, "MINEXPONENT", ToInteger, 0, anything, "X", limit),
+		row(OpStorageSize, "STORAGE_SIZE", ToInteger, 1, anything, "A [KIND]", storageBits),
 		row(OpBitSize, "BIT_SIZE", ToInteger, 0, anything, "X", limit),
 		row(OpRange, "RANGE", ToInteger, 0, anything, "X", limit),
 		row(OpPrecision, "PRECISION", ToInteger, 0, anything, "X", limit),

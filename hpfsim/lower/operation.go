@@ -73,6 +73,9 @@ const (
 	OpIshft
 	OpIshftc
 	OpLeadz
+	OpMask
+	OpMergeBits
+	OpUnsigned
 	OpShiftl
 	OpShiftr
 	OpShifta
@@ -105,6 +108,10 @@ const (
 	OpAny
 	OpCount
 	OpDotProduct
+	OpFindloc
+	OpFirstloc
+	OpLastloc
+	OpNorm2
 	OpIall
 	OpIany
 	OpIparity
@@ -160,6 +167,7 @@ const (
 	OpSelectedRealKind
 	OpShape
 	OpSize
+	OpStorageSize
 	OpTiny
 	OpUbound
 
