@@ -8,12 +8,19 @@ import (
 // assign executes an assignment.
 func (f *frame) assign(s *lower.Assign) {
 	f.doing = s
-	f.messages(s.Comms, s.First)
 	if s.Left.Rank() > 0 {
+		f.messages(s.Comms, s.First)
 		f.assignArray(s)
 		return
 	}
-	v := f.value(s.Right)
+	var v lower.Value
+	if s.Sweeps { // a reduction's messages have the results of its sweep
+		v = f.value(s.Right)
+		f.messages(s.Comms, s.First)
+	} else {
+		f.messages(s.Comms, s.First)
+		v = f.value(s.Right)
+	}
 	f.store(s.Left, v)
 	e, ok := s.Left.(*lower.Element)
 	if !ok || e.Sym.Place == nil {
@@ -91,7 +98,7 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 // assignArray executes an assignment to an array or a section. It computes all values before it stores the first.
 func (f *frame) assignArray(s *lower.Assign) {
 	if f.refit(s) || f.assignStrips(s) {
-		f.share(s.Left, s.First, s.Last)
+		f.share(s.Left, s.First, s.Last, 1)
 		return
 	}
 	var value *array
@@ -101,7 +108,7 @@ func (f *frame) assignArray(s *lower.Assign) {
 		value = f.scalar(s.Left.Type(), f.value(s.Right))
 	}
 	f.storeArray(s.Left, value, nil)
-	f.share(s.Left, s.First, s.Last)
+	f.share(s.Left, s.First, s.Last, 1)
 }
 
 // storeArray stores values in the elements of an array or a section where the mask holds.
@@ -205,21 +212,30 @@ func (f *frame) copied(a *array) *array {
 	return out
 }
 
-// share has each owner of elements of an array or a section execute the instructions for its elements.
-func (f *frame) share(left lower.Expr, first, last int) {
+// share has each owner of elements of an array or a section execute the instructions for its elements, some times for each.
+func (f *frame) share(left lower.Expr, first, last int, times int64) {
 	if f.opts.Live {
 		return
 	}
 	a, section := f.runs(left)
 	if a == nil || a.lay == nil {
-		f.run(first, last, int64(f.view(left).size()))
+		f.run(first, last, int64(f.view(left).size())*times)
 		return
 	}
-	f.shareOut(a, section, first, last)
+	f.shareOut(a, section, first, last, times)
 }
 
-// shareOut has each owner of elements of a section execute the instructions for its elements.
-func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
+// sweep has the owners of the elements that a function sweeps execute its instructions.
+func (f *frame) sweep(e *lower.Call) {
+	times := int64(1)
+	if e.Fn.Op == lower.OpMatmul && e.Args[1].Rank() == 2 {
+		times = int64(f.array(e.Args[1]).n[1])
+	}
+	f.share(e.Over, e.First, e.Last, times)
+}
+
+// shareOut has each owner of elements of a section execute the instructions for its elements, some times for each.
+func (f *frame) shareOut(a *array, section []mapping.Run, first, last int, times int64) {
 	if f.opts.Live {
 		return
 	}
@@ -237,11 +253,11 @@ func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
 		}
 		n := elementCount(owned)
 		left -= n
-		f.charge(f.who[k:k+1], first, last, n)
+		f.charge(f.who[k:k+1], first, last, n*times)
 	}
 	if f.limited && left > 0 { // the processors of an ON compute the elements of others in equal parts
 		each := int64(len(f.who))
-		f.run(first, last, (left+each-1)/each)
+		f.run(first, last, (left+each-1)/each*times)
 	}
 }
 

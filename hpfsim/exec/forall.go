@@ -179,7 +179,7 @@ func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 		f.turn(r, k)
 		if arrays != nil {
 			f.storeArray(a.Left, arrays[k], nil)
-			f.share(a.Left, a.First, a.Last)
+			f.share(a.Left, a.First, a.Last, 1)
 			continue
 		}
 		f.store(a.Left, values[k])

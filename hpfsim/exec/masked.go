@@ -98,7 +98,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 		if !f.whereStrips(a, to, masks[0]) {
 			f.storeArray(a.Left, f.maskedValue(masks[0], a.Right), masks[0])
 		}
-		f.share(a.Left, a.First, a.Last)
+		f.share(a.Left, a.First, a.Last, 1)
 		return
 	}
 	values := make([]*array, count)
@@ -110,7 +110,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	for k := range count {
 		at(k)
 		f.storeArray(a.Left, values[k], masks[k])
-		f.share(a.Left, a.First, a.Last)
+		f.share(a.Left, a.First, a.Last, 1)
 	}
 }
 

@@ -37,7 +37,7 @@ func doNest(s *lower.Do, alone bool) *nest {
 				n.body = d.Body
 				break
 			}
-			if (len(next.Comms) > 0 || len(next.End.Comms) > 0) && !alone {
+			if next.Sweeps || (len(next.Comms) > 0 || len(next.End.Comms) > 0) && !alone {
 				panic(giveUp{})
 			}
 			d = next
@@ -68,7 +68,7 @@ func doNest(s *lower.Do, alone bool) *nest {
 			switch b := b.(type) {
 			case *lower.Nothing:
 			case *lower.Assign:
-				if len(b.Comms) > 0 && !alone {
+				if b.Sweeps || len(b.Comms) > 0 && !alone {
 					panic(giveUp{})
 				}
 				c.assign(b)

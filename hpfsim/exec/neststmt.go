@@ -144,7 +144,7 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 			}
 		}
 	}
-	f.shareOut(to.a, section, a.First, a.Last)
+	f.shareOut(to.a, section, a.First, a.Last, 1)
 	return true
 }
 

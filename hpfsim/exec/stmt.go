@@ -65,9 +65,11 @@ func (f *frame) stmt(s lower.Stmt) signal {
 	case *lower.If:
 		f.run(info.First, info.Last, 1)
 		for i, c := range s.Conds {
-			f.messages(s.Tests[i].Comms, s.Tests[i].First)
-			f.run(s.Tests[i].First, s.Tests[i].Last, 1)
-			if c == nil || f.value(c).I != 0 {
+			t := &s.Tests[i]
+			holds := t.Sweeps && f.value(c).I != 0
+			f.messages(t.Comms, t.First)
+			f.run(t.First, t.Last, 1)
+			if holds || c == nil || !t.Sweeps && f.value(c).I != 0 {
 				return f.block(s.Bodies[i])
 			}
 		}

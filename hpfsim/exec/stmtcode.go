@@ -153,11 +153,12 @@ func (c *code) ifs(s *lower.If) stmtFn {
 		test  stretch
 		comms []lower.Comm
 		cond  boolFn // nil for ELSE
+		early bool   // the condition comes before the messages, which have the results of its sweeps
 		body  *block
 	}
 	branches := make([]branch, len(s.Conds))
 	for i, x := range s.Conds {
-		branches[i] = branch{test: c.stretch(&s.Tests[i]), comms: s.Tests[i].Comms, body: c.blockOf(s.Bodies[i])}
+		branches[i] = branch{test: c.stretch(&s.Tests[i]), comms: s.Tests[i].Comms, early: s.Tests[i].Sweeps, body: c.blockOf(s.Bodies[i])}
 		if x != nil {
 			branches[i].cond = c.truth(x)
 		}
@@ -170,13 +171,14 @@ func (c *code) ifs(s *lower.If) stmtFn {
 		}
 		for i := range branches {
 			b := &branches[i]
+			holds := b.early && b.cond(f)
 			if len(b.comms) > 0 {
 				f.messages(b.comms, b.test.first)
 			}
 			if !f.solo.Skip(b.test.took) {
 				f.onAll(&b.test)
 			}
-			if b.cond == nil || b.cond(f) {
+			if holds || b.cond == nil || !b.early && b.cond(f) {
 				return b.body.run(f)
 			}
 		}
@@ -186,6 +188,9 @@ func (c *code) ifs(s *lower.If) stmtFn {
 
 // assign compiles an assignment of a number or a logical to a scalar or an element. It returns nil for others.
 func (c *code) assign(s *lower.Assign) stmtFn {
+	if s.Sweeps {
+		return nil
+	}
 	store := c.store(s)
 	if store == nil {
 		return nil

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"whorl/hpfsim/syntax"
@@ -38,9 +39,17 @@ const (
 
 // An assembler writes the code of a unit.
 type assembler struct {
-	unit *Unit
-	pos  syntax.Pos
-	regs int
+	unit   *Unit
+	pos    syntax.Pos
+	regs   int
+	sweeps []sweep // of the statement
+	inside bool    // a FORALL, in which a call that sweeps an array is part of each element
+}
+
+// A sweep is the code of a call that sweeps an array.
+type sweep struct {
+	call *Call
+	code []Instruction
 }
 
 func (a *assembler) emit(op string, cost int, args ...string) {
@@ -56,7 +65,18 @@ func (a *assembler) begin(s *Stat) {
 	}
 }
 
-func (a *assembler) finish(s *Stat) { s.Last = len(a.unit.Code) }
+// finish ends the instructions of a statement, and puts those of its sweeps before them.
+func (a *assembler) finish(s *Stat) {
+	s.Sweeps = s.Sweeps || len(a.sweeps) > 0
+	for _, w := range a.sweeps {
+		w.call.First = s.First
+		a.unit.Code = slices.Insert(a.unit.Code, s.First, w.code...)
+		s.First += len(w.code)
+		w.call.Last = s.First
+	}
+	a.sweeps = a.sweeps[:0]
+	s.Last = len(a.unit.Code)
+}
 
 func (a *assembler) register(t Type) string {
 	a.regs++
@@ -135,6 +155,9 @@ func (a *assembler) stmt(s Stmt) {
 			a.block(b)
 		}
 	case *Forall:
+		outside := a.inside
+		a.inside = true
+		defer func() { a.inside = outside }()
 		for i, v := range s.Vars {
 			a.emit(opOwn, costInteger, strings.ToLower(v.Name)+"="+text(s.Los[i])+":"+text(s.His[i]))
 		}
@@ -365,9 +388,13 @@ func (a *assembler) expr(x Expr) string {
 func (a *assembler) call(e *Call) string {
 	var args []string
 	array := e.Fn.Sort == Reduction || e.Fn.Sort == Transform
+	from := len(a.unit.Code)
 	if array {
 		if w := firstArray(e); w != nil {
 			a.emit(opOwn, costInteger, text(w))
+			if !a.inside && (e.Fn.Sort == Reduction || e.Fn.Op == OpMatmul) {
+				e.Over = w
+			}
 		}
 	}
 	for _, y := range e.Args {
@@ -384,6 +411,10 @@ func (a *assembler) call(e *Call) string {
 	a.emit(strings.ToLower(e.Fn.Name), e.Fn.Cost, append([]string{r}, args...)...)
 	if array {
 		a.emit(opNext, costBranch)
+	}
+	if e.Over != nil {
+		a.sweeps = append(a.sweeps, sweep{e, slices.Clone(a.unit.Code[from:])})
+		a.unit.Code = a.unit.Code[:from]
 	}
 	return r
 }

@@ -174,6 +174,11 @@ type (
 		typed
 		Fn   *Intrinsic
 		Args []Expr // in the order of the parameters; nil for omitted ones
+
+		// The instructions for one element of Over, from First up to Last, of a function that sweeps an array. They come before those of the
+		// statement, since the value is computed once for all elements that the statement assigns to.
+		Over        Expr // nil for other functions
+		First, Last int
 	}
 
 	// An Invoke calls a function of the program, or a statement function.
@@ -217,6 +222,8 @@ type Stat struct {
 	First int // first instruction in the unit's code
 	Last  int // the instruction after the last
 	Comms []Comm
+
+	Sweeps bool // its expressions have calls that sweep arrays
 }
 
 // Info returns the statement's position, label, instructions and messages.
