@@ -80,7 +80,7 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg
 		names[i] = p.Name
 	}
 	// SUM(A, MASK): a second argument that is logical is the mask.
-	if fn.Sort == Reduction && len(values) == 2 && args[1].Keyword == "" && values[1].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
+	if fn.Sort == Reduction && fn.Op != OpFindloc && len(values) == 2 && args[1].Keyword == "" && values[1].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
 		return []Expr{values[0], nil, values[1]}, true
 	}
 	return l.arrange(fn.Name, pos, args, values, names, func(i int) bool { return i < fn.least })

@@ -130,6 +130,9 @@ func locator(op Operation) *Intrinsic {
 // composed returns the value of a function that others compute: NORM2 is the root of the sum of squares, and FINDLOC looks for an element that is equal
 // to its second argument. It returns false for other functions. The arguments are in the order of the parameters.
 func (l *lowerer) composed(fn *Intrinsic, pos syntax.Pos, args []Expr) (Expr, bool) {
+	if fn.Op == OpNorm2 || fn.Op == OpFindloc {
+		args = append(args, make([]Expr, len(fn.Params)-len(args))...) // omitted ones at the end
+	}
 	switch fn.Op {
 	case OpNorm2:
 		squares := l.operate(&syntax.Binary{Op: syntax.Mul, OpPos: pos}, args[0], args[0])
