@@ -20,7 +20,7 @@ func (l *Lesson) Covered(s *State) (runs []string) {
 		b := &l.Blocks[i]
 		switch {
 		case b.Kind == Predict && b.Question != nil:
-			if s.Has(b.ID) {
+			if s.Completed(b.ID) {
 				continue
 			}
 			for _, run := range b.Question.Runs {

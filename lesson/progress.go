@@ -29,8 +29,8 @@ func (p *Progress) State(name string) *State {
 	return p.Lessons[name]
 }
 
-// Has reports whether a question, a task or a prediction is done.
-func (s *State) Has(id string) bool { return slices.Contains(s.Done, id) }
+// Completed reports whether a question, a task or a prediction is done.
+func (s *State) Completed(id string) bool { return slices.Contains(s.Done, id) }
 
 // Note records a response and its verdict. A prediction is done whatever it is.
 func (s *State) Note(b *Block, r Response, v Verdict) {
@@ -48,7 +48,7 @@ func (s *State) Note(b *Block, r Response, v Verdict) {
 		s.Tries[b.ID]++
 		return
 	}
-	if !s.Has(b.ID) {
+	if !s.Completed(b.ID) {
 		s.Done = append(s.Done, b.ID)
 	}
 }
@@ -56,7 +56,7 @@ func (s *State) Note(b *Block, r Response, v Verdict) {
 // Count returns how many of the asks of a lesson are done. Those that the lesson no longer has do not count.
 func (s *State) Count(h *Head) (done int) {
 	for _, id := range h.Asks {
-		if s.Has(id) {
+		if s.Completed(id) {
 			done++
 		}
 	}

@@ -36,10 +36,10 @@ func (r *Replay) communicate(p *sim.PE, n uint32, o op, resumed bool) bool {
 	case opPut:
 		return resumed || r.put(p, n, uint32(operand))
 	case opTake:
-		return r.take(p, n, r.graph.elements[operand].channel, resumed)
+		return r.receive(p, n, r.graph.elements[operand].channel, resumed)
 	case opDrain:
 		if r.graph.channels[operand].pool {
-			return r.take(p, n, uint32(operand), resumed)
+			return r.receive(p, n, uint32(operand), resumed)
 		}
 		return r.drain(p, n, &r.chans[operand])
 	case opClose:
@@ -98,10 +98,10 @@ func (r *Replay) hand(p *sim.PE, n uint32, c *passage) bool {
 	return true
 }
 
-// take receives an element, and reports whether the task goes on. The task waits if there is no element. In a pool, it
+// receive takes an element from a channel, and reports whether the task goes on. The task waits if there is no element. In a pool, it
 // continues with the recorded operations that follow the receipt of that element. When the channel is closed and empty, it
 // continues with its own operations.
-func (r *Replay) take(p *sim.PE, n, which uint32, resumed bool) bool {
+func (r *Replay) receive(p *sim.PE, n, which uint32, resumed bool) bool {
 	c, graph := &r.chans[which], &r.graph.channels[which]
 	if len(c.elements) == 0 && !c.closed {
 		c.receivers.push(n, resumed)

@@ -66,7 +66,7 @@ func TestCollectives(t *testing.T) {
 	for _, c := range []struct {
 		name, algorithm string
 		root            int
-		at, leave       []int64
+		enter, leave    []int64
 		want            int64
 	}{
 		{"allreduce", "ring", none, []int64{5, 1000, 7, 8}, nil, 1000 + 6*(step+100) + 10},
@@ -76,7 +76,7 @@ func TestCollectives(t *testing.T) {
 		{"bcast", "ring", 0, []int64{5, 5000, 5, 5}, []int64{10, 5000, 10, 10}, 5000 + step + 400 + 15}, // 0 sends to 1 and 2, 1 to 3, which computes 15 ns behind it
 		{"create handle", "ring", none, []int64{1000, 5}, nil, 1000 + step + 10},
 	} {
-		src := operationTrace(t, c.name, c.root, 400, c.at, c.leave)
+		src := operationTrace(t, c.name, c.root, 400, c.enter, c.leave)
 		d := must.Get(Read(src, ReadOptions{Collectives: c.algorithm}))(t)
 		net := must.Get(sim.NetworkNamed("all", d.PEs))(t)
 		m := sim.Model{InstructionPs: 1000, Latency: 100, Gap: 10, BytePs: 1000}

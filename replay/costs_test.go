@@ -31,7 +31,7 @@ const waking = `0 Fork pe=0 task=1 code=1
 `
 
 func TestWaking(t *testing.T) {
-	d := must.Get(Read(of{source(t, 2, waking), "go"}, ReadOptions{}))(t)
+	d := must.Get(Read(renamed{source(t, 2, waking), "go"}, ReadOptions{}))(t)
 	if got, want := d.Graph.WorkBy(), (map[uint32]int64{1: 400 - 30, 2: 30}); !maps.Equal(got, want) {
 		t.Errorf("functions compute %v, want %v", got, want)
 	}
@@ -61,11 +61,11 @@ func TestCosts(t *testing.T) {
 		fmt.Fprintf(&b, "%d Wake pe=0 task=2 ref=1\n%d Busy pe=1\n%d Busy pe=1 task=2\n%d Wait pe=1 task=2 code=7\n%d Idle pe=1 code=18\n", at+100, at+160, at+270, at+280, at+280)
 	}
 	fmt.Fprintf(&b, "%d Mark pe=0 task=1 code=%d value=1\n", 1000*fewDelays, observes+1)
-	d := must.Get(Read(of{source(t, 2, b.String()), "go"}, ReadOptions{}))(t)
+	d := must.Get(Read(renamed{source(t, 2, b.String()), "go"}, ReadOptions{}))(t)
 	if want := (Costs{Go: true, Wake: 60, Hold: 110}); d.Costs != want {
 		t.Errorf("%+v, want %+v", d.Costs, want)
 	}
-	d = must.Get(Read(of{source(t, 1, "0 Start pe=0 task=1\n10 End pe=0 task=1\n"), "go"}, ReadOptions{}))(t)
+	d = must.Get(Read(renamed{source(t, 1, "0 Start pe=0 task=1\n10 End pe=0 task=1\n"), "go"}, ReadOptions{}))(t)
 	if d.Costs != usual || usual.Model().Wake != usual.Wake || usual.Model().Steal != 0 {
 		t.Errorf("%+v, want %+v", d.Costs, usual)
 	}

@@ -368,7 +368,7 @@ func TestRegions(t *testing.T) {
 		substrate string
 		want      map[uint32]int64
 	}{{"go", map[uint32]int64{1: 10, 16: 20, 17: 30, 12: 40, 2: 80}}, {"otf2", map[uint32]int64{1: 180}}} {
-		d := must.Get(Read(of{src, c.substrate}, ReadOptions{}))(t)
+		d := must.Get(Read(renamed{src, c.substrate}, ReadOptions{}))(t)
 		if got := d.Graph.WorkBy(); !maps.Equal(got, c.want) {
 			t.Errorf("%s: functions compute %v, want %v", c.substrate, got, c.want)
 		}
@@ -378,13 +378,13 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// of is a trace of another substrate.
-type of struct {
+// renamed is a trace of another substrate.
+type renamed struct {
 	tracer.Source
 	substrate string
 }
 
-func (s of) Meta() tracer.Meta {
+func (s renamed) Meta() tracer.Meta {
 	m := s.Source.Meta()
 	m.Substrate = s.substrate
 	return m

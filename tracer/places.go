@@ -62,8 +62,8 @@ func (m *Meta) Places() Places {
 	return Places{pes, whole, n == len(pes)}
 }
 
-// Of returns the place of a PE: its host, process and thread, without those that do not tell PEs apart. It is "" if none does.
-func (p *Places) Of(pe int) string {
+// Name returns the place of a PE: its host, process and thread, without those that do not tell PEs apart. It is "" if none does.
+func (p *Places) Name(pe int) string {
 	if pe < 0 || pe >= len(p.pes) {
 		return ""
 	}

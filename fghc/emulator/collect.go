@@ -255,7 +255,7 @@ func (c *collector) arguments(g uint64) {
 		for k := range n {
 			r[argField+k] = c.Move(r[argField+k])
 		}
-	} else if args := int(r[argField]); c.Has(args) {
+	} else if args := int(r[argField]); c.Contains(args) {
 		r[argField] = uint64(c.Add(c.Old(args, n)...))
 	}
 }

@@ -39,8 +39,8 @@ func Within[W ~uint64](from []W, base int, to []W, symbols *term.Symbols, waiter
 	return Copier[W]{From: from, To: to[:0], base: base, symbols: symbols, waiters: waiters}
 }
 
-// Has reports whether the cell at an index of the arena is among those that the Copier moves.
-func (c *Copier[W]) Has(i int) bool { return uint(i-c.base) < uint(len(c.From)) }
+// Contains reports whether the cell at an index of the arena is among those that the Copier moves.
+func (c *Copier[W]) Contains(i int) bool { return uint(i-c.base) < uint(len(c.From)) }
 
 // Old returns n words of the old arena.
 func (c *Copier[W]) Old(i, n int) []W { return c.From[i-c.base:][:n] }

@@ -43,8 +43,8 @@ func New[T Integer](n int, least, most T) Column[T] {
 	return c
 }
 
-// Of returns a column of the given numbers.
-func Of[T Integer](numbers ...T) Column[T] {
+// Pack returns a column of the given numbers.
+func Pack[T Integer](numbers ...T) Column[T] {
 	var r Range[T]
 	r.AddAll(numbers)
 	c := r.Column(len(numbers))

@@ -32,7 +32,7 @@ func TestWidth(t *testing.T) {
 		{0, 1 << 40, 8},
 		{math.MinInt64, math.MaxInt64, 8},
 	} {
-		column := Of(c.least, c.most, c.least)
+		column := Pack(c.least, c.most, c.least)
 		if got := column.bytesEach(); got != c.want || column.At(0) != c.least || column.At(1) != c.most {
 			t.Errorf("numbers from %d to %d take %d bytes, want %d: %d", c.least, c.most, got, c.want, column.Numbers())
 		}
@@ -58,7 +58,7 @@ func compare[T Integer](t *testing.T, any *rapid.Generator[T]) {
 			return base
 		})
 		want := rapid.SliceOfN(number, 1, 600).Draw(t, "numbers")
-		c := Of(want...)
+		c := Pack(want...)
 		if got := c.Numbers(); !slices.Equal(got, want) || c.Len() != len(want) {
 			t.Fatalf("%d, want %d", got, want)
 		}
@@ -76,7 +76,7 @@ func compare[T Integer](t *testing.T, any *rapid.Generator[T]) {
 		slices.Reverse(want[from:])
 		c.Write(from, want[from:])
 		copy(want[from:], want[:len(want)-from])
-		whole := Of(c.Numbers()...)
+		whole := Pack(c.Numbers()...)
 		c.Copy(from, whole.Slice(0, len(want)-from))
 		places, values := make([]int32, len(want)), slices.Clone(want)
 		for k := range places {
@@ -104,7 +104,7 @@ func compare[T Integer](t *testing.T, any *rapid.Generator[T]) {
 }
 
 func TestStopsEarly(t *testing.T) {
-	c := Of[int32](4, 5, 6)
+	c := Pack[int32](4, 5, 6)
 	for i, v := range c.All() {
 		if i == 1 && v == 5 {
 			return

@@ -11,9 +11,9 @@ type Slots struct {
 // Len returns the number of slots that have been taken at one time.
 func (s *Slots) Len() int { return len(s.holders) }
 
-// Take takes the free slot with the lowest number, from 0. If most slots, at least 1, are taken, it returns the last of them, which has one more
+// Acquire takes the free slot with the lowest number, from 0. If most slots, at least 1, are taken, it returns the last of them, which has one more
 // holder, and false.
-func (s *Slots) Take(most int) (slot int, ok bool) {
+func (s *Slots) Acquire(most int) (slot int, ok bool) {
 	for s.free < len(s.holders) && s.holders[s.free] > 0 {
 		s.free++
 	}

@@ -28,7 +28,7 @@ func TestSlots(t *testing.T) {
 			}
 			holders[want]++
 			high = max(high, want+1)
-			if got, ok := s.Take(most); got != want || ok != free || s.Len() != high {
+			if got, ok := s.Acquire(most); got != want || ok != free || s.Len() != high {
 				t.Fatalf("slot %d, %t, of %d; want %d, %t, of %d", got, ok, s.Len(), want, free, high)
 			}
 		}

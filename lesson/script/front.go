@@ -51,15 +51,15 @@ type Parameter struct {
 
 // A Series is a number as a function of a setting of a run.
 type Series struct {
-	Name  string         `toml:"name"`
-	Run   string         `toml:"run"`
-	Over  string         `toml:"over"`
-	At    []any          `toml:"at"`
-	With  map[string]any `toml:"with"` // other settings of the runs, with {x}
-	Y     string         `toml:"y"`
-	Label string         `toml:"label"`
-	XAxis string         `toml:"x_label"`
-	Ideal string         `toml:"ideal"`
+	Name   string         `toml:"name"`
+	Run    string         `toml:"run"`
+	Over   string         `toml:"over"`
+	Points []any          `toml:"at"`
+	With   map[string]any `toml:"with"` // other settings of the runs, with {x}
+	Y      string         `toml:"y"`
+	Label  string         `toml:"label"`
+	XAxis  string         `toml:"x_label"`
+	Ideal  string         `toml:"ideal"`
 }
 
 // A Value is a name for a number or a text of the runs.
@@ -67,7 +67,7 @@ type Value struct {
 	Name  string `toml:"name"`
 	Is    string `toml:"is"` // an expression
 	Run   string `toml:"run"`
-	Of    string `toml:"of"` // tasks, pes, events, functions or lines
+	Rows  string `toml:"of"` // tasks, pes, events, functions or lines
 	Where string `toml:"where"`
 	Max   string `toml:"max"`
 	Min   string `toml:"min"`

@@ -51,10 +51,10 @@ func (p *parser) check() {
 	for i := range f.Series {
 		s := &f.Series[i]
 		name("series", s.Name)
-		points += len(s.At)
+		points += len(s.Points)
 		p.needRun("series "+s.Name, s.Run, f.begin, f.end)
-		if len(s.At) < 2 || len(s.At) > 64 {
-			p.fail(p.InFront(`"`+s.Name+`"`), fmt.Sprintf("series %s has %d values", s.Name, len(s.At)), "at = [...] with 2 to 64 values in ascending order")
+		if len(s.Points) < 2 || len(s.Points) > 64 {
+			p.fail(p.InFront(`"`+s.Name+`"`), fmt.Sprintf("series %s has %d values", s.Name, len(s.Points)), "at = [...] with 2 to 64 values in ascending order")
 		}
 	}
 	if points > mostPoints {
@@ -92,14 +92,14 @@ func (p *parser) needRun(where, run string, begin, end int) {
 func (p *parser) checkValue(v *Value) {
 	at := p.InFront(`"` + v.Name + `"`)
 	if v.Is != "" {
-		if v.Run+v.Of != "" {
+		if v.Run+v.Rows != "" {
 			p.fail(at, "value "+v.Name+" has an expression and a run", "either is = \"...\", or run, of and a measure")
 		}
 		return
 	}
 	p.needRun("value "+v.Name, v.Run, p.Front.begin, p.Front.end)
-	if of := []string{"tasks", "pes", "events", "functions", "lines"}; !slices.Contains(of, v.Of) {
-		p.fail(at, "value "+v.Name+": "+nearest.Unknown("rows", v.Of, of).Error(), "")
+	if of := []string{"tasks", "pes", "events", "functions", "lines"}; !slices.Contains(of, v.Rows) {
+		p.fail(at, "value "+v.Name+": "+nearest.Unknown("rows", v.Rows, of).Error(), "")
 	}
 	if names, _ := v.Measures(); len(names) != 1 {
 		p.fail(at, fmt.Sprintf("value %s has %d measures", v.Name, len(names)), "one of max, min, sum, mean, first with by, and count = true")

@@ -71,7 +71,7 @@ type parser struct {
 	in     *lines.Reader
 	line   []byte
 	number int32 // of the line
-	at     int   // where the rest of the line begins
+	rest   int   // where the rest of the line begins
 	from   int   // where the word begins
 	word   string
 	fresh  bool // the word is the first of its line
@@ -120,23 +120,23 @@ func (p *parser) next() error {
 	comment := false
 	var opened fault.Pos
 	for {
-		for p.at < len(p.line) {
-			rest := p.line[p.at:]
+		for p.rest < len(p.line) {
+			rest := p.line[p.rest:]
 			switch {
 			case comment:
 				if i := bytes.Index(rest, []byte("*/")); i >= 0 {
 					comment = false
-					p.at += i + 2
+					p.rest += i + 2
 				} else {
-					p.at = len(p.line)
+					p.rest = len(p.line)
 				}
 			case rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\r' || rest[0] == '\n':
-				p.at++
+				p.rest++
 			case bytes.HasPrefix(rest, []byte("//")):
-				p.at = len(p.line)
+				p.rest = len(p.line)
 			case bytes.HasPrefix(rest, []byte("/*")):
-				p.from = p.at
-				p.at += 2
+				p.from = p.rest
+				p.rest += 2
 				comment, opened = true, p.place()
 			default:
 				p.cut(rest)
@@ -157,7 +157,7 @@ func (p *parser) next() error {
 		if len(line) == 0 {
 			continue
 		}
-		p.line, p.at, p.from, p.fresh = line, 0, 0, true
+		p.line, p.rest, p.from, p.fresh = line, 0, 0, true
 		p.number++
 		if !whole {
 			p.line = line[:min(len(line), 100)]
@@ -167,7 +167,7 @@ func (p *parser) next() error {
 }
 
 // again makes next read the word again.
-func (p *parser) again() { p.at = p.from }
+func (p *parser) again() { p.rest = p.from }
 
 // cut takes the word at the beginning of the rest of the line.
 func (p *parser) cut(rest []byte) {
@@ -181,7 +181,7 @@ func (p *parser) cut(rest []byte) {
 	if n == 0 {
 		_, n = utf8.DecodeRune(rest)
 	}
-	p.from, p.at = p.at, p.at+n
+	p.from, p.rest = p.rest, p.rest+n
 	p.word = string(rest[:n])
 }
 
@@ -213,7 +213,7 @@ func (p *parser) amount(what string, least, most int64) (int64, error) {
 	if p.fresh || err != nil || v < least || v > most {
 		return 0, p.unexpected(want)
 	}
-	p.at = p.from + n
+	p.rest = p.from + n
 	return v, nil
 }
 

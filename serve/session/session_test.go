@@ -400,7 +400,7 @@ func FuzzHello(f *testing.F) {
 		if _, role := l.Person(); role != share.Viewer || !strings.Contains(text, "TOKEN") {
 			t.Errorf("%q joins as %s", text, role)
 		}
-		l.Take()
+		l.Next()
 		l.Leave(s.now())
 		s.hub.Tick(s.now() + time.Hour)
 	})

@@ -190,7 +190,7 @@ func (s *Session) write(ctx context.Context, ws *websocket.Conn, link *share.Lin
 		}
 		for {
 			s.mu.Lock()
-			b, over := link.Take(), link.Over()
+			b, over := link.Next(), link.Over()
 			s.mu.Unlock()
 			if b != nil {
 				within, done := context.WithTimeout(ctx, writeWithin)

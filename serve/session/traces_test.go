@@ -21,7 +21,7 @@ import (
 func offered(t *testing.T, h *house) (all []share.Trace) {
 	s := h.sit("Eve", share.Viewer)
 	link := must.Get(h.session.join(s.member.Connect(), func() {}))(t)
-	must.Do(t, s.member.Receive(link.Take(), 0))
+	must.Do(t, s.member.Receive(link.Next(), 0))
 	for _, key := range s.member.Keys("trace/") {
 		var one share.Trace
 		s.member.Get(key, &one)

@@ -70,9 +70,9 @@ func Stream(name string, r io.Reader, rec tracer.Recorder, o Options) (missing s
 	return m.meta.Missing(), err
 }
 
-// At opens a .whorl trace of size bytes in a file that is somewhere else, and reads only the parts that are needed. A file without an index is read whole, and so
+// ReaderAt opens a .whorl trace of size bytes in a file that is somewhere else, and reads only the parts that are needed. A file without an index is read whole, and so
 // are those of other formats.
-func At(name string, r io.ReaderAt, size int64) (*Trace, error) {
+func ReaderAt(name string, r io.ReaderAt, size int64) (*Trace, error) {
 	file, err := store.OpenAt(r, size)
 	if other := (*store.ForeignError)(nil); errors.Is(err, store.ErrNoIndex) || errors.As(err, &other) {
 		return Reader(name, io.NewSectionReader(r, 0, size))

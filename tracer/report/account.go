@@ -42,7 +42,7 @@ type Wait struct {
 // A WaitCause is the function that ended waits, with the PE on which it ran.
 type WaitCause struct {
 	PE       *int32 `json:"pe"`       // null if unknown
-	Place    string `json:"place"`    // of the PE (tracer.Places.Of), "" if unknown
+	Place    string `json:"place"`    // of the PE (tracer.Places.Name), "" if unknown
 	Function string `json:"function"` // "" if unknown
 	TimeNs   int64  `json:"time_ns"`
 	Count    int64  `json:"count"`
@@ -74,7 +74,7 @@ func accountOf(src tracer.Source, a *account.Account) Account {
 		for _, c := range w.By {
 			cause := WaitCause{TimeNs: c.Time, Count: c.Count}
 			if c.PE >= 0 {
-				cause.PE, cause.Place = &c.PE, places.Of(int(c.PE))
+				cause.PE, cause.Place = &c.PE, places.Name(int(c.PE))
 			}
 			if c.Code > 0 {
 				cause.Function = names.owner(c.Code)

@@ -79,7 +79,7 @@ func (a *App) togglePanel(panel, other *bool) {
 func (a *App) sidePanels(c *ui.Context) []sidePanel {
 	d := a.model.Focused()
 	return []sidePanel{
-		{"lessons", a.lessons.Open && a.lessons.Has(), func(r *ui.Rect) {
+		{"lessons", a.lessons.Open && a.lessons.Available(), func(r *ui.Rect) {
 			if did := a.lessons.Draw(c, r, a.command("lessons").keys[0].String()); did.Picture != nil {
 				a.course.ShowPicture(did.Picture)
 			}

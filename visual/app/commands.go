@@ -106,7 +106,7 @@ func notComparing(a *App) bool { return !a.model.Clock.Comparing() }
 
 func notShared(a *App) bool { return !a.session.Joined() }
 
-func noLessons(a *App) bool { return !a.lessons.Has() }
+func noLessons(a *App) bool { return !a.lessons.Available() }
 
 func noTable(a *App) bool { return a.model.Table() == nil }
 

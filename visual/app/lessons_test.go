@@ -148,7 +148,7 @@ func TestLessons(t *testing.T) {
 				b := l.Find(id)
 				switch {
 				case b.Task != nil:
-					if d.progress(keeper).Has(id) {
+					if d.progress(keeper).Completed(id) {
 						t.Errorf("the task %s is done by answers", id)
 					}
 					d.do(b.Task)
@@ -157,13 +157,13 @@ func TestLessons(t *testing.T) {
 				default:
 					if wrong, ok := wrongAnswer(b.Question); ok {
 						d.answer(b, wrong)
-						if s := d.progress(keeper); s.Has(id) || s.Tries[id] != 1 {
+						if s := d.progress(keeper); s.Completed(id) || s.Tries[id] != 1 {
 							t.Errorf("%s: after a wrong answer %v it has %v done, %v tries", id, wrong, s.Done, s.Tries)
 						}
 					}
 					d.answer(b, rightAnswer(b.Question))
 				}
-				if s := d.progress(keeper); !s.Has(id) {
+				if s := d.progress(keeper); !s.Completed(id) {
 					d.shot("stuck-" + name + "-" + id)
 					t.Fatalf("%s is not done; done are %v; responses %v", id, s.Done, s.Responses)
 				}
@@ -266,7 +266,7 @@ func TestLessonFollows(t *testing.T) {
 	d.app.actions.SetFocus(d.paneOf("kaleidoscope").ID)
 	d.settle()
 	d.step(Event{Kind: ui.Key, Key: "3"})
-	if _, ok := d.named(ui.RoleHeading, "Done", 0); !ok || !d.progress(keeper).Has("look") {
+	if _, ok := d.named(ui.RoleHeading, "Done", 0); !ok || !d.progress(keeper).Completed("look") {
 		t.Errorf("done are %v; the panel shows\n%s", d.progress(keeper).Done, d.texts())
 	}
 }
@@ -326,7 +326,7 @@ func TestLessonSets(t *testing.T) {
 	d.until("the other runs", func() bool { return d.app.lessons.Lesson().Set == set && !d.teaches() })
 	d.settle()
 	d.answer(d.app.lessons.Lesson().Find("balance"), rightAnswer(q))
-	if s := d.progress(keeper); s.Has("balance") {
+	if s := d.progress(keeper); s.Completed("balance") {
 		t.Errorf("the answer of the defaults is right for %q too", set)
 	}
 	if r := d.app.model.Docs.Get("blind").Run; r.PEs == first.Runs[0].Run.PEs {

@@ -16,7 +16,7 @@ import (
 func TestQuestionsAreValid(t *testing.T) {
 	for _, q := range workspace.Questions {
 		for i, p := range q.Plans {
-			if kinds, _ := view.At(views.All, p.In, view.Main); len(kinds) == 0 {
+			if kinds, _ := view.InSlot(views.All, p.In, view.Main); len(kinds) == 0 {
 				t.Errorf("%s: plan %d has no view in its Main slot", q.Name, i)
 			}
 		}

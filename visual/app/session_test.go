@@ -66,7 +66,7 @@ func (w *wire) Send(b []byte) {
 
 func (w *wire) Receive() (all [][]byte) {
 	for w.link != nil && w.err == nil {
-		b := w.link.Take()
+		b := w.link.Next()
 		if b == nil {
 			break
 		}

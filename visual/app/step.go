@@ -200,7 +200,7 @@ func (a *App) draw() {
 
 // output collects the layers.
 func (a *App) output(more bool) Output {
-	out := Output{Next: -1, Cursor: a.cursor, Typing: a.pointer.Typing, Title: "Whorl", Asks: a.out.Take(), Controls: a.controls}
+	out := Output{Next: -1, Cursor: a.cursor, Typing: a.pointer.Typing, Title: "Whorl", Asks: a.out.Drain(), Controls: a.controls}
 	if w := a.model.Pane(a.model.Focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}

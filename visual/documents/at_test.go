@@ -19,7 +19,7 @@ func TestLoadAt(t *testing.T) {
 		ok   bool
 	}{{"whole", b, true}, {"cut", b[:len(b)/2], true}, {"letter", []byte("Dear reader"), false}} {
 		var s Set
-		s.Load(&File{Name: c.name + ".whorl", Size: int64(len(c.b)), At: bytes.NewReader(c.b)}, "", Search{})
+		s.Load(&File{Name: c.name + ".whorl", Size: int64(len(c.b)), ReaderAt: bytes.NewReader(c.b)}, "", Search{})
 		var got []Loaded
 		for len(got) == 0 {
 			got = s.Receive()

@@ -42,15 +42,15 @@ var errBeginning = errors.New("the trace is being read: it can be run again when
 // PollEvery is the interval for checking whether files have been read.
 const PollEvery = 30 * time.Millisecond
 
-// A File is a file to load. Size is -1 if it is unknown. A file with a Path is mapped, not read. Read and At are called in a separate goroutine.
+// A File is a file to load. Size is -1 if it is unknown. A file with a Path is mapped, not read. Read and ReaderAt are called in a separate goroutine.
 type File struct {
-	Name   string
-	Path   string
-	URL    string // the address at which another window of a page reads the file, "" for none
-	Size   int64
-	Format string // of a file with a Path; "" finds it out
-	Read   func() (io.ReadCloser, error)
-	At     io.ReaderAt // reads parts of a file of Size bytes that is somewhere else, in place of Read; nil for other files
+	Name     string
+	Path     string
+	URL      string // the address at which another window of a page reads the file, "" for none
+	Size     int64
+	Format   string // of a file with a Path; "" finds it out
+	Read     func() (io.ReadCloser, error)
+	ReaderAt io.ReaderAt // reads parts of a file of Size bytes that is somewhere else, in place of Read; nil for other files
 }
 
 // A loading is a file that is being read in a goroutine, because a shell may answer a read only after the step has returned.
@@ -197,11 +197,11 @@ func (l *loading) open() Loaded {
 		}
 		return Loaded{trace: trace, path: f.Path, Err: err}
 	}
-	if f.At != nil {
+	if f.ReaderAt != nil {
 		if f.Size > mostWhole {
-			l.begin(io.NewSectionReader(f.At, 0, beginning))
+			l.begin(io.NewSectionReader(f.ReaderAt, 0, beginning))
 		}
-		trace, err := open.At(f.Name, f.At, f.Size)
+		trace, err := open.ReaderAt(f.Name, f.ReaderAt, f.Size)
 		return Loaded{trace: trace, Err: err}
 	}
 	r, err := f.Read()
@@ -224,7 +224,7 @@ func (l *loading) begun() func(*open.Trace) {
 // begin reads the beginning of a trace, to be shown at once if there is more. The trace of a workspace waits, unless it is somewhere else. begin returns all
 // of the trace.
 func (l *loading) begin(r io.Reader) io.Reader {
-	if l.as != "" && l.file.At == nil {
+	if l.as != "" && l.file.ReaderAt == nil {
 		return r
 	}
 	b := make([]byte, beginning)

@@ -22,13 +22,13 @@ import (
 // traceEnv names the traces that the viewer in the test's window opens. Without it the window shows the teller.
 const traceEnv = childEnv + "_TRACES"
 
-// told is the real viewer. It reports its titles, and after the unassigned keys F7 and F8 it reports when it is at rest.
-type told struct {
+// reportingApp is the real viewer. It reports its titles, and after the unassigned keys F7 and F8 it reports when it is at rest.
+type reportingApp struct {
 	*app.App
 	title, asked string
 }
 
-func (v *told) Step(in app.Input) app.Output {
+func (v *reportingApp) Step(in app.Input) app.Output {
 	out := v.App.Step(in)
 	if out.Title != v.title {
 		v.title = out.Title
@@ -64,7 +64,7 @@ func viewer(o *Options) Viewer {
 	for _, f := range Files(strings.Split(paths, "\n")) {
 		a.OpenFile(f)
 	}
-	return &told{App: a}
+	return &reportingApp{App: a}
 }
 
 // settled waits until the viewer has handled all input and the window shows the result, and returns the picture. When

@@ -111,7 +111,7 @@ func (l *Line) Step(now time.Duration) (received bool) {
 		l.lose(errSilent, now)
 		return received
 	}
-	for b := m.Take(now); b != nil; b = m.Take(now) {
+	for b := m.Next(now); b != nil; b = m.Next(now) {
 		l.conn.Send(b)
 	}
 	return received

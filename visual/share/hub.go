@@ -80,7 +80,7 @@ var ErrFull = errors.New("the session is full")
 var ErrRemoved = errors.New("you were removed from this session")
 
 // Join adds a member with a role, which the caller has found in the token, or connects a person again. notify is called, within calls of the hub's
-// methods, when there is something to Take; it must not call the hub. An error is for the person who wants to join.
+// methods, when there is something for Next to return; it must not call the hub. An error is for the person who wants to join.
 func (h *Hub) Join(hello Hello, role Role, notify func(), now time.Duration) (*Link, error) {
 	h.forget(now)
 	if hello.Version != Version {

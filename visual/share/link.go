@@ -27,7 +27,7 @@ type Link struct {
 // Person returns the id and the role of a link's member.
 func (l *Link) Person() (ID, Role) { return l.person.id, l.person.self.Role }
 
-// Over reports whether the link has ended and Take has returned its last message.
+// Over reports whether the link has ended and Next has returned its last message.
 func (l *Link) Over() bool { return l.over && l.bye == "" }
 
 // end ends a link with a message for the member.
@@ -58,7 +58,7 @@ func (l *Link) Leave(now time.Duration) {
 	}
 }
 
-// Receive handles a message of the member. After an error the connection has to be closed; Take has the reason for the member.
+// Receive handles a message of the member. After an error the connection has to be closed; Next returns the reason for the member.
 func (l *Link) Receive(b []byte, now time.Duration) error {
 	if l.over {
 		return errors.New("the connection has ended")
@@ -119,8 +119,8 @@ func (l *Link) refuse(key string, err error) {
 // which the last one completes the revision.
 const maxSet = 1 << 20
 
-// Take returns the next message for the member, nil if there is nothing to say.
-func (l *Link) Take() []byte {
+// Next returns the next message for the member, nil if there is nothing to say.
+func (l *Link) Next() []byte {
 	u := Update{Welcome: l.welcome, Refused: l.refused, Parcels: l.parcels, Pong: l.pong, Bye: l.bye}
 	if !l.over {
 		size, upto := 0, l.hub.board.rev
@@ -162,7 +162,7 @@ func (l *Link) reads(key string) bool {
 	return !ok || l.person.self.Role.Presents() || strings.HasPrefix(rest, l.person.alias+"/")
 }
 
-// Pending reports whether Take has something to return.
+// Pending reports whether Next has something to return.
 func (l *Link) Pending() bool {
 	return l.bye != "" || !l.over && (l.seen < l.hub.board.rev || l.welcome != nil || l.ack != 0 || l.refused != nil || l.parcels != nil || l.pong != nil)
 }

@@ -128,9 +128,9 @@ const pingEvery = 2 * time.Second
 // pace is the least time between two requests with changes, far below the rate that a hub allows. A pointer that moves makes more of them.
 const pace = 20 * time.Millisecond
 
-// Take returns the next message for the hub, nil if there is none now. Only one request that changes something is under way at a time, so that a slow
+// Next returns the next message for the hub, nil if there is none now. Only one request that changes something is under way at a time, so that a slow
 // connection gets fewer and larger ones.
-func (m *Member) Take(now time.Duration) []byte {
+func (m *Member) Next(now time.Duration) []byte {
 	if !m.joined || m.bye != "" {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (m *Member) Take(now time.Duration) []byte {
 	return b
 }
 
-// Due returns when Take has a message at the latest if nothing happens before.
+// Due returns when Next has a message at the latest if nothing happens before.
 func (m *Member) Due(now time.Duration) time.Duration {
 	switch {
 	case m.pinged < 0:

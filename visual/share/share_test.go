@@ -75,11 +75,11 @@ func (r *room) step() {
 		if s.link == nil {
 			continue
 		}
-		if b := s.member.Take(r.now); b != nil {
+		if b := s.member.Next(r.now); b != nil {
 			s.up = append(s.up, mail{r.late(s.up), b})
 		}
 		if r.rand.IntN(4) > 0 { // a slow connection takes seldom
-			if b := s.link.Take(); b != nil {
+			if b := s.link.Next(); b != nil {
 				s.down = append(s.down, mail{r.late(s.down), b})
 			}
 		}
@@ -343,7 +343,7 @@ func TestComeBack(t *testing.T) {
 	if v, _ := viewer.member.Value(key); string(v) != "7" {
 		t.Errorf("the camera is %s", v)
 	}
-	if b := old.Take(); !strings.Contains(string(b), "joined again") || !old.Over() || old.Receive([]byte("{}"), r.now) == nil {
+	if b := old.Next(); !strings.Contains(string(b), "joined again") || !old.Over() || old.Receive([]byte("{}"), r.now) == nil {
 		t.Errorf("the old connection says %s", b)
 	}
 	old.Leave(r.now)
@@ -474,7 +474,7 @@ func TestNeverThere(t *testing.T) {
 	r, owner, _ := two(t)
 	m := NewMember("", "")
 	l := must.Get(r.hub.Join(hello(t, m), Viewer, func() {}, r.now))(t)
-	must.Do(t, m.Receive(l.Take(), r.now))
+	must.Do(t, m.Receive(l.Next(), r.now))
 	r.settle()
 	if n := len(owner.member.People()); n != 3 {
 		t.Errorf("with the newcomer there are %d people", n)
@@ -486,8 +486,8 @@ func TestNeverThere(t *testing.T) {
 	}
 	l = must.Get(r.hub.Join(hello(t, m), Viewer, func() {}, r.now))(t)
 	was := m.Me()
-	must.Do(t, m.Receive(l.Take(), r.now))
-	must.Do(t, l.Receive(m.Take(r.now), r.now))
+	must.Do(t, m.Receive(l.Next(), r.now))
+	must.Do(t, l.Receive(m.Next(r.now), r.now))
 	r.settle()
 	if p, ok := owner.member.Person(was); m.Me() != was || !ok || !p.Here || p.Name != fmt.Sprint("Guest ", was) {
 		t.Errorf("%d comes back as %d: %+v", was, m.Me(), p)
@@ -529,11 +529,11 @@ func TestBounds(t *testing.T) {
 	must.Get(join(Hello{Version: Version}))(t) // in place of the one who is away
 	says := func(l *Link, want string) {
 		t.Helper()
-		if b := l.Take(); !strings.Contains(string(b), want) {
+		if b := l.Next(); !strings.Contains(string(b), want) {
 			t.Errorf("the hub says %s, want %q", b, want)
 		}
 	}
-	a.Take()
+	a.Next()
 	big := strings.Repeat("x", 1500)
 	set := func(seq, key int, text string) []byte {
 		return []byte(fmt.Sprintf(`{"seq":%d,"set":[{"key":"stage/%d","value":%q}]}`, seq, key, text))
@@ -574,7 +574,7 @@ func TestLargeBoard(t *testing.T) {
 	must.Do(t, json.Unmarshal(late.Connect(), &hello))
 	l := must.Get(r.hub.Join(*hello.Hello, Viewer, func() {}, r.now))(t)
 	n := 0
-	for b := l.Take(); b != nil; b = l.Take() {
+	for b := l.Next(); b != nil; b = l.Next() {
 		if late.Joined() {
 			t.Errorf("the member has joined after %d updates, and there are more", n)
 		}
@@ -596,7 +596,7 @@ func TestClock(t *testing.T) {
 	var hello Request
 	must.Do(t, json.Unmarshal(m.Connect(), &hello))
 	l := must.Get(hub.Join(*hello.Hello, Viewer, func() {}, 0))(t)
-	must.Do(t, m.Receive(l.Take(), 0))
+	must.Do(t, m.Receive(l.Next(), 0))
 	const ahead = 90 * time.Second // of the hub's clock
 	rand := rand.New(rand.NewPCG(1, 2))
 	for i := range 40 {
@@ -607,8 +607,8 @@ func TestClock(t *testing.T) {
 		if i%3 == 1 {
 			back += 300 * time.Millisecond
 		}
-		must.Do(t, l.Receive(m.Take(now), now+there+ahead+drift))
-		must.Do(t, m.Receive(l.Take(), now+there+back))
+		must.Do(t, l.Receive(m.Next(now), now+there+ahead+drift))
+		must.Do(t, m.Receive(l.Next(), now+there+back))
 		at := now + there + back
 		if got, ok := m.Clock(at); !ok || (got-at-ahead-drift).Abs() > 60*time.Millisecond {
 			t.Errorf("after ping %d the clock is %v off (%v)", i, got-at-ahead-drift, ok)
@@ -632,14 +632,14 @@ func FuzzHub(f *testing.F) {
 		_ = l.Receive(b, time.Second)
 		m := NewMember("", "")
 		m.Connect()
-		for u := other.Take(); u != nil; u = other.Take() {
+		for u := other.Next(); u != nil; u = other.Next() {
 			must.Do(t, m.Receive(u, 0))
 		}
 		if hub.board.bytes > 1<<17 {
 			t.Errorf("the board has %d bytes", hub.board.bytes)
 		}
 		_ = m.Receive(b, time.Second)
-		m.Take(time.Second)
+		m.Next(time.Second)
 		m.Keys("")
 		m.People()
 	})

@@ -256,7 +256,7 @@ func kept(panes []Pane, keep func(i int) bool) (out []Pane) {
 		}
 	}
 	for i, p := range out {
-		out[i].Of = index[min(p.Of, len(panes))]
+		out[i].ModulesOf = index[min(p.ModulesOf, len(panes))]
 	}
 	return out
 }
@@ -281,7 +281,7 @@ func applyPane(s State, a Action) (State, error) {
 		if a.Index < 0 || a.Index > len(panes) || a.Index == a.Pane+1 {
 			return s, fmt.Errorf("there is no other pane %d of %d", a.Index-1, len(panes))
 		}
-		p.Of = a.Index
+		p.ModulesOf = a.Index
 	case SetCamera:
 		c := a.Camera
 		if c == nil {

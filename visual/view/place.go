@@ -52,8 +52,8 @@ type Position struct {
 	Set   string         // a parameter that differs from its default, as in color=pe; "" for none
 }
 
-// At returns the views with a position in a slot of an arrangement, ordered by rank, and these positions.
-func At(kinds []*Kind, in Arrangement, s Slot) (all []*Kind, positions []Position) {
+// InSlot returns the views with a position in a slot of an arrangement, ordered by rank, and these positions.
+func InSlot(kinds []*Kind, in Arrangement, s Slot) (all []*Kind, positions []Position) {
 	for _, k := range kinds {
 		for _, p := range k.Positions {
 			if p.In != in || p.Slot != s {

@@ -10,8 +10,8 @@ func PEName(first, last int) string {
 	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
-// PEPlace returns the place of a PE (tracer.Places.Of).
-func (r *Run) PEPlace(pe int) string { return r.places.Of(pe) }
+// PEPlace returns the place of a PE (tracer.Places.Name).
+func (r *Run) PEPlace(pe int) string { return r.places.Name(pe) }
 
 // Placed reports whether rows can have the names of places: each PE has one of its own, or is a thread with a name.
 func (r *Run) Placed() bool { return r.places.Rows(r.Meta.PEs) }

@@ -71,13 +71,13 @@ type Personal struct {
 
 // A Pane shows one trace in one view.
 type Pane struct {
-	View    string            `json:"view"`
-	Trace   string            `json:"trace"`
-	Camera  Camera            `json:"camera"`
-	Params  map[string]string `json:"params,omitempty"`  // as Param.Parse reads them; missing ones have their defaults
-	Network string            `json:"network,omitempty"` // of modules, as whorl/visual/network writes it; "" shows the trace itself in the view
-	Of      int               `json:"of,omitempty"`      // of a view of modules: 1 + the index of the pane whose modules it shows; 0 for none
-	Trail   []Place           `json:"trail,omitempty"`   // places that Back returns to, the next one last
+	View      string            `json:"view"`
+	Trace     string            `json:"trace"`
+	Camera    Camera            `json:"camera"`
+	Params    map[string]string `json:"params,omitempty"`  // as Param.Parse reads them; missing ones have their defaults
+	Network   string            `json:"network,omitempty"` // of modules, as whorl/visual/network writes it; "" shows the trace itself in the view
+	ModulesOf int               `json:"of,omitempty"`      // of a view of modules: 1 + the index of the pane whose modules it shows; 0 for none
+	Trail     []Place           `json:"trail,omitempty"`   // places that Back returns to, the next one last
 }
 
 // Check returns the fault of a pane from outside, nil for none.

@@ -37,7 +37,7 @@ var (
 // arrangements lists the arrangements that suit a trace, the best first.
 func (t *Trace) arrangements() []view.Arrangement {
 	threads := t.Counts[tracer.Fork] > 0 || t.Meta.Substrate == "dts"
-	sampled := t.has(tracer.Sample) && t.Counts[tracer.Reduce] == 0 && !threads
+	sampled := t.hasKind(tracer.Sample) && t.Counts[tracer.Reduce] == 0 && !threads
 	switch {
 	case t.Counts[tracer.Counter] > 0 && t.Counts[tracer.Sample]+t.Counts[tracer.Reduce] == 0 && !threads:
 		return []view.Arrangement{view.Tables, view.Goals}
@@ -55,7 +55,7 @@ func (t *Trace) arrangements() []view.Arrangement {
 
 // slot lists the views of a slot that can show the trace, in the order of their tabs, and their positions.
 func (a *Arranger) slot(t *Trace, in view.Arrangement, s view.Slot) (kinds []*view.Kind, positions []view.Position) {
-	all, places := view.At(a.Kinds, in, s)
+	all, places := view.InSlot(a.Kinds, in, s)
 	for i, k := range all {
 		if t.hasAll(places[i].Needs) && t.Fits(k) == nil {
 			kinds, positions = append(kinds, k), append(positions, places[i])
@@ -67,15 +67,15 @@ func (a *Arranger) slot(t *Trace, in view.Arrangement, s view.Slot) (kinds []*vi
 // hasAll reports whether the trace has events of all kinds of a set.
 func (t *Trace) hasAll(needs tracer.KindSet) bool {
 	for k := range tracer.NumKinds {
-		if needs.Contains(k) && !t.has(k) {
+		if needs.Contains(k) && !t.hasKind(k) {
 			return false
 		}
 	}
 	return true
 }
 
-// has reports whether the trace has events of a kind, or will have.
-func (t *Trace) has(k tracer.Kind) bool { return t.Counts[k] > 0 || t.Coming.Contains(k) }
+// hasKind reports whether the trace has events of a kind, or will have.
+func (t *Trace) hasKind(k tracer.Kind) bool { return t.Counts[k] > 0 || t.Coming.Contains(k) }
 
 // first returns the arrangement of a trace and the view that opens it. If no view can show the trace, it returns the first of all views, which
 // then shows the reason.

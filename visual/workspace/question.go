@@ -73,7 +73,7 @@ func (a *Arranger) comparedWith(w *Workspace, name string, t *Trace) []string {
 func (a *Arranger) planFor(q *Question, t *Trace) (*Plan, error) {
 	var why error
 	for i := range q.Plans {
-		kinds, _ := view.At(a.Kinds, q.Plans[i].In, view.Main)
+		kinds, _ := view.InSlot(a.Kinds, q.Plans[i].In, view.Main)
 		for _, k := range kinds {
 			if why = t.Fits(k); why == nil {
 				return &q.Plans[i], nil

@@ -75,7 +75,7 @@ func (f *File) Write(w Workspace, traces []TraceEntry, scale float64) []byte {
 	for i, id := range w.IDs {
 		numbers[id] = int64(i + 1)
 		t := f.writePane(&w, i, scale)
-		put(t, "of", int64(w.State.Personal.Panes[i].Of), w.State.Personal.Panes[i].Of != 0)
+		put(t, "of", int64(w.State.Personal.Panes[i].ModulesOf), w.State.Personal.Panes[i].ModulesOf != 0)
 		panes = append(panes, t)
 	}
 	if entries = append(entries, f.spare.traces...); entries != nil {

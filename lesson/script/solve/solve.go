@@ -192,7 +192,7 @@ func (v *solver) makeSeries() error {
 			inner.set(name, v.world.numbers[name])
 		}
 		last := 0.0
-		for k, x := range s.At {
+		for k, x := range s.Points {
 			n, ok := toFloat(x)
 			if !ok || k > 0 && n <= last {
 				return v.inFront(at, "series "+s.Name, errors.New("the values of at are no ascending numbers"))
@@ -280,7 +280,7 @@ func (v *solver) series(name string) *lesson.Series {
 		if out.X == "" {
 			out.X = map[string]string{"pes": "PEs", "size": "size"}[s.Over]
 		}
-		for _, x := range s.At {
+		for _, x := range s.Points {
 			f, _ := toFloat(x)
 			n := v.world.numbers[name+"."+fmt.Sprint(x)]
 			out.Points = append(out.Points, lesson.Point{X: f, Y: n.value})

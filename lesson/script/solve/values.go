@@ -55,14 +55,14 @@ func (v *solver) values() error {
 		}
 		var a aggregate
 		each := v.eachTask
-		switch val.Of {
+		switch val.Rows {
 		case "pes":
 			each = v.eachPE
 		case "events":
 			each = v.eachEvent
 		case "functions", "lines":
 			each = func(run, where, measure string, a *aggregate) (int, error) {
-				return v.eachPart(run, val.Of, where, measure, a)
+				return v.eachPart(run, val.Rows, where, measure, a)
 			}
 		}
 		dimension, err := each(val.Run, where, measure, &a)
@@ -74,7 +74,7 @@ func (v *solver) values() error {
 			return v.inFront(at, "value "+val.Name, err)
 		}
 		if a.count == 0 && names[0] != "count" && names[0] != "sum" {
-			return v.inFront(`"`+val.Name+`"`, "value "+val.Name, fmt.Errorf("none of the %s of the run %s fulfils the condition", val.Of, val.Run))
+			return v.inFront(`"`+val.Name+`"`, "value "+val.Name, fmt.Errorf("none of the %s of the run %s fulfils the condition", val.Rows, val.Run))
 		}
 		n := number{dimension: dimension}
 		switch names[0] {
@@ -124,7 +124,7 @@ func (v *solver) first(val *script.Value, a *aggregate) error {
 	codes := made.Trace.Dict().Codes()
 	switch val.First {
 	case "line":
-		if val.Of != "lines" {
+		if val.Rows != "lines" {
 			return errors.New("only lines have a line")
 		}
 		v.world.set(val.Name, number{value: float64(a.part.line)})
@@ -138,7 +138,7 @@ func (v *solver) first(val *script.Value, a *aggregate) error {
 			return nil
 		}
 		owner := tracer.Owner(codes, a.most.Code)
-		if val.Of == "pes" || owner == 0 {
+		if val.Rows == "pes" || owner == 0 {
 			return errors.New("the rows have no procedure")
 		}
 		var known []string

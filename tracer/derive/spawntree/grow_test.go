@@ -18,9 +18,9 @@ import (
 // copied returns a copy of t that shares no memory with it.
 func copied(t *Tree) *Tree {
 	return &Tree{
-		Task: packed.Of(t.Task.Numbers()...), Parent: slices.Clone(t.Parent), Size: slices.Clone(t.Size), Level: packed.Of(t.Level.Numbers()...),
-		Time: packed.Of(t.Time.Numbers()...), Cost: packed.Of(t.Cost.Numbers()...), PE: packed.Of(t.PE.Numbers()...), From: packed.Of(t.From.Numbers()...),
-		Code: packed.Of(t.Code.Numbers()...), Height: t.Height, Orphans: t.Orphans, Ignored: t.Ignored,
+		Task: packed.Pack(t.Task.Numbers()...), Parent: slices.Clone(t.Parent), Size: slices.Clone(t.Size), Level: packed.Pack(t.Level.Numbers()...),
+		Time: packed.Pack(t.Time.Numbers()...), Cost: packed.Pack(t.Cost.Numbers()...), PE: packed.Pack(t.PE.Numbers()...), From: packed.Pack(t.From.Numbers()...),
+		Code: packed.Pack(t.Code.Numbers()...), Height: t.Height, Orphans: t.Orphans, Ignored: t.Ignored,
 	}
 }
 

@@ -17,7 +17,7 @@ func TestIndex(t *testing.T) {
 			number = rapid.OneOf(number, rapid.Uint64(), rapid.Just(uint64(math.MaxUint64)))
 		}
 		tasks := rapid.SliceOfNDistinct(number, 0, 20, rapid.ID).Draw(t, "tasks")
-		tree := &Tree{Task: packed.Of(tasks...)}
+		tree := &Tree{Task: packed.Pack(tasks...)}
 		n := tree.Index()
 		for _, task := range append([]uint64{0, 1, 7, 40, math.MaxUint64}, tasks...) {
 			if got, want := n.Node(task), slices.Index(tasks, task); int(got) != want {

@@ -101,10 +101,10 @@ func (b *builder) part(p Part) {
 	if p.From != 0 || p.To != 0 {
 		b.from, b.to = p.From, max(p.To, p.From)
 	}
-	if len(p.Of) > 0 {
+	if len(p.Tasks) > 0 {
 		b.byTask = map[uint64]blocks{}
 	}
-	for _, task := range p.Of {
+	for _, task := range p.Tasks {
 		b.byTask[task] = blocks{}
 	}
 }

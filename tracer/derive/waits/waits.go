@@ -174,7 +174,7 @@ type Waits struct {
 	Groups   []Group            // longest life first
 	Blocks   []Block            // longest first
 	All      Group              // the sum of Groups
-	Of       map[uint64][]Block // by task, longest first: those of Part.Of
+	ByTask   map[uint64][]Block // by task, longest first: those of Part.Tasks
 	Lost     int64              // events of tasks in an order that cannot be: a Wake of a task that does not wait, a task that runs after its end
 
 	last    uint64 // the task that ran last
@@ -208,7 +208,7 @@ func Build(src tracer.Source, tick func(done, total int64) error) (*Waits, error
 // A Part says what BuildPart looks at.
 type Part struct {
 	From, To int64    // the time that counts, from From to before To; both 0 for the whole trace
-	Of       []uint64 // tasks whose blocks are told apart
+	Tasks    []uint64 // tasks whose blocks are told apart
 }
 
 // BuildPart is like Build for a part of the time: tasks and waits that reach beyond it are cut, and those outside are left out.
@@ -260,10 +260,10 @@ func (b *builder) finish(src tracer.Source) *Waits {
 	slices.SortFunc(w.Groups, func(a, b Group) int { return cmp.Or(cmp.Compare(b.Sum(), a.Sum()), cmp.Compare(a.Code, b.Code)) })
 	w.Blocks = b.blocks.sorted()
 	for task, blocks := range b.byTask {
-		if w.Of == nil {
-			w.Of = map[uint64][]Block{}
+		if w.ByTask == nil {
+			w.ByTask = map[uint64][]Block{}
 		}
-		w.Of[task] = blocks.sorted()
+		w.ByTask[task] = blocks.sorted()
 	}
 	return w
 }

@@ -374,8 +374,8 @@ func parted(t rapid.TB, src tracer.Source, w *Waits) {
 	for _, x := range w.Tasks {
 		of = append(of, x.ID)
 	}
-	left := must.Get(BuildPart(src, Part{From: math.MinInt64, To: middle, Of: of}, nil))(t)
-	right := must.Get(BuildPart(src, Part{From: middle, To: math.MaxInt64, Of: of}, nil))(t)
+	left := must.Get(BuildPart(src, Part{From: math.MinInt64, To: middle, Tasks: of}, nil))(t)
+	right := must.Get(BuildPart(src, Part{From: middle, To: math.MaxInt64, Tasks: of}, nil))(t)
 	sum := left.All.Times
 	sum.Add(&right.All.Times)
 	if sum != w.All.Times {
@@ -384,7 +384,7 @@ func parted(t rapid.TB, src tracer.Source, w *Waits) {
 	for _, part := range []*Waits{left, right} {
 		counted(t, part)
 		blocked := int64(0)
-		for _, blocks := range part.Of {
+		for _, blocks := range part.ByTask {
 			for _, b := range blocks {
 				blocked += b.Time
 				if b.Most.To-b.Most.From > b.Time || b.Most.From < part.From || b.Most.To > part.To {

@@ -57,7 +57,7 @@ func instants(ran []*Action) []instant {
 func place(all []instant) (pes int) {
 	var taken slots.Slots
 	takeSlot := func(a *Action) int32 {
-		slot, _ := taken.Take(mostSlots)
+		slot, _ := taken.Acquire(mostSlots)
 		a.pe = int32(slot)
 		return a.pe
 	}

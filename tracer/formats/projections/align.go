@@ -56,7 +56,7 @@ func (r *reader) align() {
 		for _, i := range shortest {
 			t := &r.pairs.tasks[i]
 			m := r.pairs.executed(t)
-			messages = append(messages, clocks.Message{From: numbers[m.pe], To: numbers[t.pe], Sent: m.at * microsecond, Received: t.begin * microsecond})
+			messages = append(messages, clocks.Message{From: numbers[m.pe], To: numbers[t.pe], Sent: m.time * microsecond, Received: t.begin * microsecond})
 		}
 		found := clocks.Align(ranges, messages)
 		r.clocks = make([]*clocks.Clock, len(numbers))
@@ -104,9 +104,9 @@ func (r *reader) shortest(numbers []int32, hosts int) (tasks []uint32, early boo
 		if m == nil || numbers[m.pe] == numbers[t.pe] {
 			continue
 		}
-		took := t.begin - m.at
+		took := t.begin - m.time
 		early = early || took < 0
-		w := way{numbers[m.pe], numbers[t.pe], (m.at - first) / ((last-first)/windows + 1)}
+		w := way{numbers[m.pe], numbers[t.pe], (m.time - first) / ((last-first)/windows + 1)}
 		k, ok := index[w]
 		switch {
 		case !ok && len(tasks) < mostCompared:

@@ -61,7 +61,7 @@ func typeName(t int64) string {
 // A record is a line of a log.
 type record struct {
 	kind    int64
-	at      int64  // µs
+	time    int64  // µs
 	end     int64  // µs, of a note with a length
 	id      int32  // of the entry method, user event, function, statistic or phase
 	event   int64  // number of the creation
@@ -186,13 +186,13 @@ func (p *parser) parse(line []byte) bool {
 		return false
 	}
 	if p.delta {
-		rec.at += p.last
+		rec.time += p.last
 	}
-	if f.short || f.bad || rec.at < 0 || rec.at > mostTime || rec.end < 0 || rec.end > mostTime {
+	if f.short || f.bad || rec.time < 0 || rec.time > mostTime || rec.end < 0 || rec.end > mostTime {
 		p.r.lost.bad++
 		return false
 	}
-	p.last = rec.at
+	p.last = rec.time
 	switch kind {
 	case enqueue, dequeue, messageRecv:
 		p.r.unknown[kind]++
@@ -207,7 +207,7 @@ func (p *parser) fields(f *fields) bool {
 	switch rec.kind {
 	case creation, creationBcast, creationMulti, beginProcessing, endProcessing, messageRecv:
 		f.num()
-		rec.id, rec.at, rec.event, rec.pe = f.number(), f.num(), f.num(), f.num()
+		rec.id, rec.time, rec.event, rec.pe = f.number(), f.num(), f.num(), f.num()
 		bad := f.short || f.bad
 		rec.size = f.num()
 		switch rec.kind {
@@ -223,32 +223,32 @@ func (p *parser) fields(f *fields) bool {
 		f.short, f.bad = bad, bad
 	case enqueue, dequeue:
 		f.num()
-		rec.at = f.num()
+		rec.time = f.num()
 	case beginComputation, endComputation, beginTrace, endTrace, beginInterrupt, endInterrupt, beginIdle, endIdle, beginPack, endPack, beginUnpack, endUnpack:
-		rec.at = f.num()
+		rec.time = f.num()
 	case userEvent, userPair, beginUserPair, endUserPair:
-		rec.id, rec.at, rec.event = f.number(), f.num(), f.num()
+		rec.id, rec.time, rec.event = f.number(), f.num(), f.num()
 		bad := f.short || f.bad
 		f.num()
 		rec.nested = f.num()
 		f.short, f.bad = bad, bad
 	case beginFunc, endFunc:
-		rec.at, rec.id = f.num(), f.number()
+		rec.time, rec.id = f.num(), f.number()
 	case userSupplied, memoryUsage:
-		rec.size, rec.at = f.num(), f.num()
+		rec.size, rec.time = f.num(), f.num()
 		if f.short && !p.delta { // older versions have no time
-			rec.at, f.short = p.last, false
+			rec.time, f.short = p.last, false
 		}
 	case userNote:
-		rec.at = f.num()
+		rec.time = f.num()
 		rec.text = f.note()
 	case bracketedNote:
-		rec.at, rec.end, rec.id = f.num(), f.num(), f.number()
+		rec.time, rec.end, rec.id = f.num(), f.num(), f.number()
 		rec.text = f.note()
 	case endPhase:
-		rec.id, rec.at = f.number(), f.num()
+		rec.id, rec.time = f.number(), f.num()
 	case userStat:
-		rec.at = f.num()
+		rec.time = f.num()
 		f.float()
 		rec.value = f.float()
 		f.num()

@@ -16,9 +16,9 @@ func (p *player) create(rec *record) {
 	e := tracer.Event{Kind: tracer.Send, Task: p.creator(), Code: r.class(rec.kind), Value: rec.size}
 	p.tasks = p.tasks[:0]
 	key, ok := creationKey(int64(p.log.pe), rec.event)
-	if n, known := r.pairs.byCreation.Get(key); ok && known && r.pairs.messages[n].at == rec.at && r.pairs.messages[n].entry == rec.id {
+	if n, known := r.pairs.byCreation.Get(key); ok && known && r.pairs.messages[n].time == rec.time && r.pairs.messages[n].entry == rec.id {
 		if r.pairs.messages[n].from != 0 { // the next execution is that of a broadcast
-			p.arrive(rec.at)
+			p.arrive(rec.time)
 			return
 		}
 		for i := r.pairs.messages[n].first; i != 0; i = r.pairs.tasks[i-1].next {
@@ -56,17 +56,17 @@ func (p *player) fork(n uint32, parent uint64, bytes int64) {
 
 // arrive receives the message of the next execution if the PE waited for it.
 func (p *player) arrive(at int64) {
-	if p.at >= len(p.log.begins) {
+	if p.count >= len(p.log.begins) {
 		return
 	}
-	n := p.log.begins[p.at]
+	n := p.log.begins[p.count]
 	t := &p.r.pairs.tasks[n]
 	if t.idle != at || t.begun || t.arrived || !p.r.waited(t) {
 		return
 	}
 	p.receive(n)
 	m := p.r.pairs.executed(t)
-	sent := p.r.ns(m.pe, m.at)
+	sent := p.r.ns(m.pe, m.time)
 	p.put(tracer.Event{Kind: tracer.Wake, Task: uint64(n) + 1, Code: p.r.codes.message})
 	p.put(tracer.Event{Kind: tracer.Sample, Task: uint64(n) + 1, Ref: p.r.contextOf(t), Code: p.r.codes.waiting, Value: p.now - sent})
 }

@@ -21,7 +21,7 @@ type pairs struct {
 
 // A message is a creation of messages with its executions.
 type message struct {
-	at    int64 // µs; unsent if the creation is in no log
+	time  int64 // µs; unsent if the creation is in no log
 	entry int32
 	pe    int32  // of the creation
 	class uint32 // of messages
@@ -60,7 +60,7 @@ func creationKey(pe, event int64) (uint64, bool) {
 func (p *pairs) message(key uint64) uint32 {
 	n, added := p.byCreation.Add(key, uint32(len(p.messages)))
 	if added {
-		p.messages = append(p.messages, message{at: unsent, pe: int32(key >> 32), zero: key == 0})
+		p.messages = append(p.messages, message{time: unsent, pe: int32(key >> 32), zero: key == 0})
 	}
 	return n
 }
@@ -71,7 +71,7 @@ func (p *pairs) executed(t *task) *message {
 		return nil
 	}
 	m := &p.messages[t.message-1]
-	if m.at == unsent || m.zero && m.entry != t.entry {
+	if m.time == unsent || m.zero && m.entry != t.entry {
 		return nil
 	}
 	return m
@@ -80,7 +80,7 @@ func (p *pairs) executed(t *task) *message {
 // waited reports whether the PE of a task had nothing to do until its message came.
 func (r *reader) waited(t *task) bool {
 	m := r.pairs.executed(t)
-	return m != nil && t.idle != neverIdle && r.ns(t.pe, t.idle) >= r.ns(m.pe, m.at)
+	return m != nil && t.idle != neverIdle && r.ns(t.pe, t.idle) >= r.ns(m.pe, m.time)
 }
 
 // pair goes over a log and notes its creations and its executions.
@@ -89,12 +89,12 @@ func (r *reader) pair(l *log) {
 	r.each(l, true, func(p *parser) {
 		rec := &p.rec
 		if !l.seen {
-			l.seen, l.first, l.last = true, rec.at, rec.at
+			l.seen, l.first, l.last = true, rec.time, rec.time
 		}
-		l.first, l.last = min(l.first, rec.at), max(l.last, rec.at)
+		l.first, l.last = min(l.first, rec.time), max(l.last, rec.time)
 		switch rec.kind {
 		case endIdle:
-			idle = rec.at
+			idle = rec.time
 		case beginIdle:
 			idle = neverIdle
 		case endProcessing:
@@ -102,8 +102,8 @@ func (r *reader) pair(l *log) {
 		case creation, creationBcast, creationMulti:
 			if key, ok := creationKey(int64(l.pe), rec.event); ok {
 				m := &r.pairs.messages[r.pairs.message(key)]
-				if m.at == unsent {
-					m.at, m.entry, m.bytes, m.class, m.outer = rec.at, rec.id, rec.size, r.class(rec.kind), depth == 0
+				if m.time == unsent {
+					m.time, m.entry, m.bytes, m.class, m.outer = rec.time, rec.id, rec.size, r.class(rec.kind), depth == 0
 				}
 			}
 		case beginProcessing:
@@ -117,7 +117,7 @@ func (r *reader) pair(l *log) {
 func (r *reader) execution(l *log, rec *record, idle int64) uint32 {
 	p := &r.pairs
 	n := uint32(len(p.tasks))
-	t := task{pe: l.pe, entry: rec.id, parts: 1, begin: rec.at, idle: idle, element: rec.element}
+	t := task{pe: l.pe, entry: rec.id, parts: 1, begin: rec.time, idle: idle, element: rec.element}
 	if key, ok := creationKey(rec.pe, rec.event); ok && !r.method(rec.id).thread {
 		t.message = p.message(key) + 1
 		m := &p.messages[t.message-1]
@@ -145,7 +145,7 @@ func (r *reader) forward() {
 	for i := range p.messages {
 		m := &p.messages[i]
 		switch {
-		case m.at == unsent || m.zero:
+		case m.time == unsent || m.zero:
 		case m.class != r.codes.single && m.first == 0:
 			broadcasts[m.entry] = append(broadcasts[m.entry], uint32(i))
 		case m.class == r.codes.single && m.first != 0 && m.outer:
@@ -154,7 +154,7 @@ func (r *reader) forward() {
 		}
 	}
 	byTime := func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(p.messages[a].at, p.messages[b].at), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(p.messages[a].time, p.messages[b].time), cmp.Compare(a, b))
 	}
 	for _, of := range broadcasts {
 		slices.SortFunc(of, byTime)
@@ -176,7 +176,7 @@ func (r *reader) forward() {
 // follow reports whether each message of one list is later than that of another.
 func (r *reader) follow(own, of []uint32) bool {
 	for k, i := range own {
-		if m, b := &r.pairs.messages[i], &r.pairs.messages[of[k]]; r.ns(m.pe, m.at) < r.ns(b.pe, b.at) {
+		if m, b := &r.pairs.messages[i], &r.pairs.messages[of[k]]; r.ns(m.pe, m.time) < r.ns(b.pe, b.time) {
 			return false
 		}
 	}
@@ -189,7 +189,7 @@ func (p *pairs) pass(from, to uint32) {
 	last := m.first
 	for i := m.first; i != 0; i = p.tasks[i-1].next {
 		t := &p.tasks[i-1]
-		t.idle, t.message, last = m.at, to+1, i
+		t.idle, t.message, last = m.time, to+1, i
 	}
 	p.tasks[last-1].next, b.first = b.first, m.first
 	m.from, m.first = to+1, 0

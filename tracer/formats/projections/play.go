@@ -19,7 +19,7 @@ type player struct {
 	r      *reader
 	log    *log
 	s      *tracer.Stream
-	at     int  // executions that have begun
+	count  int  // executions that have begun
 	begun  bool // the PE
 	now    int64
 	stack  []open
@@ -32,8 +32,8 @@ type player struct {
 	starts uint64           // the task of the startup of the PE until that ends, then 0
 	after  uint64           // the execution that ended last, 0 if the PE had nothing to do since
 	latest struct {         // the last execution that is no thread that goes on
-		task uint64
-		at   int
+		task  uint64
+		count int
 	}
 	tasks  []uint32 // of a creation
 	around []region // that a region is in
@@ -51,8 +51,8 @@ type open struct {
 
 // A sleep is the time between two parts of a task.
 type sleep struct {
-	from int64
-	at   int // executions that had begun on the PE
+	from  int64
+	count int // executions that had begun on the PE
 }
 
 // play records the events of a log.
@@ -164,7 +164,7 @@ func (p *player) overhead(why uint32) state { return state{tracer.Overhead, why,
 func (p *player) record(in *parser) {
 	r, rec, c := p.r, &in.rec, &p.r.codes
 	late := rec.kind == userPair || rec.kind == bracketedNote // written at their ends
-	at := r.ns(p.log.pe, rec.at)
+	at := r.ns(p.log.pe, rec.time)
 	if at < p.now && p.begun && !late {
 		r.lost.fell++
 	}
@@ -187,7 +187,7 @@ func (p *player) record(in *parser) {
 		p.turn(p.usual())
 	case endIdle:
 		p.idle = false
-		p.arrive(rec.at)
+		p.arrive(rec.time)
 		p.turn(p.usual())
 	case beginPack:
 		p.turn(p.overhead(c.packing))
@@ -247,11 +247,11 @@ func (p *player) mark(code uint32, value int64) {
 // begin begins an execution, or another part of one.
 func (p *player) begin(rec *record, counts []int64) {
 	r := p.r
-	if p.at >= len(p.log.begins) { // the log has grown since the first pass
+	if p.count >= len(p.log.begins) { // the log has grown since the first pass
 		return
 	}
-	n := p.log.begins[p.at]
-	p.at++
+	n := p.log.begins[p.count]
+	p.count++
 	p.part(p.now)
 	p.started()
 	t := &r.pairs.tasks[n]
@@ -262,7 +262,7 @@ func (p *player) begin(rec *record, counts []int64) {
 		s := p.sleeps[n]
 		delete(p.sleeps, n)
 		wake := tracer.Event{Kind: tracer.Wake, Task: id, Code: r.codes.outside}
-		if p.latest.at > s.at {
+		if p.latest.count > s.count {
 			wake.Ref, wake.Code = p.latest.task, r.codes.inferred
 		}
 		p.put(wake)
@@ -273,7 +273,7 @@ func (p *player) begin(rec *record, counts []int64) {
 		case from == nil:
 			p.fork(n, 0, rec.size)
 		case !t.arrived:
-			if r.ns(from.pe, from.at) > r.ns(t.pe, rec.at) {
+			if r.ns(from.pe, from.time) > r.ns(t.pe, rec.time) {
 				r.lost.early++
 			}
 			p.receive(n)
@@ -294,7 +294,7 @@ func (p *player) begin(rec *record, counts []int64) {
 		p.put(e)
 	}
 	if !m.thread {
-		p.latest.task, p.latest.at = id, p.at
+		p.latest.task, p.latest.count = id, p.count
 	}
 }
 
@@ -345,7 +345,7 @@ func (p *player) leave(outcome int64) {
 		p.put(tracer.Event{Kind: tracer.End, Task: p.current(), Peer: tracer.None, Code: o.method.code, Value: outcome})
 	} else {
 		p.put(tracer.Event{Kind: tracer.Wait, Task: p.current(), Ref: p.context(), Code: p.r.codes.suspended})
-		p.sleeps[o.task] = sleep{p.now, p.at}
+		p.sleeps[o.task] = sleep{p.now, p.count}
 	}
 	p.after = p.current()
 	p.stack = p.stack[:len(p.stack)-1]

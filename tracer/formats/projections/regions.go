@@ -79,7 +79,7 @@ func (s *span) pair(r *reader, pe int32, rec *record, at int64) {
 		return
 	}
 	s.paired = false
-	s.add(r, r.ns(pe, s.first.at), at, r.region(rec.id))
+	s.add(r, r.ns(pe, s.first.time), at, r.region(rec.id))
 }
 
 // part ends the span of a PE and begins the next one.

@@ -67,7 +67,7 @@ func (r *Recording) place(a *action, begun []uint32) []uint32 {
 			s.lane = by.lane
 			break
 		}
-		lane, ok := p.lanes.Take(mostLanes)
+		lane, ok := p.lanes.Acquire(mostLanes)
 		if !ok {
 			r.Dropped.Add("spans beyond the limit of lanes, which share one", 1)
 		}

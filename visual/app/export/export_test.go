@@ -78,14 +78,14 @@ func TestFilm(t *testing.T) {
 	shot := func() (asked []outbox.Ask) {
 		t.Helper()
 		paper := must.Get(d.sheet())(t)
-		k.Out.Take()
+		k.Out.Drain()
 		d.save(paper)
 		for n := 0; d.Work(); n++ {
 			if n > 20 {
 				t.Fatal("the film does not end")
 			}
 		}
-		for _, a := range k.Out.Take() {
+		for _, a := range k.Out.Drain() {
 			if a.Do == outbox.SaveFile {
 				asked = append(asked, a)
 			}

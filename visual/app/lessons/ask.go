@@ -10,7 +10,7 @@ import (
 
 // frame draws a box around what draw draws, cut off the top of r.
 func (d *drawing) frame(r *ui.Rect, name string, border scene.Color, draw func(in *ui.Rect)) {
-	pad, told := d.Px(10), d.p.told == name
+	pad, told := d.Px(10), d.p.replied == name
 	height := ui.Data[float32](d.Context, d.ID("height of "+name))
 	box := ui.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + *height}
 	d.Box(box, d.Px(ui.Corner), d.Theme.Raised, border)
@@ -49,7 +49,7 @@ func (d *drawing) caption(r *ui.Rect, text string, done bool) {
 
 // task draws something to do, which is ticked when it is done.
 func (d *drawing) task(r *ui.Rect, b *lesson.Block) {
-	done := d.t.state.Has(b.ID)
+	done := d.t.state.Completed(b.ID)
 	border := d.Theme.Border
 	if done {
 		border = d.Theme.Good
@@ -86,7 +86,7 @@ func (d *drawing) ask(r *ui.Rect, b *lesson.Block) {
 		case lesson.ChoiceAnswer:
 			d.choices(in, b)
 		case lesson.CurveAnswer:
-			answers = d.curve(in, b, predicts && d.t.state.Has(b.ID))
+			answers = d.curve(in, b, predicts && d.t.state.Completed(b.ID))
 		}
 		row := in.CutTop(d.Px(d.Theme.Ctl))
 		o := widget.ButtonOptions{Label: button, Look: widget.Primary}
@@ -102,7 +102,7 @@ func (d *drawing) ask(r *ui.Rect, b *lesson.Block) {
 		in.CutTop(d.Px(6))
 		if answers {
 			d.p.respond(b)
-			d.p.told = b.ID
+			d.p.replied = b.ID
 			d.Again()
 		}
 		if answered {
@@ -207,7 +207,7 @@ func (d *drawing) hints(in *ui.Rect, id string, hints [][]lesson.Block, done boo
 			d.t.state.Hints = map[string]int{}
 		}
 		d.t.state.Hints[id]++
-		d.p.told = id
+		d.p.replied = id
 		d.p.keep()
 		d.Again()
 	}

@@ -83,7 +83,7 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) Did {
 			c.Again()
 		}
 		if settled {
-			p.told = ""
+			p.replied = ""
 		}
 	}
 	for i := range d.tops {
@@ -242,7 +242,7 @@ func (d *drawing) lesson(r *ui.Rect) {
 
 // reveal draws what a prediction hides.
 func (d *drawing) reveal(r *ui.Rect, b *lesson.Block) {
-	if b.After == "" || d.t.state.Has(b.After) {
+	if b.After == "" || d.t.state.Completed(b.After) {
 		d.blocks(r, b.Body)
 		return
 	}
@@ -252,7 +252,7 @@ func (d *drawing) reveal(r *ui.Rect, b *lesson.Block) {
 
 // summary draws the end of a lesson, which has the answers to its predictions.
 func (d *drawing) summary(r *ui.Rect, b *lesson.Block) {
-	if slices.ContainsFunc(d.t.l.Predictions(), func(id string) bool { return !d.t.state.Has(id) }) {
+	if slices.ContainsFunc(d.t.l.Predictions(), func(id string) bool { return !d.t.state.Completed(id) }) {
 		d.plain(r, "The summary is shown after your predictions.", ui.Type{Color: d.Theme.Muted, Size: ui.Small}, ui.RoleParagraph)
 		return
 	}

@@ -52,7 +52,7 @@ type Panel struct {
 	jumps    bool              // the panel has to scroll to place
 	scrolled float64           // how far it was scrolled when place was found
 	chose    bool              // since TakeChoice
-	told     string            // the question whose reply is to come into sight, "" for none
+	replied  string            // the question whose reply is to come into sight, "" for none
 }
 
 // A loaded is the result of a library.
@@ -96,8 +96,8 @@ func New(l lesson.Library, k Keeper, kinds []*view.Kind) *Panel {
 	return p
 }
 
-// Has reports whether there are lessons.
-func (p *Panel) Has() bool { return p.library != nil }
+// Available reports whether there are lessons.
+func (p *Panel) Available() bool { return p.library != nil }
 
 // Close ends the work in the background.
 func (p *Panel) Close() {
@@ -325,7 +325,7 @@ func (p *Panel) Check(s *view.Shared, own *view.Personal) (changed bool) {
 	}
 	for _, id := range t.l.Asks {
 		b := t.l.Find(id)
-		if b == nil || b.Task == nil || t.state.Has(id) {
+		if b == nil || b.Task == nil || t.state.Completed(id) {
 			continue
 		}
 		v := b.Task.Done(s, own)

@@ -67,8 +67,8 @@ func (o *Outbox) Mend(topic string) {
 	}
 }
 
-// Take returns the requests for the shell since the last call.
-func (o *Outbox) Take() []Ask {
+// Drain returns the requests for the shell since the last call.
+func (o *Outbox) Drain() []Ask {
 	asks := o.requests
 	o.requests = nil
 	return asks

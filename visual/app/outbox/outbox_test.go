@@ -61,10 +61,10 @@ func TestRequests(t *testing.T) {
 	o.Ask(Ask{Do: CopyText, Text: "a"})
 	o.Ask(Ask{Do: Quit})
 	var got []AskKind
-	for _, a := range o.Take() {
+	for _, a := range o.Drain() {
 		got = append(got, a.Do)
 	}
-	if !slices.Equal(got, []AskKind{CopyText, Quit}) || len(o.Take()) > 0 {
+	if !slices.Equal(got, []AskKind{CopyText, Quit}) || len(o.Drain()) > 0 {
 		t.Errorf("the requests are %v, and are not taken", got)
 	}
 }

@@ -180,8 +180,8 @@ func (m *Model) ShownBy(p *Pane) int {
 	if w == nil || !p.Kind.Modules {
 		return 0
 	}
-	if w.Of > 0 {
-		return m.IDs[w.Of-1]
+	if w.ModulesOf > 0 {
+		return m.IDs[w.ModulesOf-1]
 	}
 	for i, other := range m.State.Personal.Panes {
 		if k := m.Arranger.Kind(other.View); other.Trace == w.Trace && (k == nil || !k.Modules) {

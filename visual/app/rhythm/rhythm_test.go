@@ -27,7 +27,7 @@ func TestBetween(t *testing.T) {
 			}
 			times = append(times, at)
 		}
-		tree := &spawntree.Tree{Task: packed.Of(make([]uint64, len(times))...), Time: packed.Of(times...)}
+		tree := &spawntree.Tree{Task: packed.Pack(make([]uint64, len(times))...), Time: packed.Pack(times...)}
 		r, err := newRhythm(tree, func(int64, int64) error { return nil })
 		if err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestBetween(t *testing.T) {
 // tree is a chain of four nodes on three PEs.
 func tree() *spawntree.Tree {
 	return &spawntree.Tree{
-		Task: packed.Of[uint64](1, 2, 3, 4), Time: packed.Of[int64](0, 100, 105, 205), PE: packed.Of[int32](0, 1, 2, 2), Level: packed.Of[int32](0, 1, 2, 3), Height: 3,
+		Task: packed.Pack[uint64](1, 2, 3, 4), Time: packed.Pack[int64](0, 100, 105, 205), PE: packed.Pack[int32](0, 1, 2, 2), Level: packed.Pack[int32](0, 1, 2, 3), Height: 3,
 	}
 }
 

@@ -39,7 +39,7 @@ func (s *Session) openTraces() {
 		if d := s.model.Docs.Get(t.Name); d != nil {
 			continue // this window has offered it
 		}
-		s.model.Docs.Load(&documents.File{Name: t.File, Size: t.Bytes, At: s.access.Trace(id, t.Bytes)}, t.Name, documents.Search{})
+		s.model.Docs.Load(&documents.File{Name: t.File, Size: t.Bytes, ReaderAt: s.access.Trace(id, t.Bytes)}, t.Name, documents.Search{})
 	}
 }
 
@@ -224,7 +224,7 @@ func (s *Session) adoptPlay() {
 		return
 	}
 	if clock, ok := s.member.Clock(s.window.Now); ok {
-		s.player.PlayFrom(now.Until, s.window.Now-(clock-time.Duration(now.At)*time.Microsecond))
+		s.player.PlayFrom(now.Until, s.window.Now-(clock-time.Duration(now.Time)*time.Microsecond))
 		s.out.Redraw()
 	}
 }

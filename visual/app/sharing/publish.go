@@ -224,7 +224,7 @@ func (s *Session) publishPlay() {
 		return
 	}
 	now := playing{true, until, (clock - (s.window.Now - at)).Microseconds()}
-	if s.played.On && s.played.Until == now.Until && (s.played.At-now.At) < 20_000 && (now.At-s.played.At) < 20_000 { // the clock is measured again and again
+	if s.played.On && s.played.Until == now.Until && (s.played.Time-now.Time) < 20_000 && (now.Time-s.played.Time) < 20_000 { // the clock is measured again and again
 		return
 	}
 	s.played = now

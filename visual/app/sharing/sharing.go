@@ -94,7 +94,7 @@ type sent struct {
 type playing struct {
 	On    bool  `json:"on"`
 	Until int64 `json:"until"` // ns: the animation has been shown up to here
-	At    int64 `json:"at"`    // at this time of the session's clock, in µs
+	Time  int64 `json:"at"`    // at this time of the session's clock, in µs
 }
 
 // New returns a window outside of sessions.

@@ -29,7 +29,7 @@ func (s *Session) unpack(c share.Parcel) {
 
 // show adds a pane of somebody at the right, and roams unless this person presents.
 func (s *Session) show(p sent, message string) {
-	p.Of = 0
+	p.ModulesOf = 0
 	camera := seen{p.Camera, p.W, p.H}
 	s.actions.Edit(func(w *workspace.Workspace) error {
 		id, err := w.OpenAt(p.View, p.Trace, 0, workspace.ToRight)

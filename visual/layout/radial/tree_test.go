@@ -37,7 +37,7 @@ func plant(src string) (Tree, []string) {
 // fromLevels makes the tree with the given levels in preorder.
 func fromLevels(levels []int32) Tree {
 	n := len(levels)
-	t := Tree{Parent: make([]int32, n), Size: make([]int32, n), Level: packed.Of(levels...)}
+	t := Tree{Parent: make([]int32, n), Size: make([]int32, n), Level: packed.Pack(levels...)}
 	var path []int32
 	for i, l := range levels {
 		path = append(path[:l], int32(i))
@@ -170,7 +170,7 @@ func TestCheckNeverPanics(t *testing.T) {
 		draw := func(name string) []int32 {
 			return rapid.SliceOfN(rapid.Int32Range(-2, 7), n, n).Draw(t, name)
 		}
-		tree := Tree{Parent: draw("parent"), Size: draw("size"), Level: packed.Of(draw("level")...)}
+		tree := Tree{Parent: draw("parent"), Size: draw("size"), Level: packed.Pack(draw("level")...)}
 		if tree.Check() != nil {
 			return
 		}

@@ -51,7 +51,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("task %d is node %d", task, got)
 		}
 	}
-	far := NewNodes(&spawntree.Tree{Task: packed.Of[uint64](7, 1<<50, 3)})
+	far := NewNodes(&spawntree.Tree{Task: packed.Pack[uint64](7, 1<<50, 3)})
 	if far.Node(7) != 0 || far.Node(1<<50) != 1 || far.Node(3) != 2 || far.Node(1<<40) != -1 {
 		t.Error("distant task numbers are mapped to wrong nodes")
 	}

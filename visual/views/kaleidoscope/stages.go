@@ -124,7 +124,7 @@ var levelsStage = flow.Derive("levels", "level condensing for the size of the pi
 		if l.Len() < t.Len() {
 			time := make([]int64, l.Len())
 			read(l, time, &s.tree.Time, 0)
-			l.time = packed.Of(time...)
+			l.time = packed.Pack(time...)
 		}
 		if l.rungs = l.Level.Bytes(); l.rungs == nil && l.fit.Levels() <= math.MaxUint8 {
 			l.rungs = make([]uint8, l.Len())

@@ -33,20 +33,20 @@ func open(t *testing.T, of string) *view.Opened {
 // TestStages draws the modules of two views: the trace with its size, the stages between, and the display.
 func TestStages(t *testing.T) {
 	for _, c := range []struct {
-		of   string
-		want []string
+		shown string
+		want  []string
 	}{
 		{"", []string{"trace", "Kaleidoscope", "spawntree", "levels", "events"}},
 		{"timeline", []string{"trace", "Timeline", "activity", "events"}},
 	} {
-		l, err := page.Shoot(t.Context(), open(t, c.of), 1200, 900, page.Shot{})
+		l, err := page.Shoot(t.Context(), open(t, c.shown), 1200, 900, page.Shot{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		said := strings.Join(viewtest.Strings(l.List), "\n")
 		for _, want := range c.want {
 			if !strings.Contains(said, want) {
-				t.Errorf("of %q: no %q in\n%s", c.of, want, said)
+				t.Errorf("of %q: no %q in\n%s", c.shown, want, said)
 			}
 		}
 	}

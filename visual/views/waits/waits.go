@@ -99,12 +99,12 @@ var causesStage = flow.Derive("waitcauses", "the causes of the waits of opened t
 			return nil, err
 		}
 		part := timeplot.Counting(c.Params.Text(view.Counted))
-		part.Of = of[max(len(of)-mostOpened, 0):]
+		part.Tasks = of[max(len(of)-mostOpened, 0):]
 		w, err := waits.BuildPart(view.Trace.In(c), part, c.Tick)
 		if err != nil {
 			return nil, err
 		}
-		return w.Of, nil
+		return w.ByTask, nil
 	})
 
 // chainStage follows the wake-ups that ended a wait.

@@ -133,8 +133,8 @@ func registers(w *workspace.Workspace, cameras bool) map[string]string {
 		if !cameras {
 			p.Camera = view.Camera{}
 		}
-		if p.Of > 0 {
-			p.Of = w.IDs[p.Of-1]
+		if p.ModulesOf > 0 {
+			p.ModulesOf = w.IDs[p.ModulesOf-1]
 		}
 		put(Panes+strconv.Itoa(id), p)
 	}
@@ -217,7 +217,7 @@ func Show(b Board, w *workspace.Workspace, scale float64) {
 	list := make([]view.Pane, len(ids))
 	for i, id := range ids {
 		p := panes[id]
-		p.Of = slices.Index(ids, p.Of) + 1
+		p.ModulesOf = slices.Index(ids, p.ModulesOf) + 1
 		list[i] = p
 		there[id] = true
 		w.Next = max(w.Next, id+1)

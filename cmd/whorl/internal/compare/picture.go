@@ -39,7 +39,7 @@ type picture struct {
 
 // preferred lists the views of a picture without --view, the best first. One that opens the runs is drawn.
 func preferred() []*view.Kind {
-	kinds, _ := view.At(views.All, view.Printed, view.Main)
+	kinds, _ := view.InSlot(views.All, view.Printed, view.Main)
 	return kinds
 }
 

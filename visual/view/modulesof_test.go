@@ -2,8 +2,8 @@ package view
 
 import "testing"
 
-// TestOf: a pane refers to the pane whose modules it shows also after other panes are closed, and to none once that one is.
-func TestOf(t *testing.T) {
+// TestModulesOf: a pane refers to the pane whose modules it shows also after other panes are closed, and to none once that one is.
+func TestModulesOf(t *testing.T) {
 	var s State
 	must := func(a Action) {
 		t.Helper()
@@ -25,18 +25,18 @@ func TestOf(t *testing.T) {
 	}
 	whole := s
 	must(Action{Do: CloseTrace, Name: "a"})
-	if got := s.Personal.Panes[2].Of; got != 2 {
+	if got := s.Personal.Panes[2].ModulesOf; got != 2 {
 		t.Errorf("after closing a trace the pane shows the modules of %d, want 2", got)
 	}
 	must(Action{Do: RemovePane, Pane: 0})
-	if got := s.Personal.Panes[1].Of; got != 1 {
+	if got := s.Personal.Panes[1].ModulesOf; got != 1 {
 		t.Errorf("after closing another pane: %d, want 1", got)
 	}
 	must(Action{Do: RemovePane, Pane: 0})
-	if got := s.Personal.Panes[0].Of; got != 0 {
+	if got := s.Personal.Panes[0].ModulesOf; got != 0 {
 		t.Errorf("after closing the pane itself: %d, want 0", got)
 	}
-	if whole.Personal.Panes[3].Of != 3 {
+	if whole.Personal.Panes[3].ModulesOf != 3 {
 		t.Error("an earlier state has changed")
 	}
 }
