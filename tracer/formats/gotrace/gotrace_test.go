@@ -242,9 +242,12 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// network is a trace of Go 1.23 that tests of other packages read too.
+const network = "../../../testdata/traces/network.trace"
+
 // TestCut cuts a trace at many places. The events before the cut are read, and the metadata name the loss.
 func TestCut(t *testing.T) {
-	data := must.Get(os.ReadFile("testdata/network-1.23.trace"))(t)
+	data := must.Get(os.ReadFile(network))(t)
 	whole := must.Get(read(data))(t).Counts()
 	for n := headerLen + 1; n < len(data); n += 37 {
 		m := must.Get(read(data[:n]))(t)
@@ -274,7 +277,7 @@ func check(t *testing.T, m *tracer.Memory) {
 
 // TestDamage changes bytes of traces at random.
 func TestDamage(t *testing.T) {
-	files := must.Get(filepath.Glob("testdata/*-1.2[36].trace"))(t)
+	files := append(must.Get(filepath.Glob("testdata/*-1.2[36].trace"))(t), network)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, name := range files {
 		data := must.Get(os.ReadFile(name))(t)
@@ -313,7 +316,7 @@ func TestDetect(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.trace")
-	for _, name := range files {
+	for _, name := range append(files, network) {
 		if b, err := os.ReadFile(name); err == nil && len(b) < 20_000 {
 			f.Add(b)
 		}

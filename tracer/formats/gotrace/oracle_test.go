@@ -301,7 +301,7 @@ func near(a, b string) bool {
 
 // TestFiles compares traces of all versions of the format with the oracle.
 func TestFiles(t *testing.T) {
-	names := must.Get(filepath.Glob("testdata/*.trace"))(t)
+	names := append(must.Get(filepath.Glob("testdata/*.trace"))(t), network)
 	if len(names) < 5 {
 		t.Errorf("%d files", len(names))
 	}

@@ -1,3 +1,4 @@
+// Package outbox collects what the parts of the window hand over in a step: messages for the user, and requests for the shell.
 package outbox
 
 import (

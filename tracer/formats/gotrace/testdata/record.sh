@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records the traces of this folder again, with the Go of each form of the format, as the Go proxy has them.
+# Records the traces of this folder again, and network.trace of the folder that all packages share, with the Go of each form of the format, as the Go proxy has them.
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 mkdir "$work/programs" && cp "$here"/programs/*.go "$work/programs" && cd "$work" || exit 1
@@ -19,6 +19,9 @@ export GOFLAGS=-trimpath GOWORK=off
 for go in 1.22.12 1.23.12 1.24.13 1.25.8 1.26.8; do
 	GOTOOLCHAIN=go$go go build -o record . || exit 1
 	for p in small mutex network memory coroutines regions; do
-		case $p-$go in small-*|mutex-1.22*|network-1.23*|memory-1.24*|coroutines-1.25*|coroutines-1.23*|regions-1.25*) ./record $p "$here/$p-${go%.*}.trace" ;; esac
+		case $p-$go in
+		network-1.23*) ./record $p "$here/../../../../testdata/traces/network.trace" ;;
+		small-*|mutex-1.22*|memory-1.24*|coroutines-1.25*|coroutines-1.23*|regions-1.25*) ./record $p "$here/$p-${go%.*}.trace" ;;
+		esac
 	done
 done
