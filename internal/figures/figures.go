@@ -11,10 +11,13 @@ func OutOfMemory(limit int64) string {
 	return "stopped: it needs more than the " + Size(limit) + " of memory that it may have"
 }
 
-// Size formats a limit or an amount of memory in whole MiB, rounded down, and below a MiB in bytes: 1,024 MiB, 17 bytes.
+// Size formats a limit or an amount of memory in whole MiB, KiB or bytes, rounded down: 1,024 MiB, 512 KiB, 17 bytes.
 func Size(bytes int64) string {
-	if bytes < 1<<20 {
+	switch {
+	case bytes < 1<<10:
 		return Counted(bytes, "byte")
+	case bytes < 1<<20:
+		return Count(bytes>>10) + " KiB"
 	}
 	return Count(bytes>>20) + " MiB"
 }

@@ -23,7 +23,7 @@ func TestSize(t *testing.T) {
 	for _, c := range []struct {
 		bytes int64
 		want  string
-	}{{0, "0 bytes"}, {1, "1 byte"}, {1<<20 - 1, "1,048,575 bytes"}, {1 << 20, "1 MiB"}, {2<<20 - 1, "1 MiB"}, {5 << 30, "5,120 MiB"}} {
+	}{{0, "0 bytes"}, {1, "1 byte"}, {1<<10 - 1, "1,023 bytes"}, {1 << 10, "1 KiB"}, {1<<20 - 1, "1,023 KiB"}, {1 << 20, "1 MiB"}, {2<<20 - 1, "1 MiB"}, {5 << 30, "5,120 MiB"}} {
 		if got := Size(c.bytes); got != c.want {
 			t.Errorf("Size(%d) = %s, want %s", c.bytes, got, c.want)
 		}

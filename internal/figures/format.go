@@ -36,6 +36,17 @@ var timeUnits = []struct {
 	ns   float64
 }{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}
 
+// TimeUnit returns the unit for times of which the longest has some nanoseconds, and the length of the unit in ns.
+func TimeUnit(longest float64) (unit string, ns float64) {
+	u := timeUnits[0]
+	for _, v := range timeUnits[1:] {
+		if longest >= v.ns {
+			u = v
+		}
+	}
+	return u.name, u.ns
+}
+
 // Duration formats nanoseconds to three digits in the unit that fits: 12.3 ms, 652 µs.
 func Duration(ns int64) string {
 	x := math.Abs(float64(ns))

@@ -112,3 +112,15 @@ func TestColumns(t *testing.T) {
 		t.Errorf("almost nothing is %s, almost all %s", a, b)
 	}
 }
+
+func TestTimeUnit(t *testing.T) {
+	for _, c := range []struct {
+		longest float64
+		unit    string
+		ns      float64
+	}{{0, "ns", 1}, {999, "ns", 1}, {1000, "µs", 1e3}, {999_999, "µs", 1e3}, {1e6, "ms", 1e6}, {1e9, "s", 1e9}, {1e15, "s", 1e9}} {
+		if unit, ns := TimeUnit(c.longest); unit != c.unit || ns != c.ns {
+			t.Errorf("%g ns are given in %s of %g ns, want %s of %g ns", c.longest, unit, ns, c.unit, c.ns)
+		}
+	}
+}

@@ -27,19 +27,9 @@ func Describe(v any) string {
 	m := measurer{seen: map[uintptr]bool{}, left: 20_000}
 	m.add(reflect.ValueOf(v))
 	if m.left <= 0 {
-		return "over " + bytes(m.bytes)
+		return "over " + figures.Size(m.bytes)
 	}
-	return bytes(m.bytes)
-}
-
-func bytes(n int64) string {
-	if n < 1<<10 {
-		return figures.Counted(n, "byte")
-	}
-	if n < 1<<20 {
-		return figures.Count(n/1024) + " KiB"
-	}
-	return figures.Size(n)
+	return figures.Size(m.bytes)
 }
 
 // A measurer adds up the memory that a value keeps, each part once. It stops after some parts.

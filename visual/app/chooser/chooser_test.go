@@ -150,7 +150,7 @@ func TestRows(t *testing.T) {
 	if got, want := s.list(), "sub Alpha.pb.gz b.whorl sort.fghc w.toml"; got != want {
 		t.Errorf("the list is %q, want %q", got, want)
 	}
-	for _, text := range []string{"/start\n", "folder\n", "pprof\n", "program\n", "workspace\n", "2,048 bytes\n", "2030-01-02 03:04"} {
+	for _, text := range []string{"/start\n", "folder\n", "pprof\n", "program\n", "workspace\n", "2 KiB\n", "2030-01-02 03:04"} {
 		if !s.Shows(text) {
 			t.Errorf("%q is not shown:\n%s", text, s.Texts())
 		}

@@ -146,7 +146,7 @@ func (s *Saver) Proceed() {
 		}
 		got, known := d.Digest()
 		if want := digestIn(s.file.Entry(name)); known && got != want && got.SHA256 != "" {
-			s.out.Warn(outbox.AboutFile+name, fmt.Sprintf("%s has changed since the workspace was saved: it had %s, and has %s", d.Path, figures.Size(want.Size), figures.Size(got.Size)))
+			s.out.Warn(outbox.AboutFile+name, fmt.Sprintf("%s has changed since the workspace was saved: it had %s, and has %s", d.Path, figures.Counted(want.Size, "byte"), figures.Counted(got.Size, "byte")))
 		}
 		return known
 	})

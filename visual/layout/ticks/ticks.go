@@ -45,15 +45,8 @@ func Times(values []int64, step int64) []string {
 	for _, v := range values {
 		largest = max(largest, v, -v)
 	}
-	unit, power := "ns", 0
-	for _, u := range []struct {
-		name  string
-		power int
-	}{{"µs", 3}, {"ms", 6}, {"s", 9}} {
-		if largest >= pow10(u.power) {
-			unit, power = u.name, u.power
-		}
-	}
+	unit, ns := figures.TimeUnit(float64(largest))
+	power := int(math.Round(math.Log10(ns)))
 	decimals := power
 	for decimals > 0 && step%10 == 0 {
 		step /= 10

@@ -109,15 +109,7 @@ func (g *Geometry) short(n int64) string {
 		return figures.Count(n)
 	}
 	whole := math.Abs(float64(g.In[0])) * scale
-	unit, ns := "ns", 1.0
-	for _, u := range []struct {
-		name string
-		ns   float64
-	}{{"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}} {
-		if whole >= u.ns {
-			unit, ns = u.name, u.ns
-		}
-	}
+	unit, ns := figures.TimeUnit(whole)
 	decimals := 0
 	for x := whole / ns; ns > 1 && x < 1000 && decimals < 3; x *= 10 {
 		decimals++

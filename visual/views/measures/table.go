@@ -69,7 +69,7 @@ func (t *table) times(title string, typical int64, digits int, value func(i int)
 	if sum == 0 {
 		return
 	}
-	name, ns := unit(typical)
+	name, ns := figures.TimeUnit(float64(typical))
 	decimals := 0
 	if ns > 1 {
 		mean := float64(sum) / float64(max(t.n, 1)) / ns
@@ -85,20 +85,6 @@ func (t *table) shares(title string, part, whole func(i int) int64) {
 	t.columns = append(t.columns, column{
 		title: title, cell: func(i int) string { return figures.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %",
 	})
-}
-
-// unit returns the unit for times up to most ns, and its length in ns.
-func unit(most int64) (name string, ns float64) {
-	name, ns = "ns", 1
-	for _, u := range []struct {
-		name string
-		ns   float64
-	}{{"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}} {
-		if float64(most) >= u.ns {
-			name, ns = u.name, u.ns
-		}
-	}
-	return name, ns
 }
 
 func (g *Geometry) peTable() table {

@@ -51,7 +51,7 @@ func (d *data) numbers(i int, values []float64, setting bool) scale {
 	unit := c.Unit
 	switch {
 	case unit == "ns":
-		unit, s.factor = timeUnit(s.hi)
+		unit, s.factor = figures.TimeUnit(s.hi)
 	case unit == "B" && s.hi >= 1e7:
 		unit, s.factor = "MB", 1e6
 	case unit == "B" && s.hi >= 1e4:
@@ -77,19 +77,6 @@ func titled(name, unit string) string {
 		return name
 	}
 	return name + " (" + unit + ")"
-}
-
-// timeUnit returns the unit for writing times of at most some ns, and its length in ns.
-func timeUnit(ns float64) (unit string, factor float64) {
-	switch {
-	case ns >= 1e9:
-		return "s", 1e9
-	case ns >= 1e6:
-		return "ms", 1e6
-	case ns >= 1e3:
-		return "µs", 1e3
-	}
-	return "ns", 1
 }
 
 // categories returns the scale of the different values of a column, numbers in ascending order, and the category of each row.
