@@ -50,6 +50,11 @@ func (r *Rows) ScrollTo(scroll, pane int) []Action {
 	return []Action{{Do: SetCamera, Pane: pane, Camera: &c}}
 }
 
+// ScrollInto returns the action that scrolls as little as brings row i into the body, or none if the row is visible.
+func (r *Rows) ScrollInto(i, pane int) []Action {
+	return r.ScrollTo(max(min(r.Scroll, i), i-r.Visible+1), pane)
+}
+
 // Turned returns the number of rows that the wheel or a drag scrolls.
 func (r *Rows) Turned(in Input) int {
 	if in.Pinch {

@@ -26,6 +26,16 @@ func TestRows(t *testing.T) {
 		if acts := fresh.ScrollTo(asked, 7); (acts != nil) != (want != 0) {
 			t.Fatalf("scrolling to %d returns %+v", want, acts)
 		}
+		if i := rapid.IntRange(0, max(n-1, 0)).Draw(t, "row"); r.Visible > 0 && n > 0 {
+			to := r.Scroll
+			if acts := r.ScrollInto(i, 7); acts != nil {
+				moved := NewRows(body, line, n, *acts[0].Camera)
+				to = moved.Scroll
+			}
+			if i < to || i >= to+r.Visible || to != r.Scroll && i != to && i != to+r.Visible-1 || (to != r.Scroll) == (i >= r.Scroll && i < r.Scroll+r.Visible) {
+				t.Fatalf("row %d of rows from %d to %d: scrolled to %d", i, r.Scroll, r.Scroll+r.Visible, to)
+			}
+		}
 		top := body.Y0
 		first, end := r.Shown()
 		for i := first; i < end; i++ {

@@ -6,6 +6,7 @@ import (
 	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -22,6 +23,20 @@ func (p *Plot) Highlight(trace string, s view.Selection) *Highlight {
 		return nil
 	}
 	return p.highlights.Get(s, view.Selection.Equal, func() *Highlight { return p.find(s) })
+}
+
+// LightRows draws the selected rows of a table on yellow with a bar at their left, and the hovered ones in a pale accent colour.
+func LightRows(table view.Linked, f *view.Frame, out *scene.List) {
+	bar := max(0.25*f.Style.Font, 2)
+	for _, r := range table.Locate(f, f.State.Shared.Selection) {
+		out.Fill(r, Yellow.Alpha(48))
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), Yellow.Mix(scene.Hex(0x000000), 0.15))
+	}
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		for _, r := range table.Locate(f, h) {
+			out.Fill(r, f.Style.Accent.Alpha(16))
+		}
+	}
 }
 
 // Select returns the selection of the rows from first to end-1. It names a function without known lines by its code,

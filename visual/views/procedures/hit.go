@@ -100,19 +100,10 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 
 // Overlay highlights the selected and hovered rows and draws the bottom row.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	s := layout(f, g)
-	bar := max(float32(0.25*s.em), 2)
 	out.ClipTo(f.Area)
 	defer out.Pop()
-	for _, r := range g.Locate(f, f.State.Shared.Selection) {
-		out.Fill(r, lineplot.Yellow.Alpha(48))
-		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15))
-	}
-	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		for _, r := range g.Locate(f, h) {
-			out.Fill(r, f.Style.Accent.Alpha(16))
-		}
-	}
+	lineplot.LightRows(g, f, out)
+	s := layout(f, g)
 	extra := s.extra()
 	if r := s.row(len(s.l.rows)); len(extra) > 0 && r.Y0 >= s.Body.Y0 {
 		e, rank := g.entry(s.l, extra[0])

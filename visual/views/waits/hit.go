@@ -209,19 +209,9 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) (places []scene.Rec
 
 // Overlay lights the selected and the hovered rows.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	s := layout(f, g)
-	bar := max(float32(0.25*s.em), 2)
 	out.ClipTo(f.Area)
 	defer out.Pop()
-	for _, r := range g.Locate(f, f.State.Shared.Selection) {
-		out.Fill(r, lineplot.Yellow.Alpha(48))
-		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15))
-	}
-	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		for _, r := range g.Locate(f, h) {
-			out.Fill(r, f.Style.Accent.Alpha(16))
-		}
-	}
+	lineplot.LightRows(g, f, out)
 }
 
 // first returns the first row that a selection lights, or -1.

@@ -142,14 +142,7 @@ func (s *sheet) choose(pane, i int) []view.Action {
 	}
 	i = min(max(i, 0), len(s.g.rows)-1)
 	sel := s.g.selection(s.Trace, i)
-	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
-	scroll := s.Scroll
-	if i < scroll {
-		scroll = i
-	} else if i >= scroll+s.Visible {
-		scroll = i - s.Visible + 1
-	}
-	return append(acts, s.ScrollTo(scroll, pane)...)
+	return append([]view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}, s.ScrollInto(i, pane)...)
 }
 
 // next selects the next row that matches.
