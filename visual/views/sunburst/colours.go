@@ -229,7 +229,7 @@ func (w *painter) difference() {
 		return ratio(w.ByNode[v].Mean, float64(w.all.Total(int32(v), w.Metric, w.Inclusive))/n)
 	}, w.beside, "half or less", "equal", "twice or more")
 	if w.all == w.Contexts {
-		w.notes = append(w.notes, "All processes are shown: some of them alone show how they differ.")
+		w.notes = append(w.notes, "All processes are shown. Show some of them alone to see how they differ from all.")
 	}
 }
 

@@ -67,11 +67,11 @@ func (g *Geometry) notes() (notes []string) {
 		}
 	}
 	if inferred > 0 {
-		were := " were ended by tasks that are not in the trace but follow"
+		note := "The trace does not name the wakers of " + figures.Count(inferred) + " waits, which are inferred."
 		if inferred == 1 {
-			were = " was ended by a task that is not in the trace but follows"
+			note = "The trace does not name the waker of 1 wait, which is inferred."
 		}
-		notes = append(notes, figures.Counted(inferred, "wait")+were+" from what tasks usually do: inferred.")
+		notes = append(notes, note)
 	}
 	if n := g.unlisted(); n > 0 {
 		notes = append(notes, figures.Count(n)+" tasks have no row; the rows by function count them.")
@@ -80,7 +80,7 @@ func (g *Geometry) notes() (notes []string) {
 		notes = append(notes, "Rows with “"+g.sought+"”: "+figures.Count(int64(g.found))+".")
 	}
 	if n := g.waits.Lost; n > 0 {
-		notes = append(notes, figures.Count(n)+" events are left out: their order cannot be.")
+		notes = append(notes, figures.Count(n)+" events are left out, since their order is impossible.")
 	}
 	return notes
 }

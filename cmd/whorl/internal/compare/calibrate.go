@@ -28,14 +28,14 @@ func newCalibrate() *cobra.Command {
 the option --machine of other commands, and print the simulated times of all benchmarks beside the live ones: on one PE, and on as many as
 there are cores.
 
-Costs are medians over rounds of live runs, with 95 % intervals by the bootstrap; so are live times. The machine shares its memory
-(network bus). One machine has one time for an instruction, although the substrates differ: an instruction of FGHC is executed by an
-emulator, one of threads is part of compiled Go. With a substrate the machine is fitted to its programs alone, which comes closer.
+Costs and live times are medians over rounds of live runs, with 95 % intervals by the bootstrap. The machine shares its memory (network
+bus). It has one time for an instruction, although the substrates differ: an emulator executes the instructions of FGHC, and threads are
+compiled Go. With a substrate the machine is fitted to the programs of that substrate alone, and is more accurate for them.
 docs/cost-model.md describes the programs and the fit.
 
-The times are those of an idle computer only if nothing else runs; calibrate measures how much of the cores other programs have, and says
-so. With one core, the costs between PEs cannot be measured and are those of the machine modern. What was measured before Ctrl-C is
-printed and written.`,
+The times are those of an idle computer only if nothing else runs; calibrate measures the share of the cores that other programs use, and
+prints it. With one core, the costs between PEs cannot be measured and are those of the machine modern. After Ctrl-C the results until
+then are printed and written.`,
 		Example: `  whorl calibrate -o here.toml
   whorl calibrate dts -o threads.toml --max-time 2m
   whorl calibrate --format csv > times.csv

@@ -21,9 +21,9 @@ func newStats() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",
-		Long: `Print the numbers of a trace: reductions or threads, work and span, elapsed time, idle time, messages, the work of each function and of the
-largest tasks, for sampled programs of each line, the functions on the critical path, and bounds of the speedup: no schedule is faster than
-the upper one, and no schedule without needless idling is slower than the lower one.
+		Long: `Print the numbers of a trace: reductions or threads, work and span, elapsed time, idle time, messages, the work of each function, of the
+largest tasks and, for sampled programs, of each line, the functions on the critical path, and bounds of the speedup: no schedule exceeds the
+upper one, and no schedule without needless idling falls below the lower one.
 
 The parallel efficiency, work / (PEs x elapsed), is the product of three factors, after the methodology of POP: load balance, mean / most work of
 a PE; serialisation, most work of a PE / T(ideal); and transfer, T(ideal) / elapsed. T(ideal) is the time if messages were free, from a replay of

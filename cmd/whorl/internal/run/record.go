@@ -30,10 +30,10 @@ func newRecord() *cobra.Command {
 A URL is that of a Go server with net/http/pprof. It writes an execution trace for --for; the trace file grows meanwhile, and --open shows it. A
 URL with a path is fetched as it is.
 
-go test writes an execution trace of the tests of one package, go build and go install the graph of their actions, bazel build its profile. Of
-builds by GNU make 4 each target with a recipe is recorded, with its prerequisites, in the makes that make runs too; of Ninja its log is read. cmake
---build uses either. Any other program writes a trace if --trace-flag names its flag for the file of one, or --trace-env its environment variable: an
-execution trace of Go, or any other trace that whorl reads (whorl list formats).
+go test writes an execution trace of the tests of one package, go build and go install the graph of their actions, bazel build its profile. In a
+build by GNU make 4, each target with a recipe is recorded with its prerequisites, also in the makes that make runs. For a build by Ninja its log is
+read. cmake --build uses either. Any other program writes a trace if --trace-flag names its flag for the file of one, or --trace-env its environment
+variable: an execution trace of Go, or any other trace that whorl reads (whorl list formats).
 
 Every other program, or with --samples also these, runs under perf of Linux with the programs that it starts. perf samples each of their threads
 at regular intervals: functions, source lines, instructions and calling contexts, with a processor for each thread. Source lines and inlined

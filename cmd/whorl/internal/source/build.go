@@ -24,8 +24,8 @@ func newBuild() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build PROGRAM [ARGS] [-o BINARY]",
 		Short: "Make a program in FGHC or HPF a binary of its own",
-		Long: `Compile a program in FGHC to machine code, by way of Go, and write a binary that runs on real cores and needs no other file. Of a program in
-HPF, write a copy of whorl that runs it: a binary that needs no other file and has the flags of whorl run, simulated and live.
+		Long: `Compile a program in FGHC to machine code, by way of Go, and write a binary that runs on real cores and needs no other file. For a program
+in HPF, write a copy of whorl that runs it, simulated or live: a binary that needs no other file and has the flags of whorl run.
 
 PROGRAM is a benchmark, with ARGS as its sizes, or a source file (.fghc, .kl1, .hpf, .f90 and the like). More files of the program may follow
 it, and --goal is its query. The binary of a program in FGHC has the flags of whorl run for real cores (--pes, --policy, --seed, --goal,

@@ -32,12 +32,12 @@ func newCheck() *cobra.Command {
 		Short: "Check a program without running it",
 		Long: `Read the source files of programs and print all errors: file, line and column, the line itself, and what was expected there. For programs
 without errors, print warnings: variables that occur once, clauses that can never commit, guards that always fail, and procedures that neither
-main nor --goal nor a public procedure reaches. For a program without warnings, print nothing. Errors come before warnings; of each at most 100
-are printed, and of warnings beside errors 10, unless --all is given.
+main nor --goal nor a public procedure reaches. For a program without warnings, print nothing. Errors come before warnings. Unless --all is
+given, at most 100 of each are printed, and at most 10 warnings after errors.
 
 Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90 .F90 ...) are
 checked for syntax, types and mappings; they are one program if exactly one of them has a main program. With --pes they are checked for that
-number of processors, and otherwise for as many as there may be. The exit status is 2 after errors, 0 otherwise.
+number of processors, otherwise for the largest possible number. The exit status is 2 after errors, 0 otherwise.
 
 A lesson (lesson.md, or lesson.de.md for a translation) is checked with its runs, which are made with each set of its parameters: names,
 expressions, questions without answers, near misses that equal the answer, pictures that cannot be drawn, and what a translation lacks.
