@@ -217,17 +217,17 @@ func (p *Prepared) compileHPF(sources ...hpfSource) error {
 		p.Warnings = append(p.Warnings, w.Error())
 	}
 	stops, err := p.Description.breaks(prog)
-	p.program = &hpfProgram{prog, stops}
+	p.hpf = &hpfProgram{prog, stops}
+	p.program = p.hpf
 	return err
 }
 
 // HPF returns the name and the text of the first file of a program in HPF, and false for other programs.
 func (p *Prepared) HPF() (name, text string, ok bool) {
-	h, ok := p.program.(*hpfProgram)
-	if !ok {
+	if p.hpf == nil {
 		return "", "", false
 	}
-	return h.code.File.Name, h.code.File.Text, true
+	return p.hpf.code.File.Name, p.hpf.code.File.Text, true
 }
 
 func (h *hpfProgram) refuse(r *Run) error {
@@ -241,10 +241,7 @@ func (h *hpfProgram) refuse(r *Run) error {
 }
 
 // HasPolicy reports whether a scheduling policy decides where the work of the program runs. In HPF the mapping of the data decides.
-func (p *Prepared) HasPolicy() bool {
-	_, mapped := p.program.(*hpfProgram)
-	return !mapped
-}
+func (p *Prepared) HasPolicy() bool { return p.hpf == nil }
 
 func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	r := p.Description

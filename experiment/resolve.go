@@ -40,6 +40,7 @@ type Prepared struct {
 
 	program program
 	fghc    *fghcProgram // the program if it is in FGHC, else nil
+	hpf     *hpfProgram  // the program if it is in HPF, else nil
 	config  sim.Config
 	verify  func(answer string) error // of a benchmark
 }
