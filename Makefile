@@ -20,7 +20,7 @@ COUNT    ?= 1
 NATIVE = $(shell sed -n 's|.*Pattern: "\([^"]*\)".*Native: true.*|\1|p' internal/floors/table_test.go | sed 's|/\.\.\.$$||' | paste -sd '|')
 
 # Packages for tests alone. They lie in folders named testdata, which ./... leaves out.
-HELPERS = $$($(GO) list -test -deps ./... | sed -n "s/ .*//; /\/testdata\//p" | sort -u)
+HELPERS = $$($(GO) list -test -deps ./... | sed -n "s/ .*//; s/^whorl/./; /\/testdata\//p" | sort -u)
 
 .PHONY: help demo demo-pictures build page install test race test-viewer check fmt lint browser fuzz bench bench-compare bench-peers bench-replay figures soak man clean
 
@@ -58,21 +58,21 @@ race: ## every test under the race detector
 test-viewer: ## the tests of the viewer in a real window and a real browser
 	@tools/test-viewer.sh
 
-check: fmt lint browser ## format, vet, linters, the browser build's vet
+check: fmt lint browser ## format, linters with vet and staticcheck, unreachable code, the browser build's vet
 
 fmt:
 	@tools/fmt.sh $(TOOL) gofumpt
 
+# Trimmed paths as in the tests, which then have compiled what the checks read.
+lint: GOFLAGS += -trimpath
 lint:
-	$(GO) vet ./... $(HELPERS)
+	$(TOOL) golangci-lint run ./... $(HELPERS)
 	$(GO) vet -tags browser ./serve ./visual/space ./lesson/script/handout
 	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./visual/app/paint ./cmd/whorl-view; fi
-	$(TOOL) staticcheck ./... $(HELPERS)
-	$(TOOL) golangci-lint run
 	@tools/deadcode.sh $(TOOL) deadcode
 
 browser:
-	GOOS=js GOARCH=wasm $(GO) vet $$(GOOS=js GOARCH=wasm $(GO) list ./... | grep -vE '^whorl/($(NATIVE))(/|$$)')
+	@tools/page.sh vet $$(GOOS=js GOARCH=wasm $(GO) list ./... | grep -vE '^whorl/($(NATIVE))(/|$$)')
 
 fuzz: ## every fuzz target for FUZZTIME (30s) each, with the number of executions
 	@FUZZTIME=$(FUZZTIME) tools/fuzz.sh $(PKG)

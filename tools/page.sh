@@ -1,8 +1,8 @@
 #!/bin/bash
 # page.sh FOLDER: the page of the viewer, put into the folder, from which any web server can serve it. Says how large it is.
+# page.sh vet PACKAGE...: go vet of packages as they are compiled for the page, so that a page that has been built has compiled what vet reads.
 set -euo pipefail
-out=$1
-mkdir -p "$out" bin
+mkdir -p bin
 
 # The fallback font has six variants of 400 kB, and tables that shape Arabic. visual/glyph uses one variant. The page is built against a copy
 # of the font in which the others are empty. The one that is used is unpacked there, in an order that compresses well with the page.
@@ -37,11 +37,17 @@ for cold in whorl/hpfsim/{charge,lower,preprocess,structure,syntax,mapping,texti
 	flags+=("-gcflags=$cold=-l")
 done
 
-# build COMMAND FILE: the command as a module for the browser, packed. The linker leaves a module as it is when nothing has changed, and then so is the
+if [ "$1" = vet ]; then
+	GOOS=js GOARCH=wasm go vet "${flags[@]}" -trimpath "${@:2}"
+	exit
+fi
+out=$1
+mkdir -p "$out"
+
+# pack COMMAND FILE: the command as a module for the browser, packed. The linker leaves a module as it is when nothing has changed, and then so is the
 # file.
-build() {
-	local linked=bin/$1.linked built=bin/$1.wasm sum
-	GOOS=js GOARCH=wasm go build "${flags[@]}" -trimpath -ldflags='-s -w' -o "$linked" "./cmd/$1"
+pack() {
+	local linked=bin/linked/$1 built=bin/$1.wasm sum
 	sum=$(cat internal/page/*.go "$linked" | cksum)
 	if [ -e "$out/$2" ] && [ "$sum" = "$(cat "$built.sum" 2>/dev/null)" ]; then return; fi
 	cp "$linked" "$built"
@@ -59,8 +65,11 @@ build() {
 # gzip. What takes how much of them: go run ./internal/page sizes bin/whorl-view.wasm
 packer=
 if tools/need.sh 7zz 7zip; then packer=7zz; fi
-build whorl-view whorl.wasm.gz
-build whorl-runner runner.wasm.gz
+mkdir -p bin/linked
+GOOS=js GOARCH=wasm go build "${flags[@]}" -trimpath -ldflags='-s -w' -o bin/linked/ ./cmd/whorl-view ./cmd/whorl-runner
+pack whorl-runner runner.wasm.gz &
+pack whorl-view whorl.wasm.gz
+wait $!
 cp serve/page/* "$out"
 
 # The lessons with their answers lie beside the page, which does not read Markdown. They are computed again when a program that does has changed.
