@@ -12,6 +12,7 @@ import (
 	"whorl/internal/bootstrap"
 	"whorl/sim/machines"
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 )
 
 // TestMeasure: a calibration of one round has all costs and all benchmarks, in a machine file that is read back and in two tables.
@@ -53,6 +54,7 @@ func TestMeasure(t *testing.T) {
 
 // TestOneCore: costs between PEs that one core cannot show are those of another machine, and the file says so.
 func TestOneCore(t *testing.T) {
+	testenv.Sequential(t)
 	r := must.Get(Measure(t.Context(), Options{Substrate: "hpf", Limit: time.Hour, cores: 1, rounds: 1, runs: 1}))(t)
 	chosen := must.Get(machines.Named(other))(t).Model
 	if m := r.Machine.Model; r.Machine.PEs != 1 || m.Latency != chosen.Latency || m.Steal != chosen.Steal || m.BytePs != chosen.BytePs {
