@@ -146,10 +146,17 @@ func reducerOf(op lower.Operation, t lower.Type) *reducer {
 func (r *reducer) run(x, mask line, n, place int) {
 	if r.t.Floating() {
 		if join := joinerOf(r.op, r.t); join != nil {
-			if r.joined = true; x.a.f4 != nil {
-				r.v.F = joinLine(r.v.F, x.a.f4, x, mask, n, join)
+			v, some := r.v.F, false
+			if !r.joined && (r.op == lower.OpMaxval || r.op == lower.OpMinval) {
+				v = math.NaN() // which any element replaces, infinite ones too
+			}
+			if x.a.f4 != nil {
+				v, some = joinLine(v, x.a.f4, x, mask, n, join)
 			} else {
-				r.v.F = joinLine(r.v.F, x.a.f, x, mask, n, join)
+				v, some = joinLine(v, x.a.f, x, mask, n, join)
+			}
+			if some {
+				r.v.F, r.joined = v, true
 			}
 			return
 		}
@@ -157,9 +164,9 @@ func (r *reducer) run(x, mask line, n, place int) {
 	if x.a.integers() {
 		if join := joinerOfIntegers(r.op, r.t); join != nil {
 			if r.joined = true; x.a.i4 != nil {
-				r.v.I = joinLine(r.v.I, x.a.i4, x, mask, n, join)
+				r.v.I, _ = joinLine(r.v.I, x.a.i4, x, mask, n, join)
 			} else {
-				r.v.I = joinLine(r.v.I, x.a.i, x, mask, n, join)
+				r.v.I, _ = joinLine(r.v.I, x.a.i, x, mask, n, join)
 			}
 			return
 		}
@@ -171,11 +178,12 @@ func (r *reducer) run(x, mask line, n, place int) {
 	}
 }
 
-// joinLine joins elements strip by strip.
-func joinLine[S, T number](v T, of []S, x, mask line, n int, join func(v T, x []T) T) T {
+// joinLine joins elements strip by strip. It reports whether there are any.
+func joinLine[S, T number](v T, of []S, x, mask line, n int, join func(v T, x []T) T) (T, bool) {
 	if all, ok := any(of).([]T); ok && x.step == 1 && mask.a == nil {
-		return join(v, all[x.offset:x.offset+n])
+		return join(v, all[x.offset:x.offset+n]), n > 0
 	}
+	some := false
 	var strip [256]T
 	for n > 0 {
 		k := 0
@@ -187,10 +195,10 @@ func joinLine[S, T number](v T, of []S, x, mask line, n int, join func(v T, x []
 			x.offset, mask.offset = x.offset+x.step, mask.offset+mask.step
 		}
 		if k > 0 {
-			v = join(v, strip[:k])
+			v, some = join(v, strip[:k]), true
 		}
 	}
-	return v
+	return v, some
 }
 
 // joinerOfIntegers returns the function that joins strips of integers or logicals, nil for reductions that join one
@@ -226,6 +234,7 @@ func joinerOfIntegers(op lower.Operation, t lower.Type) func(v int64, x []int64)
 }
 
 func (r *reducer) add(v lower.Value, place int) {
+	first := !r.joined
 	r.joined = true
 	switch r.op {
 	case lower.OpSum:
@@ -233,11 +242,11 @@ func (r *reducer) add(v lower.Value, place int) {
 	case lower.OpProduct:
 		r.v = lower.Value{I: r.t.Wrap(r.v.I * v.I), F: r.t.Round(r.v.F * v.F), Z: lower.RoundComplex(r.v.Z*v.Z, r.t)}
 	case lower.OpMaxval, lower.OpMaxloc:
-		if r.op == lower.OpMaxloc && r.place < 0 || v.I > r.v.I || v.F > r.v.F || math.IsNaN(r.v.F) {
+		if first || v.I > r.v.I || v.F > r.v.F || math.IsNaN(r.v.F) && !math.IsNaN(v.F) {
 			r.v, r.place = v, place
 		}
 	case lower.OpMinval, lower.OpMinloc:
-		if r.op == lower.OpMinloc && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
+		if first || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) && !math.IsNaN(v.F) {
 			r.v, r.place = v, place
 		}
 	case lower.OpFirstloc:

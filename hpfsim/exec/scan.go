@@ -137,7 +137,7 @@ func (f *frame) scatter(e *lower.Call) *array {
 			continue
 		}
 		r := reducerOf(e.Fn.Join, e.T)
-		r.v = out.get(at)
+		r.v, r.joined = out.get(at), true
 		r.add(a.nth(k), 0)
 		out.set(at, r.v)
 	}

@@ -61,7 +61,8 @@ func field(d Datum) string {
 	case syntax.ComplexType:
 		re, im := parts(d)
 		width := map[uint8]int{4: 36, 8: 54}[d.Type.Size]
-		return right("("+strings.TrimSpace(listReal(re))+","+strings.TrimSpace(listReal(im))+")", width)
+		short := strings.NewReplacer(" ", "", "Infinity", "Inf")
+		return right("("+short.Replace(listReal(re))+","+short.Replace(listReal(im))+")", width)
 	}
 	return listReal(d)
 }
@@ -75,11 +76,11 @@ func listReal(d Datum) string {
 	x := d.Value.F
 	switch {
 	case math.IsNaN(x):
-		return right("NaN"+blanks(tail), width-1+tail/5)
+		return right("NaN", width)
 	case math.IsInf(x, 1):
-		return right("Infinity"+blanks(tail), width-1+tail/5)
+		return right("Infinity", width)
 	case math.IsInf(x, -1):
-		return right("-Infinity"+blanks(tail), width-1+tail/5)
+		return right("-Infinity", width)
 	}
 	if x == 0 || math.Abs(x) >= 0.1 && math.Abs(x) < math.Pow(10, float64(digits)) {
 		return right(withPoint(strconv.FormatFloat(x, 'f', max(digits-magnitude(x, digits), 0), 64))+blanks(tail), width)

@@ -114,7 +114,8 @@ func TestList(t *testing.T) {
 		{[]Datum{chars("a"), chars("b"), truth(1), chars("c")}, " ab T c"},
 		{[]Datum{single(0.1), single(1e20), single(0)}, "  0.100000001       1.00000002E+20   0.00000000    "},
 		{[]Datum{double(1e-300), double(2)}, "   1.0000000000000000E-300   2.0000000000000000     "},
-		{[]Datum{single(math.NaN())}, "         NaN    "},
+		{[]Datum{single(math.NaN()), double(math.Inf(-1))}, "              NaN                 -Infinity"},
+		{[]Datum{{lower.Value{Z: complex(math.Inf(1), 1)}, lower.Complex}}, "                    (Inf,1.00000000)"},
 		{[]Datum{{lower.Value{Z: complex(1, 2)}, lower.Complex}}, "             (1.00000000,2.00000000)"},
 	} {
 		if got := listed(t, c.values...); got != c.want {
