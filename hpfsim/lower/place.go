@@ -138,15 +138,7 @@ func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) Target) 
 // places reads the mapping directives of a unit.
 func (l *lowerer) places(u *Unit) {
 	grids := map[string]*Grid{}
-	var all []syntax.Spec
 	for _, s := range u.Specs {
-		if several, ok := s.(*syntax.Several); ok {
-			all = append(all, several.Specs...)
-		} else {
-			all = append(all, s)
-		}
-	}
-	for _, s := range all {
 		switch s := s.(type) {
 		case *syntax.Processors:
 			for _, e := range s.Entities {
@@ -160,7 +152,7 @@ func (l *lowerer) places(u *Unit) {
 			}
 		}
 	}
-	for _, s := range all {
+	for _, s := range u.Specs {
 		if d, ok := s.(*syntax.Dynamic); ok {
 			for _, n := range d.Names {
 				t := l.mapped(n)
@@ -174,7 +166,7 @@ func (l *lowerer) places(u *Unit) {
 			}
 		}
 	}
-	for _, s := range all {
+	for _, s := range u.Specs {
 		if d, ok := s.(*syntax.Distribute); ok {
 			for _, n := range d.Arrays {
 				if t := l.mapped(n); l.place(t, n) {
@@ -183,10 +175,10 @@ func (l *lowerer) places(u *Unit) {
 			}
 		}
 	}
-	for _, s := range all {
+	for _, s := range u.Specs {
 		l.advice(s)
 	}
-	for _, s := range all {
+	for _, s := range u.Specs {
 		a, ok := s.(*syntax.Align)
 		if !ok {
 			continue

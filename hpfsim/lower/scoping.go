@@ -36,7 +36,7 @@ func (l *lowerer) blockConstruct(s *syntax.Scope, labels map[int]bool) []Stmt {
 					names = append(names, e.Text)
 				}
 			}
-		case *syntax.Parameters, *syntax.Data, *syntax.Advice, *syntax.Several, *syntax.StatementFunction:
+		case *syntax.Parameters, *syntax.Data, *syntax.Advice, *syntax.StatementFunction:
 		default:
 			l.fail(spec.Position(), "declarations of variables and constants", "this declaration in a BLOCK: legal Fortran, but not in the subset")
 			return nil

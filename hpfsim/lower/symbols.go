@@ -176,10 +176,6 @@ func (l *lowerer) spec(s syntax.Spec) {
 		}
 	case *syntax.Namelist:
 		l.namelist(s)
-	case *syntax.Several:
-		for _, x := range s.Specs {
-			l.spec(x)
-		}
 	case *syntax.Interface:
 		l.interfaceBlock(s)
 	case *syntax.StatementFunction:

@@ -92,12 +92,6 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 				}
 			}
 		}
-	case *syntax.Several:
-		var all []syntax.Spec
-		for _, x := range s.Specs {
-			all = append(all, f.spec(x, leading)...)
-		}
-		return all
 	case *syntax.Distribute:
 		return f.distribute(s)
 	case *syntax.Align:

@@ -25,16 +25,22 @@ func (p *parser) data(pos Pos) Spec {
 			}
 		})
 		p.expect("/", "after the variables of DATA")
-		p.commas(func() {
-			set.Values = append(set.Values, p.dataValue())
-		})
-		p.expect("/", "in the values of DATA")
+		set.Values = p.dataValues()
 		s.Sets = append(s.Sets, set)
 		p.accept(",")
 		if p.done() {
 			return s
 		}
 	}
+}
+
+// dataValues reads values and the slash after them.
+func (p *parser) dataValues() (values []DataValue) {
+	p.commas(func() {
+		values = append(values, p.dataValue())
+	})
+	p.expect("/", "in the values of DATA")
+	return values
 }
 
 // dataValue reads a constant with its repeat count.
@@ -88,7 +94,7 @@ func several(pos Pos, parts []Spec) Spec {
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return &Several{pos, parts}
+	return &compound{pos, parts}
 }
 
 // namelist reads the groups of a NAMELIST statement.

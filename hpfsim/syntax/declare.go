@@ -136,7 +136,7 @@ func (p *parser) enumeration(pos Pos) Spec {
 	p.expect(")", "after BIND(C")
 	p.finish()
 	var next Expr = &Int{pos, 0, ""}
-	all := &Several{Pos: pos}
+	all := &compound{Pos: pos}
 	for p.advance() {
 		if p.word("END ENUM") {
 			p.try(p.finish)
@@ -145,7 +145,7 @@ func (p *parser) enumeration(pos Pos) Spec {
 				for _, n := range e.Names {
 					d.Entities = append(d.Entities, Entity{Name: n})
 				}
-				all.Specs = []Spec{d, e}
+				all.parts = []Spec{d, e}
 			}
 			return all
 		}
@@ -301,7 +301,7 @@ func (p *parser) characterLength(t *Type) {
 	}
 }
 
-// declare reads the attributes and names after a type.
+// declare reads the attributes and names after a type. Values between slashes, as in INTEGER I /3/, are those of a DATA statement.
 func (p *parser) declare(pos Pos, t *Type) Spec {
 	d := &Declare{Pos: pos, Type: t}
 	for p.peek(0) == ',' {
@@ -342,8 +342,12 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 		}
 	}
 	p.accept("::")
+	parts := []Spec{d}
 	p.commas(func() {
 		e := p.entity()
+		if p.accept("/") {
+			parts = append(parts, &Data{pos, []DataSet{{Targets: []Expr{&Var{e.Name}}, Values: p.dataValues()}}})
+		}
 		if p.peek(0) == '=' {
 			if p.accept("=>") {
 				if !p.accept("NULL()") {
@@ -361,7 +365,7 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 		d.Entities = append(d.Entities, e)
 	})
 	p.finish()
-	return d
+	return several(pos, parts)
 }
 
 // entity reads a name with its dimensions and the length of its characters.

@@ -59,8 +59,11 @@ func (p *parser) typeDefinition(pos Pos) Spec {
 				return
 			}
 			if of := p.optionalType(); of != nil {
-				d := p.declare(p.posAt(0), of)
-				t.Components = append(t.Components, apart(d.(*Declare))...)
+				d, ok := p.declare(p.posAt(0), of).(*Declare)
+				if !ok {
+					p.fail(0, "=", "values between slashes are for variables, and this is a component")
+				}
+				t.Components = append(t.Components, apart(d)...)
 				return
 			}
 			if p.ending() == "CONTAINS" {

@@ -133,7 +133,7 @@ func (p *parser) combined(pos Pos) Spec {
 	if len(specs) == 1 {
 		return specs[0]
 	}
-	return &Several{pos, specs}
+	return &compound{pos, specs}
 }
 
 // behind reads the names after ::, for directives without names so far, up to the end of the statement.
@@ -214,10 +214,19 @@ type shadowed struct {
 	widths []Dim
 }
 
-// A Several is a directive with several attributes, or a COMMON statement with several blocks.
-type Several struct {
+// A compound is a statement with the meaning of several: a directive with several attributes, a COMMON statement with several blocks, declarations with
+// values between slashes. A unit has its parts.
+type compound struct {
 	Pos
-	Specs []Spec
+	parts []Spec
+}
+
+// parts returns the statements that a specification stands for.
+func parts(s Spec) []Spec {
+	if c, ok := s.(*compound); ok {
+		return c.parts
+	}
+	return []Spec{s}
 }
 
 // A shape is the attribute DIMENSION of a directive.

@@ -321,8 +321,10 @@ func (b *builder) declarations() {
 			return
 		}
 		if spec != nil {
-			b.note(spec)
-			b.unit.Specs = append(b.unit.Specs, spec)
+			for _, s := range parts(spec) {
+				b.note(s)
+				b.unit.Specs = append(b.unit.Specs, s)
+			}
 		}
 	}
 }
@@ -365,10 +367,6 @@ func (b *builder) note(s Spec) {
 		entities(s.Entities, s.Dims != nil || s.Attrs&AttrAllocatable != 0)
 	case *Common:
 		entities(s.Entities, false)
-	case *Several:
-		for _, x := range s.Specs {
-			b.note(x)
-		}
 	}
 }
 

@@ -41,9 +41,9 @@ program errors
   a = ps(1, 2)%x               !~ PS has 1 dimensions, but 2 subscripts are given
   a = s%edge(1, 1)             !~ the component EDGE has 1 dimensions, but 2 subscripts are given
   a = sqrt(p)
-  p = point(1)                 !~ a value of POINT has none for Y
-  p = point(1, 2, 3)           !~ a value of POINT has one for
-  p = point(1, z=2)            !~ a value of POINT has one for Z too many
+  p = point(1)                 !~ the constructor of POINT has no value for Y
+  p = point(1, 2, 3)           !~ the constructor of POINT has too many values
+  p = point(1, z=2)            !~ the constructor of POINT has no component Z, or two values for it
   if (a > 1) then
     a = 2
   else if (dist(middle(s)) > 1) then !~ a value of a derived type is computed in ELSE IF

@@ -4,6 +4,7 @@ program errors
     sequence
     real :: x, y
     x = 1                    !~ X is not part of a derived type
+    integer i /3/            !~ values between slashes are for variables, and this is a component
     real, pointer :: next
   end type pint              !~ END TYPE names PINT, but this is POINT
   type(point :: where        !~ unexpected ':' after the name of a derived type
@@ -85,4 +86,4 @@ end function
 subroutine s(a, *)
   if (a) then
     a = 1
-end                          !~ END cannot end the construct that begins in line 86
+end                          !~ END cannot end the construct that begins in line 87
