@@ -42,37 +42,6 @@ type reader struct {
 	moved      bool // a task ran on two PEs
 }
 
-// A life is the state of a task while its trace is read.
-type life struct {
-	since    int64     // the time from which on its computation is not yet in the graph; while it waits, the beginning of the wait
-	owed     int64     // ns of since then that the simulated machine took for operations
-	ready    int64     // when it last became ready
-	readyPE  int32     // the PE where that was
-	ran      int64     // when it last began to run
-	waited   [4]uint64 // indices of the operations of its last waits, plus 1; the last one first
-	regionTo int64     // when the part of a region that it is in ends
-	part     uint64    // number of the part of the program in the graph, plus 1
-	next     uint64    // number of the part that it computes at the present time, plus 1
-	regions  []uint32  // regions that marks have begun, the outermost first
-	sampled  uint64    // number of the part that a sample of its processor has shown last, plus 1
-	pe       int32     // last one
-	parent   uint32    // the task that has forked it
-	reason   uint32
-	context  uint32
-	children []uint32 // forked tasks that it has not waited for
-	running  bool
-	paused   bool // it is on its PE, but does not compute
-	waiting  bool
-	received bool // a message has arrived since it waits
-	ended    bool
-	begun    bool
-	meets    []uint64   // pauses in which it meets others as soon as it holds no lock
-	holds    int        // locks that it holds
-	sending  bool       // its last observed operation is a send, which may wait
-	gathers  *gathering // the last collective operation that became messages; nil if there was none
-	met      bool       // it has waited for others to arrive
-}
-
 // A place is the state of a PE while a trace is read.
 type place struct {
 	lost int64  // when its last task left it

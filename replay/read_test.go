@@ -11,65 +11,11 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/sim"
-	"whorl/sim/policy"
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/observed"
 	"whorl/tracer/testdata/tracertest"
 )
-
-// source reads a trace in the text form. Its head has functions main and work, the reasons that the tests use, a class of messages, and from code 20 on
-// the operations of package observe.
-func source(t rapid.TB, pes int, events string) tracer.Source {
-	t.Helper()
-	rec := tracer.NewMemory()
-	text := fmt.Sprintf("whorl 1\nmeta pes=%d\n", pes) + `code 1 type="function" name="main"
-code 2 type="function" name="work"
-code 3 type="reason" name="wait group"
-code 4 type="reason" name="barrier"
-code 5 type="reason" name="network"
-code 6 type="message" name="data"
-code 7 type="reason" name="channel receive"
-code 8 type="metric" name="region time" unit="ns" scale=1
-code 9 type="reason" name="mutex"
-code 10 type="reason" name="off cpu"
-code 11 type="function" name="runtime/trace.Start"
-code 12 type="function" name="inner"
-code 13 type="reason" name="message"
-code 14 type="function" name="runtime/pprof.profileWriter"
-code 15 type="metric" name="cpu" unit="ns" scale=1
-code 16 type="name" name="outer"
-code 17 type="name" name="inner"
-code 18 type="reason" name="no work"
-context 1 code=1
-context 2 code=2
-context 3 code=12
-`
-	for op := observed.Lock; op < observed.NumOps; op++ {
-		text += fmt.Sprintf("code %d type=\"name\" name=%q\n", observes+int(op), op.Name())
-	}
-	must.Do(t, tracer.ReadText(strings.NewReader(text+events), rec))
-	must.Do(t, rec.Close())
-	return rec
-}
-
-// observes is the code before those of the operations of package observe.
-const observes = 20
-
-// machine describes a machine without costs of communication.
-func machine(t must.TB, pes int, name string, rec tracer.Recorder) sim.Config {
-	t.Helper()
-	p := must.Get(policy.Named(name))(t)
-	return sim.Config{PEs: pes, Policy: p, PolicyName: name, Network: must.Get(sim.NetworkNamed("bus", pes))(t), Model: sim.Model{InstructionPs: 1}, Seed: 1, Recorder: rec}
-}
-
-// elapsed replays a recording and returns its time.
-func elapsed(t *testing.T, d *Recording, pes int, name string, s Setup) sim.Time {
-	t.Helper()
-	r := must.Get(New(machine(t, pes, name, nil), d.Graph, d.Names, s))(t)
-	must.Do(t, advance(t, r))
-	return r.Machine.Stats().Elapsed
-}
 
 // Each program has a time on one PE, on two, and the longest path, that follow from its text.
 func TestPrograms(t *testing.T) {
@@ -185,26 +131,6 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// A wait that is taken out of a program takes no time in the replay and in the longest path.
-func TestZero(t *testing.T) {
-	d := must.Get(Read(source(t, 1, `0 Fork pe=0 task=1 code=1
-0 Busy pe=0 task=1 code=1
-0 Start pe=0 task=1 code=1 value=1
-10 Wait pe=0 task=1 code=5
-10 Idle pe=0
-510 Wake pe=0 task=1 code=5
-510 Busy pe=0 task=1 code=1
-520 End pe=0 task=1 code=1
-`), ReadOptions{}))(t)
-	s := Setup{Zero: []uint32{5}}
-	if got := elapsed(t, d, 1, "steal", s); got != 20 {
-		t.Errorf("%d ns, want 20", got)
-	}
-	if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, s); p.Span != 20 {
-		t.Errorf("the longest path takes %d ns, want 20", p.Span)
-	}
-}
-
 // Read attributes time to regions, and leaves out tasks that record the trace and time in which other programs had a core. It counts reasons for waits
 // and messages, and finds the median time from the wake-up of a task to its running on another PE.
 func TestRead(t *testing.T) {
@@ -247,85 +173,6 @@ func TestRead(t *testing.T) {
 	}
 	if d.Names.Functions[12] != "inner" || d.Names.Functions[11] != "" {
 		t.Errorf("functions %q", d.Names.Functions)
-	}
-}
-
-// Tasks wait for a message without a class by the reason "message", whatever else its entry of the code table is.
-func TestZeroMessages(t *testing.T) {
-	const class, reason = 6, 13
-	for code, waits := range map[int]uint32{0: reason, 1: reason, class: class} {
-		d := must.Get(Read(source(t, 2, fmt.Sprintf(`0 Busy pe=0
-0 Busy pe=1
-0 Idle pe=1 code=13
-100 Send pe=0 ref=1 peer=1 code=%d value=8
-100 Idle pe=0
-100 Busy pe=1
-100 Recv pe=1 ref=1 peer=0 value=8
-150 Exit pe=0
-150 Exit pe=1
-`, code)), ReadOptions{}))(t)
-		for _, zero := range []uint32{class, reason} {
-			want := int64(150)
-			if zero == waits {
-				want = 100
-			}
-			s := Setup{Zero: []uint32{zero}}
-			if got := elapsed(t, d, 2, "static", s); got != want {
-				t.Errorf("code %d: %d ns without waits for %d, want %d", code, got, zero, want)
-			}
-			if p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, s); p.Span != want {
-				t.Errorf("code %d: the longest path without waits for %d takes %d ns, want %d", code, zero, p.Span, want)
-			}
-		}
-		if n := d.Graph.Reasons()[waits]; n != 1 {
-			t.Errorf("code %d: %d messages are waited for by %d, want 1", code, n, waits)
-		}
-	}
-}
-
-// lockTrace is a trace of two tasks that hold lock 5 of package observe. The second one waits twice: it is
-// woken, and the first one is faster.
-const lockTrace = `0 Fork pe=0 task=1 code=2
-0 Fork pe=1 task=2 code=2
-0 Busy pe=0 task=1 code=2
-0 Start pe=0 task=1 code=2 value=1
-0 Busy pe=1 task=2 code=2
-0 Start pe=1 task=2 code=2 value=1
-0 Mark pe=0 task=1 code=21 value=5
-0 Wait pe=1 task=2 code=9
-0 Idle pe=1
-20 Mark pe=0 task=1 code=22 value=5
-20 Wake pe=0 task=2 ref=1
-20 Mark pe=0 task=1 code=21 value=5
-20 Busy pe=1 task=2 code=2
-20 Wait pe=1 task=2 code=9
-20 Idle pe=1
-40 Mark pe=0 task=1 code=22 value=5
-40 Wake pe=0 task=2 ref=1
-40 Busy pe=1 task=2 code=2
-40 Mark pe=1 task=2 code=21 value=5
-100 End pe=0 task=1 code=2
-130 Mark pe=1 task=2 code=22 value=5
-130 End pe=1 task=2 code=2
-`
-
-// Tasks wait only for the lock that package observe records, and no task waits for a lock that is open.
-func TestLocks(t *testing.T) {
-	d := must.Get(Read(source(t, 2, lockTrace), ReadOptions{}))(t)
-	if got := d.Graph.Locks(); len(got) != 1 || got[5] != 3 {
-		t.Errorf("locks %v, want lock 5 three times", got)
-	}
-	p := d.Graph.Paths(sim.Model{InstructionPs: 1}, nil, Setup{})
-	if _, ok := p.Greedy(2); ok || p.Span != 100 {
-		t.Errorf("the longest path takes %d ns, bounded %t; want 100, not bounded", p.Span, ok)
-	}
-	for i, want := range []struct{ wait, open int64 }{{190, 190}, {190, 100}} {
-		if got := elapsed(t, d, i+1, "steal", Setup{}); got != want.wait {
-			t.Errorf("%d ns on %d PEs, want %d", got, i+1, want.wait)
-		}
-		if got := elapsed(t, d, i+1, "steal", Setup{Open: map[uint32]bool{5: true}}); got != want.open {
-			t.Errorf("%d ns on %d PEs with an open lock, want %d", got, i+1, want.open)
-		}
 	}
 }
 
@@ -376,18 +223,6 @@ func TestRegions(t *testing.T) {
 			t.Errorf("%s: region %q", c.substrate, name)
 		}
 	}
-}
-
-// renamed is a trace of another substrate.
-type renamed struct {
-	tracer.Source
-	substrate string
-}
-
-func (s renamed) Meta() tracer.Meta {
-	m := s.Source.Meta()
-	m.Substrate = s.substrate
-	return m
 }
 
 // Tasks that record the trace are not part of the program.

@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"math"
-	"math/bits"
 	"slices"
 
 	"whorl/sim"
@@ -300,47 +298,6 @@ func (r *Replay) start(p *sim.PE, n uint32) bool {
 	return true
 }
 
-// speed returns the speed of the part that a task computes, nil for the usual one.
-func (r *Replay) speed(n uint32) *sim.Speed { return r.graph.speed(r.speeds, n, r.tasks[n].part) }
-
-// speed returns the speed of a part of a task, given as its number plus 1 or 0 for the function of the task.
-func (g *Graph) speed(speeds []*sim.Speed, n, part uint32) *sim.Speed {
-	if speeds == nil {
-		return nil
-	}
-	return speeds[g.function(n, part)]
-}
-
-// function returns the number of the function that a part of a task belongs to.
-func (g *Graph) function(n, part uint32) uint32 {
-	if part > 0 {
-		return g.parts[part-1].Code
-	}
-	return g.tasks[n].function
-}
-
-// scaled returns the time of a computation on the machine of the replay.
-func (s *Setup) scaled(ns int64) int64 {
-	if s.Instruction == s.RecordedInstruction {
-		return ns
-	}
-	hi, lo := bits.Mul64(uint64(ns), uint64(s.Instruction))
-	if hi >= uint64(s.RecordedInstruction) {
-		return math.MaxInt64
-	}
-	q, _ := bits.Div64(hi, lo, uint64(s.RecordedInstruction))
-	return int64(min(q, math.MaxInt64))
-}
-
-// duration returns the time of a computation of a task.
-func (r *Replay) duration(n uint32, recorded uint64) sim.Time {
-	ns := r.setup.scaled(int64(recorded))
-	if s := r.speed(n); s != nil {
-		return s.Time(ns)
-	}
-	return ns
-}
-
 // hint returns the PE that a task asks for, -1 for none.
 func (r *Replay) hint(n uint32) int {
 	if r.setup.Homes != nil {
@@ -430,49 +387,4 @@ func (r *Replay) Quiet(*sim.Machine) error {
 		return r.standstill()
 	}
 	return r.setup.Failure
-}
-
-// A Thread is a task of a Replay that has not ended.
-type Thread struct {
-	Number   uint32
-	Function uint32 // number of its function
-	Line     uint32 // number of the line of the join that it performs next
-	Joins    bool   // it performs a join next
-	PE       int32
-}
-
-// Thread describes a work of the machine.
-func (r *Replay) Thread(w sim.Work) Thread {
-	n := uint32(w - 1)
-	t := &r.tasks[n]
-	x := Thread{Number: n, Function: r.graph.tasks[n].function, PE: t.pe}
-	if o := r.graph.ops[r.skip(t.pc)]; t.state != unstarted && o.kind() == opJoin {
-		x.Joins, x.Line = true, uint32(o.operand()>>32)
-	}
-	return x
-}
-
-// skip follows jumps.
-func (r *Replay) skip(pc uint64) uint64 {
-	for r.graph.ops[pc].kind() == opJump {
-		pc = r.graph.ops[pc].operand()
-	}
-	return pc
-}
-
-// Waiting calls yield for each task that waits in a join, with the task that it joins.
-func (r *Replay) Waiting(yield func(t, joined Thread) bool) {
-	for i := range r.tasks {
-		if r.tasks[i].state != blocked {
-			continue
-		}
-		o := r.graph.ops[r.skip(r.tasks[i].pc)]
-		joined := uint32(o.operand())
-		if o.kind() != opJoin || r.tasks[joined].state == over { // it is in a queue or being moved
-			continue
-		}
-		if !yield(r.Thread(sim.Work(i)+1), r.Thread(sim.Work(joined)+1)) {
-			return
-		}
-	}
 }

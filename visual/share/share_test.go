@@ -14,130 +14,6 @@ import (
 	"whorl/testdata/must"
 )
 
-// A room is a hub with members over connections that delay messages and break.
-type room struct {
-	*testing.T
-	hub   *Hub
-	rand  *rand.Rand
-	now   time.Duration
-	seats []*seat
-}
-
-// A seat is a member with its connection.
-type seat struct {
-	member   *Member
-	role     Role
-	link     *Link // nil without a connection
-	up, down []mail
-	wants    map[string]string // values that this person alone writes, by key
-	gone     bool              // for good
-}
-
-type mail struct {
-	due time.Duration
-	b   []byte
-}
-
-func newRoom(t *testing.T, seed uint64, o Options) *room {
-	return &room{T: t, hub: NewHub(o), rand: rand.New(rand.NewPCG(seed, 1))}
-}
-
-func (r *room) join(name string, role Role) *seat {
-	s := &seat{member: NewMember(name, ""), role: role, wants: map[string]string{}}
-	r.seats = append(r.seats, s)
-	r.connect(s)
-	return s
-}
-
-// connect opens a connection of a member.
-func (r *room) connect(s *seat) {
-	s.up, s.down = nil, nil
-	var hello Request
-	must.Do(r, json.Unmarshal(s.member.Connect(), &hello))
-	l, err := r.hub.Join(*hello.Hello, s.role, func() {}, r.now)
-	must.Do(r, err)
-	s.link = l
-}
-
-// drop breaks the connection of a member. What is under way is lost. Sometimes the hub notices only when the member connects again.
-func (r *room) drop(s *seat) {
-	if s.link != nil && r.rand.IntN(2) == 0 {
-		s.link.Leave(r.now)
-	}
-	s.link, s.up, s.down = nil, nil, nil
-}
-
-// step lets time pass and moves the messages.
-func (r *room) step() {
-	r.now += time.Duration(r.rand.IntN(int(20 * time.Millisecond)))
-	r.hub.Tick(r.now)
-	for _, s := range r.seats {
-		if s.link == nil {
-			continue
-		}
-		if b := s.member.Next(r.now); b != nil {
-			s.up = append(s.up, mail{r.late(s.up), b})
-		}
-		if r.rand.IntN(4) > 0 { // a slow connection takes seldom
-			if b := s.link.Next(); b != nil {
-				s.down = append(s.down, mail{r.late(s.down), b})
-			}
-		}
-		for len(s.up) > 0 && s.up[0].due <= r.now {
-			if err := s.link.Receive(s.up[0].b, r.now); (err != nil) != s.link.over {
-				r.Fatalf("a link that has ended (%v) receives with %v", s.link.over, err)
-			}
-			s.up = s.up[1:]
-		}
-		for len(s.down) > 0 && s.down[0].due <= r.now {
-			must.Do(r, s.member.Receive(s.down[0].b, r.now))
-			s.down = s.down[1:]
-		}
-	}
-}
-
-// late returns when the next message arrives: after those before it.
-func (r *room) late(queue []mail) time.Duration {
-	due := r.now + time.Duration(r.rand.IntN(int(50*time.Millisecond)))
-	if n := len(queue); n > 0 {
-		due = max(due, queue[n-1].due)
-	}
-	return due
-}
-
-// settle connects everybody and moves messages until none are left.
-func (r *room) settle() {
-	for _, s := range r.seats {
-		if s.link == nil && !s.gone {
-			r.connect(s)
-		}
-	}
-	for range 400 {
-		r.step()
-	}
-}
-
-// board returns the registers of the hub that a member may read.
-func (r *room) board(l *Link) map[string]string {
-	all := map[string]string{}
-	for _, reg := range r.hub.Registers("") {
-		if l.reads(reg.Key) {
-			all[reg.Key] = string(reg.Value)
-		}
-	}
-	return all
-}
-
-// copied returns the registers of a member.
-func copied(m *Member) map[string]string {
-	all := map[string]string{}
-	for _, key := range m.Keys("") {
-		b, _ := m.Value(key)
-		all[key] = string(b)
-	}
-	return all
-}
-
 // TestAgree lets members change registers while connections break, members come back with and without their copies, and roles change. In the end all
 // copies are the board, and nothing that a person wrote to registers of the person's own is lost.
 func TestAgree(t *testing.T) {
@@ -199,20 +75,6 @@ func TestAgree(t *testing.T) {
 			}
 		}
 	}
-}
-
-// who returns what a member knows of another one.
-func who(s, other *seat) Person {
-	p, _ := s.member.Person(other.member.Me())
-	return p
-}
-
-// two returns a room with an owner and a viewer who have joined.
-func two(t *testing.T) (r *room, owner, viewer *seat) {
-	r = newRoom(t, 1, Options{})
-	owner, viewer = r.join("Ada", Owner), r.join("Bob", Viewer)
-	r.settle()
-	return r, owner, viewer
 }
 
 // TestRoles holds what each role may not do, and that a refused change goes back to what the hub has.
@@ -413,13 +275,6 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// hello returns the first message of a member.
-func hello(t *testing.T, m *Member) Hello {
-	var r Request
-	must.Do(t, json.Unmarshal(m.Connect(), &r))
-	return *r.Hello
-}
-
 // TestRemoved: a person whom an owner has removed is refused, with the secret and as a new person from the same device, while the token stays valid for
 // others, for people of that device who are there, and for owners.
 func TestRemoved(t *testing.T) {
@@ -499,96 +354,6 @@ func TestNeverThere(t *testing.T) {
 	}
 }
 
-// TestNameOf makes names of those of users.
-func TestNameOf(t *testing.T) {
-	for user, want := range map[string]string{"ada": "ada", "": "", " a\x1b[b\n": "a[b", strings.Repeat("ä", 60): strings.Repeat("ä", 40), "a\xff": "a"} {
-		if got := NameOf(user); got != want {
-			t.Errorf("NameOf(%q) is %q, want %q", user, got, want)
-		} else if _, err := checkName(got); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// TestBounds holds the bounds on members, rates and sizes, and on what a hub believes.
-func TestBounds(t *testing.T) {
-	hub := NewHub(Options{Members: 2, Bytes: 80_000, Rate: 10, Flow: 1000})
-	join := func(h Hello) (*Link, error) { return hub.Join(h, Owner, func() {}, 0) }
-	if _, err := join(Hello{Version: 9}); err == nil || !strings.Contains(err.Error(), "version 1") {
-		t.Errorf("another version joins: %v", err)
-	}
-	if _, err := join(Hello{Version: Version, Name: "a\x1bb"}); err == nil || !strings.Contains(err.Error(), "printable") {
-		t.Errorf("an escape sequence is a name: %v", err)
-	}
-	a := must.Get(join(Hello{Version: Version}))(t)
-	b := must.Get(join(Hello{Version: Version}))(t)
-	if _, err := join(Hello{Version: Version}); !errors.Is(err, ErrFull) {
-		t.Errorf("a third of two people joins: %v", err)
-	}
-	b.Leave(time.Second)
-	must.Get(join(Hello{Version: Version}))(t) // in place of the one who is away
-	says := func(l *Link, want string) {
-		t.Helper()
-		if b := l.Next(); !strings.Contains(string(b), want) {
-			t.Errorf("the hub says %s, want %q", b, want)
-		}
-	}
-	a.Next()
-	big := strings.Repeat("x", 1500)
-	set := func(seq, key int, text string) []byte {
-		return []byte(fmt.Sprintf(`{"seq":%d,"set":[{"key":"stage/%d","value":%q}]}`, seq, key, text))
-	}
-	now := time.Hour
-	for i := range 6 {
-		must.Do(t, a.Receive(set(i+1, i, big), now))
-		now += 2 * time.Second
-	}
-	must.Do(t, a.Receive(set(7, 7, big), now))
-	says(a, "this person holds")
-	if err := a.Receive(make([]byte, 10_000), now); err == nil {
-		t.Error("10 kB at once are read at 1 kB/s")
-	}
-	says(a, "a second")
-	c := must.Get(join(Hello{Version: Version}))(t)
-	for i := range 30 {
-		if err := c.Receive([]byte(`{"ping":1}`), now); err != nil {
-			if i != 20 {
-				t.Errorf("request %d is too many: %v", i, err)
-			}
-			break
-		}
-	}
-	says(c, "requests a second")
-}
-
-// TestLargeBoard sends a board of several updates to a late joiner, who has joined when all are there.
-func TestLargeBoard(t *testing.T) {
-	r, owner, _ := two(t)
-	for i := range 12 {
-		must.Do(t, owner.member.Put(fmt.Sprint("stage/", i), strings.Repeat("x", 300<<10)))
-		r.now += time.Second
-		r.settle()
-	}
-	late := NewMember("late", "")
-	var hello Request
-	must.Do(t, json.Unmarshal(late.Connect(), &hello))
-	l := must.Get(r.hub.Join(*hello.Hello, Viewer, func() {}, r.now))(t)
-	n := 0
-	for b := l.Next(); b != nil; b = l.Next() {
-		if late.Joined() {
-			t.Errorf("the member has joined after %d updates, and there are more", n)
-		}
-		if len(b) > 2*maxSet {
-			t.Errorf("an update has %d bytes", len(b))
-		}
-		must.Do(t, late.Receive(b, r.now))
-		n++
-	}
-	if n < 3 || !late.Joined() || !maps.Equal(copied(late), r.board(l)) {
-		t.Errorf("after %d updates joined is %v, with %d registers", n, late.Joined(), len(copied(late)))
-	}
-}
-
 // TestClock estimates the session's clock within half a round trip, also when some answers take long, and follows a clock that drifts.
 func TestClock(t *testing.T) {
 	hub := NewHub(Options{})
@@ -614,33 +379,4 @@ func TestClock(t *testing.T) {
 			t.Errorf("after ping %d the clock is %v off (%v)", i, got-at-ahead-drift, ok)
 		}
 	}
-}
-
-// FuzzHub sends bytes to a hub and to a member. Neither panics, and the bounds hold.
-func FuzzHub(f *testing.F) {
-	f.Add([]byte(`{"seq":1,"set":[{"key":"stage/a","value":1},{"key":"note/t/1","value":null}]}`), false)
-	f.Add([]byte(`{"seq":2,"grant":{"to":1,"role":"viewer"},"remove":2,"parcel":{"to":2,"pane":[]},"ping":5}`), true)
-	f.Add([]byte(`{"rev":3,"set":[{"key":"person/1","rev":2,"value":{"name":"x"}}],"ack":1,"welcome":{"you":7},"pong":{"ping":-9,"now":1}}`), true)
-	f.Fuzz(func(t *testing.T, b []byte, owner bool) {
-		role := Viewer
-		if owner {
-			role = Owner
-		}
-		hub := NewHub(Options{Bytes: 1 << 16})
-		l := must.Get(hub.Join(Hello{Version: Version}, role, func() {}, 0))(t)
-		other := must.Get(hub.Join(Hello{Version: Version}, Viewer, func() {}, 0))(t)
-		_ = l.Receive(b, time.Second)
-		m := NewMember("", "")
-		m.Connect()
-		for u := other.Next(); u != nil; u = other.Next() {
-			must.Do(t, m.Receive(u, 0))
-		}
-		if hub.board.bytes > 1<<17 {
-			t.Errorf("the board has %d bytes", hub.board.bytes)
-		}
-		_ = m.Receive(b, time.Second)
-		m.Next(time.Second)
-		m.Keys("")
-		m.People()
-	})
 }

@@ -393,12 +393,3 @@ func (f *file) processor(h *header) int32 {
 	f.names[n] = h.comm // the last name counts: a new process first has the name of its shell
 	return n
 }
-
-// hosts groups the files by host.
-func hosts(files []*file) map[string][]*file {
-	by := map[string][]*file{}
-	for _, f := range files {
-		by[f.host] = append(by[f.host], f)
-	}
-	return by
-}

@@ -229,3 +229,12 @@ func recorded(line string) []string {
 	}
 	return nil
 }
+
+// hosts groups the files by host.
+func hosts(files []*file) map[string][]*file {
+	by := map[string][]*file{}
+	for _, f := range files {
+		by[f.host] = append(by[f.host], f)
+	}
+	return by
+}
