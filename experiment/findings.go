@@ -21,9 +21,9 @@ type Finding struct {
 
 // CheckFiles checks source files. It returns errors in the order of the files and their texts, and warnings for programs without errors.
 // Files in HPF come first. Files in FGHC with :- module are one program; every other file is a program of its own. A goal, which needs a
-// single program, is checked too; procedures that it does not reach get warnings. Processors is the number that files in HPF are checked for.
-// The error is for files that are not programs.
-func CheckFiles(paths []string, goal string, processors int) ([]Finding, error) {
+// single program, is checked too; procedures that it does not reach get warnings. Files in HPF are checked for a number of processors and with macros of the
+// preprocessor, as NAME or NAME=VALUE. The error is for files that are not programs.
+func CheckFiles(paths []string, goal string, processors int, defines []string) ([]Finding, error) {
 	var programs [][]check.Source
 	modules := -1 // the index of the program of files with modules
 	var bad []error
@@ -62,7 +62,7 @@ func CheckFiles(paths []string, goal string, processors int) ([]Finding, error) 
 		}
 		bad = append(bad, lack)
 	}
-	findings, err := hpfFindings(hpf, processors)
+	findings, err := hpfFindings(hpf, processors, defines)
 	if err != nil {
 		bad = append(bad, err)
 	}

@@ -20,7 +20,7 @@ func TestEUC(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "euc.kl1")
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
-	findings, err := CheckFiles([]string{path}, "", CheckedProcessors)
+	findings, err := CheckFiles([]string{path}, "", CheckedProcessors, nil)
 	if err != nil || len(findings) != 1 {
 		t.Fatalf("%v %v", findings, err)
 	}
@@ -46,7 +46,7 @@ func TestOldHPF(t *testing.T) {
 		if text, err := readHPFText(path, files.ReadText); text != c.want || err != nil {
 			t.Errorf("%q is read as %q: %v", c.text, text, err)
 		}
-		findings, err := CheckFiles([]string{path}, "", CheckedProcessors)
+		findings, err := CheckFiles([]string{path}, "", CheckedProcessors, nil)
 		if len(findings) > 0 || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%q: %v %v", c.text, findings, err)
 		}

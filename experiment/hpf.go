@@ -117,8 +117,8 @@ func (read reader) include(from, name string) (text, path string, err error) {
 	return text, name, err
 }
 
-// hpfFindings checks files in HPF for a number of processors. They are one program if exactly one of them has a main program, else each is a program.
-func hpfFindings(paths []string, processors int) ([]Finding, error) {
+// hpfFindings checks files in HPF for a number of processors, with macros of the preprocessor. They are one program if exactly one of them has a main program, else each is a program.
+func hpfFindings(paths []string, processors int, defines []string) ([]Finding, error) {
 	var bad []error
 	var all []hpfSource
 	mains := 0
@@ -132,7 +132,7 @@ func hpfFindings(paths []string, processors int) ([]Finding, error) {
 			continue
 		}
 		all = append(all, s...)
-		f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: reader(files.ReadText).include})
+		f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: reader(files.ReadText).include, Defines: defines})
 		if slices.ContainsFunc(f.Units, func(u *syntax.Unit) bool { return u.Kind == syntax.Program }) {
 			mains++
 		}
@@ -143,7 +143,7 @@ func hpfFindings(paths []string, processors int) ([]Finding, error) {
 	}
 	var findings []Finding
 	for _, sources := range programs {
-		_, problems, err := lowerHPF(sources, processors, nil, files.ReadText)
+		_, problems, err := lowerHPF(sources, processors, defines, files.ReadText)
 		if err != nil {
 			bad = append(bad, err)
 		}

@@ -26,6 +26,7 @@ func Commands() []*cobra.Command {
 
 func newCheck() *cobra.Command {
 	var format, goal string
+	var defines []string
 	processors := experiment.CheckedProcessors
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
@@ -37,7 +38,8 @@ given, at most 100 of each are printed, and at most 10 warnings after errors.
 
 Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90 .F90 ...) are
 checked for syntax, types and mappings; they are one program if exactly one of them has a main program. With --pes they are checked for that
-number of processors, otherwise for the largest possible number. The exit status is 2 after errors, 0 otherwise.
+number of processors, otherwise for the largest possible number. --define sets macros of the preprocessor, as for run. The exit status is 2 after
+errors, 0 otherwise.
 
 A lesson (lesson.md, or lesson.de.md for a translation) is checked with its runs, which are made with each set of its parameters: names,
 expressions, questions without answers, near misses that equal the answer, pictures that cannot be drawn, and what a translation lacks.
@@ -72,7 +74,7 @@ place), severity (error or warning), message and expected. Columns count charact
 			findings, err := checkLessons(cmd.Context(), lessons)
 			if len(programs) > 0 && err == nil {
 				var more []experiment.Finding
-				more, err = experiment.CheckFiles(programs, goal, processors)
+				more, err = experiment.CheckFiles(programs, goal, processors, defines)
 				findings = append(findings, more...)
 			}
 			if format == "json" {
@@ -97,6 +99,7 @@ place), severity (error or warning), message and expected. Columns count charact
 	f.StringVar(&format, "format", "text", "`format`: text for people, json for programs")
 	f.StringVar(&goal, "goal", "", "`query` of the program; check it, and warn of procedures that it does not reach")
 	f.IntVar(&processors, "pes", processors, "HPF: `number` of processors")
+	f.StringArrayVarP(&defines, "define", "D", nil, "HPF: define a macro of the preprocessor, as `NAME` or NAME=VALUE; repeat it for more")
 	command.Complete(cmd, "format", []string{"text", "json"})
 	return cmd
 }
@@ -144,6 +147,6 @@ type checkUse struct{ json, hpf bool }
 
 var checkScopes = []command.Scope[checkUse]{
 	{Flags: []string{"format", "goal"}},
-	{Flags: []string{"pes"}, In: func(u checkUse) bool { return u.hpf }, Only: "is for programs in HPF"},
+	{Flags: []string{"pes", "define"}, In: func(u checkUse) bool { return u.hpf }, Only: "is for programs in HPF"},
 	{Flags: []string{"all"}, In: func(u checkUse) bool { return !u.json }, Only: "is for --format text; json has all errors and warnings"},
 }
