@@ -1,3 +1,4 @@
+// Package codec encodes nothing in the browser, which has no other hosts.
 package codec
 
 import "errors"

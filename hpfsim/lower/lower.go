@@ -11,7 +11,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A lowerer resolves the units of a file.
+// A lowerer resolves the units of a file. It is one type with a method for each form of the language, since each of them resolves others and reports errors.
 type lowerer struct {
 	prog   *Program
 	unit   *Unit

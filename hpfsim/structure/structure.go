@@ -66,7 +66,7 @@ type scope struct {
 	result   *definition               // derived type of the value of a function; nil for others
 }
 
-// A flattener replaces the derived types of a program.
+// A flattener replaces the derived types of a program. It has a method for each form that may contain a component.
 type flattener struct {
 	units    map[string]*syntax.Unit
 	visiting map[*syntax.Unit]bool // modules whose constants are being looked for

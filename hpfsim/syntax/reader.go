@@ -7,7 +7,7 @@ import (
 	"whorl/internal/fault"
 )
 
-// A parser reads the statements of a source.
+// A parser reads the statements of a source by recursive descent: a method for each rule of the grammar, all at one place in one text.
 type parser struct {
 	file    *File
 	sources *sources

@@ -8,7 +8,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A generator generates the code of a region.
+// A generator generates the code of a region. It has a method for each form of statement and expression; all write one function and share its locals.
 type generator struct {
 	body
 	*Region

@@ -122,7 +122,7 @@ type link struct {
 // mostSpans bounds the spans of a file.
 const mostSpans = 1 << 30
 
-// A Recording collects the spans of a file.
+// A Recording collects the spans of a file and turns them into events, which needs all of what is collected.
 type Recording struct {
 	Span    Span // the span that Add adds
 	Dropped *profile.Dropped

@@ -100,7 +100,8 @@ const (
 	mostTime    = 1 << 61
 )
 
-// A Recording collects the records of a trace.
+// A Recording collects the records of a trace, and plays them in the order of time when it is finished. Playing reads and extends the tracks, stacks and tasks
+// of collecting, so that both are one type.
 type Recording struct {
 	Meta    *tracer.Meta
 	Dropped *profile.Dropped

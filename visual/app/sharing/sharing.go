@@ -17,7 +17,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A Session is this window's part in a shared session.
+// A Session is this window's part in a shared session. It is one type because its panel, what it publishes and what it adopts depend on one member and its state.
 type Session struct {
 	model   *panes.Model
 	cameras *panes.Cameras
