@@ -57,7 +57,8 @@ func (r *reader) wake(e *tracer.Event) {
 	case t.sending && r.left.Observed > 0: // the channel makes it wait again
 		t.sending = false
 	case t.received: // it waited for the message
-	case !known || by == n:
+	case !known || by == n || r.name(t.reason) == tracer.ReasonPreempted:
+		// The collector of Go stops a task to scan its stack, wherever the task is: with a lock held too, which others may need before they wake the collector.
 		r.left.Outside++
 		r.delay(n, r.now-t.since, t.reason, t.context)
 		t.waits(len(r.g.ops))

@@ -37,6 +37,7 @@ code 15 type="metric" name="cpu" unit="ns" scale=1
 code 16 type="name" name="outer"
 code 17 type="name" name="inner"
 code 18 type="reason" name="no work"
+code 19 type="reason" name="preempted"
 context 1 code=1
 context 2 code=2
 context 3 code=12

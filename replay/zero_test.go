@@ -106,3 +106,40 @@ func TestLocks(t *testing.T) {
 		}
 	}
 }
+
+// TestPreempted: the collector, task 3, stops task 1 while it holds lock 5. Task 2 needs the lock before it wakes the collector, if task 1 comes first.
+func TestPreempted(t *testing.T) {
+	d := must.Get(Read(source(t, 2, `0 Fork pe=0 task=1 code=2
+0 Fork pe=0 task=2 code=2
+0 Fork pe=0 task=3 code=2
+0 Busy pe=0 task=1 code=2
+0 Start pe=0 task=1 code=2 value=1
+0 Busy pe=1 task=3 code=2
+0 Start pe=1 task=3 code=2 value=1
+0 Wait pe=1 task=3 code=9
+0 Busy pe=1 task=2 code=2
+0 Start pe=1 task=2 code=2 value=1
+10 Mark pe=1 task=2 code=21 value=5
+20 Mark pe=1 task=2 code=22 value=5
+30 Wake pe=1 task=3 ref=2
+30 End pe=1 task=2 code=2
+30 Busy pe=1 task=3 code=2
+40 Mark pe=0 task=1 code=21 value=5
+50 Wait pe=0 task=1 code=19
+50 Idle pe=0
+60 Wake pe=1 task=1 ref=3
+60 End pe=1 task=3 code=2
+60 Idle pe=1
+60 Busy pe=0 task=1 code=2
+70 Mark pe=0 task=1 code=22 value=5
+80 End pe=0 task=1 code=2
+`), ReadOptions{}))(t)
+	for _, order := range []string{"steal", "breadth-first"} {
+		if got := elapsed(t, d, 1, order, Setup{}); got < 130 {
+			t.Errorf("%s: %d ns on one PE, want at least the 130 ns of work", order, got)
+		}
+	}
+	if got := elapsed(t, d, 2, "steal", Setup{}); got != 80 {
+		t.Errorf("%d ns on two PEs, want the 80 ns recorded", got)
+	}
+}
