@@ -31,7 +31,8 @@ func TestZero(t *testing.T) {
 // Tasks wait for a message without a class by the reason "message", whatever else its entry of the code table is.
 func TestZeroMessages(t *testing.T) {
 	const class, reason = 6, 13
-	for code, waits := range map[int]uint32{0: reason, 1: reason, class: class} {
+	for _, c := range []struct{ code, waits uint32 }{{0, reason}, {1, reason}, {class, class}} {
+		code, waits := c.code, c.waits
 		d := must.Get(Read(source(t, 2, fmt.Sprintf(`0 Busy pe=0
 0 Busy pe=1
 0 Idle pe=1 code=13

@@ -13,13 +13,12 @@ func (f *frame) assign(s *lower.Assign) {
 		f.assignArray(s)
 		return
 	}
-	var v lower.Value
-	if s.Sweeps { // a reduction's messages have the results of its sweep
-		v = f.value(s.Right)
+	if !s.Sweeps {
 		f.messages(s.Comms, s.First)
-	} else {
+	}
+	v := f.value(s.Right)
+	if s.Sweeps { // the messages of a reduction contain the results of its sweep
 		f.messages(s.Comms, s.First)
-		v = f.value(s.Right)
 	}
 	f.store(s.Left, v)
 	e, ok := s.Left.(*lower.Element)
@@ -225,13 +224,11 @@ func (f *frame) share(left lower.Expr, first, last int, times int64) {
 	f.shareOut(a, section, first, last, times)
 }
 
-// sweep has the owners of the elements that a function sweeps execute its instructions.
-func (f *frame) sweep(e *lower.Call) {
-	times := int64(1)
-	if e.Fn.Op == lower.OpMatmul && e.Args[1].Rank() == 2 {
-		times = int64(f.array(e.Args[1]).n[1])
+// sweep has the owners of the elements that a function sweeps execute its instructions, some times for each element.
+func (f *frame) sweep(e *lower.Call, times int) {
+	if e.Over != nil {
+		f.share(e.Over, e.First, e.Last, int64(times))
 	}
-	f.share(e.Over, e.First, e.Last, times)
 }
 
 // shareOut has each owner of elements of a section execute the instructions for its elements, some times for each.

@@ -15,6 +15,7 @@ const blockLength = 1 << 16
 // reduce joins the elements of an array, or those along a dimension.
 func (f *frame) reduce(e *lower.Call) *array {
 	a := f.array(e.Args[0])
+	f.sweep(e, 1)
 	mask := f.optional(e, 2)
 	if mask != nil && len(mask.n) > 0 {
 		f.conform(e.Pos, a, mask)
@@ -281,6 +282,7 @@ func addition(t lower.Type) syntax.Op {
 func (f *frame) dot(e *lower.Call) *array {
 	a, b := f.array(e.Args[0]), f.array(e.Args[1])
 	f.conform(e.Pos, a, b)
+	f.sweep(e, 1)
 	r := newReducer(e, e.T)
 	f.blocks(a.size(), e.Args, func(lo, hi int) *reducer {
 		part := newReducer(e, e.T)
@@ -326,6 +328,7 @@ func (f *frame) matmul(e *lower.Call) *array {
 	if b.n[0] != inner {
 		fail(e.Pos, "MATMUL of an array of shape %v and one of shape %v", a.n, b.n)
 	}
+	f.sweep(e, cols)
 	out := f.newArray(e.T, 0, ones(len(n)), n)
 	ak := a.step[len(a.n)-1]
 	part := func(i, to, j int) { // rows from i to below to of a column

@@ -12,9 +12,6 @@ func (f *frame) transform(e *lower.Call) *array {
 	if f.mask != nil {
 		defer f.unmasked()()
 	}
-	if e.Over != nil {
-		f.sweep(e)
-	}
 	switch e.Fn.Op {
 	case lower.OpSize, lower.OpLbound, lower.OpUbound, lower.OpShape:
 		return f.inquire(e)

@@ -43,7 +43,7 @@ type assembler struct {
 	pos    syntax.Pos
 	regs   int
 	sweeps []sweep // of the statement
-	inside bool    // a FORALL, in which a call that sweeps an array is part of each element
+	inside bool    // a FORALL or a statement function, where the code of a sweep stays in that of the statement
 }
 
 // A sweep is the code of a call that sweeps an array.
@@ -373,7 +373,10 @@ func (a *assembler) expr(x Expr) string {
 		}
 		r := a.register(t)
 		if e.Sym.Class == StatementFunction {
+			outside := a.inside
+			a.inside = true // several statements may have the value
 			a.expr(e.Sym.Func.Value)
+			a.inside = outside
 			a.emit(opFunction, costInteger, append([]string{r}, args...)...)
 		} else {
 			a.emit(OpcodeCall, costCall, append([]string{r}, args...)...)

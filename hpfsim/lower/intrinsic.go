@@ -24,6 +24,12 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 		l.fail(args[0].Position(), "", "the argument of %s is %s", fn.Name, described(args[0]))
 		return nil
 	}
+	for i := 1; i < min(len(args), len(fn.Params)); i++ {
+		if p := fn.Params[i]; args[i] != nil && !fn.repeats && !p.Kinds.Contains(args[i].Type().Base) {
+			l.fail(args[i].Position(), p.expected(), "argument %s of %s is %s", p.Name, fn.Name, described(args[i]))
+			return nil
+		}
+	}
 	if len(args) > 0 {
 		args[0] = l.asBits(fn, args)
 	}
@@ -79,9 +85,10 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg
 	for i, p := range fn.Params {
 		names[i] = p.Name
 	}
-	// SUM(A, MASK): a second argument that is logical is the mask.
-	if fn.Sort == Reduction && fn.Op != OpFindloc && len(values) == 2 && args[1].Keyword == "" && values[1].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
-		return []Expr{values[0], nil, values[1]}, true
+	// SUM(A, MASK): a logical in the place of DIM is the mask.
+	if d := slices.Index(names, "DIM"); fn.Sort == Reduction && d > 0 && len(values) == d+1 && args[d].Keyword == "" &&
+		values[d].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
+		return append(values[:d:d], nil, values[d]), true
 	}
 	return l.arrange(fn.Name, pos, args, values, names, func(i int) bool { return i < fn.least })
 }
@@ -124,6 +131,8 @@ func (p Param) expected() string {
 		return "a real"
 	case p.Kinds == chars:
 		return "characters"
+	case p.Kinds == logicals:
+		return "a logical"
 	}
 	return "a number"
 }
@@ -272,6 +281,10 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		c.Args[2] = l.convert(c.Args[2], c.T)
 		return rank(1), true
 	case OpMaxloc, OpMinloc, OpFirstloc, OpLastloc:
+		if rank(0) == 0 {
+			l.fail(c.Pos, "an array", "%s of a scalar", c.Fn.Name)
+			return 0, false
+		}
 		if given(1) {
 			return rank(0) - 1, true
 		}

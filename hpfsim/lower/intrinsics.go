@@ -126,6 +126,12 @@ func byName(groups ...[]Intrinsic) map[string]*Intrinsic {
 	return out
 }
 
+// kindsOfParams are the types of parameters of functions by their names. Parameters with other names take any type.
+var kindsOfParams = map[string]Kinds{
+	"BACK": logicals, "DIM": ints, "I": ints, "J": ints, "KIND": ints, "LEN": ints, "MASK": logicals, "NCOPIES": ints, "ORDER": ints, "P": reals, "POS": ints,
+	"SET": chars, "SHIFT": ints, "SIZE": ints, "STRING_B": chars, "SUBSTRING": chars,
+}
+
 // params reads the dummy arguments of a function as Fortran manuals write them: "STRING SUBSTRING [BACK]" has one
 // that may be left out, "A1 A2 ..." takes two or more. The first has one of the types in first.
 func (fn Intrinsic) params(first Kinds, names string) Intrinsic {
@@ -135,16 +141,30 @@ func (fn Intrinsic) params(first Kinds, names string) Intrinsic {
 			fn.repeats = true
 			continue
 		}
-		fn.Params = append(fn.Params, Param{Name: n, Kinds: anything})
+		fn.Params = append(fn.Params, paramNamed(n))
 	}
 	fn.least = len(fn.Params)
 	for _, n := range strings.Fields(optional) {
-		fn.Params = append(fn.Params, Param{Name: n, Kinds: anything})
+		fn.Params = append(fn.Params, paramNamed(n))
 	}
 	if len(fn.Params) > 0 {
 		fn.Params[0].Kinds = first
 	}
 	return fn
+}
+
+// takes returns the function with other types for parameter i.
+func (fn Intrinsic) takes(i int, kinds Kinds) Intrinsic {
+	fn.Params[i].Kinds = kinds
+	return fn
+}
+
+func paramNamed(name string) Param {
+	kinds, ok := kindsOfParams[name]
+	if !ok {
+		kinds = anything
+	}
+	return Param{Name: name, Kinds: kinds}
 }
 
 // elementals lists the elemental functions. Specific names of FORTRAN 77 follow their generic names.

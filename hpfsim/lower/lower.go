@@ -11,7 +11,8 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A lowerer resolves the units of a file. It is one type with a method for each form of the language, since each of them resolves others and reports errors.
+// A lowerer resolves the units of a file. It has a method for each form of the language. Forms contain each other and share the tables of names, so it is
+// one type.
 type lowerer struct {
 	prog   *Program
 	unit   *Unit

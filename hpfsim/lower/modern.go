@@ -19,7 +19,7 @@ func modern() []Intrinsic {
 	bessel := func(name string, f func(n int, x float64) float64) Intrinsic {
 		return Intrinsic{Name: name, Op: OpBessel, Result: OfLast, Cost: 60, compute: func(v []Value, _ []Type, t Type) (Value, bool) {
 			return Value{F: t.Round(f(int(v[0].I), v[1].F))}, v[0].I == int64(int32(v[0].I))
-		}}.params(ints, "N X")
+		}}.params(ints, "N X").takes(1, floats)
 	}
 	is := func(code int64) computing {
 		return func(v []Value, _ []Type, _ Type) (Value, bool) { return truth(v[0].I == code), true }
@@ -48,13 +48,13 @@ func modern() []Intrinsic {
 		elemental(OpTrailz, "TRAILZ", ToInteger, AsGiven, ints, "I", func(v []Value, types []Type, _ Type) (Value, bool) {
 			return Value{I: int64(min(bits.TrailingZeros64(uint64(v[0].I)), 8*int(types[0].Size)))}, true
 		}),
-		elemental(OpShiftl, "DSHIFTL", OfArgument, AsGiven, ints, "I J SHIFT", shiftedPair(true)),
-		elemental(OpShiftr, "DSHIFTR", OfArgument, AsGiven, ints, "I J SHIFT", shiftedPair(false)),
+		elemental(OpShiftl, "DSHIFTL", OfArgument, ToCommon, ints, "I J SHIFT", shiftedPair(true)),
+		elemental(OpShiftr, "DSHIFTR", OfArgument, ToCommon, ints, "I J SHIFT", shiftedPair(false)),
 		elemental(OpMask, "MASKL", ToInteger, AsGiven, ints, "I [KIND]", masked(func(n, width uint) int64 { return -1 << (width - n) })),
 		elemental(OpMask, "MASKR", ToInteger, AsGiven, ints, "I [KIND]", masked(func(n, _ uint) int64 { return 1<<n - 1 })),
-		elemental(OpMergeBits, "MERGE_BITS", OfArgument, AsGiven, ints, "I J MASK", func(v []Value, _ []Type, _ Type) (Value, bool) {
+		elemental(OpMergeBits, "MERGE_BITS", OfArgument, ToCommon, ints, "I J MASK", func(v []Value, _ []Type, _ Type) (Value, bool) {
 			return Value{I: v[0].I&v[2].I | v[1].I&^v[2].I}, true
-		}),
+		}).takes(2, ints),
 		elemental(OpUnsigned, "BGE", ToLogical, AsGiven, ints, "I J", unsignedOrder(func(c int) bool { return c >= 0 })),
 		elemental(OpUnsigned, "BGT", ToLogical, AsGiven, ints, "I J", unsignedOrder(func(c int) bool { return c > 0 })),
 		elemental(OpUnsigned, "BLE", ToLogical, AsGiven, ints, "I J", unsignedOrder(func(c int) bool { return c <= 0 })),
@@ -135,11 +135,16 @@ func (l *lowerer) composed(fn *Intrinsic, pos syntax.Pos, args []Expr) (Expr, bo
 	}
 	switch fn.Op {
 	case OpNorm2:
-		squares := l.operate(&syntax.Binary{Op: syntax.Mul, OpPos: pos}, args[0], args[0])
+		if args[0].Rank() == 0 {
+			l.fail(pos, "an array", "NORM2 of a scalar")
+			return nil, true
+		}
+		squares := l.operate(&syntax.Binary{Op: syntax.Pow, OpPos: pos}, args[0], l.integer(2, pos)) // args[0] is computed once
 		return l.called(intrinsics["SQRT"], pos, l.called(intrinsics["SUM"], pos, squares, args[1], nil)), true
 	case OpFindloc:
-		if args[2] != nil && args[2].Type().Base == syntax.LogicalType { // FINDLOC(ARRAY, VALUE, MASK)
-			args[2], args[3] = nil, args[2]
+		if args[1].Rank() > 0 {
+			l.fail(args[1].Position(), "a scalar", "VALUE of FINDLOC is %s", described(args[1]))
+			return nil, true
 		}
 		op := syntax.EQ
 		if args[0].Type().Base == syntax.LogicalType {

@@ -61,8 +61,8 @@ func field(d Datum) string {
 	case syntax.ComplexType:
 		re, im := parts(d)
 		width := map[uint8]int{4: 36, 8: 54}[d.Type.Size]
-		short := strings.NewReplacer(" ", "", "Infinity", "Inf")
-		return right("("+short.Replace(listReal(re))+","+short.Replace(listReal(im))+")", width)
+		part := func(d Datum) string { return strings.Replace(strings.TrimSpace(listReal(d)), "Infinity", "Inf", 1) }
+		return right("("+part(re)+","+part(im)+")", width)
 	}
 	return listReal(d)
 }

@@ -36,7 +36,7 @@ var timeUnits = []struct {
 	ns   float64
 }{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}
 
-// TimeUnit returns the unit for times of which the longest has some nanoseconds, and the length of the unit in ns.
+// TimeUnit returns a unit for times up to longest, in ns, and the length of the unit in ns.
 func TimeUnit(longest float64) (unit string, ns float64) {
 	u := timeUnits[0]
 	for _, v := range timeUnits[1:] {

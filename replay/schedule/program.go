@@ -270,7 +270,7 @@ func (m *maker) run() error {
 // chained reports whether the task of an operation has several.
 func (m *maker) chained(op int32) bool { return !m.heads[op] || m.linked[op] > 0 }
 
-// begin adds the operation to its task, of which it may be the first, and signals those that wait for its start.
+// begin adds an operation to its task, which it creates for its first operation. It signals the operations that wait for this one to start.
 func (m *maker) begin(op int32) {
 	o := &m.s.Ops[op]
 	if m.heads[op] {

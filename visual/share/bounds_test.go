@@ -14,7 +14,8 @@ import (
 
 // TestNameOf makes names of those of users.
 func TestNameOf(t *testing.T) {
-	for user, want := range map[string]string{"ada": "ada", "": "", " a\x1b[b\n": "a[b", strings.Repeat("ä", 60): strings.Repeat("ä", 40), "a\xff": "a"} {
+	for _, c := range [][2]string{{"ada", "ada"}, {"", ""}, {" a\x1b[b\n", "a[b"}, {strings.Repeat("ä", 60), strings.Repeat("ä", 40)}, {"a\xff", "a"}} {
+		user, want := c[0], c[1]
 		if got := NameOf(user); got != want {
 			t.Errorf("NameOf(%q) is %q, want %q", user, got, want)
 		} else if _, err := checkName(got); err != nil {

@@ -77,7 +77,7 @@ func newReader(f profile.File, rec tracer.Recorder, o profile.Options) *reader {
 	}
 }
 
-// A reader reads a trace. It has a method for each kind of record, all of which change the state of the same threads and goroutines.
+// A reader reads a trace. It has a method for each kind of record. All methods change the state of the same threads and goroutines, so they belong to one type.
 type reader struct {
 	file    file
 	gen     generation

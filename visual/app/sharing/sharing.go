@@ -17,7 +17,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A Session is this window's part in a shared session. It is one type because its panel, what it publishes and what it adopts depend on one member and its state.
+// A Session is this window's part in a shared session. Its panel, its publishing and its adopting of changes share one member and its state, so it is one type.
 type Session struct {
 	model   *panes.Model
 	cameras *panes.Cameras
