@@ -94,7 +94,7 @@ func TestRankedGainsInThePage(t *testing.T) {
 	p.do(chromedp.KeyEvent("W"))
 	p.until(named("Ranked gains") + " != null")
 	press("Ranked gains")
-	p.until(named("wait mutex, 100 % less gains 38.7 %, at best ") + " != null")
+	p.until(named("wait mutex, 100 % less gains 38.6 %, at best ") + " != null")
 	before := p.picture()
 	press("wait mutex")
 	if now := p.changed(before, 0.01); differ(before, now) < 0.01 {
