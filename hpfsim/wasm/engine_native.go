@@ -42,7 +42,8 @@ func NewMemory() (*Memory, error) {
 		return nil, err
 	}
 	m := &Memory{spans: newSpans(bytes)}
-	runtime.AddCleanup(m, func(release func()) { release() }, release)
+	// The cleanups of blocks refer to the spans, so the memory stays until all have run. A later one would discard pages that somebody else has there.
+	runtime.AddCleanup(m.spans, func(release func()) { release() }, release)
 	return m, nil
 }
 
