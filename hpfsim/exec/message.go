@@ -171,7 +171,7 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 			return
 		}
 		root := int32(0)
-		if c.Source != nil && f.inBounds(c.Source, a) {
+		if c.Source != nil && c.Plain && f.inBounds(c.Source, a) {
 			root = int32(a.lay.Owner(f.indices(c.Source)))
 		}
 		f.clocks.Broadcast(rotated(f.who, root), size, &f.context, instruction)

@@ -58,7 +58,9 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 	l.open = append(l.open, own)
 	defer func() { l.open = l.open[:len(l.open)-1] }()
 	for _, s := range body {
-		out = append(out, l.several(s, labels)...)
+		for _, x := range l.several(s, labels) {
+			out = append(out, l.once(x)...)
+		}
 	}
 	return out
 }
