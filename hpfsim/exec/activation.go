@@ -37,7 +37,7 @@ func (c *code) activation() *activation {
 		case s.Dummy > 0, s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0):
 		case s.Block != nil, s.Saved, c.unit.Kind == syntax.Program, c.unit.Kind == syntax.Module:
 			a.kept = append(a.kept, i)
-		case s.Rank() == 0 && !s.Allocatable && s.Place == nil && stripped(s.Type) && len(s.Initial) == 0:
+		case s.Rank() == 0 && !s.Allocatable && s.Place == nil && represented(s.Type) && len(s.Initial) == 0:
 			a.cells = append(a.cells, i)
 		default:
 			a.fresh = append(a.fresh, i)
@@ -123,7 +123,7 @@ func (f *frame) callOf(key any, s *lower.Symbol, args []lower.Expr, pos syntax.P
 func (c *code) call(s *lower.Symbol, args []lower.Expr, pos syntax.Pos, plain bool) *call {
 	x := &call{sym: s, args: args, pos: pos, site: c.callSite(pos), ints: make([]intFn, len(args)), real: make([]floatFn, len(args))}
 	for i, a := range args {
-		if plain || a == nil || a.Rank() > 0 || !stripped(a.Type()) {
+		if plain || a == nil || a.Rank() > 0 || !represented(a.Type()) {
 			continue
 		}
 		switch a.(type) {

@@ -99,7 +99,7 @@ func (f *frame) refit(s *lower.Assign) bool {
 	}
 	value := f.array(s.Right)
 	if !a.absent && slices.Equal(value.n, a.n) && (!r.Sym.Deferred || value.length == a.length) {
-		f.storeArray(s.Left, value, nil)
+		f.storeArray(s.Left, value, nil, s.Right.Position())
 		return true
 	}
 	length := a.length
@@ -117,7 +117,7 @@ func (f *frame) refit(s *lower.Assign) bool {
 		a.block.Free()
 	}
 	f.create(r.Sym, a, length, lo, slices.Clone(value.n))
-	f.storeArray(s.Left, value, nil)
+	f.storeArray(s.Left, value, nil, s.Right.Position())
 	return true
 }
 

@@ -72,7 +72,7 @@ func (a *array) contiguous() bool {
 
 // newVariable makes an array of zeros or blanks, for generated code if it has elements of a type that such code knows.
 func (m *Machine) newVariable(t lower.Type, length int, lo, n []int) *array {
-	if m.memory == nil || len(n) == 0 || !stripped(t) {
+	if m.memory == nil || len(n) == 0 || !represented(t) {
 		return m.newArray(t, length, lo, n)
 	}
 	a, size := shaped(t, 0, lo, n)
@@ -83,18 +83,6 @@ func (m *Machine) newVariable(t lower.Type, length int, lo, n []int) *array {
 		a.elements(size)
 	}
 	return a
-}
-
-// newTemporary makes an array for the values of a nest, for generated code if it is large enough for that.
-func (f *frame) newTemporary(t lower.Type, shape []int) *array {
-	out, size := f.newArray, 1
-	for _, n := range shape {
-		size *= n
-	}
-	if size >= f.leastGenerated {
-		out = f.newVariable
-	}
-	return out(t, 0, ones(len(shape)), shape)
 }
 
 // shaped returns an array without elements, and their number.

@@ -3,6 +3,7 @@ package exec
 import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
 )
 
 // assign executes an assignment.
@@ -96,7 +97,7 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 
 // assignArray executes an assignment to an array or a section. It computes all values before it stores the first.
 func (f *frame) assignArray(s *lower.Assign) {
-	if f.refit(s) || f.assignStrips(s) {
+	if f.refit(s) || f.assignAsNest(s) {
 		f.share(s.Left, s.First, s.Last, 1)
 		return
 	}
@@ -106,12 +107,12 @@ func (f *frame) assignArray(s *lower.Assign) {
 	} else {
 		value = f.scalar(s.Left.Type(), f.value(s.Right))
 	}
-	f.storeArray(s.Left, value, nil)
+	f.storeArray(s.Left, value, nil, s.Right.Position())
 	f.share(s.Left, s.First, s.Last, 1)
 }
 
-// storeArray stores values in the elements of an array or a section where the mask holds.
-func (f *frame) storeArray(left lower.Expr, value, mask *array) {
+// storeArray stores values in the elements of an array or a section where the mask holds. The values are those of the expression at pos.
+func (f *frame) storeArray(left lower.Expr, value, mask *array, pos syntax.Pos) {
 	e, _ := left.(*lower.Element)
 	vectors, scattered := [][]int(nil), false
 	if e != nil {
@@ -129,7 +130,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 		to = f.view(left)
 	}
 	if len(value.n) > 0 {
-		f.conform(left.Position(), to, value)
+		f.conform(pos, to, value)
 	}
 	if len(value.n) > 0 && overlap(to, value) {
 		value = f.copied(value)
@@ -137,7 +138,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	if f.promises != nil && mask == nil && !scattered {
 		f.usesAll(to, left, true)
 	}
-	if mask == nil && !scattered && stripped(to.t) && to.size() > 0 && len(to.n) > 0 {
+	if mask == nil && !scattered && represented(to.t) && to.size() > 0 && len(to.n) > 0 {
 		x, y := lineWalker(to), lineWalker(value)
 		for range to.size() / to.n[0] {
 			at, step := x.next()

@@ -275,4 +275,4 @@ end
 `}
 
 // TestLoopWithinItself checks loops that have run for a while in a procedure that they call.
-func TestLoopWithinItself(t *testing.T) { likePlain(t, recursionTexts, inStrips, early) }
+func TestLoopWithinItself(t *testing.T) { likePlain(t, recursionTexts, asNests, early) }

@@ -208,7 +208,7 @@ end
 			}
 			return nil
 		}))
-		// One square root against three: other costs of a strip and chance change the share.
+		// One square root against three: other costs and chance change the share.
 		share, chance := lines[10]/total, 5*math.Sqrt(0.25*0.75/total)
 		if len(pes) == 2 && total >= 100 && share > 0.65-chance && share < 0.8+chance {
 			return

@@ -1,9 +1,9 @@
 package exec
 
-// apart reports whether strips compute the same as iterations one by one: each statement reads the values that earlier
+// apart reports whether a nest computes the same as iterations one by one: each statement reads the values that earlier
 // iterations wrote, and the last write to each element is the same. It compares references by the elements that they
 // access, so that it finds arguments that are the same array.
-func (n *nest) apart(s *strips) bool {
+func (n *nest) apart(s *nestState) bool {
 	for _, st := range n.stores {
 		for k, r := range n.refs {
 			if k == st.ref {
@@ -21,10 +21,10 @@ func (n *nest) apart(s *strips) bool {
 	return true
 }
 
-// ordered reports whether a write by w and a later read or write by r happen in the same order in strips as in
+// ordered reports whether a write by w and a later read or write by r happen in the same order in chunks as in
 // iterations. If both move by the same steps, iteration t of w accesses the same element as iteration t + d of r, for
 // a constant d.
-func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
+func ordered(w, r *place, wrote, read int, s *nestState, both bool) bool {
 	if never(w, r, s.counts) {
 		return true
 	}
@@ -42,7 +42,7 @@ func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
 	}
 	d := between / w.step
 	switch {
-	case d == 0, max(d, -d) >= min(s.counts[len(s.counts)-1], stripLength):
+	case d == 0, max(d, -d) >= min(s.counts[len(s.counts)-1], chunkLength):
 		return true
 	case d > 0:
 		return wrote < read
@@ -51,7 +51,7 @@ func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
 }
 
 // ahead reports whether every element is read before it is written, as array assignments and FORALL require.
-func (n *nest) ahead(s *strips) bool {
+func (n *nest) ahead(s *nestState) bool {
 	w := &s.places[n.stores[0].ref]
 	span, forward := 0, true // the addresses ascend from iteration to iteration
 	for l := len(w.strides) - 1; l >= 0; l-- {
@@ -77,7 +77,7 @@ func (n *nest) ahead(s *strips) bool {
 }
 
 // alone reports whether no iteration reads an element that another one writes, so that iterations may run in any order.
-func (n *nest) alone(s *strips) bool {
+func (n *nest) alone(s *nestState) bool {
 	w := &s.places[n.stores[0].ref]
 	for k, r := range n.refs {
 		p := &s.places[k]

@@ -8,8 +8,8 @@
 // and the same trace everywhere.
 //
 // Expressions and statements are executed in several ways with equal results: by walking the tree (scalar.go,
-// vector.go, stmt.go), compiled to closures (scalarcode.go, stmtcode.go), as kernels over strips of elements
-// (nest.go, strip.go), and as generated code (region.go, package wasm). In a live run the processors are goroutines (crew.go).
+// vector.go, stmt.go), compiled to closures (scalarcode.go, stmtcode.go), and as generated code (nest.go, region.go, package wasm). In a live run the
+// processors are goroutines (crew.go).
 //
 // # One store, P clocks
 //
@@ -28,15 +28,17 @@
 // remainder. Many samples of one statement are counted by instruction, and the samples of an iteration together, so that a
 // slow machine with a sample every few hundred instructions costs no more than a fast one.
 //
-// # Strips
+// # Nests
 //
-// Array assignments, WHERE, FORALL, array expressions and DO loops around assignments run in strips (nest.go): each
-// operation processes 1,024 elements at a time, so that intermediate values stay in the first-level cache. The addresses of
-// references, not the text of a DO loop, decide whether it may run in strips: when the loop begins, each reference is a
-// first element and a step for each loop, bounds are checked for all iterations at once, and two references conflict only
-// if strips access a common element in another order than the iterations (depend.go). On a conflict, or an index out of
-// bounds, the statements run one by one. Sums keep the order of the elements, and no multiplication is fused with an
+// Array assignments, WHERE, FORALL, array expressions and DO loops around assignments become nests (nestplan.go, nestloop.go): generated code that
+// computes a group of iterations for one statement, then for the next, with vectors where it can. The addresses of references, not the text of a DO
+// loop, decide whether it may run as a nest: when the loop begins, each reference is a first element and a step for each loop, bounds are checked for
+// all iterations at once, and two references conflict only if groups access a common element in another order than the iterations (depend.go). On a
+// conflict, or an index out of bounds, the statements run one by one. Sums keep the order of the elements, and no multiplication is fused with an
 // addition, so results equal gfortran's.
+//
+// Functions that generated code does not have, such as SIN, are applied by Go to chunks of 1,024 values in between: the nest then has several phases
+// (nestcode.go). A nest is translated after 1,000 iterations. Before that, and without generated code, its statements run one by one.
 //
 // All other code is compiled to Go closures when it first runs, specialised by type and by common kinds of operands.
 //
@@ -49,7 +51,7 @@
 // and samples (levels.go).
 //
 // In a live run the code returns after some thousand instructions, so that the processor can look at the clock.
-// Tests run random programs in strips, as generated code, statement by statement, and on a stepping machine, and compare outputs, errors,
+// Tests run random programs as nests, as regions of generated code, statement by statement, and on a stepping machine, and compare outputs, errors,
 // clocks, messages and samples.
 //
 // The events of all processors form one stream in order of time, so the events of a processor that is ahead are held back

@@ -75,7 +75,7 @@ func TestElementwiseOwners(t *testing.T) {
 // TestElementwiseErrors checks the errors of arguments without the same shape.
 func TestElementwiseErrors(t *testing.T) {
 	for _, c := range []struct{ do, want string }{
-		{"a(1:3) = slow(a(1:4))", "p.f90:4:1: the shapes [3] and [4] do not conform"},
+		{"a(1:3) = slow(a(1:4))", "p.f90:4:10: the shapes [3] and [4] do not conform"},
 		{"a = slow(a, (/ 1, 2, 3 /))", "p.f90:4:5: the shapes [64] and [3] do not conform"},
 		{"n = 65; a = slow(a(2:n))", "p.f90:4:18: section 2:65 is outside of dimension 1 of A, which runs from 1 to 64"},
 	} {

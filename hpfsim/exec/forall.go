@@ -30,7 +30,7 @@ func (f *frame) forall(s *lower.Forall) {
 	defer f.restoring(s.Vars)()
 	if a, ok := alone(s); ok {
 		f.messages(a.Comms, a.First)
-		if !f.forallStrips(s, a) {
+		if !f.forallAsNest(s, a) {
 			f.forallAssign(a, f.rowsOf(s, &rows{values: [][]int64{nil}}))
 		}
 	} else {
@@ -178,7 +178,7 @@ func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	for k := range r.values {
 		f.turn(r, k)
 		if arrays != nil {
-			f.storeArray(a.Left, arrays[k], nil)
+			f.storeArray(a.Left, arrays[k], nil, a.Right.Position())
 			f.share(a.Left, a.First, a.Last, 1)
 			continue
 		}

@@ -3,55 +3,30 @@ package exec
 import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
-	"whorl/hpfsim/syntax"
 )
 
-// maskPlace is the number of the place that holds the mask, with an element for each iteration.
+// maskPlace is the number of the reference that holds the mask of a nest, with an element for each iteration.
 const maskPlace = 1
 
-// maskedElement compiles the assignment of a FORALL with a mask. The mask is kept, since it determines what each
+// maskedElement plans the assignment of a FORALL with a mask. The mask is kept, since it determines what each
 // processor executes.
-func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lower.Expr) {
-	if !stripped(left.Type()) || left.Type().Floating() != a.Right.Type().Floating() {
-		panic(giveUp{})
-	}
+func (c *planner) maskedElement(left *lower.Element, a *lower.Assign, mask lower.Expr) {
 	n := c.n
-	n.masked = true
-	c.masked = true
-	c.place(left)
-	n.refs[0].write = true
+	n.masked, c.masked = true, true
+	c.target(left)
 	n.refs = append(n.refs, &ref{write: true})
 	n.stores = append(n.stores, store{})
 	c.masked = false // the mask itself is computed everywhere
-	m := c.intStrip()
-	let := c.ints(mask, 1)
+	c.value(mask)
+	c.add(assignment{target: maskPlace, temp: -1, private: -1, value: mask})
 	c.masked = true
-	c.floatStrip(0)
-	keep := func(s *strips) []int64 {
-		v := let(s, s.ints[m][:s.n])[:s.n]
-		p := &s.places[maskPlace]
-		p.putInts(v)
-		return v
-	}
-	if a.Right.Type().Floating() {
-		of := c.floats(a.Right, 1)
-		n.stmts = append(n.stmts, func(s *strips) {
-			mask, p := keep(s), &s.places[0]
-			p.chooseReals(of(s, s.floats[0][:s.n]), mask)
-		})
-	} else {
-		t := c.intStrip()
-		of := c.ints(a.Right, 1)
-		n.stmts = append(n.stmts, func(s *strips) {
-			mask, p := keep(s), &s.places[0]
-			p.chooseInts(of(s, s.ints[t][:s.n]), mask)
-		})
-	}
-	c.located(a)
+	c.value(a.Right)
+	c.add(assignment{temp: -1, private: -1, value: a.Right, masked: true})
+	n.first = append(n.first, a.First)
 }
 
 // maskOf returns the beginning of the mask, nil if there is none.
-func (n *nest) maskOf(s *strips) *place {
+func (n *nest) maskOf(s *nestState) *place {
 	if !n.masked {
 		return nil
 	}
@@ -61,18 +36,18 @@ func (n *nest) maskOf(s *strips) *place {
 }
 
 // forallMasked executes an assignment of a FORALL with a mask. Each owner executes the instructions for its own
-// elements where the mask holds.
-func (n *nest) forallMasked(s *strips, a *lower.Assign) {
+// elements where the mask holds. It returns false if it cannot.
+func (n *nest) forallMasked(s *nestState, a *lower.Assign) bool {
 	f := s.f
 	to := s.places[0] // before runAll replaces it
 	lo := append([]int(nil), to.lo...)
 	hi := append([]int(nil), to.hi...)
-	mask := &s.places[maskPlace]
-	mask.section(s.memory(lower.Type{Base: syntax.LogicalType, Size: 4}))
-	of := *mask
-	n.runOwned(s, func() ([]int32, []split) { return n.indexSplits(s) })
+	of := s.places[maskPlace]
+	if !n.runOwned(s, func() ([]int32, []split) { return n.indexSplits(s) }) {
+		return false
+	}
 	if f.opts.Live {
-		return
+		return true
 	}
 	dims := make([][]offsets, len(lo)) // in the mask, by dimension of the target
 	section := make([]mapping.Run, len(lo))
@@ -101,7 +76,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 			dims[d] = []offsets{along(d, r)}
 		}
 		f.run(a.First, a.Last, f.chosen(&of.cells, 0, dims))
-		return
+		return true
 	}
 	for k, p := range f.who {
 		if int(p) >= to.a.lay.Template.Grid.Size() {
@@ -121,6 +96,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 		}
 		f.charge(f.who[k:k+1], a.First, a.Last, f.chosen(&of.cells, 0, dims))
 	}
+	return true
 }
 
 // Offsets are n places at equal distances.

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMaskedForall checks that a FORALL with any mask gives the same in strips, element by element, and on live processors.
+// TestMaskedForall checks that a FORALL with any mask gives the same as a nest, element by element, and on live processors.
 func TestMaskedForall(t *testing.T) {
-	stripped := 0
+	nests := 0
 	check := func(draw *rapid.T) {
 		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }
 		index := func() string { return pick("i", "j", "i", "j", "i+1", "j-1", "15-i", "3", "q") }
@@ -29,16 +29,16 @@ func TestMaskedForall(t *testing.T) {
 		}
 		body := fmt.Sprintf("j = 4\nforall (%s, %s) %s = %s\n", indices, mask, left, pick(read(), read()+" + "+read(), left+" * 2 - "+read(), "mod(i * 3, 5)"))
 		mapping := rapid.SampledFrom(mappings).Draw(draw, "")
-		text, processors := strippedProgram(mapping, body), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
+		text, processors := nestProgram(mapping, body), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
 		lines, difference := 0, ""
 		if !testenv.Race {
-			lines, difference = inStripsAndPlain(t, text, processors)
+			lines, difference = nestsAndPlain(t, text, processors)
 		}
 		if difference != "" {
 			draw.Fatal(difference)
 		}
-		if _, _, before, _ := traced(t, strippedProgram(mapping, ""), processors, inStrips); lines > before {
-			stripped++
+		if _, _, before, _ := traced(t, nestProgram(mapping, ""), processors, asNests); lines > before {
+			nests++
 		}
 		want, _, wrong := run(t, "p.f90", text, "", processors, Options{})
 		if got, _, err := run(t, "p.f90", text, "", processors, Options{Live: true, leastShared: 1}); got != want || fmt.Sprint(err) != fmt.Sprint(wrong) {
@@ -46,7 +46,7 @@ func TestMaskedForall(t *testing.T) {
 		}
 	}
 	rapid.Check(t, check)
-	if stripped == 0 && !testenv.Race {
-		t.Error("no FORALL ran in strips")
+	if nests == 0 && !testenv.Race {
+		t.Error("no FORALL ran as a nest")
 	}
 }

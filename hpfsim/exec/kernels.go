@@ -1,157 +1,116 @@
 package exec
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 )
 
-// A number is a type that elements are computed in. Strips hold them as float64 and int64.
+// A number is a type that elements are computed in.
 type number interface {
 	~float32 | ~float64 | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// Kernels compute strips of elements, all of one length. A destination may be the same strip as an operand, or begin
-// before it.
-type kernels[S number] struct {
-	add, sub, mul, div     func(dst, x, y []S)
-	addK, mulK, kSub, divK func(dst, x []S, k S) // x+k, x*k, k-x, x/k
-	kDiv                   func(dst, x []S, k S)
-	addScaled              func(dst, x []S, k S, y []S) // x + k*y
-	addMul                 func(dst, x, y []S, k S)     // (x + y) * k
-	add3                   func(dst, x, y, z []S)       // (x + y) + z
-	sum, product           func(a S, x []S) S           // starting with a, in order
+// sumOf returns a plus the elements of x in order, computed in type T.
+func sumOf[T, S number](a S, x []S) S {
+	t := T(a)
+	for _, v := range x {
+		t += T(v)
+	}
+	return S(t)
 }
 
-// kernelsOf returns the kernels that compute in type T: each operation is rounded or wrapped by itself.
-func kernelsOf[T, S number]() *kernels[S] {
-	return &kernels[S]{
-		add: func(dst, x, y []S) {
-			x, y = x[:len(dst)], y[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) + T(y[i]))
-			}
-		},
-		sub: func(dst, x, y []S) {
-			x, y = x[:len(dst)], y[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) - T(y[i]))
-			}
-		},
-		mul: func(dst, x, y []S) {
-			x, y = x[:len(dst)], y[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) * T(y[i]))
-			}
-		},
-		div: func(dst, x, y []S) {
-			x, y = x[:len(dst)], y[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) / T(y[i]))
-			}
-		},
-		addK: func(dst, x []S, k S) {
-			x = x[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) + T(k))
-			}
-		},
-		mulK: func(dst, x []S, k S) {
-			x = x[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) * T(k))
-			}
-		},
-		kSub: func(dst, x []S, k S) {
-			x = x[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(k) - T(x[i]))
-			}
-		},
-		divK: func(dst, x []S, k S) {
-			x = x[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) / T(k))
-			}
-		},
-		kDiv: func(dst, x []S, k S) {
-			x = x[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(k) / T(x[i]))
-			}
-		},
-		addScaled: func(dst, x []S, k S, y []S) {
-			x, y = x[:len(dst)], y[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) + T(T(k)*T(y[i]))) //nolint:unconvert // not fused
-			}
-		},
-		addMul: func(dst, x, y []S, k S) {
-			x, y = x[:len(dst)], y[:len(dst)]
-			f := T(k)
-			for i := range dst {
-				dst[i] = S((T(x[i]) + T(y[i])) * f)
-			}
-		},
-		add3: func(dst, x, y, z []S) {
-			x, y, z = x[:len(dst)], y[:len(dst)], z[:len(dst)]
-			for i := range dst {
-				dst[i] = S(T(x[i]) + T(y[i]) + T(z[i]))
-			}
-		},
-		sum: func(a S, x []S) S {
-			t := T(a)
+// productOf returns a times the elements of x in order, computed in type T.
+func productOf[T, S number](a S, x []S) S {
+	t := T(a)
+	for _, v := range x {
+		t *= T(v)
+	}
+	return S(t)
+}
+
+// addScaled adds k*y to dst. A product is rounded before it is added.
+func addScaled(dst []float64, k float64, y []float64) {
+	floats.AddScaledTo(dst, dst, k, y[:len(dst)]) // in assembly
+}
+
+// addScaled4 is addScaled in single precision.
+func addScaled4(dst []float32, k float32, y []float32) {
+	y = y[:len(dst)]
+	for i := range dst {
+		dst[i] += float32(k * y[i])
+	}
+}
+
+// joinerOf returns the function that joins reals in order, nil for reductions that join one by one.
+func joinerOf(op lower.Operation, t lower.Type) func(a float64, x []float64) float64 {
+	single := t.Base == syntax.RealType
+	switch op {
+	case lower.OpSum:
+		if single {
+			return sumOf[float32, float64]
+		}
+		return sumOf[float64, float64]
+	case lower.OpProduct:
+		if single {
+			return productOf[float32, float64]
+		}
+		return productOf[float64, float64]
+	case lower.OpMaxval:
+		return func(a float64, x []float64) float64 {
 			for _, v := range x {
-				t += T(v)
+				if v > a || a != a {
+					a = v
+				}
 			}
-			return S(t)
-		},
-		product: func(a S, x []S) S {
-			t := T(a)
+			return a
+		}
+	case lower.OpMinval:
+		return func(a float64, x []float64) float64 {
 			for _, v := range x {
-				t *= T(v)
+				if v < a || a != a {
+					a = v
+				}
 			}
-			return S(t)
-		},
+			return a
+		}
 	}
+	return nil
 }
 
-// The kernels of each type. Those of doubles are gonum's if it has them in assembly. None of them fuses a
-// multiplication with an addition, and x + (-1)*y is x - y to the last bit.
-var (
-	doubles = func() *kernels[float64] {
-		k := kernelsOf[float64, float64]()
-		k.add = func(dst, x, y []float64) { floats.AddTo(dst, x[:len(dst)], y[:len(dst)]) }
-		k.sub = func(dst, x, y []float64) { floats.AddScaledTo(dst, x[:len(dst)], -1, y[:len(dst)]) }
-		k.div = func(dst, x, y []float64) { floats.DivTo(dst, x[:len(dst)], y[:len(dst)]) }
-		k.mulK = func(dst, x []float64, c float64) { floats.ScaleTo(dst, c, x[:len(dst)]) }
-		k.addScaled = func(dst, x []float64, c float64, y []float64) { floats.AddScaledTo(dst, x[:len(dst)], c, y[:len(dst)]) }
-		return k
-	}()
-	singles  = kernelsOf[float32, float64]()
-	single4  = kernelsOf[float32, float32]()
-	integer1 = kernelsOf[int8, int64]()
-	integer2 = kernelsOf[int16, int64]()
-	integer4 = kernelsOf[int32, int64]()
-	integer8 = kernelsOf[int64, int64]()
-)
-
-func floatKernels(t lower.Type) *kernels[float64] {
-	if t.Base == syntax.RealType {
-		return singles
+// joinerOfIntegers returns the function that joins integers or logicals, nil for reductions that join one by one.
+func joinerOfIntegers(op lower.Operation, t lower.Type) func(v int64, x []int64) int64 {
+	wrapped := func(join func(v int64, x []int64) int64) func(v int64, x []int64) int64 { // sums and products wrap as their parts do
+		return func(v int64, x []int64) int64 { return t.Wrap(join(v, x)) }
 	}
-	return doubles
-}
-
-func integerKernels(t lower.Type) *kernels[int64] {
-	switch t.Size {
-	case 1:
-		return integer1
-	case 2:
-		return integer2
-	case 4:
-		return integer4
+	switch op {
+	case lower.OpSum:
+		return wrapped(sumOf[int64, int64])
+	case lower.OpProduct:
+		return wrapped(productOf[int64, int64])
+	case lower.OpCount:
+		return sumOf[int64, int64]
+	case lower.OpMaxval:
+		return func(v int64, x []int64) int64 { return max(v, slices.Max(x)) }
+	case lower.OpMinval:
+		return func(v int64, x []int64) int64 { return min(v, slices.Min(x)) }
+	case lower.OpAny:
+		return func(v int64, x []int64) int64 {
+			if slices.Contains(x, 1) {
+				return 1
+			}
+			return v
+		}
+	case lower.OpAll:
+		return func(v int64, x []int64) int64 {
+			if slices.Contains(x, 0) {
+				return 0
+			}
+			return v
+		}
 	}
-	return integer8
+	return nil
 }

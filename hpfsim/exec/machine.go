@@ -36,7 +36,7 @@ type Options struct {
 	apart       bool // in tests: every sample is an event of its own
 	stepwise    bool // in tests: instructions are executed one by one
 	leastShared int  // in tests: replaces the constant leastShared; 0 does not
-	eager       bool // in tests: DO loops run as generated code from their first iteration, not in strips
+	eager       bool // in tests: DO loops run as generated code from their first iteration, not as nests
 	early       bool // in tests: loops and procedures are translated after two iterations or calls
 }
 
@@ -64,13 +64,13 @@ type Machine struct {
 	used    int64 // bytes
 	left    int   // statements until the run pauses
 	passed  int   // elements that were computed since the last check for a pause
-	lines   int   // lines of elements that were computed in strips
+	lines   int   // lines of elements that nests have computed
 	resume  func() (struct{}, bool)
 	halt    func()
 	yield   func(struct{}) bool
 	err     error
 	over    bool
-	plain   bool // nothing is compiled or computed in strips: in tests, and with Promises or Stops
+	plain   bool // nothing is compiled or a nest: in tests, and with Promises or Stops
 	io      *unit.Table
 	in      *inlet // of io; nil for none
 	out     []*outlet
@@ -99,7 +99,7 @@ type Machine struct {
 type code struct {
 	*charge.Code
 	unit  *lower.Unit
-	nests map[any]*nest // by statement or expression; nil for those without strips
+	nests map[any]*nest // by statement or expression; nil for those that are none
 
 	blocks        map[lower.Stmt]*block // by the first statement
 	loops         map[*lower.Do]*doCode
@@ -182,8 +182,8 @@ func New(prog *lower.Program, opts Options) *Machine {
 	return m
 }
 
-// Advance executes a number of statements, and reports whether the program continues. Loops that are computed in
-// strips pause only between strips, and their statements count by the time that they take. The error is a *RunError,
+// Advance executes a number of statements, and reports whether the program continues. Nests pause only between chunks
+// of iterations, and their statements count by the time that they take. The error is a *RunError,
 // a *LimitError, or an error of writing the output.
 func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.over {
@@ -343,7 +343,7 @@ func (m *Machine) pace(elements int) {
 	if m.passed += elements; m.passed < elementsBetween {
 		return
 	}
-	m.left -= m.passed/stripSpeed + 1
+	m.left -= m.passed/chunkSpeed + 1
 	m.passed = 0
 	if m.left < 0 {
 		m.stand()

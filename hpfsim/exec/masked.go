@@ -58,7 +58,7 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 		m = f.copied(m)
 	}
 	if *open == nil {
-		*open = f.newTemporary(m.t, m.n)
+		*open = f.newVariable(m.t, 0, ones(len(m.n)), m.n)
 		for i := range (*open).size() {
 			(*open).setInt(i, 1)
 		}
@@ -95,8 +95,8 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 		at(0)
 		to := f.view(a.Left)
 		f.conform(a.Pos, to, masks[0])
-		if !f.whereStrips(a, to, masks[0]) {
-			f.storeArray(a.Left, f.maskedValue(masks[0], a.Right), masks[0])
+		if !f.whereAsNest(a, to, masks[0]) {
+			f.storeArray(a.Left, f.maskedValue(masks[0], a.Right), masks[0], a.Right.Position())
 		}
 		f.share(a.Left, a.First, a.Last, 1)
 		return
@@ -109,7 +109,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	}
 	for k := range count {
 		at(k)
-		f.storeArray(a.Left, values[k], masks[k])
+		f.storeArray(a.Left, values[k], masks[k], a.Right.Position())
 		f.share(a.Left, a.First, a.Last, 1)
 	}
 }

@@ -1,34 +1,37 @@
 package exec
 
 import (
+	"math"
 	"sync"
 
 	"whorl/hpfsim/lower"
 )
 
-// A nest is perfectly nested loops around assignments that are computed in strips along the innermost loop: a whole
-// strip for one statement, then for the next. Outer loops run in order. A nest is compiled once and has no state of a
-// run.
+// A nest is perfectly nested loops around assignments that run as generated code: a group of iterations for one statement, then for the next. Outer
+// loops run in order. A nest is planned once and has no state of a run.
 type nest struct {
 	do     []*lower.Do // outermost first; nil for an array assignment and FORALL
 	vars   []*lower.Symbol
 	body   []lower.Stmt
 	refs   []*ref
-	floatK []lower.Expr // invariants, computed once before the loops
-	intK   []lower.Expr
-	stmts  []func(s *strips)
-	first  []int // first instruction of each statement; empty for a single statement
+	known  []lower.Expr // computed once before the loops
+	onLine []lineValue  // computed once for each line of the innermost loop
+	phases []*phase
+	temps  []lower.Type
+	first  []int // first instruction of each statement
 	stores []store
 	masked bool            // the second place is a mask for writes to the first
 	joins  bool            // some scalar is accumulated into
 	kept   []*lower.Symbol // scalars that keep the values of the last iteration
-	floats int             // scratch strips
-	ints   int
+	keptIn []int           // their temporaries; nil if the code keeps them
 	spare  sync.Pool
-	code   nestCode
 
+	seen             int // iterations before the nest is translated
 	runs, iterations int // of a loop so far
 }
+
+// chunkLength is the largest number of iterations of the innermost loop between two phases. The temporaries of a phase fit into the first-level cache.
+const chunkLength = 1024
 
 // A ref is a reference to an array.
 type ref struct {
@@ -51,24 +54,27 @@ type store struct {
 	sum       bool // constant along the innermost loop, and accumulated into
 }
 
-// Strips are the state of a nest that runs.
-type strips struct {
+// A lineValue is an expression that is constant along a line, and its temporary.
+type lineValue struct {
+	x    lower.Expr
+	temp int
+}
+
+// A nestState is the state of a nest that runs.
+type nestState struct {
 	f         *frame
-	n         int     // length of the strip
-	done      int     // iterations of the innermost loop before the strip
 	lo, step  int64   // first value and step of the innermost loop's variable
 	counts    []int   // iterations of each loop
 	steps     []int   // steps of the loops' variables
 	x         []int   // current iteration of each loop
+	first     []int64 // values of the loops' variables in the first iteration
 	splits    []split // owners of the iterations of each loop; empty for one processor
 	ownCounts []int   // iterations of each loop of some processors
 	places    []place
-	floatK    []float64
-	intK      []int64
-	floats    [][]float64
-	ints      [][]int64
-	kept      []place // strips of private scalars
-	run       nestRun
+	known     []int64 // as cellBits returns them
+	temps     []*array
+	kept      []int64 // values of private scalars in the last iteration
+	runs      []phaseRun
 }
 
 // A place is the current position of a reference.
@@ -76,34 +82,22 @@ type place struct {
 	cells
 	a       *array
 	line    int   // element of the first iteration of the line
-	offset  int   // first element of the strip
+	offset  int   // element of the current iteration
 	step    int   // elements between iterations of the innermost loop
 	strides []int // elements between iterations of each loop
 	lo, hi  []int // range of each subscript; nil for a section
 }
 
-func (n *nest) state(f *frame) *strips {
-	s, _ := n.spare.Get().(*strips)
+func (n *nest) state(f *frame) *nestState {
+	s, _ := n.spare.Get().(*nestState)
 	if s == nil {
-		s = &strips{
-			counts: make([]int, len(n.vars)), steps: make([]int, len(n.vars)), x: make([]int, len(n.vars)), places: make([]place, len(n.refs)),
-			floatK: make([]float64, len(n.floatK)), intK: make([]int64, len(n.intK)), kept: make([]place, len(n.kept)),
-		}
-		for range n.floats {
-			s.floats = append(s.floats, make([]float64, stripLength))
-		}
-		for range n.ints {
-			s.ints = append(s.ints, make([]int64, stripLength))
-		}
-		for k, sym := range n.kept {
-			if sym.Type.Floating() {
-				s.kept[k].f = make([]float64, stripLength)
-			} else {
-				s.kept[k].i = make([]int64, stripLength)
-			}
+		loops := len(n.vars)
+		s = &nestState{
+			counts: make([]int, loops), steps: make([]int, loops), x: make([]int, loops), first: make([]int64, loops), places: make([]place, len(n.refs)),
+			known: make([]int64, len(n.known)), temps: make([]*array, len(n.temps)), kept: make([]int64, len(n.kept)), runs: make([]phaseRun, len(n.phases)),
 		}
 		for k, r := range n.refs {
-			s.places[k].strides = make([]int, len(n.vars))
+			s.places[k].strides = make([]int, loops)
 			s.places[k].lo, s.places[k].hi = make([]int, len(r.subs)), make([]int, len(r.subs))
 		}
 	}
@@ -111,19 +105,24 @@ func (n *nest) state(f *frame) *strips {
 	return s
 }
 
-// invariants computes the invariants of the nest.
-func (n *nest) invariants(s *strips) {
-	for k, x := range n.floatK {
-		s.floatK[k] = s.f.value(x).F
+// invariants computes the known values of the nest.
+func (n *nest) invariants(s *nestState) {
+	for k, x := range n.known {
+		s.known[k] = valueBits(x.Type(), s.f.value(x))
 	}
-	for k, x := range n.intK {
-		s.intK[k] = s.f.value(x).I
+}
+
+// valueBits returns a value in the form of cellBits.
+func valueBits(t lower.Type, v lower.Value) int64 {
+	if t.Floating() {
+		return int64(math.Float64bits(v.F))
 	}
+	return v.I
 }
 
 // locate computes the first element of a reference and its steps. It returns false if an index is out of bounds. The
 // loops' variables must have their first values.
-func (n *nest) locate(s *strips, k int) bool {
+func (n *nest) locate(s *nestState, k int) bool {
 	r, p := n.refs[k], &s.places[k]
 	a := s.f.variable(r.sym)
 	if a == nil || a.absent || len(a.n) != len(r.subs) {
@@ -157,44 +156,134 @@ func (n *nest) locate(s *strips, k int) bool {
 	return true
 }
 
-// run computes the nest. The machine may pause before each strip. The statements of a strip count as the fewer ones
-// that take as long when executed one by one.
-func (n *nest) run(s *strips, statements int) {
-	if n.generated(s, statements) {
-		return
+// section sets a place to the beginning of a section.
+func (p *place) section(a *array) {
+	p.a, p.cells, p.line = a, a.cells, a.off
+	for l := range p.strides {
+		p.strides[l] = a.step[len(p.strides)-1-l]
 	}
+	p.step = p.strides[len(p.strides)-1]
+}
+
+// total returns the number of iterations.
+func (s *nestState) total() int {
+	total := 1
+	for _, c := range s.counts {
+		total *= c
+	}
+	return total
+}
+
+// worth counts iterations, and reports whether the nest is to be translated, or has been, and runs faster than its statements one by one. In a live run
+// nests are distributed from the begin.
+func (n *nest) worth(f *frame, iterations int) bool {
+	if f.memory == nil || iterations < f.leastGenerated {
+		return false
+	}
+	if n.seen < warmUp {
+		n.seen += min(iterations, warmUp)
+	}
+	return n.seen >= warmUp || f.opts.Live || f.leastGenerated == 0
+}
+
+// run runs the nest, whose code is loaded. The machine may pause in between. The statements of an iteration count as the fewer ones that take as long
+// when executed one by one.
+func (n *nest) run(s *nestState, statements int) {
+	for l, v := range n.vars {
+		if v != nil {
+			a := s.f.variable(v)
+			s.first[l] = a.int(a.off)
+		}
+	}
+	for k, ph := range n.phases {
+		ph.begin(n, s, &s.runs[k])
+	}
+	if len(n.phases) == 1 && len(n.onLine) == 0 {
+		r := &s.runs[0]
+		r.counts, r.from = append(r.counts[:0], s.counts...), append(r.from[:0], make([]int, len(s.counts))...)
+		n.chunks(s, 0, r.counts, r.from, statements)
+	} else {
+		n.lines(s, statements)
+	}
+	for k, ph := range n.phases {
+		ph.end(n, s, &s.runs[k])
+	}
+}
+
+// chunks runs a nest of one phase from loop l inwards, by parts between which the run may pause. The parts begin at iterations from.
+func (n *nest) chunks(s *nestState, l int, counts, from []int, statements int) {
+	inner := 1
+	for _, c := range counts[l+1:] {
+		inner *= c
+	}
+	chunk := chunk
+	if s.f.opts.Live {
+		chunk = liveChunk
+	}
+	size := max(chunk/inner, 1)
+	all := counts[l]
+	for at := 0; at < all; at += size {
+		counts[l], from[l] = min(size, all-at), at
+		if inner > chunk {
+			n.chunks(s, l+1, counts, from, statements)
+			continue
+		}
+		n.pace(s, statements, counts[l]*inner)
+		s.runs[0].call(n, s, counts, from)
+	}
+	counts[l], from[l] = all, 0
+}
+
+// pace counts iterations, and lets the run pause. Each statement has its turn in the samples of a live run.
+func (n *nest) pace(s *nestState, statements, iterations int) {
+	f := s.f
+	if f.left < 0 {
+		f.stand()
+	}
+	if f.watch != nil && len(n.first) > 0 {
+		r := &s.runs[0]
+		f.watch.Move(f.site(n.first[r.turn%len(n.first)]))
+		r.turn++
+	}
+	f.left -= max(statements, 1) * (iterations/chunkSpeed + 1)
+}
+
+// lines runs a nest line by line, and each line by chunks, phase by phase.
+func (n *nest) lines(s *nestState, statements int) {
 	inner := len(s.counts) - 1
+	r := &s.runs[0]
+	r.counts, r.from = r.counts[:0], append(r.from[:0], s.x...)
+	for range s.x {
+		r.counts = append(r.counts, 1)
+	}
 	clear(s.x)
 	for {
-		s.f.lines++
-		for k := range s.places {
-			s.places[k].offset = s.places[k].line
+		for _, v := range n.onLine {
+			t := s.temps[v.temp]
+			t.set(0, s.f.value(v.x))
 		}
-		for s.done = 0; s.done < s.counts[inner]; s.done += s.n {
-			if s.f.left < 0 {
-				s.f.stand()
-			}
-			s.n = min(stripLength, s.counts[inner]-s.done)
-			s.f.left -= max(statements, 1) * (s.n/stripSpeed + 1)
-			for k, stmt := range n.stmts {
-				if s.f.watch != nil && k < len(n.first) {
-					s.f.watch.Move(s.f.site(n.first[k]))
+		copy(r.from, s.x)
+		for done := 0; done < s.counts[inner]; done += chunkLength {
+			m := min(chunkLength, s.counts[inner]-done)
+			n.pace(s, statements, m)
+			r.counts[inner], r.from[inner] = m, done
+			for k, ph := range n.phases {
+				for _, h := range ph.hosts {
+					h.apply(s.temps[h.temp], m)
 				}
-				stmt(s)
-			}
-			for k := range s.places {
-				s.places[k].offset += s.places[k].step * s.n
+				s.runs[k].call(n, s, r.counts, r.from)
 			}
 		}
 		l := inner - 1
 		for ; l >= 0; l-- {
 			s.x[l]++
-			n.turn(s, l, 1)
-			if s.x[l] < s.counts[l] {
+			if s.x[l] == s.counts[l] {
+				s.x[l] = 0
+			}
+			n.turn(s, l)
+			if s.x[l] > 0 {
 				break
 			}
-			n.turn(s, l, -s.counts[l])
-			s.x[l] = 0
 		}
 		if l < 0 {
 			return
@@ -202,13 +291,17 @@ func (n *nest) run(s *strips, statements int) {
 	}
 }
 
-// turn advances all places and the variable of a loop by so many iterations.
-func (n *nest) turn(s *strips, l, by int) {
-	for k := range s.places {
-		s.places[k].line += by * s.places[k].strides[l]
-	}
+// turn sets the variable of a loop to its value in the current iteration.
+func (n *nest) turn(s *nestState, l int) {
 	if n.vars[l] != nil {
 		v := s.f.variable(n.vars[l])
-		v.setInt(v.off, v.int(v.off)+int64(by*s.steps[l]))
+		v.setInt(v.off, s.first[l]+int64(s.x[l]*s.steps[l]))
+	}
+}
+
+// keepLast sets scalars to the values of the last iteration.
+func (n *nest) keepLast(s *nestState, f *frame) {
+	for k, sym := range n.kept {
+		setCellBits(f.variable(sym), s.kept[k])
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // divides reports whether the iterations of each processor repeat regularly: along each axis that a target is
 // distributed over, either the iterations are distributed or all of them write at one coordinate.
-func (n *nest) divides(s *strips) bool {
+func (n *nest) divides(s *nestState) bool {
 	for l, x := range s.splits {
 		if x.axis < 0 {
 			continue
@@ -54,7 +54,7 @@ func alike(g, h *lower.Grid) bool { return g == h || slices.Equal(g.Shape, h.Sha
 
 // charge has the processors of who execute the nest from loop l inwards. Their iterations of the outer loops are in
 // s.mine.
-func (n *nest) charge(s *strips, l int, who []int32) {
+func (n *nest) charge(s *nestState, l int, who []int32) {
 	if l == 0 {
 		s.ownCounts = append(s.ownCounts[:0], s.counts...)
 	}
@@ -79,7 +79,7 @@ func (n *nest) charge(s *strips, l int, who []int32) {
 }
 
 // spend has processors execute the same iterations. Each executes the statements whose targets it owns.
-func (n *nest) spend(s *strips, who []int32) {
+func (n *nest) spend(s *nestState, who []int32) {
 	if len(s.f.ranks) == 1 {
 		p := n.pattern(s, ^uint64(0))
 		s.f.spend(who, &p)
@@ -127,7 +127,7 @@ func (n *nest) spend(s *strips, who []int32) {
 }
 
 // pattern returns the instructions of a processor that executes the assignments in mask.
-func (n *nest) pattern(s *strips, mask uint64) charge.Pattern {
+func (n *nest) pattern(s *nestState, mask uint64) charge.Pattern {
 	c := s.f.code
 	inner := len(n.do) - 1
 	var parts []charge.Pattern

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,112 +11,110 @@ import (
 )
 
 const (
-	leastGenerated = 64      // iterations of a nest that runs as generated code
-	mostCodes      = 4       // of a nest: one for each layout of its places
+	leastGenerated = 2       // iterations of a nest that runs as generated code
+	mostCodes      = 4       // of a phase: one for each layout of its places
 	chunk          = 1 << 20 // iterations before the run may pause
 	liveChunk      = 1 << 14 // iterations of a live run that are sampled at one statement
+	chunkSpeed     = 16      // iterations that take about the time of a statement
 )
 
-// An assignment is a statement of a nest for generated code.
+// A phase is a part of a nest that is one piece of generated code. Before it, functions of Go are applied to the values that earlier phases have
+// computed. Processors of a live run share it.
+type phase struct {
+	hosts []host
+	plan  []assignment
+	refs  []int              // references that the phase uses, in the order of its places
+	temps []int              // temporaries: the places after them
+	at    map[lower.Expr]int // places of expressions
+
+	mu     sync.Mutex // of the fields below
+	layout layout
+	codes  map[string]*wasm.LoadedNest
+	fast   bool // the latest has vectors
+}
+
+// A host is a function of Go and the temporary that it is applied to.
+type host struct {
+	fn   func(float64) float64
+	temp int
+	t    lower.Type
+}
+
+// apply replaces n values.
+func (h *host) apply(a *array, n int) {
+	if a.f4 != nil {
+		for i, v := range a.f4[:n] {
+			a.f4[i] = float32(h.fn(float64(v)))
+		}
+		return
+	}
+	for i, v := range a.f[:n] {
+		a.f[i] = h.fn(v)
+	}
+}
+
+// An assignment is a statement of a nest for generated code. One of target, temp and private is the target; the others are -1.
 type assignment struct {
-	place   int           // the target; -1 for a scalar
-	private int           // of a scalar that is kept
+	target  int           // a reference
+	temp    int           // a temporary
+	private int           // a scalar that is kept
 	sum     *lower.Symbol // a scalar that values are joined with
 	value   lower.Expr
 	join    lower.Operation
 	minus   bool
-	mask    int // place of the logical that tells whether the value is stored; 0 for none
+	masked  bool // the value is stored where the logical at reference maskPlace holds
 }
 
-// A nestCode holds the data of a nest for generated code. The processors of a live run share it.
-type nestCode struct {
-	plan   []assignment
-	places map[lower.Expr]int // places of expressions
-	floats map[lower.Expr]int // numbers of invariants
-	ints   map[lower.Expr]int
+// A layout says how the places of a phase are told apart: the later ones make fewer codes, which are slower.
+type layout uint8
 
-	mu    sync.Mutex // of the fields below
-	none  bool       // there is no generated code
-	loose bool       // places have another layout each time
-	codes map[string]*wasm.LoadedNest
-	fast  bool // the latest has vectors
-}
+const (
+	grouped layout = iota // places that move together have one pointer
+	single                // each place has a pointer
+	moving                // and the steps are known when the nest runs
+)
 
-// A nestRun is the state of a run of generated code. Each goroutine has its own.
-type nestRun struct {
-	last         *wasm.LoadedNest
-	codes        map[*wasm.LoadedNest]*wasm.LoadedNest // those of the nest, for this goroutine
-	pointers     []pointer                             // scratch
+// A phaseRun is the state of a run of a phase. Each goroutine has its own.
+type phaseRun struct {
+	code         *wasm.LoadedNest
+	codes        map[*wasm.LoadedNest]*wasm.LoadedNest // those of the phase, for this goroutine
+	pointers     []pointer
 	places       []wasm.Place
 	counts, from []int
 	turn         int // of the statements, for samples of a live run
 }
 
-// know notes the number of an expression.
-func (c *nestCode) know(in *map[lower.Expr]int, x lower.Expr, k int) {
-	if *in == nil {
-		*in = map[lower.Expr]int{}
-	}
-	(*in)[x] = k
+// A pointer is a group of places that move together.
+type pointer struct {
+	block   *wasm.Block
+	line    int // the first of their elements
+	steps   []int
+	address uint32
+	size    int  // bytes of an element
+	stays   bool // it begins again at each chunk
 }
 
-// generated runs a nest as generated code. It returns false, and runs nothing, if it cannot.
-func (n *nest) generated(s *strips, statements int) bool {
-	f := s.f
-	if f.memory == nil || len(n.code.plan) != len(n.stmts) || len(s.counts) > len(noSteps) {
+// load gets the code of a nest, whose places are set, ready. It returns false if an array is not in the memory of generated code, or the memory is full.
+func (n *nest) load(s *nestState) bool {
+	if s.f.memory == nil || len(s.counts) > len(noSteps) {
 		return false
 	}
-	total := 1
-	for _, c := range s.counts {
-		total *= c
-	}
-	if total < f.leastGenerated {
-		return false
-	}
-	n.code.mu.Lock()
-	none, loose := n.code.none, n.code.loose
-	n.code.mu.Unlock()
-	if none {
-		return false
-	}
-	pointers, places, ok := n.pointers(s, loose)
-	if !ok {
-		return false
-	}
-	code := n.codeFor(s, pointers, places)
-	if code == nil {
-		return false
-	}
-	for k, v := range s.floatK {
-		code.SetKnown(k, int64(math.Float64bits(v)))
-	}
-	for k, v := range s.intK {
-		code.SetKnown(len(s.floatK)+k, v)
-	}
-	sums := len(n.refs)
-	for k, a := range n.code.plan {
-		if a.sum != nil {
-			v := f.variable(a.sum)
-			code.SetSum(k, cellBits(v))
-			pointers[places[sums].Pointer].address = code.SumAddress(k)
-			sums++
+	for k := range n.refs {
+		if a := s.places[k].a; a == nil || a.block == nil {
+			return false
 		}
 	}
-	r := &s.run
-	r.counts, r.from = append(r.counts[:0], s.counts...), append(r.from[:0], make([]int, len(s.counts))...)
-	n.chunks(s, code, pointers, 0, r.counts, r.from, statements)
-	for k, a := range n.code.plan {
-		if a.sum == nil {
-			continue
+	for k, t := range n.temps {
+		if s.temps[k] == nil {
+			s.temps[k] = s.f.newVariable(t, 0, []int{1}, []int{chunkLength})
 		}
-		setCellBits(f.variable(a.sum), code.Sum(k))
+		if s.temps[k].block == nil {
+			return false
+		}
 	}
-	last := (s.counts[len(s.counts)-1] - 1) % stripLength
-	for k := range n.kept {
-		if p := &s.kept[k]; p.f != nil {
-			p.f[last] = math.Float64frombits(uint64(code.Private(k)))
-		} else {
-			p.i[last] = code.Private(k)
+	for k, ph := range n.phases {
+		if !ph.load(n, s, &s.runs[k]) {
+			return false
 		}
 	}
 	return true
@@ -126,184 +123,237 @@ func (n *nest) generated(s *strips, statements int) bool {
 // noSteps are the steps of a scalar. Fortran has at most seven dimensions, and nests hardly more loops.
 var noSteps [64]int
 
-// A pointer is a group of places that move together.
-type pointer struct {
-	block   *wasm.Block
-	line    int // the first of their elements
-	steps   []int
-	address uint32
-	size    int // bytes of an element
+// load gets the code of a phase for the present places ready.
+func (ph *phase) load(n *nest, s *nestState, r *phaseRun) bool {
+	for {
+		ph.mu.Lock()
+		how := ph.layout
+		ph.mu.Unlock()
+		ph.arrange(n, s, r, how)
+		if r.code != nil && slices.Equal(r.code.Places, r.places) {
+			return true
+		}
+		code, full := ph.codeFor(n, s.f, r, how)
+		if full {
+			continue
+		}
+		if code == nil {
+			return false
+		}
+		if s.f.opts.Live {
+			own := r.codes[code]
+			if own == nil {
+				if own = code.Again(s.f.memory); own == nil {
+					return false
+				}
+				if r.codes == nil {
+					r.codes = map[*wasm.LoadedNest]*wasm.LoadedNest{}
+				}
+				r.codes[code] = own
+			}
+			code = own
+		}
+		r.code = code
+		return true
+	}
 }
 
-// pointers groups the places. It returns false if an element is out of reach of generated code.
-func (n *nest) pointers(s *strips, loose bool) (pointers []pointer, places []wasm.Place, ok bool) {
-	pointers, places = s.run.pointers[:0], s.run.places[:0]
-	defer func() { s.run.pointers, s.run.places = pointers, places }()
-	for k := range n.refs {
+// farthest is the largest distance in bytes between places of a pointer.
+const farthest = 1 << 30
+
+// arrange sets the places of a phase and their pointers.
+func (ph *phase) arrange(n *nest, s *nestState, r *phaseRun, how layout) {
+	r.pointers, r.places = r.pointers[:0], r.places[:0]
+	for _, k := range ph.refs {
 		p := &s.places[k]
-		if p.a == nil || p.a.block == nil {
-			return nil, nil, false
-		}
+		size := elementBytes(p.a.t)
 		g := -1
-		if !loose {
-			g = slices.IndexFunc(pointers, func(x pointer) bool { return x.block == p.a.block && slices.Equal(x.steps, p.strides) })
+		if how == grouped {
+			g = slices.IndexFunc(r.pointers, func(x pointer) bool {
+				return x.block == p.a.block && slices.Equal(x.steps, p.strides) && size*max(x.line-p.line, p.line-x.line) < farthest
+			})
 		}
 		if g < 0 {
-			g = len(pointers)
-			pointers = append(pointers, pointer{block: p.a.block, line: p.line, steps: p.strides, size: elementBytes(p.a.t)})
+			g = len(r.pointers)
+			r.pointers = append(r.pointers, pointer{block: p.a.block, line: p.line, steps: p.strides, size: size})
 		}
-		pointers[g].line = min(pointers[g].line, p.line)
+		r.pointers[g].line = min(r.pointers[g].line, p.line)
 		step := p.step
-		if step != 0 && step != 1 {
+		if step != 0 && (step != 1 || how == moving) || step == 0 && how == moving && !n.sums(k) {
 			step = wasm.Any
 		}
-		places = append(places, wasm.Place{Type: p.a.t, Pointer: g, Step: step})
+		r.places = append(r.places, wasm.Place{Type: p.a.t, Pointer: g, Step: step})
 	}
-	for k := range n.refs {
-		g := &pointers[places[k].Pointer]
-		places[k].Offset = g.size * (s.places[k].line - g.line)
-		if places[k].Offset > 1<<30 {
-			return nil, nil, false
+	for i, k := range ph.refs {
+		g := &r.pointers[r.places[i].Pointer]
+		r.places[i].Offset = g.size * (s.places[k].line - g.line)
+	}
+	for g := range r.pointers {
+		r.pointers[g].address = r.pointers[g].block.Address(r.pointers[g].line)
+	}
+	for _, k := range ph.temps {
+		step := 1
+		if slices.ContainsFunc(n.onLine, func(v lineValue) bool { return v.temp == k }) {
+			step = 0
+		}
+		t := s.temps[k]
+		r.places = append(r.places, wasm.Place{Type: t.t, Pointer: len(r.pointers), Step: step})
+		r.pointers = append(r.pointers, pointer{steps: noSteps[:len(s.counts)], address: t.block.Address(0), size: elementBytes(t.t), stays: true})
+		if step == 1 {
+			r.pointers[len(r.pointers)-1].steps = unitSteps(len(s.counts))
 		}
 	}
-	for g := range pointers {
-		pointers[g].address = pointers[g].block.Address(pointers[g].line)
-	}
-	for _, a := range n.code.plan {
+	for _, a := range ph.plan {
 		if a.sum != nil {
-			places = append(places, wasm.Place{Type: a.sum.Type, Pointer: len(pointers)})
-			pointers = append(pointers, pointer{steps: noSteps[:len(s.counts)]})
+			r.places = append(r.places, wasm.Place{Type: a.sum.Type, Pointer: len(r.pointers)})
+			r.pointers = append(r.pointers, pointer{steps: noSteps[:len(s.counts)]})
 		}
 	}
-	return pointers, places, true
 }
 
-// codeFor returns the code for a layout of places, for the goroutine of a state.
-func (n *nest) codeFor(s *strips, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
-	if last := s.run.last; last != nil && slices.Equal(last.Places, places) {
-		return last
-	}
-	code := n.loaded(s.f, pointers, places)
-	if code != nil && s.f.opts.Live {
-		own := s.run.codes[code]
-		if own == nil {
-			if own = code.Again(s.f.memory); own == nil {
-				return nil
-			}
-			if s.run.codes == nil {
-				s.run.codes = map[*wasm.LoadedNest]*wasm.LoadedNest{}
-			}
-			s.run.codes[code] = own
-		}
-		code = own
-	}
-	s.run.last = code
-	return code
+// unitSteps returns the steps of a place that moves in the innermost loop alone.
+func unitSteps(loops int) []int {
+	steps := make([]int, loops)
+	steps[loops-1] = 1
+	return steps
 }
 
-// loaded returns the code for a layout of places. It translates the nest at the first request.
-func (n *nest) loaded(f *frame, pointers []pointer, places []wasm.Place) *wasm.LoadedNest {
-	n.code.mu.Lock()
-	defer n.code.mu.Unlock()
+// sums reports whether values are joined with a reference.
+func (n *nest) sums(ref int) bool {
+	return slices.ContainsFunc(n.stores, func(st store) bool { return st.ref == ref && st.sum })
+}
+
+// codeFor returns the code for the places of a run. It translates the phase at the first request. Full is set if there were too many layouts, and
+// another one is to be tried.
+func (ph *phase) codeFor(n *nest, f *frame, r *phaseRun, how layout) (code *wasm.LoadedNest, full bool) {
+	ph.mu.Lock()
+	defer ph.mu.Unlock()
+	if how != ph.layout {
+		return nil, true
+	}
 	var key strings.Builder
-	for _, p := range places {
+	for _, p := range r.places {
 		fmt.Fprint(&key, p.Pointer, " ", p.Offset, " ", p.Step, ",")
 	}
-	code, ok := n.code.codes[key.String()]
+	code, ok := ph.codes[key.String()]
 	if ok {
-		n.code.fast = code.Vectors()
-		return code
+		ph.fast = code.Vectors()
+		return code, false
 	}
-	if len(n.code.codes) >= mostCodes {
-		n.code.none, n.code.loose = n.code.loose, true
-		clear(n.code.codes)
-		return nil
+	if len(ph.codes) >= mostCodes && how < moving {
+		ph.layout++
+		clear(ph.codes)
+		return nil, true
 	}
+	code, err := f.memory.LoadNest(ph.nest(n, r))
+	if err != nil {
+		return nil, false
+	}
+	if ph.codes == nil {
+		ph.codes = map[string]*wasm.LoadedNest{}
+	}
+	ph.codes[key.String()], ph.fast = code, code.Vectors()
+	return code, false
+}
+
+// fast reports whether the nest has vectors.
+func (n *nest) fast() bool {
+	for _, ph := range n.phases {
+		ph.mu.Lock()
+		fast := ph.fast
+		ph.mu.Unlock()
+		if !fast {
+			return false
+		}
+	}
+	return true
+}
+
+// nest returns the phase in the form of package wasm.
+func (ph *phase) nest(n *nest, r *phaseRun) *wasm.Nest {
 	x := &wasm.Nest{
-		Loops: len(n.vars), Vars: n.vars, Pointers: len(pointers), Places: slices.Clone(places), At: n.code.places, Known: map[lower.Expr]int{},
-		Constants: len(n.floatK) + len(n.intK), Privates: n.kept,
+		Loops: len(n.vars), Vars: n.vars, Pointers: len(r.pointers), Places: slices.Clone(r.places), At: ph.at, Known: map[lower.Expr]int{},
+		Constants: len(n.known),
 	}
-	for e, k := range n.code.floats {
+	if n.keptIn == nil {
+		x.Privates = n.kept
+	}
+	for k, e := range n.known {
 		x.Known[e] = k
 	}
-	for e, k := range n.code.ints {
-		x.Known[e] = len(n.floatK) + k
-	}
-	sums := len(n.refs)
-	for _, a := range n.code.plan {
-		step := wasm.Step{Place: a.place, Private: a.private, Value: a.value, Join: a.join, Minus: a.minus, Masked: a.mask > 0, Mask: a.mask}
-		if a.sum != nil {
+	sums := len(ph.refs) + len(ph.temps)
+	for _, a := range ph.plan {
+		step := wasm.Step{Place: -1, Private: a.private, Value: a.value, Join: a.join, Minus: a.minus, Masked: a.masked}
+		switch {
+		case a.sum != nil:
 			step.Place = sums
 			sums++
+		case a.target >= 0:
+			step.Place = slices.Index(ph.refs, a.target)
+		case a.temp >= 0:
+			step.Place = len(ph.refs) + slices.Index(ph.temps, a.temp)
+		}
+		if a.masked {
+			step.Mask = slices.Index(ph.refs, maskPlace)
 		}
 		x.Steps = append(x.Steps, step)
 	}
-	code, err := f.memory.LoadNest(x)
-	if err != nil {
-		n.code.none = true
-		return nil
-	}
-	if n.code.codes == nil {
-		n.code.codes = map[string]*wasm.LoadedNest{}
-	}
-	n.code.codes[key.String()], n.code.fast = code, code.Vectors()
-	return code
+	return x
 }
 
-// chunks runs the nest from loop l inwards, by parts between which the run may pause. from are the iterations where they begin.
-func (n *nest) chunks(s *strips, code *wasm.LoadedNest, pointers []pointer, l int, counts, from []int, statements int) {
-	inner := 1
-	for _, c := range counts[l+1:] {
-		inner *= c
+// begin hands the known values and the sums to the code.
+func (ph *phase) begin(n *nest, s *nestState, r *phaseRun) {
+	for k, v := range s.known {
+		r.code.SetKnown(k, v)
 	}
-	chunk := chunk
-	if s.f.opts.Live {
-		chunk = liveChunk
+	sums := len(ph.refs) + len(ph.temps)
+	for k, a := range ph.plan {
+		if a.sum != nil {
+			r.code.SetSum(k, cellBits(s.f.variable(a.sum)))
+			r.pointers[r.places[sums].Pointer].address = r.code.SumAddress(k)
+			sums++
+		}
 	}
-	size := max(chunk/inner, 1)
-	all := counts[l]
-	for at := 0; at < all; at += size {
-		counts[l], from[l] = min(size, all-at), at
-		if inner > chunk {
-			n.chunks(s, code, pointers, l+1, counts, from, statements)
-			continue
-		}
-		if s.f.left < 0 {
-			s.f.stand()
-		}
-		if s.f.watch != nil && len(n.first) > 0 { // each statement has its turn
-			s.f.watch.Move(s.f.site(n.first[s.run.turn%len(n.first)]))
-			s.run.turn++
-		}
-		s.f.left -= max(statements, 1) * (counts[l]*inner/stripSpeed + 1)
-		n.call(s, code, pointers, counts, from)
-	}
-	counts[l], from[l] = all, 0
 }
 
-// call runs a part of the nest.
-func (n *nest) call(s *strips, code *wasm.LoadedNest, pointers []pointer, counts, from []int) {
+// end fetches the sums and the scalars that are kept.
+func (ph *phase) end(n *nest, s *nestState, r *phaseRun) {
+	for k, a := range ph.plan {
+		if a.sum != nil {
+			setCellBits(s.f.variable(a.sum), r.code.Sum(k))
+		}
+	}
+	last := (s.counts[len(s.counts)-1] - 1) % chunkLength
+	for k := range n.kept {
+		if n.keptIn == nil {
+			s.kept[k] = r.code.Private(k)
+		} else {
+			t := s.temps[n.keptIn[k]]
+			s.kept[k] = valueBits(t.t, t.get(last))
+		}
+	}
+}
+
+// call runs a part of the phase: so many iterations of each loop, from some on.
+func (r *phaseRun) call(n *nest, s *nestState, counts, from []int) {
 	lines := 1
 	for l, c := range counts {
-		first := int64(0)
-		if v := n.vars[l]; v != nil {
-			a := s.f.variable(v)
-			first = a.int(a.off) + int64(from[l]*s.steps[l])
-		}
-		code.SetLoop(l, c, first, int64(s.steps[l]))
+		r.code.SetLoop(l, c, s.first[l]+int64(from[l]*s.steps[l]), int64(s.steps[l]))
 		if l < len(counts)-1 {
 			lines *= c
 		}
 	}
 	s.f.lines += lines
-	for k, p := range pointers {
+	for k, p := range r.pointers {
 		at := int(p.address)
-		for l, by := range p.steps {
-			at += p.size * by * from[l]
+		if !p.stays {
+			for l, by := range p.steps {
+				at += p.size * by * from[l]
+			}
 		}
-		code.SetPointer(k, uint32(at), p.steps, p.size)
+		r.code.SetPointer(k, uint32(at), p.steps, p.size)
 	}
-	if err := code.Run(); err != nil {
+	if err := r.code.Run(); err != nil {
 		panic(err)
 	}
 }

@@ -5,25 +5,26 @@ import (
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
 )
 
-// nestOf returns the nest of a statement or an expression, compiled on its first execution. It returns nil for those
-// without strips.
-func (f *frame) nestOf(s any, compile func() *nest) *nest {
+// nestOf returns the nest of a statement or an expression, planned on its first execution. It returns nil for those
+// without one.
+func (f *frame) nestOf(s any, plan func() *nest) *nest {
 	n, known := f.code.nests[s]
 	if !known {
-		n = compile()
+		n = plan()
 		f.code.nests[s] = n
 	}
-	if f.plain {
+	if f.plain || f.memory == nil {
 		return nil
 	}
 	return n
 }
 
-// doStrips runs a loop with its inner loops in strips. It returns false, and runs nothing, if it cannot, and also if
+// doAsNest runs a loop with its inner loops as a nest. It returns false, and runs nothing, if it cannot, and also if
 // an index is out of bounds, so that the error is reported at its iteration.
-func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
+func (f *frame) doAsNest(do *lower.Do, v *array, lo, step, count int) bool {
 	n := f.nestOf(do, func() *nest { return doNest(do, len(f.ranks) == 1) })
 	if n == nil || f.opts.eager {
 		return false
@@ -53,24 +54,23 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			s.splits = append(s.splits, f.split(d, v, lo, lo+(count-1)*step, step))
 		}
 	}
+	if !n.worth(f, s.total()) {
+		return false
+	}
 	n.invariants(s)
 	for k := range n.refs {
 		if !n.locate(s, k) {
 			return false
 		}
 	}
-	if !n.apart(s) || len(f.ranks) > 1 && !n.divides(s) {
+	if !n.apart(s) || len(f.ranks) > 1 && !n.divides(s) || !n.load(s) {
 		return false
 	}
 	if f.crew == nil || !n.runShared(s) {
 		n.run(s, len(n.body))
 		n.keepLast(s, f)
 	}
-	total := 1
-	for _, c := range s.counts {
-		total *= c
-	}
-	n.runs, n.iterations = n.runs+1, n.iterations+total
+	n.runs, n.iterations = n.runs+1, n.iterations+s.total()
 	for l, d := range n.do {
 		v := f.variable(d.Var)
 		v.setInt(v.off, v.int(v.off)+int64(s.counts[l]*s.steps[l]))
@@ -81,21 +81,8 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	return true
 }
 
-// keepLast sets scalars to the values of the last iteration.
-func (n *nest) keepLast(s *strips, f *frame) {
-	last := (s.counts[len(s.counts)-1] - 1) % stripLength
-	for k, sym := range n.kept {
-		v := f.variable(sym)
-		if v.reals() {
-			v.setReal(v.off, s.kept[k].f[last])
-		} else {
-			v.setInt(v.off, s.kept[k].i[last])
-		}
-	}
-}
-
-// forallStrips executes an assignment of a FORALL in strips. It returns false if it cannot.
-func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
+// forallAsNest executes an assignment of a FORALL as a nest. It returns false if it cannot.
+func (f *frame) forallAsNest(s *lower.Forall, a *lower.Assign) bool {
 	n := f.nestOf(a, func() *nest { return forallNest(s, a) })
 	if n == nil {
 		return false
@@ -115,6 +102,9 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 		x.setInt(x.off, int64(lo))
 		st.counts[l], st.steps[l], st.lo, st.step = (hi-lo+step)/step, step, int64(lo), int64(step)
 	}
+	if !n.worth(f, st.total()) {
+		return false
+	}
 	n.invariants(st)
 	for k := range n.refs {
 		if !(n.masked && k == maskPlace) && !n.locate(st, k) {
@@ -123,16 +113,20 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 	}
 	to := &st.places[n.stores[0].ref]
 	if n.masked {
-		n.forallMasked(st, a)
-		return true
+		mask := &st.places[maskPlace]
+		mask.section(st.memory(lower.Type{Base: syntax.LogicalType, Size: 4}))
 	}
-	n.runOwned(st, func() ([]int32, []split) { return n.indexSplits(st) })
+	if !n.load(st) {
+		return false
+	}
+	if n.masked {
+		return n.forallMasked(st, a)
+	}
+	if !n.runOwned(st, func() ([]int32, []split) { return n.indexSplits(st) }) {
+		return false
+	}
 	if to.a.lay == nil {
-		total := int64(1)
-		for _, c := range st.counts {
-			total *= int64(c)
-		}
-		f.run(a.First, a.Last, total)
+		f.run(a.First, a.Last, int64(st.total()))
 		return true
 	}
 	section := make([]mapping.Run, len(to.lo))
@@ -148,12 +142,12 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 	return true
 }
 
-// forallNest compiles an assignment of a FORALL. Each index must occur in one subscript of the target. That of the
+// forallNest plans an assignment of a FORALL. Each index must occur in one subscript of the target. That of the
 // first dimension becomes the innermost loop.
 func forallNest(s *lower.Forall, a *lower.Assign) *nest {
-	n := &nest{body: []lower.Stmt{a}}
-	c := &stripper{n: n, outer: map[*lower.Symbol]bool{}, written: map[*lower.Symbol]bool{}, private: map[*lower.Symbol]int{}}
-	return compiled(n, func() {
+	return planned(func(c *planner) {
+		n := c.n
+		n.body = []lower.Stmt{a}
 		left, ok := a.Left.(*lower.Element)
 		if !ok || left.N > 0 {
 			panic(giveUp{})
@@ -177,63 +171,48 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 		if len(n.vars) != len(s.Vars) {
 			panic(giveUp{})
 		}
-		c.loops, c.inner = n.vars, n.vars[len(n.vars)-1]
-		for _, v := range n.vars[:len(n.vars)-1] {
-			c.outer[v] = true
-			if v == c.inner {
-				panic(giveUp{})
-			}
-		}
-		if len(c.outer) != len(n.vars)-1 {
+		c.over(n.vars)
+		if len(c.outer) != len(n.vars)-1 || c.outer[c.inner] {
 			panic(giveUp{})
 		}
 		c.writes(left)
 		for k := range s.Vars {
-			for _, x := range []lower.Expr{s.Los[k], s.His[k], s.Step[k]} {
-				if x != nil && (!c.uniform(x) || !c.constant(x)) {
-					panic(giveUp{})
-				}
-			}
+			c.bounds(s.Los[k], s.His[k], s.Step[k])
 		}
 		if s.Mask != nil {
 			c.maskedElement(left, a, s.Mask)
 		} else {
 			c.element(left, a)
 		}
-		c.finish()
 	})
 }
 
-// element compiles the assignment of a FORALL, or an assignment to an array.
-func (c *stripper) element(left lower.Expr, a *lower.Assign) {
-	if !stripped(left.Type()) {
-		panic(giveUp{})
-	}
-	p := c.place(left)
-	c.n.refs[p].write = true
-	c.store(p, a.Right)
-	c.located(a)
+// element plans the assignment of a FORALL, or an assignment to an array.
+func (c *planner) element(left lower.Expr, a *lower.Assign) {
+	c.store(c.target(left), a.Right)
+	c.n.first = append(c.n.first, a.First)
 }
 
-// assignNest compiles an assignment to an array or a section.
+// assignNest plans an assignment to an array or a section.
 func assignNest(a *lower.Assign) *nest {
-	n := &nest{body: []lower.Stmt{a}, vars: make([]*lower.Symbol, a.Left.Rank())}
-	c := &stripper{n: n}
-	return compiled(n, func() {
+	return planned(func(c *planner) {
+		c.n.body, c.n.vars = []lower.Stmt{a}, make([]*lower.Symbol, a.Left.Rank())
 		c.element(a.Left, a)
-		c.finish()
 	})
 }
 
-// assignStrips executes an assignment to an array or a section in strips. It returns false if it cannot.
-func (f *frame) assignStrips(a *lower.Assign) bool {
+// assignAsNest executes an assignment to an array or a section as a nest. It returns false if it cannot.
+func (f *frame) assignAsNest(a *lower.Assign) bool {
 	n := f.nestOf(a, func() *nest { return assignNest(a) })
 	if n == nil {
 		return false
 	}
+	to := f.array(a.Left)
+	if size := to.size(); size > 0 && (!n.worth(f, size) || to.block == nil) {
+		return false
+	}
 	s := n.state(f)
 	defer n.spare.Put(s)
-	to := f.array(a.Left)
 	for l := range s.counts {
 		s.counts[l] = to.n[len(to.n)-1-l]
 	}
@@ -241,9 +220,8 @@ func (f *frame) assignStrips(a *lower.Assign) bool {
 	for k, r := range n.refs {
 		at := to
 		if k > 0 {
-			at = f.array(r.x)
-			if !slices.Equal(at.n, to.n) {
-				f.conform(r.x.Position(), to, at)
+			if at = f.operand(r.x); at == nil || !slices.Equal(at.n, to.n) {
+				return false // another evaluation reports other shapes
 			}
 		}
 		s.places[k].section(at)
@@ -251,38 +229,73 @@ func (f *frame) assignStrips(a *lower.Assign) bool {
 	if to.size() == 0 {
 		return true
 	}
-	n.runOwned(s, func() ([]int32, []split) { return f.sectionSplits(a.Left) })
-	return true
+	return n.runOwned(s, func() ([]int32, []split) { return f.sectionSplits(a.Left) })
+}
+
+// operand evaluates an operand to an array in the memory of generated code. It returns nil if that has no room.
+func (f *frame) operand(x lower.Expr) *array { return f.inMemory(f.array(x)) }
+
+// inMemory returns an array in the memory of generated code: the array itself or a copy. It returns nil if the memory has no room.
+func (f *frame) inMemory(a *array) *array {
+	if a.block != nil {
+		return a
+	}
+	b := f.newVariable(a.t, 0, ones(len(a.n)), a.n)
+	if b.block == nil {
+		return nil
+	}
+	k := 0
+	f.each(a, func(at int) {
+		b.set(k, a.get(at))
+		k++
+	})
+	return b
 }
 
 // runOwned is runAll, distributed over the owners in a live run.
-func (n *nest) runOwned(s *strips, splits func() (who []int32, splits []split)) {
+func (n *nest) runOwned(s *nestState, splits func() (who []int32, splits []split)) bool {
 	if s.f.crew != nil {
 		if who, splits := splits(); n.runAllShared(s, who, splits) {
-			return
+			return true
 		}
 	}
-	n.runAll(s)
+	return n.runAll(s)
 }
 
 // runAll runs a nest of one assignment whose values must all be computed before the first is stored. If the
-// assignment reads elements after it wrote them, the values go to a temporary array first.
-func (n *nest) runAll(s *strips) {
+// assignment reads elements after it wrote them, the values go to a temporary array first. It returns false, and runs
+// nothing, if the memory has no room.
+func (n *nest) runAll(s *nestState) bool {
 	if n.ahead(s) {
 		n.collapse(s)
+		if !n.load(s) {
+			return false
+		}
 		n.run(s, 0)
-		return
+		return true
 	}
 	to := s.places[0]
 	from := n.aside(s)
+	if !n.load(s) {
+		s.places[0] = to
+		return false
+	}
 	n.run(s, 0)
 	s.places[0] = to
 	s.places[0].offset, from.offset = to.line, from.line
 	s.transfer(0, &from, &s.places[0], n.maskOf(s))
+	return true
+}
+
+// mustLoad is load for a part of a nest that has begun. The run ends if the memory has no room.
+func (n *nest) mustLoad(s *nestState) {
+	if !n.load(s) {
+		panic(&LimitError{"memory"})
+	}
 }
 
 // aside has a nest compute into a temporary array.
-func (n *nest) aside(s *strips) place {
+func (n *nest) aside(s *nestState) place {
 	to := &s.places[0]
 	to.strides = make([]int, len(to.strides))
 	to.section(s.memory(to.a.t))
@@ -290,14 +303,14 @@ func (n *nest) aside(s *strips) place {
 }
 
 // memory returns an array with an element for each iteration.
-func (s *strips) memory(t lower.Type) *array {
+func (s *nestState) memory(t lower.Type) *array {
 	shape := slices.Clone(s.counts)
 	slices.Reverse(shape)
-	return s.f.newTemporary(t, shape)
+	return s.f.newVariable(t, 0, ones(len(shape)), shape)
 }
 
 // transfer copies elements between places from loop l inwards, where a mask holds or all of them.
-func (s *strips) transfer(l int, from, to, mask *place) {
+func (s *nestState) transfer(l int, from, to, mask *place) {
 	if l < len(s.counts)-1 {
 		at, dst, m := from.offset, to.offset, 0
 		if mask != nil {
@@ -324,17 +337,8 @@ func (s *strips) transfer(l int, from, to, mask *place) {
 	}
 }
 
-// section sets a place to the beginning of a section.
-func (p *place) section(a *array) {
-	p.a, p.cells, p.line = a, a.cells, a.off
-	for l := range p.strides {
-		p.strides[l] = a.step[len(p.strides)-1-l]
-	}
-	p.step = p.strides[len(p.strides)-1]
-}
-
 // collapse joins lines that are adjacent in all places to one long line.
-func (n *nest) collapse(s *strips) {
+func (n *nest) collapse(s *nestState) {
 	if n.vars[0] != nil {
 		return // the values depend on the loops' variables
 	}

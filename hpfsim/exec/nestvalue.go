@@ -7,19 +7,27 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// arrayStrips computes an expression in strips into a new array. It returns nil if it cannot, and also if shapes
+// arrayAsNest computes an expression as a nest into a new array. It returns nil if it cannot, and also if shapes
 // differ, which another evaluation reports.
-func (f *frame) arrayStrips(x lower.Expr) *array {
+func (f *frame) arrayAsNest(x lower.Expr) *array {
 	n := f.nestOf(x, func() *nest { return valueNest(x) })
 	if n == nil {
 		return nil
+	}
+	for _, r := range n.refs[1:] { // transformations are not computed twice
+		if r.sym != nil && !n.worth(f, f.view(r.x).size()) {
+			return nil
+		}
 	}
 	s := n.state(f)
 	defer n.spare.Put(s)
 	n.invariants(s)
 	var shape []int
 	for k := 1; k < len(n.refs); k++ {
-		a := f.array(n.refs[k].x)
+		a := f.operand(n.refs[k].x)
+		if a == nil {
+			return nil
+		}
 		if shape == nil {
 			shape = a.n
 		} else if !slices.Equal(shape, a.n) {
@@ -27,31 +35,32 @@ func (f *frame) arrayStrips(x lower.Expr) *array {
 		}
 		s.places[k].section(a)
 	}
-	out := f.newTemporary(x.Type(), shape)
+	out := f.newVariable(x.Type(), 0, ones(len(shape)), shape)
 	s.places[0].section(out)
-	n.whole(s, shape)
+	if !n.whole(s, shape) {
+		return nil
+	}
 	return out
 }
 
-// valueNest compiles an expression whose values go to a new array.
+// valueNest plans an expression whose values go to a new array.
 func valueNest(x lower.Expr) *nest {
-	n := &nest{vars: make([]*lower.Symbol, x.Rank())}
-	c := &stripper{n: n}
-	return compiled(n, func() {
-		if !stripped(x.Type()) {
+	return planned(func(c *planner) {
+		n := c.n
+		n.vars = make([]*lower.Symbol, x.Rank())
+		n.refs = append(n.refs, &ref{write: true})
+		if !represented(x.Type()) {
 			panic(giveUp{})
 		}
-		n.refs = append(n.refs, &ref{write: true})
 		c.store(0, x)
-		c.finish()
 		if len(n.refs) == 1 {
 			panic(giveUp{})
 		}
 	})
 }
 
-// whole runs a nest of sections of a shape.
-func (n *nest) whole(s *strips, shape []int) {
+// whole runs a nest of sections of a shape. It returns false, and runs nothing, if it cannot.
+func (n *nest) whole(s *nestState, shape []int) bool {
 	size, long := 1, 0
 	for l := range s.counts {
 		s.counts[l] = shape[len(shape)-1-l]
@@ -60,13 +69,15 @@ func (n *nest) whole(s *strips, shape []int) {
 			long = l
 		}
 	}
-	if size == 0 {
-		return
-	}
-	if s.f.crew == nil {
+	switch {
+	case size == 0:
+		return true
+	case !n.load(s):
+		return false
+	case s.f.crew == nil:
 		n.collapse(s)
 		n.run(s, 0)
-		return
+		return true
 	}
 	var read []lower.Expr
 	for _, r := range n.refs {
@@ -84,14 +95,16 @@ func (n *nest) whole(s *strips, shape []int) {
 			defer n.spare.Put(t)
 		}
 		n.collapse(t)
+		n.mustLoad(t)
 		n.run(t, 0)
 	})
+	return true
 }
 
-// whereStrips executes an assignment under a mask in strips. It returns false if it cannot.
-func (f *frame) whereStrips(a *lower.Assign, to, mask *array) bool {
+// whereAsNest executes an assignment under a mask as a nest. It returns false if it cannot.
+func (f *frame) whereAsNest(a *lower.Assign, to, mask *array) bool {
 	n := f.nestOf(a, func() *nest { return whereNest(a) })
-	if n == nil {
+	if n == nil || !n.worth(f, to.size()) || to.block == nil {
 		return false
 	}
 	s := n.state(f)
@@ -101,87 +114,31 @@ func (f *frame) whereStrips(a *lower.Assign, to, mask *array) bool {
 		at := to
 		switch k {
 		case 0:
-		case 1:
-			at = mask
+		case maskPlace:
+			at = f.inMemory(mask)
 		default:
-			if at = f.array(r.x); !slices.Equal(at.n, to.n) {
-				return false
-			}
+			at = f.operand(r.x)
+		}
+		if at == nil || !slices.Equal(at.n, to.n) {
+			return false
 		}
 		s.places[k].section(at)
 	}
 	for l := range s.counts {
 		s.counts[l] = to.n[len(to.n)-1-l]
 	}
-	if !n.ahead(s) || f.crew != nil && !n.alone(s) {
-		return false
-	}
-	if f.crew != nil && to.size() > 0 {
-		if who, splits := f.sectionSplits(a.Left); n.runAllShared(s, who, splits) {
-			return true
-		}
-	}
-	n.whole(s, to.n)
-	return true
+	return n.runOwned(s, func() ([]int32, []split) { return f.sectionSplits(a.Left) })
 }
 
-// whereNest compiles an assignment under a mask, which is the second place.
+// whereNest plans an assignment under a mask, which is the second place.
 func whereNest(a *lower.Assign) *nest {
-	n := &nest{vars: make([]*lower.Symbol, a.Left.Rank())}
-	c := &stripper{n: n}
-	return compiled(n, func() {
-		if !stripped(a.Left.Type()) || a.Left.Type().Floating() != a.Right.Type().Floating() {
-			panic(giveUp{})
-		}
-		c.place(a.Left)
-		n.refs[0].write = true
+	return planned(func(c *planner) {
+		n := c.n
+		n.vars, n.masked = make([]*lower.Symbol, a.Left.Rank()), true
+		c.target(a.Left)
 		n.refs = append(n.refs, &ref{})
 		n.stores = append(n.stores, store{})
-		n.code.plan = append(n.code.plan, assignment{value: a.Right, mask: 1})
-		c.floatStrip(0)
-		m := c.intStrip()
-		mask := c.intPlace(1)
-		if a.Right.Type().Floating() {
-			of := c.floats(a.Right, 1)
-			n.stmts = append(n.stmts, func(s *strips) {
-				p := &s.places[0]
-				p.chooseReals(of(s, s.floats[0][:s.n]), mask(s, s.ints[m][:s.n]))
-			})
-		} else {
-			t := c.intStrip()
-			of := c.ints(a.Right, 1)
-			n.stmts = append(n.stmts, func(s *strips) {
-				p := &s.places[0]
-				p.chooseInts(of(s, s.ints[t][:s.n]), mask(s, s.ints[m][:s.n]))
-			})
-		}
-		c.finish()
+		c.value(a.Right)
+		c.add(assignment{temp: -1, private: -1, value: a.Right, masked: true})
 	})
-}
-
-func (p *place) chooseReals(v []float64, mask []int64) {
-	if p.f4 != nil {
-		choose(p.f4, p.offset, p.step, v, mask)
-	} else {
-		choose(p.f, p.offset, p.step, v, mask)
-	}
-}
-
-func (p *place) chooseInts(v, mask []int64) {
-	if p.i4 != nil {
-		choose(p.i4, p.offset, p.step, v, mask)
-	} else {
-		choose(p.i, p.offset, p.step, v, mask)
-	}
-}
-
-// choose stores the values where the mask holds.
-func choose[S, T number](to []S, at, step int, v []T, mask []int64) {
-	v = v[:len(mask)]
-	for i, m := range mask {
-		if m != 0 {
-			to[at] = S(v[i])
-		}
-		at += step
-	}
 }

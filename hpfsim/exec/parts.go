@@ -36,12 +36,11 @@ func (f *frame) pieces(who []int32, counts []int, splits []split) []piece {
 }
 
 // pieceState returns the state of a nest for a piece, in the frame of its processor.
-func (n *nest) pieceState(s *strips, g *frame, p piece) *strips {
+func (n *nest) pieceState(s *nestState, g *frame, p piece) *nestState {
 	t := n.state(g)
 	copy(t.counts, s.counts)
 	copy(t.steps, s.steps)
-	copy(t.floatK, s.floatK)
-	copy(t.intK, s.intK)
+	copy(t.known, s.known)
 	t.splits, t.lo, t.step = nil, s.lo, s.step
 	for k := range s.places {
 		to, from := &t.places[k], &s.places[k]
@@ -92,7 +91,7 @@ func (n *nest) private(f *frame) ([]*lower.Symbol, bool) {
 }
 
 // divided reports whether different iterations of the distributed loops write different elements.
-func (n *nest) divided(s *strips, splits []split) bool {
+func (n *nest) divided(s *nestState, splits []split) bool {
 	some := false
 	for l, x := range splits {
 		if x.axis < 0 || x.grid.Shape[x.axis] == 1 {
@@ -109,7 +108,7 @@ func (n *nest) divided(s *strips, splits []split) bool {
 }
 
 // runShared has every processor run its iterations of a nest. It returns false if they are not distributed.
-func (n *nest) runShared(s *strips) bool {
+func (n *nest) runShared(s *nestState) bool {
 	f := s.f
 	splits := make([]split, len(s.splits))
 	for l, x := range s.splits {
@@ -134,6 +133,7 @@ func (n *nest) runShared(s *strips) bool {
 		work.add(f.doers(x.who, place.a, place.lo), func(m *Machine) {
 			g := f.assistant(m, private)
 			t := n.pieceState(s, g, x)
+			n.mustLoad(t)
 			n.run(t, 0)
 			if ends {
 				n.keepLast(t, g)
@@ -161,14 +161,14 @@ func (p *piece) last(counts []int) bool {
 }
 
 // runAllShared is runAll with each processor computing its own elements. It returns false if they are not distributed.
-func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
+func (n *nest) runAllShared(s *nestState, who []int32, splits []split) bool {
 	f := s.f
 	private, ok := n.private(f)
 	if !ok || splits == nil || !n.divided(s, splits) {
 		return false
 	}
 	pieces := f.pieces(who, s.counts, splits)
-	share := func(do func(t *strips, x piece)) {
+	share := func(do func(t *nestState, x piece)) {
 		work := parts{}
 		for _, x := range pieces {
 			work.add(x.who, func(m *Machine) {
@@ -180,17 +180,25 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 		f.together(work)
 	}
 	if n.alone(s) {
-		share(func(t *strips, _ piece) {
+		share(func(t *nestState, _ piece) {
 			n.collapse(t)
+			n.mustLoad(t)
 			n.run(t, 0)
 		})
 		return true
 	}
 	to := s.places[0]
 	aside := n.aside(s)
-	share(func(t *strips, _ piece) { n.run(t, 0) })
+	if !n.load(s) {
+		s.places[0] = to
+		return false
+	}
+	share(func(t *nestState, _ piece) {
+		n.mustLoad(t)
+		n.run(t, 0)
+	})
 	s.places[0] = to
-	share(func(t *strips, x piece) {
+	share(func(t *nestState, x piece) {
 		from := aside.part(x)
 		t.places[0].offset = t.places[0].line
 		t.transfer(0, &from, &t.places[0], n.maskOf(t))
@@ -243,7 +251,7 @@ func (f *frame) sectionSplits(left lower.Expr) (who []int32, splits []split) {
 }
 
 // indexSplits returns the owners of the elements that a FORALL assigns to.
-func (n *nest) indexSplits(s *strips) (who []int32, splits []split) {
+func (n *nest) indexSplits(s *nestState) (who []int32, splits []split) {
 	to, r := &s.places[n.stores[0].ref], n.refs[n.stores[0].ref]
 	if to.a.lay == nil {
 		return nil, nil

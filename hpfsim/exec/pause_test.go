@@ -10,7 +10,7 @@ import (
 func TestLongStatementsPause(t *testing.T) {
 	testenv.Sequential(t)
 	for _, c := range []struct{ name, text string }{
-		{"strips", `program p
+		{"nests", `program p
   real*8 a(300000), b(300000)
   a = 1.5d0
   b = sin(a) * exp(-a)

@@ -202,38 +202,6 @@ func joinLine[S, T number](v T, of []S, x, mask line, n int, join func(v T, x []
 	return v, some
 }
 
-// joinerOfIntegers returns the function that joins strips of integers or logicals, nil for reductions that join one
-// by one.
-func joinerOfIntegers(op lower.Operation, t lower.Type) func(v int64, x []int64) int64 {
-	switch op {
-	case lower.OpSum:
-		return integerKernels(t).sum
-	case lower.OpProduct:
-		return integerKernels(t).product
-	case lower.OpCount:
-		return integer8.sum
-	case lower.OpMaxval:
-		return func(v int64, x []int64) int64 { return max(v, slices.Max(x)) }
-	case lower.OpMinval:
-		return func(v int64, x []int64) int64 { return min(v, slices.Min(x)) }
-	case lower.OpAny:
-		return func(v int64, x []int64) int64 {
-			if slices.Contains(x, 1) {
-				return 1
-			}
-			return v
-		}
-	case lower.OpAll:
-		return func(v int64, x []int64) int64 {
-			if slices.Contains(x, 0) {
-				return 0
-			}
-			return v
-		}
-	}
-	return nil
-}
-
 func (r *reducer) add(v lower.Value, place int) {
 	first := !r.joined
 	r.joined = true
@@ -348,10 +316,10 @@ func (f *frame) matmul(e *lower.Call) *array {
 				switch {
 				case as == 1 && out.f != nil && a.f != nil:
 					dst := out.f[j*rows+i : j*rows+to]
-					doubles.addScaled(dst, dst, v, a.f[at:at+len(dst)])
+					addScaled(dst, v, a.f[at:at+len(dst)])
 				case as == 1 && out.f4 != nil && a.f4 != nil:
 					dst := out.f4[j*rows+i : j*rows+to]
-					single4.addScaled(dst, dst, float32(v), a.f4[at:at+len(dst)])
+					addScaled4(dst, float32(v), a.f4[at:at+len(dst)])
 				default:
 					for x := i; x < to; x++ {
 						was := out.real(j*rows + x)

@@ -13,6 +13,7 @@ import (
 const (
 	warmUp        = 1000    // iterations before a loop is translated
 	leastPlain    = 1 << 12 // iterations of a nest without vectors that are faster than a region
+	leastVectors  = 64      // the same, of a nest with vectors
 	leastQuantum  = 1 << 12 // instructions before generated code lets the run pause
 	mostQuantum   = 1 << 22
 	statementCost = 8 // about the instructions of a statement
@@ -79,7 +80,7 @@ func (f *frame) generatedFor(d *doCode) *generated {
 	return d.generated.forOwners(f, func(owner wasm.Owner) *wasm.Region { return wasm.Translate(d.do, owner, f.cost, f.longNest) })
 }
 
-// longNest reports whether a loop has run in strips, or as the generated code of a nest, with so many iterations that this is the fastest way.
+// longNest reports whether a loop has run as a nest with so many iterations that this is the fastest way.
 func (f *frame) longNest(d *lower.Do) bool {
 	n := f.code.nests[d]
 	for _, u := range f.prog.Units {
@@ -91,8 +92,8 @@ func (f *frame) longNest(d *lower.Do) bool {
 		return false
 	}
 	least := leastPlain
-	if n.code.fast {
-		least = leastGenerated
+	if n.fast() {
+		least = leastVectors
 	}
 	return n.iterations > n.runs*least
 }
@@ -213,7 +214,7 @@ func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 		if a == nil || a.absent || a.t != s.Type || len(a.n) > 0 || !begun && f.shared(g, k, s, a) {
 			return false
 		}
-		if !stripped(a.t) {
+		if !represented(a.t) {
 			return false
 		}
 		fr.SetScalar(k, cellBits(a))

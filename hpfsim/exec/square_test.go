@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLiveSquare checks that loops in two dimensions without strips are distributed along both, and end with the values of
+// TestLiveSquare checks that loops in two dimensions that are no nests are distributed along both, and end with the values of
 // sequential loops.
 func TestLiveSquare(t *testing.T) {
 	const head = `program p

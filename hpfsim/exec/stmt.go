@@ -256,7 +256,7 @@ func (f *frame) do(d *doCode) signal {
 	if f.promises != nil && s.Parallel != nil && s.Parallel.Promised && !s.Parallel.Proved {
 		defer f.promised("loop", s.Pos, []*lower.Symbol{s.Var}, s.Body, append(slices.Clone(s.Parallel.Private), s.Parallel.Reduction...)...)()
 	}
-	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
+	if n > 0 && (f.doAsNest(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
 		v.setInt(v.off, lo+n*step)
 		f.messages(s.End.Comms, s.End.First)
 		return signal{}

@@ -16,7 +16,7 @@ func TestTally(t *testing.T) {
 	if testenv.Race {
 		t.Skip("a single goroutine runs the program")
 	}
-	const source = "program p\ninteger, parameter :: n = 24\nreal*8 a(n, n), b(n, n), s\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\na = 1\nb = sqrt(a) + a(1, 3) / 3\n" +
+	const source = "program p\ninteger, parameter :: n = 36\nreal*8 a(n, n), b(n, n), s\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\na = 1\nb = sqrt(a) + a(1, 3) / 3\n" +
 		"do k = 1, 8\ndo j = 2, n - 1\ndo i = 2, n - 1\nb(i, j) = 0.25d0 * (a(i-1, j) + a(i+1, j)) ** 2\nend do\nend do\na = b\ns = s + sum(a)\nend do\nend\n"
 	samples := func(period int64, apart bool) (count map[string]int64, events, ticks int64, last int64) {
 		mem := tracer.NewMemory()

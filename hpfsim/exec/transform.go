@@ -129,7 +129,7 @@ func (f *frame) shift(e *lower.Call) *array {
 	if out.size() == 0 {
 		return out
 	}
-	if len(by.n) == 0 && (boundary == nil || len(boundary.n) == 0) && stripped(e.T) {
+	if len(by.n) == 0 && (boundary == nil || len(boundary.n) == 0) && represented(e.T) {
 		blank, s := lower.Value{}, int(by.get(by.off).I)
 		if boundary != nil {
 			blank = boundary.get(boundary.off)

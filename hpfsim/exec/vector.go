@@ -24,7 +24,7 @@ func (f *frame) array(x lower.Expr) *array {
 			return f.cuts(e)
 		}
 	case *lower.Unary:
-		if out := f.arrayStrips(x); out != nil {
+		if out := f.arrayAsNest(x); out != nil {
 			return out
 		}
 		a := f.array(e.X)
@@ -34,7 +34,7 @@ func (f *frame) array(x lower.Expr) *array {
 		from := e.X.Type()
 		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Convert(v, from, e.T) })
 	case *lower.Binary:
-		if out := f.arrayStrips(x); out != nil {
+		if out := f.arrayAsNest(x); out != nil {
 			return out
 		}
 		return f.operate(e)
@@ -43,7 +43,7 @@ func (f *frame) array(x lower.Expr) *array {
 			return f.scalar(e.T, f.intrinsic(e))
 		}
 		if e.Fn.Sort == lower.Elemental {
-			if out := f.arrayStrips(x); out != nil {
+			if out := f.arrayAsNest(x); out != nil {
 				return out
 			}
 			return f.elemental(e)

@@ -126,7 +126,7 @@ func TestVectors(t *testing.T) {
 		mapping := v.pick("", "!HPF$ DISTRIBUTE (BLOCK) :: a, b, c, u, k, l, h, w, p1, p2")
 		text := strings.Replace(vectorsHead, "MAPPING", mapping, 1) + body.String() + vectorsTail
 		processors := rapid.SampledFrom([]int{1, 3}).Draw(draw, "")
-		out, trace, _, err := traced(t, text, processors, inStrips)
+		out, trace, _, err := traced(t, text, processors, asNests)
 		plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
 		switch {
 		case out != plainOut || fmt.Sprint(err) != fmt.Sprint(plainErr):

@@ -13,19 +13,19 @@ import (
 	"whorl/tracer"
 )
 
-// A manner is a way to run a program: in strips, a statement at a time, with instructions executed one by one, or as generated code.
+// A manner is a way to run a program: with nests, a statement at a time, with instructions executed one by one, or as generated code.
 type manner int
 
 const (
-	inStrips manner = iota
+	asNests manner = iota
 	byStatement
 	stepwise
 	asCode
 	early // as generated code after two iterations or calls
 )
 
-// traced runs a program to its end, and returns its output, its trace and the number of lines that were computed in
-// strips.
+// traced runs a program to its end, and returns its output, its trace and the number of lines that were computed by
+// nests.
 func traced(t testing.TB, text string, processors int, how manner) (out, trace string, lines int, err error) {
 	t.Helper()
 	var b, dump bytes.Buffer
@@ -55,14 +55,14 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	return b.String(), dump.String(), m.lines, err
 }
 
-// inStripsAndPlain compares the output and the trace of a program with those of a run that executes statements one by one
+// nestsAndPlain compares the output and the trace of a program with those of a run that executes statements one by one
 // and of a run that executes instructions one by one.
-func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, difference string) {
+func nestsAndPlain(t testing.TB, text string, processors int) (lines int, difference string) {
 	t.Helper()
-	out, trace, lines, err := traced(t, text, processors, inStrips)
+	out, trace, lines, err := traced(t, text, processors, asNests)
 	plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
 	if out != plainOut || fmt.Sprint(err) != fmt.Sprint(plainErr) {
-		return lines, fmt.Sprintf("on %d processors:\n%s\nin strips: %v\n%s\nplain: %v\n%s", processors, text, err, out, plainErr, plainOut)
+		return lines, fmt.Sprintf("on %d processors:\n%s\nas nests: %v\n%s\nplain: %v\n%s", processors, text, err, out, plainErr, plainOut)
 	}
 	if err == nil && trace != plainTrace {
 		return lines, fmt.Sprintf("on %d processors the trace differs:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
@@ -86,7 +86,7 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d and %d lines", len(x), len(y))
 }
 
-const stripsHead = `program p
+const nestHead = `program p
 integer, parameter :: n = 14
 real*8 a(n, n), b(n, n), x(n), s, t
 real c(n, n), u(n), r
@@ -104,7 +104,7 @@ end do
 s = 0; t = 1; r = 0; m = 0; q = 3
 `
 
-const stripsTail = `
+const nestTail = `
 print '(14f12.5)', a, b
 print '(14f12.5)', c
 print '(14f12.5)', x, u, s, t, r
@@ -119,25 +119,25 @@ var mappings = []string{
 	"",
 }
 
-func strippedProgram(mapping, body string) string {
-	return strings.Replace(stripsHead, "MAPPING", mapping, 1) + body + stripsTail
+func nestProgram(mapping, body string) string {
+	return strings.Replace(nestHead, "MAPPING", mapping, 1) + body + nestTail
 }
 
-// TestStrips checks that loops, FORALL and array assignments in strips give the same values, samples, clocks and messages as
+// TestNests checks that loops, FORALL and array assignments that run as nests give the same values, samples, clocks and messages as
 // statements executed one by one.
-func TestStrips(t *testing.T) {
+func TestNests(t *testing.T) {
 	testenv.Sequential(t)
 	type on struct{ mapping, processors int }
 	runs := []on{{0, 1}, {0, 4}, {1, 6}, {2, 4}, {3, 4}}
 	heads := map[on]int{} // lines of the program around the tested statements
 	for _, on := range runs {
-		_, _, n, err := traced(t, strippedProgram(mappings[on.mapping], ""), on.processors, inStrips)
+		_, _, n, err := traced(t, nestProgram(mappings[on.mapping], ""), on.processors, asNests)
 		if err != nil {
 			t.Fatal(err)
 		}
 		heads[on] = n
 	}
-	stripped, all := 0, 0
+	nests, all := 0, 0
 	for _, body := range []string{
 		"do j = 2, n - 1\ndo i = 2, n - 1\na(i, j) = 0.25d0 * (b(i-1, j) + b(i+1, j) + b(i, j-1) + b(i, j+1))\nend do\nend do",
 		"do j = 1, n\ndo i = 1, n\na(i, j) = b(i, j) * 2 + a(i, j)\nc(i, j) = c(i, j) - 0.3 * u(i)\nend do\nend do",
@@ -181,6 +181,10 @@ func TestStrips(t *testing.T) {
 		"a(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))",
 		"a = b * 2 + a\nc = (c + 1) * c\nk = k - 2 * k\na(:, 3) = x\nx = a(4, :)\nb(n:1:-1, :) = b",
 		"c = c / 3 + real(k) ** 2\nu = u * u(3)\nx(2:n) = x(1:n-1)",
+		"do j = 1, n\ndo i = 1, n\na(i, j) = sin(x(j)) * cos(0.1 * j) + exp(-u(i)) * mod(j, q)\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n\nr = tan(c(i, j))\ns = s + r / 3\nb(i, j) = sin(b(i, j) + r) + log(real(j))\nend do\nend do",
+		"forall (i = 1:n, j = 1:n) c(i, j) = sin(u(i)) + cos(u(j))\nforall (i = 1:n, j = 1:n, k(i, j) > j) a(i, j) = atan(a(j, i))",
+		"where (k > 3) c = sin(c)\na(:, 2:n) = exp(-0.1d0 * sin(a(:, 1:n-1)))",
 		"do j = 1, n\ndo i = 1, n + 1\na(i, j) = j\nend do\nend do",
 		"do j = 1, n\ndo i = 1, n\na(i, j) = x(i + j)\nend do\nend do",
 		"do i = 1, n\nl(i) = k(i, 2) / (q - 3)\nend do",
@@ -193,23 +197,23 @@ func TestStrips(t *testing.T) {
 		"do j = 1, n - 1\ndo i = 1, n - 1\na(i + 1, j) = b(i, j)\nb(i, j + 1) = c(i, j)\nc(i, j) = i * u(j)\nend do\nend do",
 	} {
 		for _, on := range runs {
-			n, difference := inStripsAndPlain(t, strippedProgram(mappings[on.mapping], body), on.processors)
+			n, difference := nestsAndPlain(t, nestProgram(mappings[on.mapping], body), on.processors)
 			if difference != "" {
 				t.Error(difference)
 			}
 			all++
 			if n > heads[on] {
-				stripped++
+				nests++
 			}
 		}
 	}
-	if stripped < all*2/5 { // loops with messages inside and dependent loops have no strips
-		t.Errorf("only %d of %d run in strips", stripped, all)
+	if nests < all*2/5 { // loops with messages inside and dependent loops are no nests
+		t.Errorf("only %d of %d run as nests", nests, all)
 	}
 }
 
-// TestLongStrips checks lines that are longer than a strip.
-func TestLongStrips(t *testing.T) {
+// TestLongNests checks lines that are longer than a chunk.
+func TestLongNests(t *testing.T) {
 	testenv.Sequential(t)
 	const head = "program p\nreal*8 a(5000), b(5000), s\ninteger l(5000)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ndo i = 1, 5000\na(i) = i; b(i) = 1d0 / i; l(i) = mod(i, 7)\nend do\ns = 0\n"
 	const tail = "\nprint '(5f14.6)', a, b\nprint *, l, s, t\nend\n"
@@ -220,15 +224,35 @@ func TestLongStrips(t *testing.T) {
 		"do i = 1, 4999\na(i) = a(i + 1) * 2\nend do",
 		"a(2:5000) = a(1:4999) + b(2:5000)\nb(1:4999) = b(2:5000) - 1",
 		"forall (i = 1:2500) a(2 * i) = a(2 * i - 1) + l(i)",
+		"do i = 1, 5000\nt = sin(a(i))\nb(i) = exp(-cos(t)) + t * log(a(i))\ns = s + sqrt(b(i)) * tan(t)\nend do",
+		"do i = 1, 3000\na(i + 2000) = sin(a(i)) + l(i)\nend do",
+		"a(2:5000) = atan(a(1:4999)) + log(exp(b(2:5000)))\nb(1:4999) = sin(b(2:5000)) - 1",
+		"where (l > 3) a = sin(a) + tanh(b)\nwhere (a(2:5000) > 0) a(2:5000) = cos(a(1:4999))",
+		"forall (i = 1:5000, l(i) > 2) a(i) = cosh(b(i)) - l(i)",
+		"s = sum(sin(a) * b)\nt = maxval(cos(a + b))",
 	} {
-		if _, difference := inStripsAndPlain(t, head+body+tail, 4); difference != "" {
+		if _, difference := nestsAndPlain(t, head+body+tail, 4); difference != "" {
 			t.Error(difference[:min(len(difference), 2000)])
 		}
 	}
 }
 
-// TestAnyStrips checks that loops of random statements give the same in strips as iteration by iteration.
-func TestAnyStrips(t *testing.T) {
+// TestLayouts checks nests whose arrays have other steps and distances each time.
+func TestLayouts(t *testing.T) {
+	testenv.Sequential(t)
+	const text = "program p\nreal*8 x(40), y(40), z(40), w(1), s\nx = (/ (i, i = 1, 40) /); y = 1 / x; z = 2 - y; s = 0; w = 0\n" +
+		"do m = 1, 2\ndo k1 = 0, 2\ndo k2 = 1, 3\ndo k3 = 1, 2\ncall update(x(1:1+9*k1:max(k1, 1)), y(1:10*k2:k2), z(k1+1:k1+10*k3:k3), 1 + 9 * min(k1, 1))\n" +
+		"x(k3:30+k3) = (x(k3:30+k3) + x(4+k1:34+k1)) / 2\nend do\nend do\nend do\nend do\nprint *, x, y, z, s, w\ncontains\n" +
+		"subroutine update(a, b, c, n)\nreal*8 a(:), b(:), c(:)\ndo i = 1, n\nb(i) = a(i) * 0.5d0 + c(i)\ns = s + b(i)\nw(1) = w(1) + a(i)\nend do\nend subroutine\nend\n"
+	for _, processors := range []int{1, 4} {
+		if _, difference := nestsAndPlain(t, text, processors); difference != "" {
+			t.Error(difference)
+		}
+	}
+}
+
+// TestAnyNests checks that loops of random statements give the same as nests as iteration by iteration.
+func TestAnyNests(t *testing.T) {
 	testenv.Sequential(t)
 	rapid.Check(t, func(draw *rapid.T) {
 		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }
@@ -249,7 +273,8 @@ func TestAnyStrips(t *testing.T) {
 			case "op":
 				return "(" + expr(depth-1) + pick(" + ", " - ", " * ") + expr(depth-1) + ")"
 			case "fn":
-				return pick("abs(", "(-", "(") + expr(depth-1) + ")"
+				open := pick("abs(", "(-", "(", "sin(0.1 * ", "exp(-0.01 * abs(0.1d0 * ", "sin(0.1d0 * cos(0.2 * ")
+				return open + expr(depth-1) + strings.Repeat(")", strings.Count(open, "("))
 			}
 			return expr(0)
 		}
@@ -269,8 +294,8 @@ func TestAnyStrips(t *testing.T) {
 			fmt.Fprintf(&body, "%s = %s\n", left, right)
 		}
 		fmt.Fprintln(&body, "end do\nend do")
-		text, processors := strippedProgram(rapid.SampledFrom(mappings).Draw(draw, ""), body.String()), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
-		if _, difference := inStripsAndPlain(t, text, processors); difference != "" {
+		text, processors := nestProgram(rapid.SampledFrom(mappings).Draw(draw, ""), body.String()), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
+		if _, difference := nestsAndPlain(t, text, processors); difference != "" {
 			draw.Fatal(difference)
 		}
 	})
