@@ -133,43 +133,77 @@ type tick struct {
 	text  string
 }
 
-// ticks returns at most about some ticks.
+// mantissas are the sets of numbers by which a logarithmic scale divides a power of ten, finest first.
+var mantissas = [][]float64{{1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1, 3}, {1}}
+
+// ticks returns at most about some ticks. A logarithmic scale has the most ticks that are not too close to each other.
 func (s *scale) ticks(most int) (out []tick) {
 	most = max(most, 2)
-	add := func(v float64, text string) {
-		if p := s.share(v); p >= -1e-9 && p <= 1+1e-9 {
-			out = append(out, tick{p, text})
-		}
-	}
 	switch {
 	case s.names != nil:
 		for k, name := range s.names {
-			add(float64(k), name)
+			out = s.mark(out, float64(k), name)
 		}
 	case s.marked != nil:
 		for _, v := range s.marked {
-			add(v, s.number(v))
+			out = s.mark(out, v, s.number(v))
 		}
 	case s.log:
-		for _, steps := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
-			out = nil
-			for e := math.Floor(math.Log10(s.lo / s.factor)); e <= math.Ceil(math.Log10(s.hi/s.factor)); e++ {
-				for _, m := range steps {
-					v := m * math.Pow(10, e) * s.factor
-					add(v, s.number(v))
-				}
-			}
-			if len(out) <= most {
-				break
+		for _, set := range mantissas {
+			if all := s.powers(set); len(all) > len(out) && !dense(all, most) {
+				out = all
 			}
 		}
+		for _, n := range []int{2 * most, most} { // for a range within a power of ten
+			if even := s.even(n); len(even) > len(out) && !dense(even, most) {
+				out = even
+			}
+		}
+		if out == nil { // too many powers of ten
+			out = s.powers([]float64{1})
+		}
 	default:
-		step := s.step(most)
-		for k := math.Ceil(s.lo / step); k*step <= s.hi+1e-9*step; k++ {
-			add(k*step, s.number(k*step))
+		out = s.even(most)
+	}
+	return out
+}
+
+// mark adds a tick at a value if the scale has it.
+func (s *scale) mark(out []tick, v float64, text string) []tick {
+	if p := s.share(v); p >= -1e-9 && p <= 1+1e-9 {
+		out = append(out, tick{p, text})
+	}
+	return out
+}
+
+// powers returns ticks at powers of ten multiplied by some numbers.
+func (s *scale) powers(by []float64) (out []tick) {
+	for e := math.Floor(math.Log10(s.lo / s.factor)); e <= math.Ceil(math.Log10(s.hi/s.factor)); e++ {
+		for _, m := range by {
+			v := m * math.Pow(10, e) * s.factor
+			out = s.mark(out, v, s.number(v))
 		}
 	}
 	return out
+}
+
+// even returns ticks at even distances of their values.
+func (s *scale) even(most int) (out []tick) {
+	step := s.step(most)
+	for k := math.Ceil(s.lo / step); k*step <= s.hi+1e-9*step; k++ {
+		out = s.mark(out, k*step, s.number(k*step))
+	}
+	return out
+}
+
+// dense reports whether some of the ticks are closer to each other than half of the mean distance of the most ticks.
+func dense(ticks []tick, most int) bool {
+	for i := 1; i < len(ticks); i++ {
+		if ticks[i].share-ticks[i-1].share < 0.5/float64(most) {
+			return true
+		}
+	}
+	return false
 }
 
 // step returns the distance of the ticks of a linear scale: 1, 2 or 5 times a power of ten of its unit.

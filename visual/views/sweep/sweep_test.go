@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -256,5 +257,25 @@ func TestChoices(t *testing.T) {
 	}
 	if values, _ := g.Choices("chart"); values != nil {
 		t.Errorf("the chart is one of %v", values)
+	}
+}
+
+// TestTicks: a scale over any range has ticks at places that are not too close to each other, in ascending order, and a short logarithmic one too.
+func TestTicks(t *testing.T) {
+	for _, ratio := range []float64{1.3, 1.9, 2.6, 5, 8.9, 30, 600, 1e5} {
+		for _, lo := range []float64{1, 1.7, 3.4, 0.0061, 940} {
+			for _, most := range []int{4, 6, 10} {
+				s := scale{log: true, lo: lo, hi: lo * ratio, factor: 1}
+				ticks := s.ticks(most)
+				if len(ticks) < 3 || len(ticks) > 2*most+1 || dense(ticks, most) {
+					t.Errorf("from %v to %v, about %d ticks: %v", s.lo, s.hi, most, ticks)
+				}
+				for _, k := range ticks {
+					if want := s.share(must.Get(strconv.ParseFloat(strings.ReplaceAll(k.text, ",", ""), 64))(t)); math.Abs(want-k.share) > 1e-3 {
+						t.Errorf("the tick %s lies at %v, want %v", k.text, k.share, want)
+					}
+				}
+			}
+		}
 	}
 }
