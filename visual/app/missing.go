@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	"whorl/visual/app/panes"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
@@ -22,6 +24,10 @@ func (a *App) drawMissing(c *ui.Context, r ui.Rect, p *panes.Pane) {
 	case e.Path != "":
 		title = "The file of " + p.Trace + " was not found"
 		detail = e.Path + "\nChoose it where it is now, or drop it on the window."
+	}
+	if a.model.Arranger.Kind(p.View) == nil && p.Err != nil {
+		text := p.Err.Error()
+		detail += "\n" + strings.ToUpper(text[:1]) + text[1:] + "."
 	}
 	width := min(c.Px(420), max(r.W()-c.Px(2*ui.Pad), 0))
 	titleHeight, height := c.ParagraphHeight(width, title, ui.Type{}), c.ParagraphHeight(width, detail, ui.Type{})

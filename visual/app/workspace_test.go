@@ -289,6 +289,9 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 func TestUnknownViews(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n[[pane]]\nview = \"timelin\"\ntrace = \"x\"\n[pane.params]\nglow = \"3\"\n"))
+	if !d.shows("The file of x is not known") || !d.shows("did you mean timeline") {
+		t.Errorf("without its trace, the pane shows\n%s", d.texts())
+	}
 	d.drop(traceFile(t, "x.whorl", run(t, "nrev", 2, "")))
 	if !d.shows("timelin") || !d.shows("did you mean timeline") {
 		t.Errorf("the pane shows\n%s", d.texts())

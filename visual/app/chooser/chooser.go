@@ -242,6 +242,13 @@ func (c *Chooser) arrows(u *ui.Context, rows []Entry) {
 	u.TakeEvent()
 }
 
+// letters gives the keys to the field when the user types while another control, such as the list, has them.
+func (c *Chooser) letters(u *ui.Context) {
+	if e := u.Event(); e != nil && e.Kind == ui.Text && u.HasKeys() && strings.TrimSpace(e.Text) != "" {
+		u.GrabFocus(u.ID("name"))
+	}
+}
+
 // pick makes a row the chosen one. A dialog that saves suggests the name of its file.
 func (c *Chooser) pick(i int, rows []Entry) {
 	c.chosen = i

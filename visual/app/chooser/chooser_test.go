@@ -106,6 +106,7 @@ func TestOpen(t *testing.T) {
 		{"click, button", func(s *session) { s.Click("sort.fghc"); s.Click("Open") }, "/start/sort.fghc"},
 		{"arrows", func(s *session) { s.Keys("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Enter") }, "/start/Alpha.pb.gz"},
 		{"part of a name", func(s *session) { s.Type("LPHA"); s.Keys("Enter") }, "/start/Alpha.pb.gz"},
+		{"letters after a click on the list", func(s *session) { s.Click("b.whorl"); s.Type("LPHA"); s.Keys("Enter") }, "/start/Alpha.pb.gz"},
 		{"folder", func(s *session) { s.Click("sub"); s.Keys("Enter"); s.rest(); s.Click("inner.whorl"); s.Keys("Enter") }, "/start/sub/inner.whorl"},
 		{"relative path", func(s *session) { s.Type("sub/inner.whorl"); s.Keys("Enter"); s.rest() }, "/start/sub/inner.whorl"},
 		{"path of a folder", func(s *session) { s.Type("/home/me"); s.Keys("Enter"); s.rest(); s.Type("w"); s.Keys("Enter") }, "/home/me/w.toml"},

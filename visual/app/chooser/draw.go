@@ -58,6 +58,7 @@ func (c *Chooser) drawBody(u *ui.Context, r ui.Rect, rows []Entry, replaced *Ent
 	u.Label(top, where, ui.Type{Color: u.Theme.Muted})
 	r.CutTop(u.Px(ui.Gap))
 	c.arrows(u, rows)
+	c.letters(u)
 	field, hint := r.CutTop(u.Px(u.Theme.Ctl)), "Part of a name, or a path"
 	mark := icon.Search
 	if c.saves {
