@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
@@ -101,6 +103,35 @@ func TestQuestions(t *testing.T) {
 			if d.key("z", ui.Control); d.app.model.Root.String() != start {
 				t.Fatalf("%s: undo leads to %s, want %s", c.program, d.app.model.Root, start)
 			}
+		}
+	}
+}
+
+// TestQuestionsOfRecordings: each question has views that say something about the recording, or names what it lacks.
+func TestQuestionsOfRecordings(t *testing.T) {
+	for _, c := range []struct{ file, question, shown, lacks string }{
+		{"mpi/stencil.otf2", "Balance", " procedures overview utilisation efficiency", ""}, // whose ranks fork nothing
+		{"traces/shop.otlp.json", "Balance", " kaleidoscope utilisation measures", ""},
+		{"profiles/heat.perf", "Balance", " procedures overview halo", ""}, // without times of PEs
+		{"traces/build.actiongraph.json", "Lines", "", "Needs the text of the program"},
+	} {
+		d := drive(t, Options{}, 1280, 800, 1)
+		d.app.Open("x", must.Get(open.File("../../testdata/"+c.file))(t))
+		d.settle()
+		d.key("I", 0)
+		if c.lacks != "" {
+			if !d.shows(c.lacks) {
+				t.Errorf("%s: %s does not say %q:\n%s", c.file, c.question, c.lacks, d.texts())
+			}
+			continue
+		}
+		d.on(c.question)
+		got := ""
+		for _, leaf := range d.app.model.Root.Leaves() {
+			got += " " + d.app.model.Pane(leaf.Shown).View
+		}
+		if got != c.shown {
+			t.Errorf("%s: %s shows%s, want%s", c.file, c.question, got, c.shown)
 		}
 	}
 }

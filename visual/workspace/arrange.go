@@ -74,6 +74,17 @@ func (t *Trace) hasAll(needs tracer.KindSet) bool {
 	return true
 }
 
+// hasLines reports whether the trace has the text of its program, or counts of its lines or functions.
+func (t *Trace) hasLines() bool {
+	return len(t.Meta.Source) > 0 || t.hasKind(tracer.Sample) || t.hasKind(tracer.Reduce) || slices.Contains([]string{"fghc", "dts", "hpf"}, t.Meta.Substrate)
+}
+
+// flat reports whether the tasks of a trace are its PEs, as ranks of MPI are, so that no task has forked another.
+func (t *Trace) flat() bool {
+	forks := t.Counts[tracer.Fork]
+	return forks > 0 && forks <= int64(t.Meta.PEs) && t.Meta.Substrate != "dts" && t.Counts[tracer.Reduce] == 0
+}
+
 // hasKind reports whether the trace has events of a kind, or will have.
 func (t *Trace) hasKind(k tracer.Kind) bool { return t.Counts[k] > 0 || t.Coming.Contains(k) }
 

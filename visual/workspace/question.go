@@ -14,7 +14,8 @@ import (
 type Question struct {
 	Name, Title, Doc string
 	Needs            tracer.KindSet // events that the trace must have, whatever the views need
-	Lacks            string         // what a trace without these events is missing
+	Lines            bool           // it is about lines and functions, whose counts or text the trace must have
+	Lacks            string         // what a trace without these events, or without lines, is missing
 	Compared         bool           // it is about several compared runs
 	Plans            []Plan         // by kind of trace: the first one with a view in its Main slot that can show the trace applies
 }
@@ -22,6 +23,7 @@ type Question struct {
 // A Plan is an arrangement that answers a question. The views with a position in it that can show the trace are its tabs.
 type Plan struct {
 	In     view.Arrangement
+	Forked bool // it is about the tree of tasks, which a trace with one task for each PE does not have
 	Shares Shares
 }
 
@@ -37,7 +39,7 @@ func (a *Arranger) Ask(w *Workspace, q *Question, name string) error {
 	if t == nil {
 		return fmt.Errorf("the trace %s is not loaded", name)
 	}
-	if !t.hasAll(q.Needs) {
+	if !t.hasAll(q.Needs) || q.Lines && !t.hasLines() {
 		return errors.New(q.Lacks)
 	}
 	runs := a.comparedWith(w, name, t)
@@ -72,11 +74,16 @@ func (a *Arranger) comparedWith(w *Workspace, name string, t *Trace) []string {
 // planFor returns the first plan of a question with a view in its Main slot that can show a trace. The error says what its last one lacks.
 func (a *Arranger) planFor(q *Question, t *Trace) (*Plan, error) {
 	var why error
-	for i := range q.Plans {
-		kinds, _ := view.InSlot(a.Kinds, q.Plans[i].In, view.Main)
-		for _, k := range kinds {
-			if why = t.Fits(k); why == nil {
-				return &q.Plans[i], nil
+	for _, flat := range []bool{t.flat(), false} { // a tree without branches is better than nothing
+		for i := range q.Plans {
+			if q.Plans[i].Forked && flat {
+				continue
+			}
+			kinds, _ := view.InSlot(a.Kinds, q.Plans[i].In, view.Main)
+			for _, k := range kinds {
+				if why = t.Fits(k); why == nil {
+					return &q.Plans[i], nil
+				}
 			}
 		}
 	}

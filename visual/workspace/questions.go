@@ -10,7 +10,7 @@ var Questions = []Question{
 	{
 		Name: "balance", Title: "Balance", Doc: "Do all PEs get the same work, and which parts of the program are uneven?",
 		Plans: []Plan{
-			{In: view.BalanceOfTasks, Shares: Shares{Left: 0.56, Right: 0.55}},
+			{In: view.BalanceOfTasks, Forked: true, Shares: Shares{Left: 0.56, Right: 0.55}},
 			{In: view.BalanceOfCode, Shares: Shares{Left: 0.5, Main: 0.6, Right: 0.55}},
 		},
 	},
@@ -28,6 +28,7 @@ var Questions = []Question{
 	},
 	{
 		Name: "lines", Title: "Lines", Doc: "Which lines and procedures of the program take the time?",
+		Lines: true, Lacks: "needs the text of the program, or counts of its lines or functions",
 		Plans: []Plan{{In: view.CodeLines, Shares: Shares{Left: 0.5, Right: 0.55}}},
 	},
 	{

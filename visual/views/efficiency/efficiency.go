@@ -32,7 +32,7 @@ func Kind() *view.Kind {
 		Icon:  icon.Steps,
 		Positions: []view.Position{
 			{In: view.BalanceOfTasks, Slot: view.Corner, Rank: 1},
-			{In: view.BalanceOfCode, Slot: view.Corner},
+			{In: view.BalanceOfCode, Slot: view.Corner, Needs: tracer.Kinds(tracer.Busy)},
 			{In: view.WaitingThreads, Slot: view.Corner},
 			{In: view.WaitingPEs, Slot: view.Right},
 			{In: view.Communication, Slot: view.Corner, Rank: 1},
