@@ -229,6 +229,8 @@ func (e *Dialog) drawRecording(c *ui.Context) {
 // paneAt draws a pane with its selection, its notes and its legend, until a time if it is not nil.
 func (e *Dialog) paneAt(p *panes.Pane, w, h int, font float32, until *int64) (list *scene.List, err error) {
 	switch {
+	case e.model.Missing(p.Trace) && p.Err != nil:
+		return nil, fmt.Errorf("the file of the trace %s was not found, and: %w", p.Trace, p.Err)
 	case e.model.Missing(p.Trace):
 		return nil, fmt.Errorf("the file of the trace %s was not found", p.Trace)
 	case p.Err != nil:

@@ -76,4 +76,8 @@ b = {panes = [3]}
 	if status, wrong := render("render", path, "-o", svg); status != 2 || !strings.Contains(wrong, "both.toml: Kaleidoscope · one: the file of the trace one was not found") {
 		t.Errorf("without the trace: status %d, %s", status, wrong)
 	}
+	must.Do(t, os.WriteFile(strange, []byte(strings.Replace(text, `"kaleidoscope"`, `"kaleidoscop"`, 1)), 0o600))
+	if status, wrong := render("render", strange, "-o", svg); status != 2 || !strings.Contains(wrong, "was not found, and: ") || !strings.Contains(wrong, "did you mean kaleidoscope") {
+		t.Errorf("without the trace and the view: status %d, %s", status, wrong)
+	}
 }
