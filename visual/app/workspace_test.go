@@ -285,6 +285,19 @@ func TestWorkspaceOfMovedFiles(t *testing.T) {
 	}
 }
 
+// TestWorkspaceInAPage: a page, which reads no paths, asks for the files of a workspace.
+func TestWorkspaceInAPage(t *testing.T) {
+	d := drive(t, Options{Fetch: func(string) *documents.File { return nil }}, 1000, 700, 1)
+	d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\npath = \"runs/x.whorl\"\n[[pane]]\nview = \"timeline\"\ntrace = \"x\"\n"))
+	if !d.shows("A page cannot read runs/x.whorl by its path") || !d.shows("The file of x was not found") {
+		t.Errorf("the window shows\n%s", d.texts())
+	}
+	d.drop(traceFile(t, "x.whorl", run(t, "nrev", 2, "")))
+	if d.app.model.Missing("x") || d.shows("A page cannot read") {
+		t.Errorf("with the file, the window shows\n%s", d.texts())
+	}
+}
+
 // TestUnknownViews: a pane of a view that this version does not have says so with the nearest names, and is written again.
 func TestUnknownViews(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)

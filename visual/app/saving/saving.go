@@ -296,6 +296,8 @@ func (s *Saver) load(e *workspace.TraceEntry, folder string) {
 		s.Fill(e.Name, d)
 	case s.fetched(e) != nil:
 		s.model.Docs.Load(s.fetched(e), e.Name, documents.Search{})
+	case e.Path != "" && s.fetch != nil:
+		s.out.Warn(outbox.AboutFile+e.Name, "A page cannot read "+e.Path+" by its path: drop the file on the window.")
 	case e.Path != "":
 		s.model.Docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name,
 			documents.Search{Folder: folder, Beside: filepath.Join(folder, filepath.Base(e.Path)), Digest: digestIn(*e)})
