@@ -69,6 +69,8 @@ type Index struct {
 	lanes [][]summary // by PE and block
 	act   *activity.Activity
 
+	part bool // of a trace whose rest is missing
+
 	place  sync.Mutex
 	placed []lane      // nil until the nodes are asked for
 	asked  atomic.Bool // whether places was called
@@ -88,13 +90,14 @@ type span struct {
 
 // IndexStage makes the index. It needs Stage and an activity.
 var IndexStage = flow.Derive("index", "tasks and codes in each part of the run",
-	flow.In(timeplot.ActivityStage, Stage), nil,
+	flow.In(view.RunStage, timeplot.ActivityStage, Stage), nil,
 	func(c *flow.Call[*Index]) (*Index, error) {
 		x, err := NewIndex(timeplot.ActivityStage.In(c), Stage.In(c), c.Prev, c.Tick)
 		if err != nil {
 			return nil, err
 		}
-		if c.Prev == nil || c.Prev.asked.Load() { // a growing trace computes places only if its last index needed them
+		x.part = view.RunStage.In(c).Meta.Missing() != ""
+		if c.Prev == nil || c.Prev.part || c.Prev.asked.Load() { // a running program's trace has places only if its last index needed them
 			if err := x.fill(c.Tick); err != nil {
 				return nil, err
 			}

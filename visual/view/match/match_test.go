@@ -9,10 +9,12 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/internal/packed"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
@@ -83,6 +85,28 @@ func TestStoppedIndex(t *testing.T) {
 			t.Fatal(err)
 		case again != nil && again.placed != nil:
 			t.Errorf("stopped at tick %d, the index has its nodes", stop)
+		}
+	}
+}
+
+// TestPlacesOfTheRest: the index of a trace has its nodes at once, also after the beginning of the trace was shown. That of a trace which grows has them
+// when they are asked for.
+func TestPlacesOfTheRest(t *testing.T) {
+	for _, missing := range []string{"", "the rest is being read"} {
+		g := flow.New()
+		defer g.Close()
+		r := flow.NewReader[*Index](g, IndexStage)
+		for k, want := range []bool{true, missing != ""} {
+			m := viewtest.Small()
+			if meta := m.Meta(); k == 0 && missing != "" {
+				meta.Extra = append(meta.Extra, tracer.KV{Key: tracer.MissingKey, Value: missing})
+				m.SetMeta(meta)
+			}
+			view.Trace.Set(g, m)
+			x := must.Get(r.Get(t.Context(), 0))(t).Value
+			if (x.placed != nil) != want {
+				t.Errorf("missing %q, state %d: the index has its nodes: %v", missing, k, !want)
+			}
 		}
 	}
 }
