@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,8 +38,12 @@ func TestOffline(t *testing.T) {
 			go func() { ended <- serve.Run(ctx, l, h) }()
 			return serve.URL(l), func() { cancel(); must.Do(t, <-ended) }
 		},
-		"folder": func(*testing.T) (string, func()) {
-			s := httptest.NewServer(http.StripPrefix("/some/where", http.FileServer(http.Dir("dist"))))
+		"folder": func(t *testing.T) (string, func()) {
+			folder := t.TempDir()
+			must.Do(t, os.CopyFS(folder, os.DirFS("dist")))
+			must.Do(t, os.Rename(pascal(t), filepath.Join(folder, "pascal.whorl")))
+			must.Do(t, os.WriteFile(filepath.Join(folder, "whorl.json"), []byte(`{"traces": [{"name": "pascal.whorl", "url": "pascal.whorl"}]}`), 0o666))
+			s := httptest.NewServer(http.StripPrefix("/some/where", http.FileServer(http.Dir(folder))))
 			return s.URL + "/some/where/", s.Close
 		},
 	} {
