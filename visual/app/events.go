@@ -5,7 +5,6 @@ import (
 
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
-	"whorl/visual/app/pointing"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -40,7 +39,7 @@ func (a *App) handle(events []Event) {
 			finger.X, finger.Y = e.X, e.Y
 			a.fingers.Touch(finger)
 		default:
-			a.pointer.Handle(&pointing.Event{Kind: e.Kind, X: e.X, Y: e.Y, DX: e.DX, DY: e.DY, Button: e.Button, Mods: e.Mods, Key: e.Key, Text: e.Text})
+			a.pointer.Handle(e)
 		}
 	}
 	for range 4 { // a change by one widget may move others

@@ -6,11 +6,10 @@ import (
 	"whorl/visual/app/describe"
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/painter"
-	"whorl/visual/documents"
+	"whorl/visual/app/pointing"
 	"whorl/visual/scene"
 	"whorl/visual/sound"
 	"whorl/visual/ui"
-	"whorl/visual/ui/gesture"
 )
 
 // An Input holds the events since the last step and the state of the window. Positions are in points; a point has Scale device pixels.
@@ -38,18 +37,8 @@ const (
 	Finger                                    // Finger touches the screen at X, Y, moves there, or leaves it
 )
 
-// An Event is one thing that the user or the shell did. It is no ui.Event: its positions are in points, and it may carry a file.
-type Event struct {
-	Kind   ui.EventKind
-	X, Y   float64 // in points
-	DX, DY float64
-	Button ui.Button
-	Mods   ui.Mods
-	Key    string
-	Text   string
-	File   *documents.File
-	Finger gesture.Touch // of Finger, without its place
-}
+// An Event is one thing that the user or the shell did.
+type Event = pointing.Event
 
 // An Output is the picture of the window, and the requests to its shell.
 type Output struct {

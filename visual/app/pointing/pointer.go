@@ -3,19 +3,23 @@ package pointing
 import (
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
+	"whorl/visual/documents"
 	"whorl/visual/ui"
+	"whorl/visual/ui/gesture"
 	"whorl/visual/view"
 )
 
-// An Event is an event of the pointer or the keyboard. It is no ui.Event: its positions are in points.
+// An Event is one thing that the user or the shell did. It is no ui.Event: its positions are in points, and it may carry a file.
 type Event struct {
-	Kind   ui.EventKind
-	X, Y   float64
+	Kind   ui.EventKind // one of package ui, or one of package app beside them, which the pointer does not get
+	X, Y   float64      // in points
 	DX, DY float64
 	Button ui.Button
 	Mods   ui.Mods
 	Key    string
 	Text   string
+	File   *documents.File
+	Finger gesture.Touch // of a finger, without its place
 }
 
 // A Shell holds the parts of the window that the pointer needs beside the pictures.
