@@ -61,7 +61,7 @@ func (d *driver) scrollTo(what string, find func() (ui.Accessible, bool)) (x, y 
 			return float64(c.Rect.X0+c.Rect.X1) / 2, float64(c.Rect.Y0+c.Rect.Y1) / 2
 		}
 		d.move(200, d.in.H-60)
-		d.step(Event{Kind: ui.Wheel, X: 200, Y: d.in.H - 60, DY: -1})
+		d.step(Event{Kind: ui.Wheel, X: 200, Y: d.in.H - 60, DY: -4})
 		d.settle()
 	}
 	d.Fatalf("%s is not in the panel:\n%s", what, d.texts())

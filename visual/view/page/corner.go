@@ -67,11 +67,14 @@ func newCoverage(l *scene.List, ground scene.Color) *coverage {
 	c.sums = make([]int32, (c.wide+1)*(c.high+1))
 	for y := range c.high {
 		row := int32(0)
-		for x := range c.wide {
-			if p := img.RGBAAt(x, y); p.R != ground.R || p.G != ground.G || p.B != ground.B {
+		pix := img.Pix[y*img.Stride:][:4*c.wide]
+		above := c.sums[y*(c.wide+1)+1:][:c.wide]
+		sums := c.sums[(y+1)*(c.wide+1)+1:][:c.wide]
+		for x := range sums {
+			if p := pix[4*x:][:3]; p[0] != ground.R || p[1] != ground.G || p[2] != ground.B {
 				row++
 			}
-			c.sums[(y+1)*(c.wide+1)+x+1] = c.sums[y*(c.wide+1)+x+1] + row
+			sums[x] = above[x] + row
 		}
 	}
 	return c
