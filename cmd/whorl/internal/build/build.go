@@ -70,7 +70,7 @@ func (p *Program) Write(ctx context.Context, w io.Writer) error {
 		}
 	}
 	binary := filepath.Join(dir, "binary")
-	cmd := exec.CommandContext(ctx, goCommand, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, "./"+filepath.Base(dir))
+	cmd := exec.CommandContext(ctx, goCommand, "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-o", binary, "./"+filepath.Base(dir))
 	cmd.Dir, cmd.Env, cmd.WaitDelay = root, environment(), time.Second
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return &Failure{fmt.Sprintf("go build: %v\n%s", err, bytes.TrimSpace(said))}

@@ -190,8 +190,19 @@ func (f *Folder) supply(m *lookup, dir string, replace map[string]string) error 
 		}
 		replace[filepath.Join(dir, name)] = path
 	}
-	m.env = []string{"GOFLAGS=-mod=readonly", "GOWORK=" + work}
+	m.env = []string{"GOFLAGS=" + inWorkspace(os.Getenv("GOFLAGS")), "GOWORK=" + work}
 	return nil
+}
+
+// inWorkspace returns the flags of GOFLAGS that the go command takes in a workspace, whose modules it does not change.
+func inWorkspace(flags string) string {
+	kept := []string{"-mod=readonly"}
+	for _, f := range strings.Fields(flags) {
+		if name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name != "mod" && name != "modfile" {
+			kept = append(kept, f)
+		}
+	}
+	return strings.Join(kept, " ")
 }
 
 // findSource returns the folder of Whorl's source: that of WHORL_SOURCE, or a parent folder of the whorl command or of the current folder.
