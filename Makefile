@@ -35,12 +35,14 @@ demo-pictures: build ## the same, without the window
 	@tools/demo.sh $(WHORL) out
 	@tools/demo-window.sh $(WHORL) out print
 
+# Without cgo also while the page is made, which runs the command once: it is compiled only once.
+build: export CGO_ENABLED := 0
 build: page ## bin/whorl (no cgo, with the page), and bin/whorl-view where a window can be built
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -trimpath -o $(WHORL) ./cmd/whorl
 	@if tags=$$(tools/window.sh tags); then \
 		echo "$(GO) build -trimpath -tags $$tags -o bin/whorl-view ./cmd/whorl-view"; \
-		$(GO) build -trimpath -tags $$tags -o bin/whorl-view ./cmd/whorl-view; \
+		CGO_ENABLED=1 $(GO) build -trimpath -tags $$tags -o bin/whorl-view ./cmd/whorl-view; \
 	else echo 'make: bin/whorl-view is left out; whorl view serves the page instead'; fi
 
 page: ## the page of the viewer, as serve/dist
@@ -49,7 +51,7 @@ page: ## the page of the viewer, as serve/dist
 install: ## the whorl command, into Go's bin folder
 	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/...
 
-test: ## all tests, with the race detector where goroutines are (PKG=./tracer/... for some), and the viewer's in a window and a browser
+test: ## all tests, with the race detector where goroutines share memory (PKG=./tracer/... for some), and the viewer's in a window and a browser
 	@tools/test.sh $(PKG)
 
 race: ## every test under the race detector
@@ -63,8 +65,8 @@ check: fmt lint browser ## format, linters with vet and staticcheck, unreachable
 fmt:
 	@tools/fmt.sh $(TOOL) gofumpt
 
-# Trimmed paths as in the tests, which then have compiled what the checks read.
-lint: GOFLAGS += -trimpath
+# The flags of tools/test.sh, so that the tests have compiled what the checks read.
+lint: GOFLAGS += -trimpath -gcflags=all=-dwarf=false
 lint:
 	$(TOOL) golangci-lint run ./... $(HELPERS)
 	$(GO) vet -tags browser ./serve ./visual/space ./lesson/script/handout

@@ -28,6 +28,9 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	go run "${flags[@]}" ./internal/page font | cmp - "$copy/data/face_ja.bin" || { echo "page: the fallback font has changed" >&2; exit 1; }
 fi
 
+# As in tools/test.sh, whose flags the go command else counts as others than none, though programs for the browser never have these tables.
+flags+=("-gcflags=all=-dwarf=false")
+
 # Packages that neither a frame of the viewer nor a run waits for are compiled without inlining, which makes the page smaller.
 for cold in whorl/hpfsim/{charge,lower,preprocess,structure,syntax,mapping,textio,unit,folder} whorl/fghc/{syntax,check,compile,builtin,report,edit,inline,encoding,library} whorl/{experiment/...,dts/cluster,benchmarks} \
 	whorl/visual/app/{chooser,clock,course,describe,detach,export,expression,gallery,keys,launch,lessons,measuring,outbox,panes,peer,play,pointing,questions,quick,rhythm,runs,saving,search,settings,sharing,tiles,welcome,whatif} \
@@ -74,7 +77,7 @@ cp serve/page/* "$out"
 
 # The lessons with their answers lie beside the page, which does not read Markdown. They are computed again when a program that does has changed.
 if [ ! -e "$out/lessons.json" ] || [ -n "$(find lessons $(go list -deps -f '{{if not .Standard}}{{.Dir}}{{end}}' ./lesson/script/solve | grep "^$PWD/") -type f -newer "$out/lessons.json" -print -quit)" ]; then
-	go run ./cmd/whorl lesson -o "$out/lessons.json"
+	go run -trimpath ./cmd/whorl lesson -o "$out/lessons.json"
 fi
 
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$out"

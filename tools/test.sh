@@ -1,6 +1,6 @@
 #!/bin/bash
-# All tests of some packages, or of all: with the race detector for the packages whose goroutines share memory, without it for the others and
-# for the tests that do less under it (testenv.Sequential and testenv.Race). `make race` runs all packages with it.
+# All tests of some packages, or of all: with the race detector for the packages that start goroutines which share memory, without it for the others
+# and for the tests that do less under it (testenv.Sequential and testenv.Race). `make race` runs all packages with it.
 # Of all packages, the viewer's tests in a window and a browser run beside the others, since they mostly wait; their output comes last.
 # TESTFLAGS goes to go test.
 set -euo pipefail
@@ -15,11 +15,14 @@ if ! command -v gcc >/dev/null; then
 	race=
 fi
 
-concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"|"golang.org/x/sync/|"whorl/internal/parallel"'
+concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"$|"golang.org/x/sync/[a-z]*"$|"whorl/internal/parallel"$'
 
 # The goroutines of these packages wait for a signal, a process, a file or a connection, and say so through a channel. Their programs are the
 # largest ones: under the race detector all that they import would have to be compiled once more.
 waiting='^whorl/(cmd/.*|visual/screen|visual/app/chooser)$'
+
+# The goroutines of these packages divide work by internal/parallel, or hand over a value that they have made. They import most views.
+pictures='^whorl/visual/(documents|app/lessons|view/.*|views/.*)$'
 
 # asking prints the tests of a folder that ask whether the race detector is on, or a pattern of all of them if another function asks.
 asking() {
@@ -28,9 +31,9 @@ asking() {
 }
 
 plain=() raced=() both=() tests=
-list=$(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")
+list=$(go list -f '{{.ImportPath}} {{.Dir}} {{if or .TestGoFiles .XTestGoFiles}}{{join .GoFiles " "}}{{end}}' "$@")
 while read -r pkg dir files; do
-	if [ -n "$files" ] && [[ ! $pkg =~ $waiting ]] && (cd "$dir" && grep -qE "$concurrent" $files); then
+	if [ -n "$files" ] && [[ ! $pkg =~ $waiting && ! $pkg =~ $pictures ]] && (cd "$dir" && grep -qE "$concurrent" $files); then
 		raced+=("$pkg")
 		names=$(asking "$dir")
 		if [ -n "$names" ]; then both+=("$pkg") tests+="|${names//$'\n'/|}"; fi
@@ -42,8 +45,9 @@ done <<<"$list"
 # make check runs vet. A package may take an hour: Go's own 10 minutes are short for a machine that has much else to do. Without debug
 # information programs link in half the time.
 TESTFLAGS="-vet=off -timeout=1h -ldflags=-w ${TESTFLAGS:-}"
-# Trimmed paths make compiled packages the same in all folders, so that tests that build programs find them in the cache.
-export GOFLAGS="${GOFLAGS:-} -trimpath"
+# Trimmed paths make compiled packages the same in all folders, so that tests that build programs find them in the cache. The tables of debuggers take a
+# tenth of the time of compiling.
+export GOFLAGS="${GOFLAGS:-} -trimpath -gcflags=all=-dwarf=false"
 # Else each process with the race detector sleeps for a second at its end.
 export GORACE="atexit_sleep_ms=0 ${GORACE:-}"
 
