@@ -179,12 +179,14 @@ end
 `}
 
 // TestCallsAsCode checks that calls within generated code give the same values, samples, clocks and errors as statement by statement.
-func TestCallsAsCode(t *testing.T) { likePlain(t, callTexts, asCode, early) }
+func TestCallsAsCode(t *testing.T) {
+	testenv.Sequential(t)
+	likePlain(t, callTexts, asCode, early)
+}
 
 // likePlain compares programs on one and on four processors with runs that execute statements one by one.
 func likePlain(t *testing.T, texts []string, manners ...manner) {
 	t.Helper()
-	testenv.Sequential(t)
 	for _, text := range texts {
 		for _, processors := range []int{1, 4} {
 			if difference := unlikePlain(t, text, processors, manners...); difference != "" {
@@ -275,4 +277,7 @@ end
 `}
 
 // TestLoopWithinItself checks loops that have run for a while in a procedure that they call.
-func TestLoopWithinItself(t *testing.T) { likePlain(t, recursionTexts, asNests, early) }
+func TestLoopWithinItself(t *testing.T) {
+	testenv.Sequential(t)
+	likePlain(t, recursionTexts, asNests, early)
+}

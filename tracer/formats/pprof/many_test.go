@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
@@ -23,7 +24,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // TestMerged compares the totals of functions over many processes with the profile that the library merges.
 func TestMerged(t *testing.T) {
-	p := large(1000)
+	stacks := 1000
+	if testenv.Race { // the stacks of a file are read by one goroutine
+		stacks = 100
+	}
+	p := large(stacks)
 	var packed [][]byte
 	for i := range 10 {
 		packed = append(packed, packedProfile(t, p.process(uint64(i))))
@@ -88,7 +93,11 @@ func flat(t *callingcontext.Tree, metric string) []callingcontext.Function {
 
 // TestSameBytes checks that the trace does not depend on the number of files unpacked concurrently.
 func TestSameBytes(t *testing.T) {
-	p := large(200)
+	stacks := 200
+	if testenv.Race {
+		stacks = 50
+	}
+	p := large(stacks)
 	var packed [][]byte
 	for i := range 9 {
 		packed = append(packed, packedProfile(t, p.process(uint64(i))))

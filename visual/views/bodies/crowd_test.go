@@ -11,6 +11,7 @@ import (
 
 	"whorl/sim"
 	"whorl/testdata/must"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
@@ -42,12 +43,16 @@ func unevenly(t testing.TB, network string, pes, senders, apart int) *tracer.Mem
 // neighbours and across. From every direction each body is in the room at any time, the bodies fill a good part of it, and there is space
 // between them.
 func TestManyInFrame(t *testing.T) {
+	rounds := 4
+	if testenv.Soak() {
+		rounds = 100
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for i, network := range networks {
 		for k, n := range []int{1000, 5000, 10_000} {
 			senders := []int{3, 40, n}[(i+k)%3]
 			g, f := shown(t, unevenly(t, network, n, senders, (i+k)%2*131), 700, 500)
-			for range 10 {
+			for range rounds {
 				f.Area = scene.Rect{X1: 300 + 1200*random.Float64(), Y1: 300 + 1200*random.Float64()}
 				f.Clip = f.Area
 				until := g.run.From + random.Int64N(g.run.To-g.run.From+1)
