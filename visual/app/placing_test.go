@@ -8,6 +8,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // menuOn clicks the secondary button on a task of the kaleidoscope.
@@ -91,6 +92,33 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.key("z", ui.Control)
 	if len(d.app.model.State.Shared.Traces) != 1 {
 		t.Errorf("after undo the traces are %v", d.app.model.State.Shared.Traces)
+	}
+}
+
+// TestScalesOfDividedPanes: of two compared trees, one in a small pane leaves out levels. Each fills its pane all the same.
+func TestScalesOfDividedPanes(t *testing.T) {
+	d := drive(t, Options{}, 1600, 1000, 1)
+	for _, policy := range []string{"on-demand", "random"} {
+		d.add(policy, run(t, "pascal", 5, policy), 1)
+		if err := d.app.model.Change(func(w *workspace.Workspace) error { return d.app.model.Arranger.Open(w, policy) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.app.model.FocusFirst()
+	d.key("H", 0) // the modules take a half of the pane
+	n := 0
+	for _, p := range d.app.model.Visible() {
+		if p.Kind.Name != "kaleidoscope" {
+			continue
+		}
+		n++
+		r, f := view.BoundsAt(p.Picture(), nil), d.app.cameras.Frame(p)
+		if share := max(r.W()/f.Area.W(), r.H()/f.Area.H()) * f.Camera.Scale; share < 0.8 || share > 1 {
+			t.Errorf("the picture of %s, %v, fills %.2f of its pane of %v", p.Trace, r, share, f.Area)
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d kaleidoscopes are in the window", n)
 	}
 }
 

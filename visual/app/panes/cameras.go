@@ -49,7 +49,8 @@ func (cs *Cameras) Frame(p *Pane) *view.Frame {
 	return f
 }
 
-// bounds returns the world that a pane shows. Trees and bodies that are compared have one scale, that of the bounds of all of them.
+// bounds returns the world that a pane shows. Trees and bodies that are compared have one scale, that of the bounds of all of them. Panes of different
+// sizes have scales of their own, since trees leave out levels in small ones.
 func (cs *Cameras) bounds(p *Pane) scene.Rect {
 	bounds := func(p *Pane) scene.Rect { return view.BoundsAt(p.result.Value, cs.model.Clock.Until(p.Trace)) }
 	r := bounds(p)
@@ -60,7 +61,7 @@ func (cs *Cameras) bounds(p *Pane) scene.Rect {
 		r = union(r, view.BoundsAt(p.ghost.picture, nil))
 	}
 	for _, q := range cs.links.counterparts(p) {
-		if q.result.Value != nil {
+		if small, large := min(p.window, q.window), max(p.window, q.window); q.result.Value != nil && (p.Kind.Space || 5*small >= 4*large) {
 			r = union(r, bounds(q))
 		}
 	}
