@@ -44,6 +44,32 @@ func TestModulesSettings(t *testing.T) {
 	}
 }
 
+// TestModulesNotes: times and sizes of outputs are written in full, whether links go to the right or down.
+func TestModulesNotes(t *testing.T) {
+	d := wiredUp(t)
+	d.click(d.control("Add the module PEs"))
+	d.key("F", 0)
+	for _, w := range []float64{1000, 2600} {
+		d.in.W = w
+		d.settle()
+		notes := 0
+		for _, text := range strings.Split(d.texts(), "\n") {
+			if text == "" || text[0] < '0' || text[0] > '9' {
+				continue
+			}
+			if strings.HasSuffix(text, " events") || strings.HasSuffix(text, "B") {
+				notes++
+			}
+			if strings.HasSuffix(text, "…") {
+				t.Errorf("in a window of %v points a note is cut: %s", w, text)
+			}
+		}
+		if notes < 5 {
+			t.Errorf("in a window of %v points there are %d notes:\n%s", w, notes, d.texts())
+		}
+	}
+}
+
 // TestModulesBar copies the network as a file, with the parameters of the pane, resets it and closes the modules.
 func TestModulesBar(t *testing.T) {
 	d := wiredUp(t)

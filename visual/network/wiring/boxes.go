@@ -145,6 +145,9 @@ func names(n *network.Network) (names []string) {
 	return names
 }
 
+// between stands between the time and the size of a note.
+const between = " · "
+
 // note describes the last value of a stage and the time that it took.
 func note(info flow.Info, size func(v any) string) string {
 	switch {
@@ -155,7 +158,7 @@ func note(info flow.Info, size func(v any) string) string {
 	case info.Spent < 10*time.Microsecond:
 		return size(info.Value)
 	}
-	return figures.Duration(int64(info.Spent)) + " · " + size(info.Value)
+	return figures.Duration(int64(info.Spent)) + between + size(info.Value)
 }
 
 // Picture returns the picture of a scene with times and sizes.

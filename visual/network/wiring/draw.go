@@ -3,6 +3,7 @@ package wiring
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"whorl/visual/network"
 	"whorl/visual/scene"
@@ -61,7 +62,7 @@ func place(c *ui.Canvas, all []box, down bool) (w, h float32) {
 		}
 	}
 	if down {
-		return w, h + c.Px(diagramInset)
+		return w + c.Px(downX/2), h + c.Px(diagramInset)
 	}
 	return w + c.Px(gapX), h
 }
@@ -169,21 +170,28 @@ func links(c *ui.Canvas, all []box, i int) {
 	}
 }
 
-// label writes the time and the size of the output of a box at the links that leave it.
+// label writes the time and the size of the output of a box at the links that leave it: below each other where links go down and there is no room for
+// both in a line.
 func (b *box) label(c *ui.Canvas) {
 	if b.note == "" {
 		return
 	}
 	x, y := b.out()
 	look := ui.Type{Size: ui.Small, Color: c.Theme.Muted}
-	room := c.Px(gapX - 16)
+	room, lines := c.Px(gapX-16), []string{b.note}
 	if b.down {
-		y, room = y+c.Px(18), c.Px(boxW/2)
+		y, room = y+c.Px(18), c.Px(boxW/2+downX-16)
+		if c.TextWidth(b.note, look) > room {
+			lines = strings.Split(b.note, between)
+		}
 	}
-	w := min(c.TextWidth(b.note, look), room)
-	r := ui.Rect{X0: x + c.Px(8), Y0: y - c.Px(16), X1: x + c.Px(8) + w, Y1: y - c.Px(3)}
-	c.Fill(ui.Rect{X0: r.X0 - c.Px(2), Y0: r.Y0, X1: r.X1 + c.Px(2), Y1: r.Y1}, c.Theme.Surface)
-	c.Write(r, b.note, look)
+	for i, line := range lines {
+		w := min(c.TextWidth(line, look), room)
+		top := y + c.Px(float32(13*i-16))
+		r := ui.Rect{X0: x + c.Px(8), Y0: top, X1: x + c.Px(8) + w, Y1: top + c.Px(13)}
+		c.Fill(ui.Rect{X0: r.X0 - c.Px(2), Y0: r.Y0, X1: r.X1 + c.Px(2), Y1: r.Y1}, c.Theme.Surface)
+		c.Write(r, line, look)
+	}
 }
 
 // bend continues a line by a curve that leaves to the right, or down, and comes to a point from the left, or from above.
