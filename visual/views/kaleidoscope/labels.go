@@ -46,28 +46,6 @@ func (g *Geometry) sector(k int32) string {
 	return degrees(start) + "° + " + degrees(sweep) + "°"
 }
 
-// ordinal returns the number of a node among those of its PE in the order of time, from 1.
-func (g *Geometry) ordinal(node int32) (n int) {
-	t := g.whole
-	pe, time, task := g.tree.PE.At(int(node)), g.tree.Time.At(int(node)), g.tree.Task.At(int(node))
-	var pes [256]int32
-	var times [len(pes)]int64
-	for first := 0; first < t.Len(); first += len(pes) {
-		pes, times := pes[:min(len(pes), t.Len()-first)], times[:min(len(pes), t.Len()-first)]
-		t.PE.Read(pes, first)
-		if !slices.Contains(pes, pe) { // most PEs run long parts of the tree
-			continue
-		}
-		t.Time.Read(times, first)
-		for i, at := range times {
-			if pes[i] == pe && (at < time || at == time && t.Task.At(first+i) <= task) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // labelled returns the drawn nodes that may have labels, in the order of their levels, and the number of drawn nodes. There are none if too
 // many nodes are drawn.
 func (b *brush) labelled() (all []radial.Item, nodes int) {

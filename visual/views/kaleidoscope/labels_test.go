@@ -76,24 +76,27 @@ func TestLabelsOfALargeTree(t *testing.T) {
 	}
 }
 
-// TestOrdinal compares the numbers of nodes among those of their PE with the order of a sorted list.
+// TestOrdinal compares the numbers of nodes among those of their PE with the order of a sorted list, for a tree of one block, of several, and of many
+// PEs.
 func TestOrdinal(t *testing.T) {
-	g, _ := shown(t, large(3000), 400)
-	all := make([]int32, g.whole.Len())
-	for i := range all {
-		all[i] = int32(i)
-	}
-	slices.SortFunc(all, func(i, j int32) int {
-		return cmp.Or(cmp.Compare(g.whole.Time.At(int(i)), g.whole.Time.At(int(j))), cmp.Compare(g.whole.Task.At(int(i)), g.whole.Task.At(int(j))))
-	})
-	last := map[int32]int{}
-	for _, i := range all {
-		pe := g.whole.PE.At(int(i))
-		if last[pe]++; g.ordinal(i) != last[pe] {
-			t.Fatalf("node %d has number %d on PE %d, want %d", i, g.ordinal(i), pe, last[pe])
+	for _, c := range []struct{ nodes, pes, step int }{{3000, 16, 1}, {3*countedNodes + 5, 16, 61}, {3 * countedNodes, countedPEs, 61}, {2*countedNodes + 1, countedPEs + 50, 61}} {
+		g, _ := shown(t, synthetic{bushy(100, c.pes, false), c.nodes}, 400)
+		all := make([]int32, g.whole.Len())
+		for i := range all {
+			all[i] = int32(i)
 		}
-	}
-	if len(last) != 16 {
-		t.Errorf("nodes on %d PEs", len(last))
+		slices.SortFunc(all, func(i, j int32) int {
+			return cmp.Or(cmp.Compare(g.whole.Time.At(int(i)), g.whole.Time.At(int(j))), cmp.Compare(g.whole.Task.At(int(i)), g.whole.Task.At(int(j))))
+		})
+		last := map[int32]int{}
+		for k, i := range all {
+			pe := g.whole.PE.At(int(i))
+			if last[pe]++; k%c.step == 0 && g.ordinal(i) != last[pe] {
+				t.Fatalf("%d nodes: node %d has number %d on PE %d, want %d", c.nodes, i, g.ordinal(i), pe, last[pe])
+			}
+		}
+		if len(last) < c.pes*9/10 || (g.counts().nodes == nil) != (c.pes > countedPEs) {
+			t.Errorf("nodes on %d PEs, want %d, counted: %v", len(last), c.pes, g.counts().nodes != nil)
+		}
 	}
 }

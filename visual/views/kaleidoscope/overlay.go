@@ -118,10 +118,13 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	lines := g.describe(k)
 	s := sight(f)
 	for it := range g.layout.Items(s) {
-		if it.Shape == radial.Spoke && it.First <= k && k < it.End && it.Count() > 1 {
-			lines = append(lines, g.describeSpoke(it))
-			break
+		if k >= it.End { // items come in preorder
+			continue
 		}
+		if it.Shape == radial.Spoke && it.First <= k && it.Count() > 1 {
+			lines = append(lines, g.describeSpoke(it))
+		}
+		break
 	}
 	if note, ok := g.noteOf(f, g.tree.Task.At(int(g.levels.Original(k)))); ok {
 		lines = append(lines, note)

@@ -42,6 +42,7 @@ type Geometry struct {
 	numbers func() *spawntree.Index  // nodes of tree by task
 	whole   *spawntree.Tree          // the tree of the whole trace
 	index   func() *spawntree.Index  // nodes of whole by task
+	counts  func() *counts           // nodes of whole by PE
 	name    func(task uint64) string // procedure of any task of the trace
 	located *located
 	mixed   *mixed
@@ -81,10 +82,12 @@ type subtree struct {
 	root        uint64                  // task, 0 for the whole tree
 	numbers     func() *spawntree.Index // of tree
 	index       func() *spawntree.Index // of whole
+	counts      func() *counts          // of whole
 }
 
 func newSubtree(tree, whole *spawntree.Tree, root uint64) *subtree {
 	s := &subtree{tree: tree, whole: whole, root: root, numbers: sync.OnceValue(tree.Index)}
+	s.counts = sync.OnceValue(func() *counts { return count(whole) })
 	if s.index = s.numbers; tree != whole {
 		s.index = sync.OnceValue(whole.Index)
 	}
@@ -187,7 +190,7 @@ var geometryStage = flow.Derive("kaleidoscope", "the picture",
 		return &Geometry{
 			run: run, tree: s.tree, shape: shapeOf(s.tree), part: s.root, levels: levels, layout: l.layout, circles: l.circles, bounds: l.bounds,
 			colours: coloursStage.In(c), straight: c.Params.Text(sides.Name) == straight, labels: c.Params.Text(labelBy.Name), time: levels.time, rungs: levels.rungs, numbers: s.numbers,
-			whole: s.whole, index: s.index,
+			whole: s.whole, index: s.index, counts: s.counts,
 			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located), mixed: new(mixed),
 		}, nil
 	})
