@@ -89,10 +89,12 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 	return compareGroups(t, m, [2]string{ranges.FormatNumbers(group), "the rest"}, [2][]int32{group, rest}, procedureNames(src)), nil
 }
 
+var errNoContexts = errors.New("the trace has no calling contexts: samples, reductions or threads")
+
 func contextsOf(src tracer.Source) (*callingcontext.Tree, error) {
 	t, err := callingcontext.Build(src, nil)
 	if err == nil && len(t.Metrics) == 0 {
-		err = errors.New("the trace has no calling contexts: samples, reductions or threads")
+		err = errNoContexts
 	}
 	return t, err
 }

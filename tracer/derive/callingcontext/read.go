@@ -40,6 +40,7 @@ const maxMetric = 1 << 10 // bound against damaged traces: each metric has a val
 type reader struct {
 	*Merger
 	dict     *tracer.Dict
+	frame    Frame   // of a code of a stack
 	contexts []int32 // node of each context, -1 if not made yet
 	tasks    taskindex.Index
 	sweep    account.Sweep
@@ -50,7 +51,9 @@ type reader struct {
 	report   func(spent) // gets each amount spent; may be nil
 }
 
-func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time: -1} }
+func newReader() *reader {
+	return &reader{Merger: NewMerger(), frame: ByFunction, visits: -1, time: -1}
+}
 
 // begin prepares for the first event of a trace.
 func (r *reader) begin(src tracer.Source) {
@@ -156,14 +159,17 @@ func (r *reader) context(id uint32) int32 {
 	}
 	node := r.contexts[id]
 	for k := len(way) - 1; k >= 0; k-- {
-		node = r.Call(node, procedure(r.dict, all[way[k]].Code))
+		node = r.Call(node, r.frame(r.dict, all[way[k]].Code))
 		r.contexts[way[k]] = node
 	}
 	return node
 }
 
-// procedure returns the function or procedure of a code, or the code itself if it has none.
-func procedure(d *tracer.Dict, code uint32) uint32 {
+// A Frame returns what counts as called for a code of a stack: the code of a node.
+type Frame func(d *tracer.Dict, code uint32) uint32
+
+// ByFunction returns the function or procedure of a code, or the code itself if it has none.
+func ByFunction(d *tracer.Dict, code uint32) uint32 {
 	for at := code; at != 0; {
 		c := d.Code(at)
 		if c.Type == tracer.Function || c.Type == tracer.Procedure {
@@ -173,6 +179,17 @@ func procedure(d *tracer.Dict, code uint32) uint32 {
 	}
 	return code
 }
+
+// ByLine returns the line of an instruction, and any other code itself.
+func ByLine(d *tracer.Dict, code uint32) uint32 {
+	if c := d.Code(code); c.Type == tracer.Instruction && c.Parent != 0 {
+		return c.Parent
+	}
+	return code
+}
+
+// ByInstruction returns a code itself.
+func ByInstruction(_ *tracer.Dict, code uint32) uint32 { return code }
 
 // timed adds the metrics of goals and threads.
 func (r *reader) timed(visits string) {
@@ -196,7 +213,7 @@ func (r *reader) goal(e *tracer.Event) {
 		if !ok {
 			parent = Root
 		}
-		node = r.Fold(parent, procedure(r.dict, e.Code))
+		node = r.Fold(parent, r.frame(r.dict, e.Code))
 		r.tasks.Put(e.Task, node)
 	}
 	if e.Kind == tracer.Reduce {

@@ -105,6 +105,18 @@ func Build(src tracer.Source, tick func(done, total int64) error) (*Tree, error)
 func BuildOwn(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
 	r := newReader()
 	r.own = true
+	return r.whole(src, tick)
+}
+
+// BuildBy is like Build for other frames, such as lines.
+func BuildBy(src tracer.Source, frame Frame, tick func(done, total int64) error) (*Tree, error) {
+	r := newReader()
+	r.frame = frame
+	return r.whole(src, tick)
+}
+
+// whole makes the tree of a trace that is read from its begin to its end.
+func (r *reader) whole(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
 	r.begin(src)
 	if err := onward.Scan(src, scanned, tick, r.read); err != nil {
 		return nil, err

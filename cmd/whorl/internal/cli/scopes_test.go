@@ -28,6 +28,8 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"dts", []string{"grain", "output", "write"}},
 		{"hpf", []string{"listing", "report", "pes", "define"}},
 		{"stats", append([]string{"format"}, reading...)},
+		{"top", append([]string{"by", "rows", "cum", "format", "metric", "processes", "focus", "ignore", "show", "hide", "against"}, reading...)},
+		{"tree", append([]string{"by", "rows", "cum", "format", "metric", "processes", "focus", "ignore", "show", "hide", "peek"}, reading...)},
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
 		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "camera", "color", "palette", "detail", "filter", "select", "window", "set"}, reading...)},

@@ -1,4 +1,4 @@
-// Package inspect has the commands that read traces and write numbers, text or other formats: stats, dump and convert.
+// Package inspect has the commands that read traces and write numbers, text or other formats: stats, top, tree, dump and convert.
 package inspect
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // Commands returns the commands of the package.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{newStats(), newDump(), newConvert()}
+	return []*cobra.Command{newStats(), newTop(), newTree(), newDump(), newConvert()}
 }
 
 func newStats() *cobra.Command {

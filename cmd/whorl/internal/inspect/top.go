@@ -1,0 +1,195 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/traces"
+	"whorl/internal/files"
+	"whorl/tracer"
+	"whorl/tracer/report"
+)
+
+// profileFlags are the flags of tables of a profile.
+type profileFlags struct {
+	by, metric, processes     string
+	focus, ignore, show, hide string
+	rows                      int
+	cumulative                bool
+	format                    string
+}
+
+// add adds the flags to a command. Kinds are those of its rows.
+func (p *profileFlags) add(cmd *cobra.Command, kinds []string) {
+	f := cmd.Flags()
+	f.StringVar(&p.by, "by", "function", "a row for each `kind`: "+strings.Join(kinds, ", "))
+	f.IntVarP(&p.rows, "rows", "n", 20, "print at most this `number` of rows; without the flag, CSV and JSON have all")
+	f.BoolVar(&p.cumulative, "cum", false, "sort by inclusive values")
+	f.StringVar(&p.format, "format", "table", "`format`: table, csv or json")
+	f.StringVar(&p.metric, "metric", "", "count this `metric`; by default the first with values")
+	f.StringVar(&p.processes, "processes", "", "count these processes only: a `list` of numbers and ranges, such as 0-31,64")
+	f.StringVar(&p.focus, "focus", "", "count calling contexts with a function or a file that matches the regular `expression`")
+	f.StringVar(&p.ignore, "ignore", "", "do not count calling contexts with a function or a file that matches the regular `expression`")
+	f.StringVar(&p.show, "show", "", "leave functions out of the contexts unless they or their files match the regular `expression`")
+	f.StringVar(&p.hide, "hide", "", "leave functions out of the contexts if they or their files match the regular `expression`; their callers get their values")
+	command.Complete(cmd, "by", kinds)
+	command.Complete(cmd, "format", profileFormats)
+}
+
+// query checks the flags, and returns the query.
+func (p *profileFlags) query(kinds []string) (q report.ProfileQuery, err error) {
+	if err := command.OneOf("format", p.format, profileFormats); err != nil {
+		return q, err
+	}
+	if err := command.OneOf("kind of row", p.by, kinds); err != nil {
+		return q, err
+	}
+	q = report.ProfileQuery{By: p.by, Metric: p.metric, Processes: p.processes}
+	for _, x := range []struct {
+		flag, text string
+		to         **regexp.Regexp
+	}{{"focus", p.focus, &q.Focus}, {"ignore", p.ignore, &q.Ignore}, {"show", p.show, &q.Show}, {"hide", p.hide, &q.Hide}} {
+		if *x.to, err = expression(x.flag, x.text); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+// expression parses the regular expression of a flag, nil for "".
+func expression(flag, text string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flag, err)
+	}
+	return re, nil
+}
+
+// A profileTable is a table of a profile.
+type profileTable interface {
+	Cut(n int) (left int)
+	WriteTable(w io.Writer, left int) error
+	WriteCSV(w io.Writer) error
+	WriteJSON(w io.Writer) error
+}
+
+// write writes a table in the format of the flags.
+func (p *profileFlags) write(cmd *cobra.Command, t profileTable) error {
+	rows := p.rows
+	if p.format != "table" && !cmd.Flags().Changed("rows") {
+		rows = 0
+	}
+	left := t.Cut(rows)
+	switch p.format {
+	case "json":
+		return t.WriteJSON(cmd.OutOrStdout())
+	case "csv":
+		return t.WriteCSV(cmd.OutOrStdout())
+	}
+	return t.WriteTable(cmd.OutOrStdout(), left)
+}
+
+func newTop() *cobra.Command {
+	against := ""
+	var flags profileFlags
+	var reading *traces.Reading
+	cmd := &cobra.Command{
+		Use:   "top TRACE...",
+		Short: "Print the functions or lines of a profile that take most",
+		Long: `Print the functions of a trace that take most: the exclusive value of each, which was spent in the function itself, and the inclusive one, which
+was also spent in the functions that it called. Recursive calls are counted once. With --by the rows are lines, files, instructions or calling
+contexts instead.
+
+For several processes the table also has the least, the mean and the largest value of a process, and the process that has it. With --against it
+has the values of two traces and their differences, the largest difference first.
+
+The numbers are those of go tool pprof -top on the same file.
+
+` + traces.Help,
+		Example: "  whorl top cpu.pb.gz\n  whorl top cpu.pb.gz --by line -n 10\n  whorl top new.pb.gz --against old.pb.gz --cum\n  whorl top rank*.pb.gz --focus solve --format csv",
+		Args:    command.AtLeast("a trace"),
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+			q, err := flags.query(report.ProfileRows)
+			if err != nil {
+				return err
+			}
+			trace, err := reading.OpenWhole(cmd, args...)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			names, all := []string{args[0]}, []tracer.Source{trace}
+			if against != "" {
+				other, err := reading.OpenWhole(cmd, against)
+				if err != nil {
+					return err
+				}
+				defer other.Close()
+				names, all = []string{against, args[0]}, []tracer.Source{other, trace}
+			}
+			top, err := report.TopOf(names, all, q, flags.cumulative)
+			if err != nil {
+				return err
+			}
+			return flags.write(cmd, top)
+		}),
+	}
+	reading = traces.Flags(cmd)
+	flags.add(cmd, report.ProfileRows)
+	cmd.Flags().StringVar(&against, "against", "", "compare with this `trace`: differences are what TRACE has more")
+	return cmd
+}
+
+func newTree() *cobra.Command {
+	var flags profileFlags
+	var reading *traces.Reading
+	some := ""
+	rows := slices.DeleteFunc(slices.Clone(report.ProfileRows), func(by string) bool { return by == "context" })
+	cmd := &cobra.Command{
+		Use:   "tree TRACE...",
+		Short: "Print the callers and callees of the functions of a profile",
+		Long: `Print the callers and callees of the functions of a trace: in each block the callers with their parts of the function's inclusive value, the
+function itself, and the functions that it called with theirs. With --peek only the functions whose names match have a block.
+
+The numbers are those of go tool pprof -tree and -peek on the same file.
+
+` + traces.Help,
+		Example: "  whorl tree cpu.pb.gz -n 5\n  whorl tree cpu.pb.gz --peek 'solve$'",
+		Args:    command.AtLeast("a trace"),
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+			q, err := flags.query(rows)
+			if err != nil {
+				return err
+			}
+			peek, err := expression("peek", some)
+			if err != nil {
+				return err
+			}
+			trace, err := reading.OpenWhole(cmd, args...)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			table, err := report.CallersOf(args[0], trace, q, flags.cumulative, peek)
+			if err != nil {
+				return command.InFile(args[0], err)
+			}
+			return flags.write(cmd, table)
+		}),
+	}
+	reading = traces.Flags(cmd)
+	flags.add(cmd, rows)
+	cmd.Flags().StringVar(&some, "peek", "", "print the functions whose names match the regular `expression`")
+	return cmd
+}
+
+var profileFormats = []string{"table", "csv", "json"}

@@ -1,0 +1,4 @@
+package report
+
+// Sampled is a trace for tests of other packages.
+var Sampled = sampled

@@ -1,0 +1,223 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+
+	"whorl/internal/figures"
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+)
+
+// A ProfileQuery says what a table of a profile counts. Regular expressions match names of functions and of files, as those of pprof do; nil ones are
+// left out.
+type ProfileQuery struct {
+	By        string // function, line, file, instruction or context
+	Metric    string // "" for the first with values
+	Processes string // numbers and ranges; "" for all
+	Focus     *regexp.Regexp
+	Ignore    *regexp.Regexp
+	Show      *regexp.Regexp
+	Hide      *regexp.Regexp
+}
+
+// ProfileRows are the values of ProfileQuery.By.
+var ProfileRows = []string{"function", "line", "file", "instruction", "context"}
+
+// A profiled is the calling contexts of one trace, or of two to compare, as a query has them.
+type profiled struct {
+	tree   *callingcontext.Tree // codes are numbers of names
+	names  []string
+	metric int
+	first  []int     // the first process of each run, and the number of all
+	totals []float64 // of each run before the contexts were chosen, in the metric's unit
+	kept   []float64
+	where  []string // names of processes
+}
+
+// profileOf reads traces for a query.
+func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profiled, error) {
+	if !slices.Contains(ProfileRows, q.By) {
+		return nil, nearest.Unknown("kind of row", q.By, ProfileRows)
+	}
+	frame := callingcontext.ByFunction
+	switch q.By {
+	case "line", "file":
+		frame = callingcontext.ByLine
+	case "instruction":
+		frame = callingcontext.ByInstruction
+	}
+	p := &profiled{first: []int{0}}
+	var trees []*callingcontext.Tree
+	var metrics []string
+	for k, src := range traces {
+		t, err := callingcontext.BuildBy(src, frame, nil)
+		if err == nil {
+			err = hasContexts(t)
+		}
+		var where []string
+		if err == nil {
+			where = processNames(src, len(t.Processes))
+		}
+		if err == nil && q.Processes != "" {
+			t, where, err = onlyProcesses(t, where, q.Processes)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", names[k], err)
+		}
+		own := metricNames(t)
+		if k > 0 {
+			metrics = slices.DeleteFunc(metrics, func(m string) bool { return !slices.Contains(own, m) })
+		} else {
+			metrics = own
+		}
+		trees = append(trees, t)
+		p.first = append(p.first, p.first[k]+len(t.Processes))
+		p.where = append(p.where, where...)
+	}
+	if len(metrics) == 0 {
+		return nil, fmt.Errorf("%s has no values", names[0])
+	}
+	metric := q.Metric
+	if metric == "" {
+		metric = metrics[0]
+	}
+	if !slices.Contains(metrics, metric) {
+		return nil, nearest.Unknown("metric", metric, metrics)
+	}
+	for k, t := range trees {
+		m := t.Metric(metric)
+		p.totals = append(p.totals, float64(t.Total(callingcontext.Root, m, true))*scaleOf(t.Metrics[m]))
+		trees[k] = t.Select(q.selection(traces[k].Dict()))
+	}
+	rows := make([]func(code uint32) string, len(traces))
+	for k, src := range traces {
+		rows[k] = rowNames(src, q.By)
+	}
+	p.tree, p.names = callingcontext.Join(trees, func(k int, code uint32) string { return rows[k](code) })
+	p.metric = p.tree.Metric(metric)
+	for k := range trees {
+		p.kept = append(p.kept, p.sum(k, p.tree.Values(callingcontext.Root, p.metric, true, nil)))
+	}
+	return p, nil
+}
+
+func hasContexts(t *callingcontext.Tree) error {
+	if len(t.Metrics) == 0 || t.Nodes() == 1 {
+		return errNoContexts
+	}
+	return nil
+}
+
+// onlyProcesses returns the tree of some processes, and their names.
+func onlyProcesses(t *callingcontext.Tree, names []string, some string) (*callingcontext.Tree, []string, error) {
+	list, err := parseProcesses(some, len(t.Processes))
+	if err != nil {
+		return nil, nil, err
+	}
+	keep, kept := make([]bool, len(t.Processes)), []string{}
+	for _, p := range list {
+		keep[p], kept = true, append(kept, names[p])
+	}
+	return t.Only(keep), kept, nil
+}
+
+// processNames names the processes of a trace by their places, or by their numbers.
+func processNames(src tracer.Source, n int) []string {
+	meta := src.Meta()
+	places := meta.Places()
+	names := make([]string, n)
+	for k := range names {
+		if names[k] = places.Name(k); names[k] == "" {
+			names[k] = fmt.Sprint(k)
+		}
+	}
+	return names
+}
+
+// selection returns the frames that the query chooses among the codes of a trace.
+func (q *ProfileQuery) selection(d *tracer.Dict) callingcontext.Selection {
+	codes := d.Codes()
+	by := func(re *regexp.Regexp) func(code uint32) bool {
+		if re == nil {
+			return nil
+		}
+		known := map[uint32]bool{}
+		return func(code uint32) bool {
+			is, ok := known[code]
+			if !ok {
+				owner := tracer.Owner(codes, code)
+				is = re.MatchString(procedureName(d, owner)) || re.MatchString(d.Code(code).File) || re.MatchString(d.Code(owner).File)
+				known[code] = is
+			}
+			return is
+		}
+	}
+	return callingcontext.Selection{Focus: by(q.Focus), Ignore: by(q.Ignore), Show: by(q.Show), Hide: by(q.Hide)}
+}
+
+// rowNames returns the function that names the rows of a trace.
+func rowNames(src tracer.Source, by string) func(code uint32) string {
+	d := src.Dict()
+	codes, name := d.Codes(), procedureNames(src)
+	switch by {
+	case "file":
+		return func(code uint32) string {
+			for at := code; at != 0; at = d.Code(at).Parent {
+				if f := d.Code(at).File; f != "" {
+					return f
+				}
+			}
+			return "unknown"
+		}
+	case "line", "instruction":
+		return func(code uint32) string {
+			c := d.Code(code)
+			owner := tracer.Owner(codes, code)
+			if owner == code || owner == 0 {
+				return name(code)
+			}
+			s, line := name(owner), c
+			if c.Type == tracer.Instruction {
+				line = d.Code(c.Parent)
+			}
+			if line.Type == tracer.Line && line.File != "" {
+				s += fmt.Sprintf(" %s:%d", line.File, line.Line)
+			}
+			if c.Type == tracer.Instruction {
+				s += " " + c.Name
+			}
+			return s
+		}
+	}
+	return name
+}
+
+// sum returns the sum of values by process over those of a run, in the metric's unit.
+func (p *profiled) sum(run int, values []int64) float64 {
+	total := int64(0)
+	for _, v := range values[p.first[run]:p.first[run+1]] {
+		total = callingcontext.Plus(total, v)
+	}
+	return float64(total) * scaleOf(p.tree.Metrics[p.metric])
+}
+
+// amount returns a value of a metric for people.
+func amount(v float64, unit string) string {
+	switch unit {
+	case "ns":
+		return figures.Duration(int64(v))
+	case "bytes":
+		if v < 0 {
+			return "-" + figures.Size(int64(-v))
+		}
+		return figures.Size(int64(v))
+	}
+	if math.Abs(v) < 1000 && v != math.Trunc(v) {
+		return figures.Fixed(v, 1)
+	}
+	return figures.Count(int64(v))
+}
