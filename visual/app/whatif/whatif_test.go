@@ -3,6 +3,7 @@ package whatif
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -183,6 +184,9 @@ func TestSpeedOfPart(t *testing.T) {
 	u.Keys("Enter")
 	if p.part != "bigp/4" {
 		t.Fatalf("the part %q is chosen", p.part)
+	}
+	if all := u.Run().Controls; !slices.ContainsFunc(all, func(a ui.Accessible) bool { return a.Role == ui.RoleSlider && a.Name == "speed bigp/4" }) {
+		t.Errorf("for screen readers no slider is named after the part: %+v", all)
 	}
 	u.ClickOn("what if/speed bigp/4 value")
 	u.Run(ui.Event{Kind: ui.Key, Name: "a", Mods: ui.Control})
