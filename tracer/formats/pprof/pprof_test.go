@@ -73,8 +73,8 @@ extra key="recorded" value="2023-11-14T22:13:20Z"
 extra key="label" value="worker"
 pe 0 process="rank0"
 stream 0 name="rank0"
-code 1 type="metric" name="samples" unit="count" scale=1
-code 2 type="metric" name="cpu" unit="ns" scale=1000
+code 1 type="metric" name="cpu" unit="ns" scale=1000
+code 2 type="metric" name="samples" unit="count" scale=1
 code 3 type="function" name="sweep" file="heat.c" line=10
 code 4 type="line" file="heat.c" line=12 column=7 parent=3
 code 5 type="function" name="add" file="heat.c" line=3
@@ -89,11 +89,11 @@ context 2 parent=1 code=4
 context 3 parent=2 code=7
 context 4 parent=1 code=11
 0 Init pe=0
-5000 Sample pe=0 ref=3 code=1 value=3 # samples
-5000 Sample pe=0 ref=3 code=2 value=30 # cpu
-5000 Sample pe=0 ref=4 code=1 value=2 # samples
-5000 Sample pe=0 ref=1 code=1 value=-1 # samples
-5000 Sample pe=0 ref=1 code=2 value=10 # cpu
+5000 Sample pe=0 ref=3 code=1 value=30 # cpu
+5000 Sample pe=0 ref=1 code=1 value=10 # cpu
+5000 Sample pe=0 ref=3 code=2 value=3 # samples
+5000 Sample pe=0 ref=4 code=2 value=2 # samples
+5000 Sample pe=0 ref=1 code=2 value=-1 # samples
 `
 	for _, data := range [][]byte{packedProfile(t, small()), plain(t, small())} {
 		if !Detect(data) {
@@ -102,6 +102,19 @@ context 4 parent=1 code=11
 		m := must.Get(read(profile.Options{}, data))(t)
 		if got := profiletest.Text(t, m); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)
+		}
+	}
+}
+
+// TestShownFirst checks that the value that a profile names to be shown is the first metric; without a name it is the last value.
+func TestShownFirst(t *testing.T) {
+	for _, c := range []struct{ named, want string }{{"", "cpu"}, {"samples", "samples"}, {"cpu", "cpu"}, {"other", "cpu"}} {
+		p := small()
+		p.DefaultSampleType = c.named
+		m := must.Get(read(profile.Options{}, packedProfile(t, p)))(t)
+		first := tracertest.Events(t, m, tracer.Kinds(tracer.Sample))[0]
+		if got := m.Dict().Code(first.Code).Name; got != c.want || m.Dict().Code(1).Name != c.want {
+			t.Errorf("%q: %s comes first, want %s", c.named, got, c.want)
 		}
 	}
 }
@@ -117,7 +130,7 @@ func TestLabel(t *testing.T) {
 	got := profiletest.Text(t, m)
 	for _, want := range []string{
 		`pe 0 process="rank0" thread="no worker"`, `pe 1 process="rank0" thread="9"`, `pe 2 process="rank0" thread="10"`, `pe 5 process="rank1" thread="10"`,
-		"5000 Sample pe=2 ref=3 code=1 value=3", "5000 Sample pe=1 ref=4 code=1 value=2", "5000 Sample pe=5 ref=3 code=1 value=3 stream=1",
+		"5000 Sample pe=2 ref=3 code=2 value=3", "5000 Sample pe=1 ref=4 code=2 value=2", "5000 Sample pe=5 ref=3 code=2 value=3 stream=1",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %q in\n%s", want, got)
@@ -135,7 +148,7 @@ func TestBroken(t *testing.T) {
 		name    string
 		change  func(p *library.Profile, b []byte) []byte
 		missing string // part of it
-		samples int64  // the sum of that metric
+		samples int64  // the sum of the metric samples
 	}{
 		{"nothing", func(_ *library.Profile, b []byte) []byte { return b }, "", 4},
 		{"no mapping", func(p *library.Profile, _ []byte) []byte { return without(t, p, 3) }, "5 frames whose module is missing", 4},
@@ -165,7 +178,7 @@ func TestBroken(t *testing.T) {
 		sum := int64(0)
 		_ = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for i := range es {
-				if es[i].Code == 1 {
+				if es[i].Code == 2 {
 					sum += es[i].Value
 				}
 			}

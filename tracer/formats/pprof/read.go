@@ -27,7 +27,7 @@ import (
 type File = profile.File
 
 // Read reads profiles into rec, one stream for each file in order, and does not close rec. Every kind of value becomes a metric, and the value of
-// a process in a calling context becomes one sample. Profiles do not record when samples were taken: each profile begins at 0 and has its samples
+// a process in a calling context becomes one sample. The samples of the value that the profile is to be shown by come first. Profiles do not record when samples were taken: each profile begins at 0 and has its samples
 // at its end. Memory holds one file for each CPU. An error names the file; the files before it have been recorded.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	r := reader{
@@ -134,9 +134,10 @@ func (r *reader) file(f *File, c *content) error {
 	for _, text := range t.comments {
 		r.w.Extra("comment", text)
 	}
+	order := t.order()
 	metrics := make([]uint32, len(t.types))
-	for i, v := range t.types {
-		metrics[i] = r.w.Metric(v.name, v.unit)
+	for _, i := range order {
+		metrics[i] = r.w.Metric(t.types[i].name, t.types[i].unit)
 	}
 	places := r.places(t)
 	s.begin(t)
@@ -154,9 +155,9 @@ func (r *reader) file(f *File, c *content) error {
 	if err != nil {
 		return err
 	}
-	for k, at := range s.cells {
-		for i, v := range s.values[k*s.kinds : (k+1)*s.kinds] {
-			if v != 0 {
+	for _, i := range order {
+		for k, at := range s.cells {
+			if v := s.values[k*s.kinds+i]; v != 0 {
 				r.w.Sample(stream, max(t.lasted, 0), pes[at.who], at.context, metrics[i], v)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"whorl/internal/protobuf"
@@ -30,6 +31,7 @@ type tables struct {
 	text      [][]byte
 	names     map[string]string // strings of all files so far
 	types     []valueType
+	standard  uint64 // the string that names the value to show, 0 for the last
 	modules   []profile.Module
 	places    []place
 	lines     []rawLine      // of all places
@@ -140,6 +142,8 @@ func (t *tables) read(data []byte) error {
 			t.began = int64(m.Value)
 		case 10:
 			t.lasted = int64(m.Value)
+		case 14:
+			t.standard = m.Value
 		case 13:
 			for _, n := range m.Numbers(nil) {
 				if len(t.comments) < mostTypes {
@@ -156,6 +160,26 @@ func (t *tables) read(data []byte) error {
 		t.types = append(t.types, t.valueType(b))
 	}
 	return nil
+}
+
+// order returns the numbers of the values. The first is the one that the profile names to be shown, or the last one, as go tool pprof has it.
+func (t *tables) order() []int {
+	first := len(t.types) - 1
+	if t.standard > 0 && t.standard < uint64(len(t.text)) {
+		name := string(t.text[t.standard])
+		if k := slices.IndexFunc(t.types, func(v valueType) bool { return v.name == name }); k >= 0 {
+			first = k
+		}
+	}
+	order := make([]int, 0, len(t.types))
+	for k := range t.types {
+		if k == first {
+			order = append([]int{k}, order...)
+		} else {
+			order = append(order, k)
+		}
+	}
+	return order
 }
 
 // strings reads the table of strings first: all other tables refer to it, but most files have it last.
