@@ -39,8 +39,8 @@ func (p *Plot) GhostStrip(out *scene.List, y0, y1 float64, shares []activity.Sha
 	}
 }
 
-// GhostEnd draws a line where another run ends, with a label.
-func (p *Plot) GhostEnd(out *scene.List, end int64) {
+// GhostEnd draws a line where another run ends, with a label that keeps clear of a rectangle. Without one, over is empty.
+func (p *Plot) GhostEnd(out *scene.List, end int64, over scene.Rect) {
 	if float64(end) < p.From || float64(end) > p.To {
 		return
 	}
@@ -50,9 +50,14 @@ func (p *Plot) GhostEnd(out *scene.List, end int64) {
 		out.Rect(x, y, x+w, min(y+4*w, float32(p.In.Y1)), c)
 	}
 	label, em := "recorded", float32(p.Em)*0.85
-	anchor, at := scene.End, x-2*w
-	if room := p.Text.Width(label, em, scene.Regular); at-room < float32(p.In.X0) {
-		anchor, at = scene.Start, x+3*w
+	room := p.Text.Width(label, em, scene.Regular)
+	left := x - 2*w - room
+	if left < float32(p.In.X0) {
+		left = x + 3*w
 	}
-	out.Text(at, float32(p.In.Y0)+em, label, scene.TextStyle{Size: em, Color: c, Anchor: anchor})
+	y := float32(p.In.Y0) + em
+	if (scene.Rect{X0: float64(left), Y0: float64(y - em), X1: float64(left + room), Y1: float64(y + 0.3*em)}).Meets(over) {
+		y = float32(over.Y1) + 1.1*em
+	}
+	out.Text(left, y, label, scene.TextStyle{Size: em, Color: c})
 }

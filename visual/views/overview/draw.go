@@ -71,7 +71,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 		return
 	}
 	muted := scene.TextStyle{Size: 0.92 * s.Style.Font, Color: s.Style.Muted}
-	baseline := float32(s.In.Y0 - 0.45*s.em)
+	baseline := float32(s.In.Y0 - s.reach - 0.4*s.em)
 	free := s.Area.X0
 	for k := strip; k < end; k++ {
 		row := s.g.layout.Line(k * s.g.layout.Rows * s.g.layout.Bin)
@@ -98,7 +98,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 			continue
 		}
 		bins := min(s.g.layout.Bins-k*s.g.layout.Rows, s.g.layout.Rows)
-		y := math.Min(s.y(bins), s.In.Y1) + 1.15*s.em
+		y := math.Min(s.y(bins), s.In.Y1) + s.reach + 0.9*s.em
 		for j := range n {
 			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.In(s.Window).Label(j), muted)
 		}
@@ -125,7 +125,7 @@ func (s *sheet) names(out *scene.List, strip, strips int, style scene.TextStyle)
 			room = s.x(k + 1)
 		}
 		name := path.Base(s.g.Column.File(row))
-		x, y := s.end(k)+0.6*s.em, s.y(r)
+		x, y := s.end(k)+s.reach+0.4*s.em, s.y(r)
 		if k < strip || k >= strips || y < s.In.Y0 || y+s.em > s.In.Y1 || x+float64(s.Text.Width(name, style.Size, style.Face)) > room {
 			continue
 		}

@@ -1,7 +1,6 @@
 package overview
 
 import (
-	"math"
 	"strconv"
 
 	"whorl/tracer/derive/lineprofile"
@@ -84,9 +83,9 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := layout(f, g)
-	out.Clip(float32(f.Area.X0), float32(max(s.In.Y0-border, f.Area.Y0)), float32(f.Area.X1), float32(min(s.In.Y1+border, f.Area.Y1)))
+	out.Clip(float32(f.Area.X0), float32(max(s.In.Y0-s.reach, f.Area.Y0)), float32(f.Area.X1), float32(min(s.In.Y1+s.reach, f.Area.Y1)))
 	defer out.Pop()
-	width := float32(max(math.Round(s.em/7), 1))
+	width := float32(s.width)
 	lit := g.Highlight(f.Trace, f.State.Shared.Selection)
 	outlined := []int32{g.busiest(f)}
 	if lit != nil && len(lit.Functions) > 0 {
@@ -123,7 +122,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// border is the width in pixels around the strips where the golden rectangle is drawn and can be dragged.
+// border is the width in pixels around the strips where the golden rectangle can be dragged.
 const border = 7
 
 // thin drops the rectangles after the first 2,000; more would cover the picture.

@@ -328,3 +328,37 @@ func BenchmarkOverview(b *testing.B) {
 		kindtest.BenchFrame(b, "frame/"+name, f, g.Base, g.Overlay)
 	}
 }
+
+// TestLabelsClearOfFrames checks that the headings and the labels of columns keep clear of the golden rectangle, in small and large fonts.
+func TestLabelsClearOfFrames(t *testing.T) {
+	for _, font := range []float32{9, 12, 13, 30} {
+		g, f := shown(t, viewtest.Sampled(), 900, 700)
+		f.Style = view.NewStyle(false, font)
+		first, end := g.Outlined(f)
+		s := layout(f, g)
+		out := scene.New(1000, 800)
+		g.Base(f, out)
+		texts := 0
+		for i := range out.Len() {
+			o := out.Op(i)
+			if o.Kind != scene.OpText {
+				continue
+			}
+			texts++
+			x, y, text, st := o.Text()
+			w := float64(f.Text.Width(string(text), st.Size, st.Face))
+			box := scene.Rect{X0: float64(x), Y0: float64(y - 0.75*st.Size), X1: float64(x) + w, Y1: float64(y + 0.25*st.Size)}
+			if st.Anchor == scene.Middle {
+				box.X0, box.X1 = box.X0-w/2, box.X1-w/2
+			}
+			for _, p := range g.layout.Wrap(first, end) {
+				if r := s.rect(p).Grow(s.reach + 1); r.Meets(box) {
+					t.Errorf("font %v: %q at %v meets the frame %v", font, text, box, r)
+				}
+			}
+		}
+		if texts == 0 {
+			t.Errorf("font %v: no labels", font)
+		}
+	}
+}

@@ -15,6 +15,8 @@ type sheet struct {
 	g         *Geometry
 	em        float64
 	gap       float64 // space between strips
+	width     float64 // of the yellow rectangles' lines
+	reach     float64 // width of the golden rectangle's line outside its strip
 }
 
 // The largest sizes without zoom, in ems.
@@ -27,7 +29,9 @@ const (
 // layout places the strips of a frame for its camera.
 func layout(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, em: float64(f.Style.Font)}
-	head, foot := math.Round(1.5*s.em), math.Round(1.5*s.em)
+	s.width = max(math.Round(s.em/7), 1)
+	s.reach = math.Ceil(2.75*s.width + 0.75)
+	head, foot := math.Round(1.3*s.em+s.reach), math.Round(1.3*s.em+s.reach)
 	if f.Area.H() < 6*s.em {
 		head, foot = 0, 0
 	}

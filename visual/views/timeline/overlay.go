@@ -50,7 +50,7 @@ func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
 		timeplot.Shares(t, bounds, shares)
 		r.GhostStrip(out, y1-math.Round(min(max((y1-y0)/5, 1), r.Em/2)), y1, shares)
 	}
-	r.GhostEnd(out, b.Act.To)
+	r.GhostEnd(out, b.Act.To, scene.Rect{})
 }
 
 // veil draws a translucent background over the rows except at the given places, which are in the order of Locate.

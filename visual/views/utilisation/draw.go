@@ -152,13 +152,14 @@ func (c *curve) grid(out *scene.List) {
 	}
 }
 
-// Ghost draws the busy PEs of another run as a line, and its end.
+// Ghost draws the busy PEs of another run as a line, and its end. The value of the mean lies over these lines.
 func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
 	b, ok := before.(*Geometry)
 	if !ok {
 		return
 	}
-	p := g.Plot(f)
+	c := layout(f, g)
+	p := c.Plot
 	bounds := p.Seen(p.Last(b.Act.To))
 	shares := make([]activity.Share, len(bounds)-1)
 	timeplot.Shares(b.groups.All(), bounds, shares)
@@ -171,7 +172,9 @@ func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
 		tops[i], _ = timeplot.Heights(s, int(p.In.H()))
 	}
 	p.GhostTops(out, p.In.Y1, tops)
-	p.GhostEnd(out, b.Act.To)
+	_, ground := c.labelled()
+	p.GhostEnd(out, b.Act.To, ground)
+	c.label(out, 255)
 }
 
 // seen returns the shares of all PEs in the visible time.
@@ -189,23 +192,47 @@ func (c *curve) mean(out *scene.List) {
 	if whole <= 0 || len(c.bounds) < 2 {
 		return
 	}
-	y := float32(math.Round(c.In.Y1 - c.In.H()*float64(s.Busy)/float64(whole)))
+	y := c.meanY(s)
 	width := float32(max(math.Round(c.Em/9), 1))
-	end := float32(c.In.X0) + float32(len(c.bounds)-1)
 	em := float32(c.Em)
-	out.Polyline([]float32{float32(c.In.X0), y, end, y}, scene.Stroke{Width: width, Color: c.Style.Ink, Dash: []float32{0.5 * em, 0.35 * em}})
-	text := "mean " + figures.Percent(s.Busy, whole) + " busy"
+	out.Polyline([]float32{float32(c.In.X0), y, c.end(), y}, scene.Stroke{Width: width, Color: c.Style.Ink, Dash: []float32{0.5 * em, 0.35 * em}})
+	c.label(out, 225)
+}
+
+// end returns the right side of the last column, and meanY the height of the line of the mean share s.
+func (c *curve) end() float32 { return float32(c.In.X0) + float32(len(c.bounds)-1) }
+
+func (c *curve) meanY(s activity.Share) float32 {
+	return float32(math.Round(c.In.Y1 - c.In.H()*float64(s.Busy)/float64(s.Busy+s.Over+s.Idle)))
+}
+
+// label draws the value of the mean on a ground of some opacity, if there is room.
+func (c *curve) label(out *scene.List, opacity uint8) {
+	if text, r := c.labelled(); text != "" {
+		out.Fill(r, c.Style.Ground.Alpha(opacity))
+		out.Text(float32(r.X0)+0.5*c.Style.Font, float32(r.Y0)+0.75*c.Style.Font, text, scene.TextStyle{Size: 0.92 * c.Style.Font, Color: c.Style.Ink, VAlign: scene.Center})
+	}
+}
+
+// labelled returns the value of the mean as text, and its ground. Both are empty if there is no room.
+func (c *curve) labelled() (text string, ground scene.Rect) {
+	s := c.seen()
+	whole := s.Busy + s.Over + s.Idle
+	if whole <= 0 || len(c.bounds) < 2 {
+		return "", ground
+	}
+	y, end, em := c.meanY(s), c.end(), float32(c.Em)
+	text = "mean " + figures.Percent(s.Busy, whole) + " busy"
 	if c.g.most > 0 {
 		text = "mean " + mean(s.Busy, c.bounds[len(c.bounds)-1]-c.bounds[0]) + " run"
 	}
-	size := 0.92 * c.Style.Font
-	w := c.Text.Width(text, size, scene.Regular) + em
+	w := c.Text.Width(text, 0.92*c.Style.Font, scene.Regular) + em
 	right := end + w + em
 	if right > float32(c.In.X1) { // no room after the end
 		right = end
 	}
 	if c.In.H() < 8*c.Em || right == end && 2*w > end-float32(c.In.X0) { // the label would hide much of the curve
-		return
+		return "", ground
 	}
 	top := y + 0.4*em // below the line, or above a low line
 	if float64(top+1.5*em) > c.In.Y1 {
@@ -219,8 +246,8 @@ func (c *curve) mean(out *scene.List) {
 		x0 = float32(c.In.X0)
 	}
 	top = scene.Round(top)
-	out.Rect(x0, top, x0+w, top+1.5*em, c.Style.Ground.Alpha(225))
-	out.Text(x0+0.5*em, top+0.75*em, text, scene.TextStyle{Size: size, Color: c.Style.Ink, VAlign: scene.Center})
+	ground = scene.Rect{X0: float64(x0), Y0: float64(top), X1: float64(x0 + w), Y1: float64(top + 1.5*em)}
+	return text, ground
 }
 
 // Overlay dims what lies outside the time window and marks the selection and the hovered part.

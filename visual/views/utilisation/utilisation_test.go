@@ -220,3 +220,31 @@ func TestTasks(t *testing.T) {
 	}
 	kindtest.Golden(t, "served-tasks.txt", Kind(), viewtest.Served(12, 2), 700, 300, map[string]string{"rows": "task"})
 }
+
+// TestGhostClearOfMean checks that the value of the mean lies over the lines of another run, on an opaque ground, and that no other text meets it.
+func TestGhostClearOfMean(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 600, 300)
+	before, _ := shown(t, viewtest.Many(9, 3, 130, 1, 1), 600, 300)
+	labelled := 0
+	for last := int64(100); last < 200; last++ { // the other run ends left of, under and right of the value
+		before.Act.To, f.Span = last, view.Span{First: 0, Last: 200}
+		out := scene.New(620, 320)
+		g.Ghost(f, before, out)
+		if wrong := viewtest.Texts(out, kindtest.Glyphs); len(wrong) > 0 {
+			t.Errorf("ended at %d: %q", last, wrong)
+		}
+		_, ground := layout(f, g).labelled()
+		n := out.Len()
+		if ground.W() == 0 || n < 2 {
+			continue
+		}
+		labelled++
+		text, under := out.Op(n-1), out.Op(n-2)
+		if boxes := drawtest.Boxes(under); text.Kind != scene.OpText || under.Color != f.Style.Ground || len(boxes) != 1 || boxes[0] != ground {
+			t.Fatalf("ended at %d: the value is not drawn last on an opaque ground", last)
+		}
+	}
+	if labelled == 0 {
+		t.Error("no value of a mean")
+	}
+}
