@@ -70,7 +70,7 @@ type Machine struct {
 	yield   func(struct{}) bool
 	err     error
 	over    bool
-	plain   bool // nothing is compiled or a nest: in tests, and with Promises or Stops
+	plain   bool // nothing is compiled, and there are no nests: in tests, and with Promises or Stops
 	io      *unit.Table
 	in      *inlet // of io; nil for none
 	out     []*outlet

@@ -63,7 +63,6 @@ type lineValue struct {
 // A nestState is the state of a nest that runs.
 type nestState struct {
 	f         *frame
-	lo, step  int64   // first value and step of the innermost loop's variable
 	counts    []int   // iterations of each loop
 	steps     []int   // steps of the loops' variables
 	x         []int   // current iteration of each loop
@@ -175,7 +174,7 @@ func (s *nestState) total() int {
 }
 
 // worth counts iterations, and reports whether the nest is to be translated, or has been, and runs faster than its statements one by one. In a live run
-// nests are distributed from the begin.
+// nests are distributed from their first run.
 func (n *nest) worth(f *frame, iterations int) bool {
 	if f.memory == nil || iterations < f.leastGenerated {
 		return false

@@ -108,7 +108,8 @@ func (n *nest) load(s *nestState) bool {
 		if s.temps[k] == nil {
 			s.temps[k] = s.f.newVariable(t, 0, []int{1}, []int{chunkLength})
 		}
-		if s.temps[k].block == nil {
+		if s.temps[k].block == nil { // the next run tries again
+			s.temps[k] = nil
 			return false
 		}
 	}

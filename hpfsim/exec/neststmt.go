@@ -32,7 +32,7 @@ func (f *frame) doAsNest(do *lower.Do, v *array, lo, step, count int) bool {
 	s := n.state(f)
 	defer n.spare.Put(s)
 	v.setInt(v.off, int64(lo))
-	s.counts[0], s.steps[0], s.lo, s.step = count, step, int64(lo), int64(step)
+	s.counts[0], s.steps[0] = count, step
 	s.splits = s.splits[:0]
 	for l, d := range n.do {
 		if l > 0 {
@@ -48,7 +48,7 @@ func (f *frame) doAsNest(do *lower.Do, v *array, lo, step, count int) bool {
 				return false
 			}
 			v.setInt(v.off, int64(lo))
-			s.counts[l], s.steps[l], s.lo, s.step = count, step, int64(lo), int64(step)
+			s.counts[l], s.steps[l] = count, step
 		}
 		if len(f.ranks) > 1 {
 			s.splits = append(s.splits, f.split(d, v, lo, lo+(count-1)*step, step))
@@ -100,7 +100,7 @@ func (f *frame) forallAsNest(s *lower.Forall, a *lower.Assign) bool {
 		}
 		x := f.variable(v)
 		x.setInt(x.off, int64(lo))
-		st.counts[l], st.steps[l], st.lo, st.step = (hi-lo+step)/step, step, int64(lo), int64(step)
+		st.counts[l], st.steps[l] = (hi-lo+step)/step, step
 	}
 	if !n.worth(f, st.total()) {
 		return false

@@ -14,10 +14,14 @@ func (f *frame) arrayAsNest(x lower.Expr) *array {
 	if n == nil {
 		return nil
 	}
-	for _, r := range n.refs[1:] { // transformations are not computed twice
-		if r.sym != nil && !n.worth(f, f.view(r.x).size()) {
+	for _, r := range n.refs[1:] { // an operand that is not computed tells the number of elements
+		if r.sym == nil {
+			continue
+		}
+		if !n.worth(f, f.view(r.x).size()) {
 			return nil
 		}
+		break
 	}
 	s := n.state(f)
 	defer n.spare.Put(s)

@@ -41,7 +41,7 @@ func (n *nest) pieceState(s *nestState, g *frame, p piece) *nestState {
 	copy(t.counts, s.counts)
 	copy(t.steps, s.steps)
 	copy(t.known, s.known)
-	t.splits, t.lo, t.step = nil, s.lo, s.step
+	t.splits = nil
 	for k := range s.places {
 		to, from := &t.places[k], &s.places[k]
 		by, lo, hi := to.strides, to.lo, to.hi
@@ -62,10 +62,6 @@ func (n *nest) pieceState(s *nestState, g *frame, p piece) *nestState {
 		if n.vars[l] != nil {
 			v := g.variable(n.vars[l])
 			v.setInt(v.off, v.int(v.off)+int64(r.From*s.steps[l]))
-		}
-		if l == inner {
-			t.lo += int64(r.From * s.steps[l])
-			t.step *= int64(r.Step)
 		}
 		t.steps[l] *= r.Step
 	}

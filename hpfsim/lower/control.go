@@ -43,6 +43,9 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 	l.loops = append(l.loops, s.Name)
 	out.Body = l.block(s.Body, labels)
 	l.loops = l.loops[:len(l.loops)-1]
+	if p := out.Parallel; p != nil {
+		p.Private = append(p.Private, onceIn(out.Body)...)
+	}
 	return out
 }
 

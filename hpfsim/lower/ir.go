@@ -79,6 +79,7 @@ type Symbol struct {
 	Grid      *Grid            // an arrangement of processors
 	group     []syntax.Name    // variables of a group of NAMELIST
 	typed     bool             // declared explicitly
+	once      bool             // holds the value of a call that is made once
 	spec      syntax.Spec      // the declaration
 	why       string           // the error for a use of an Unusable symbol; "" if it is reported
 }

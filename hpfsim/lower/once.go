@@ -1,17 +1,12 @@
 package lower
 
-import (
-	"fmt"
-
-	"whorl/hpfsim/syntax"
-)
+import "whorl/hpfsim/syntax"
 
 // A run evaluates some expressions more than once: subscripts of mapped arrays, for the messages, the value and the owner; bounds of sections; and
 // arguments of functions of arrays. A function of the program takes time, and may print or count its calls, so statements before the statement assign
 // its value to a variable.
 
-// once moves such calls out of a statement. It returns the statements to execute in its place. A statement within a WHERE is left to that, and
-// functions in a FORALL are PURE.
+// once moves such calls out of a statement. It returns the statements to execute in its place. Statements within a WHERE or a FORALL stay as they are.
 func (l *lowerer) once(s Stmt) []Stmt {
 	if l.within > 0 {
 		return []Stmt{s}
@@ -104,11 +99,8 @@ func (h *hoister) statement(s Stmt) {
 		s.Lo, s.Hi, s.Step = h.expr(s.Lo, false), h.expr(s.Hi, false), h.expr(s.Step, false)
 	case *Select:
 		s.Value = h.expr(s.Value, false)
-	case *Where:
+	case *Where: // the other expressions follow the first assignment
 		h.all(s.Masks[:1], false)
-		for _, b := range s.Bodies {
-			Statements(b, h.statement)
-		}
 	case *Forall:
 		h.all(s.Los, true)
 		h.all(s.His, true)
@@ -121,8 +113,8 @@ func (h *hoister) statement(s Stmt) {
 		s.Value = h.expr(s.Value, false)
 	case *Output:
 		h.all(s.Items, false)
-	case *Input:
-		h.all(s.Items, false)
+	case *Input: // the other items follow the transfer of the first
+		h.all(s.Items[:min(len(s.Items), 1)], false)
 	case *Define:
 		s.Value = h.expr(s.Value, false)
 	}
@@ -173,40 +165,51 @@ func (h *hoister) expr(x Expr, again bool) Expr {
 func (h *hoister) guarded(e *Binary, again bool) {
 	before := len(h.out)
 	e.Y = h.expr(e.Y, again)
-	moved := h.out[before:]
-	if len(moved) == 0 || hasCalls(e.X) {
+	if len(h.out) == before || e.N > 0 {
 		return
+	}
+	body := append([]Stmt(nil), h.out[before:]...)
+	h.out = h.out[:before]
+	if hasCalls(e.X) {
+		e.X = h.moved(e.X)
 	}
 	cond := e.X
 	if e.Op == syntax.Or {
 		cond = &Unary{typed{e.T, 0, e.Pos}, syntax.Not, cond}
 	}
-	body := append([]Stmt(nil), moved...)
-	h.out = append(h.out[:before], &If{Stat: Stat{Pos: h.pos}, Tests: []Stat{{Pos: h.pos}}, Conds: []Expr{cond}, Bodies: [][]Stmt{body}})
+	h.out = append(h.out, &If{Stat: Stat{Pos: h.pos}, Tests: []Stat{{Pos: h.pos}}, Conds: []Expr{cond}, Bodies: [][]Stmt{body}})
 }
 
-// hasCalls reports whether an expression calls functions other than elemental ones of the language.
+// hasCalls reports whether an expression calls functions of the program or functions of arrays.
 func hasCalls(x Expr) bool {
 	found := false
 	Walk(x, func(e Expr) {
 		c, ok := e.(*Call)
 		_, invokes := e.(*Invoke)
-		found = found || invokes || ok && c.Fn.Sort != Elemental
+		found = found || invokes || ok && c.Fn.Sort != Elemental && c.Fn.Sort != Inquiry
 	})
 	return found
 }
 
-// moved assigns the value of a call to a variable, and returns that.
-func (h *hoister) moved(e *Invoke) Expr {
-	v := h.valueOf(e)
-	h.out = append(h.out, &Assign{Stat{Pos: h.pos}, v, e})
+// moved assigns the value of an expression to a variable, and returns that. The variable is named as the expression is written, since messages and
+// listings show it in its place.
+func (h *hoister) moved(x Expr) Expr {
+	u := h.unit
+	s := &Symbol{Name: text(x), Pos: x.Position(), Unit: u, Index: len(u.Symbols), Type: x.Type(), typed: true, once: true}
+	u.Symbols = append(u.Symbols, s)
+	v := &Ref{typed{s.Type, 0, s.Pos}, s}
+	h.out = append(h.out, &Assign{Stat{Pos: h.pos}, v, x})
 	return v
 }
 
-// valueOf returns the variable for the value of a call: one for each call of a unit.
-func (h *hoister) valueOf(e *Invoke) *Ref {
-	u := h.unit
-	s := &Symbol{Name: fmt.Sprintf("value of %s", e.Sym.Name), Pos: e.Pos, Unit: u, Index: len(u.Symbols), Type: e.T, typed: true}
-	u.Symbols = append(u.Symbols, s)
-	return &Ref{typed{e.T, 0, e.Pos}, s}
+// onceIn returns the variables of once in statements: each iteration of a loop has its own.
+func onceIn(body []Stmt) (all []*Symbol) {
+	Statements(body, func(s Stmt) {
+		if a, ok := s.(*Assign); ok {
+			if r, ok := a.Left.(*Ref); ok && r.Sym.once {
+				all = append(all, r.Sym)
+			}
+		}
+	})
+	return all
 }

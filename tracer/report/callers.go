@@ -53,7 +53,7 @@ func CallersOf(name string, src tracer.Source, q ProfileQuery, cumulative bool, 
 	callers, callees := p.calls()
 	for _, r := range top.Rows {
 		if some == nil || some.MatchString(r.Name) {
-			c.Rows = append(c.Rows, CallerRow{r.Name, r.Exclusive[0], r.Inclusive[0], callers[r.Name], callees[r.Name]})
+			c.Rows = append(c.Rows, CallerRow{r.Name, r.Exclusive[0], r.Inclusive[0], append([]Call{}, callers[r.Name]...), append([]Call{}, callees[r.Name]...)})
 		}
 	}
 	if len(c.Rows) == 0 && some != nil {

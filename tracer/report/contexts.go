@@ -47,7 +47,7 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 	first, second := metricNames(trees[0]), metricNames(trees[1])
 	both := slices.DeleteFunc(slices.Clone(first), func(name string) bool { return !slices.Contains(second, name) })
 	if len(both) == 0 {
-		return nil, fmt.Errorf("no common metric: %s has %s, %s has %s", names[0], strings.Join(first, ", "), names[1], strings.Join(second, ", "))
+		return nil, noCommonMetric(names, trees[0], trees[1])
 	}
 	m, err := findMetric(joined, both, metric)
 	if err != nil {
@@ -90,6 +90,10 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 }
 
 var errNoContexts = errors.New("the trace has no calling contexts: samples, reductions or threads")
+
+func noCommonMetric(names [2]string, a, b *callingcontext.Tree) error {
+	return fmt.Errorf("no common metric: %s has %s, %s has %s", names[0], strings.Join(metricNames(a), ", "), names[1], strings.Join(metricNames(b), ", "))
+}
 
 func contextsOf(src tracer.Source) (*callingcontext.Tree, error) {
 	t, err := callingcontext.Build(src, nil)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -27,7 +28,7 @@ type ProfileQuery struct {
 // ProfileRows are the values of ProfileQuery.By.
 var ProfileRows = []string{"function", "line", "file", "instruction", "context"}
 
-// A profiled is the calling contexts of one trace, or of two to compare, as a query has them.
+// A profiled holds the calling contexts that a query chooses of one trace, or of two to compare.
 type profiled struct {
 	tree   *callingcontext.Tree // codes are numbers of names
 	names  []string
@@ -68,7 +69,7 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", names[k], err)
 		}
-		own := metricNames(t)
+		own := counted(t)
 		if k > 0 {
 			metrics = slices.DeleteFunc(metrics, func(m string) bool { return !slices.Contains(own, m) })
 		} else {
@@ -77,6 +78,9 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 		trees = append(trees, t)
 		p.first = append(p.first, p.first[k]+len(t.Processes))
 		p.where = append(p.where, where...)
+	}
+	if len(metrics) == 0 && len(traces) > 1 {
+		return nil, noCommonMetric([2]string(names), trees[0], trees[1])
 	}
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("%s has no values", names[0])
@@ -90,7 +94,10 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 	}
 	for k, t := range trees {
 		m := t.Metric(metric)
-		p.totals = append(p.totals, float64(t.Total(callingcontext.Root, m, true))*scaleOf(t.Metrics[m]))
+		if first := trees[0].Metrics[trees[0].Metric(metric)]; t.Metrics[m].Unit != first.Unit {
+			return nil, fmt.Errorf("%s counts %s in %q, %s in %q", names[0], metric, first.Unit, names[k], t.Metrics[m].Unit)
+		}
+		p.totals = append(p.totals, absolute(t, m))
 		trees[k] = t.Select(q.selection(traces[k].Dict()))
 	}
 	rows := make([]func(code uint32) string, len(traces))
@@ -99,10 +106,37 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 	}
 	p.tree, p.names = callingcontext.Join(trees, func(k int, code uint32) string { return rows[k](code) })
 	p.metric = p.tree.Metric(metric)
-	for k := range trees {
-		p.kept = append(p.kept, p.sum(k, p.tree.Values(callingcontext.Root, p.metric, true, nil)))
+	if p.tree.Saturated(p.metric) {
+		return nil, fmt.Errorf("the values of %s overflow", metric)
+	}
+	some := false
+	for k, t := range trees {
+		p.kept = append(p.kept, absolute(t, t.Metric(metric)))
+		some = some || p.kept[k] != 0
+	}
+	if !some {
+		return nil, errors.New("no calling context is left by the regular expressions")
 	}
 	return p, nil
+}
+
+// absolute returns the sum of the absolute exclusive values of a metric, in its unit: the whole that go tool pprof takes shares of.
+func absolute(t *callingcontext.Tree, metric int) float64 {
+	total := int64(0)
+	for _, v := range t.Exclusive[metric] {
+		total = callingcontext.Plus(total, max(v, -v))
+	}
+	return float64(total) * scaleOf(t.Metrics[metric])
+}
+
+// counted returns the metrics of a tree with values other than zero.
+func counted(t *callingcontext.Tree) (names []string) {
+	for m, x := range t.Metrics {
+		if slices.ContainsFunc(t.Exclusive[m], func(v int64) bool { return v != 0 }) {
+			names = append(names, x.Name)
+		}
+	}
+	return names
 }
 
 func hasContexts(t *callingcontext.Tree) error {

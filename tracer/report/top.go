@@ -30,7 +30,7 @@ type Top struct {
 type TopRun struct {
 	Name      string  `json:"name"`
 	Processes int     `json:"processes"`
-	Total     float64 `json:"total"` // of all contexts, in the unit
+	Total     float64 `json:"total"` // of all contexts, in the unit; of their absolute values if some are negative
 	Kept      float64 `json:"kept"`  // of the contexts that the query keeps
 }
 
@@ -62,7 +62,7 @@ func TopOf(names []string, traces []tracer.Source, q ProfileQuery, cumulative bo
 // top returns the rows.
 func (p *profiled) top(names []string, by string, cumulative bool) *Top {
 	m := p.tree.Metrics[p.metric]
-	t := &Top{By: by, Metric: m.Name, Unit: m.Unit, cumulative: cumulative}
+	t := &Top{Rows: []TopRow{}, By: by, Metric: m.Name, Unit: m.Unit, cumulative: cumulative}
 	for k, name := range names {
 		t.Runs = append(t.Runs, TopRun{name, p.first[k+1] - p.first[k], p.totals[k], p.kept[k]})
 	}
@@ -149,7 +149,7 @@ func (t *Top) WriteCSV(w io.Writer) error {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	head := []string{t.By, "exclusive", "inclusive"}
 	if len(t.Runs) > 1 {
-		head = []string{t.By, "exclusive", "other_exclusive", "exclusive_difference", "inclusive", "other_inclusive", "inclusive_difference"}
+		head = []string{t.By, "exclusive_a", "exclusive_b", "exclusive_difference", "inclusive_a", "inclusive_b", "inclusive_difference"}
 	} else if t.Runs[0].Processes > 1 {
 		head = append(head, "least", "mean", "most", "most_of")
 	}
@@ -186,7 +186,11 @@ func (t *Top) WriteTable(w io.Writer, left int) error {
 	lines := t.lines()
 	writeColumns(&b, lines, len(lines[0])-1)
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%s with smaller values\n", figures.Counted(int64(left), t.By))
+		what := "values"
+		if len(t.Runs) > 1 {
+			what = "differences"
+		}
+		fmt.Fprintf(&b, "\n%s with smaller %s\n", figures.Counted(int64(left), t.By), what)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -159,7 +159,7 @@ B  b: 22 ticks in 1 process
            20   8    -12           20   8    -12  main > work
             0  10    +10            0  10    +10  main > wait
 
-1 context with smaller values
+1 context with smaller differences
 `
 	if out.String() != want {
 		t.Errorf("%s\nwant\n%s", &out, want)

@@ -1,14 +1,15 @@
 ! Functions in subscripts, in bounds of sections and among arguments are called once.
 program once
   real a(10), c(10), b(10,10), t
-  integer n
+  integer n, k
+  real d(10)
   character*8 s
   logical l
 !hpf$ distribute (block) :: a
 !hpf$ distribute (block,*) :: b
   common /cnt/ n
   n = 0
-  a = 1; c = 2; b = 3; s = 'abcdefgh'
+  a = 1; c = 2; b = 3; s = 'abcdefgh'; d = (/ (i, i = 1, 10) /)
   a(f(1)) = 2
   call rep('a left')
   t = a(f(2))
@@ -99,7 +100,36 @@ program once
   call rep('spread')
   t = dot_product(a(f(1):f(3)), c(f(1):f(3)))
   call rep('dot')
+  where (c(1:4) > -100)
+     a(1:4) = 3
+     c(1:4) = d(f(int(a(1))):f(int(a(1)))+3)
+  end where
+  n = 0
+  print *, c
+  s = '5 7.5'
+  k = 1
+  read (s, *) k, a(f(k))
+  n = 0
+  print *, a, k
+  k = 11
+  if (size(a) >= k .and. a(f(k)) > 0) print *, 'beyond'
+  n = 0
+  if (k <= 10 .and. g(k) > 0 .and. a(f(k)) > 0) print *, 'beyond'
+  n = 0
+  if (k > 10 .or. a(f(k)) > 0) print *, 'or'
+  n = 0
+  if (g(3) > 2 .and. a(f(2)) > 0) print *, 'both'
+  n = 0
+!hpf$ independent
+  do i = 1, 10
+     c(i) = a(h(i))
+  end do
+  print *, c
 contains
+  pure integer function h(i)
+    integer, intent(in) :: i
+    h = 11 - i
+  end function
   integer function f(i)
     integer i
     n = n + 1

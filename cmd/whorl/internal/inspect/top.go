@@ -25,7 +25,7 @@ type profileFlags struct {
 	format                    string
 }
 
-// add adds the flags to a command. Kinds are those of its rows.
+// add adds the flags to a command whose rows have some kinds.
 func (p *profileFlags) add(cmd *cobra.Command, kinds []string) {
 	f := cmd.Flags()
 	f.StringVar(&p.by, "by", "function", "a row for each `kind`: "+strings.Join(kinds, ", "))
@@ -112,7 +112,7 @@ contexts instead.
 For several processes the table also has the least, the mean and the largest value of a process, and the process that has it. With --against it
 has the values of two traces and their differences, the largest difference first.
 
-The numbers are those of go tool pprof -top on the same file.
+The numbers and the shares are those of go tool pprof -top on the same file.
 
 ` + traces.Help,
 		Example: "  whorl top cpu.pb.gz\n  whorl top cpu.pb.gz --by line -n 10\n  whorl top new.pb.gz --against old.pb.gz --cum\n  whorl top rank*.pb.gz --focus solve --format csv",
@@ -145,7 +145,7 @@ The numbers are those of go tool pprof -top on the same file.
 	}
 	reading = traces.Flags(cmd)
 	flags.add(cmd, report.ProfileRows)
-	cmd.Flags().StringVar(&against, "against", "", "compare with this `trace`: differences are what TRACE has more")
+	cmd.Flags().StringVar(&against, "against", "", "compare with this `trace`, which is A; differences are TRACE minus it")
 	return cmd
 }
 
