@@ -21,8 +21,8 @@ concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"$|"
 # largest ones: under the race detector all that they import would have to be compiled once more.
 waiting='^whorl/(cmd/.*|visual/screen|visual/app/chooser)$'
 
-# The goroutines of these packages divide work by internal/parallel, or hand over a value that they have made. They import most views.
-pictures='^whorl/visual/(documents|app/lessons|view/.*|views/.*)$'
+# The goroutines of these packages divide work by internal/parallel, which has tests of its own.
+pictures='^whorl/visual/(view|views)/'
 
 # asking prints the tests of a folder that ask whether the race detector is on, or a pattern of all of them if another function asks.
 asking() {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"whorl/internal/figures"
@@ -57,7 +57,7 @@ func CallersOf(name string, src tracer.Source, q ProfileQuery, cumulative bool, 
 		}
 	}
 	if len(c.Rows) == 0 && some != nil {
-		return nil, errors.New("no " + q.By + " matches " + strconv.Quote(some.String()))
+		return nil, fmt.Errorf("%s: no %s matches %q", name, q.By, some)
 	}
 	return c, nil
 }
@@ -102,15 +102,14 @@ func (c *Callers) WriteJSON(w io.Writer) error { return WriteJSON(w, c) }
 
 // WriteCSV writes a line of headings, and for each row a line, one for each caller and one for each callee.
 func (c *Callers) WriteCSV(w io.Writer) error {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	lines := [][]string{{c.By, "relation", "other", "exclusive", "inclusive"}}
 	for _, r := range c.Rows {
-		lines = append(lines, []string{r.Name, "self", "", number(r.Exclusive), number(r.Inclusive)})
+		lines = append(lines, []string{r.Name, "self", "", plain(r.Exclusive), plain(r.Inclusive)})
 		for _, x := range r.Callers {
-			lines = append(lines, []string{r.Name, "caller", x.Name, "", number(x.Value)})
+			lines = append(lines, []string{r.Name, "caller", x.Name, "", plain(x.Value)})
 		}
 		for _, x := range r.Callees {
-			lines = append(lines, []string{r.Name, "callee", x.Name, "", number(x.Value)})
+			lines = append(lines, []string{r.Name, "callee", x.Name, "", plain(x.Value)})
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)

@@ -37,7 +37,7 @@ type ContextGroup struct {
 func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*ContextComparison, error) {
 	var trees []*callingcontext.Tree
 	for k, src := range traces {
-		t, err := contextsOf(src)
+		t, err := contextsOf(src, callingcontext.ByFunction)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", names[k], err)
 		}
@@ -70,7 +70,7 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 
 // CompareProcesses compares some processes of a trace with the rest. some lists numbers and ranges, such as 0-31,64.
 func CompareProcesses(src tracer.Source, some, metric string) (*ContextComparison, error) {
-	t, err := contextsOf(src)
+	t, err := contextsOf(src, callingcontext.ByFunction)
 	if err != nil {
 		return nil, err
 	}
@@ -89,16 +89,15 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 	return compareGroups(t, m, [2]string{ranges.FormatNumbers(group), "the rest"}, [2][]int32{group, rest}, procedureNames(src)), nil
 }
 
-var errNoContexts = errors.New("the trace has no calling contexts: samples, reductions or threads")
-
 func noCommonMetric(names [2]string, a, b *callingcontext.Tree) error {
 	return fmt.Errorf("no common metric: %s has %s, %s has %s", names[0], strings.Join(metricNames(a), ", "), names[1], strings.Join(metricNames(b), ", "))
 }
 
-func contextsOf(src tracer.Source) (*callingcontext.Tree, error) {
-	t, err := callingcontext.Build(src, nil)
+// contextsOf returns the calling contexts of a trace. It fails if there are none.
+func contextsOf(src tracer.Source, frame callingcontext.Frame) (*callingcontext.Tree, error) {
+	t, err := callingcontext.BuildBy(src, frame, nil)
 	if err == nil && len(t.Metrics) == 0 {
-		err = errNoContexts
+		err = errors.New("the trace has no calling contexts: samples, reductions or threads")
 	}
 	return t, err
 }
@@ -186,12 +185,7 @@ func (c *ContextComparison) WriteTable(w io.Writer) error {
 		return err
 	}
 	lines := [][]string{{"context", "A", "B", "A - B", "of all"}}
-	amount := func(v float64) string {
-		if c.Unit == "ns" {
-			return figures.Duration(int64(v))
-		}
-		return strconv.FormatFloat(v, 'f', 2, 64)
-	}
+	amount := func(v float64) string { return amount(v, c.Unit) }
 	parts := append([]ContextPart{{
 		Context: "in all", Mean: c.Groups[0].Mean, Other: c.Groups[1].Mean, Difference: c.Groups[0].Mean - c.Groups[1].Mean,
 		Share: 2 * (c.Groups[0].Mean - c.Groups[1].Mean) / (math.Abs(c.Groups[0].Mean) + math.Abs(c.Groups[1].Mean)), // the denominator is positive, because contexts differ

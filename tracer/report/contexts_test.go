@@ -52,7 +52,7 @@ func TestCompareRuns(t *testing.T) {
 		t.Errorf("%+v, %v", back, err)
 	}
 	var out bytes.Buffer
-	if err := c.WriteTable(&out); err != nil || !strings.Contains(out.String(), "main > wait   4.00  20.00  -16.00  -36.4 %") {
+	if err := c.WriteTable(&out); err != nil || !strings.Contains(out.String(), "main > wait   4  20    -16  -36.4 %") {
 		t.Errorf("%v\n%s", err, &out)
 	}
 	same, err := CompareRuns([2]string{"a", "again"}, [2]tracer.Source{a, a}, "")

@@ -1,7 +1,8 @@
 package report
 
 import (
-	"strings"
+	"math"
+	"strconv"
 
 	"whorl/internal/figures"
 	"whorl/internal/numbering"
@@ -43,12 +44,28 @@ func (s *sampler) measures(dict *tracer.Dict) (all []Measure) {
 
 // String returns the total for people.
 func (m *Measure) String() string {
-	n := int64(m.Total)
+	text := amount(m.Total, m.Unit)
 	switch m.Unit {
-	case "ns":
-		return figures.Duration(n)
-	case "", "count", m.Name:
-		return figures.Count(n)
+	case "ns", "bytes", "", "count", m.Name:
+		return text
 	}
-	return strings.TrimSpace(figures.Count(n) + " " + m.Unit)
+	return text + " " + m.Unit
 }
+
+// amount returns a value of a metric for people: a time for ns, a size for bytes, else the number without its unit.
+func amount(v float64, unit string) string {
+	switch {
+	case unit == "ns":
+		return figures.Duration(int64(v))
+	case unit == "bytes" && v < 0:
+		return "-" + figures.Size(int64(-v))
+	case unit == "bytes":
+		return figures.Size(int64(v))
+	case math.Abs(v) < 1000 && v != math.Trunc(v):
+		return figures.Fixed(v, 1)
+	}
+	return figures.Count(int64(v))
+}
+
+// plain returns a value for CSV.
+func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -3,11 +3,9 @@ package report
 import (
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 
-	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -55,10 +53,7 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 	var trees []*callingcontext.Tree
 	var metrics []string
 	for k, src := range traces {
-		t, err := callingcontext.BuildBy(src, frame, nil)
-		if err == nil {
-			err = hasContexts(t)
-		}
+		t, err := contextsOf(src, frame)
 		var where []string
 		if err == nil {
 			where = processNames(src, len(t.Processes))
@@ -85,17 +80,15 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("%s has no values", names[0])
 	}
-	metric := q.Metric
-	if metric == "" {
-		metric = metrics[0]
+	first, err := findMetric(trees[0], metrics, q.Metric)
+	if err != nil {
+		return nil, err
 	}
-	if !slices.Contains(metrics, metric) {
-		return nil, nearest.Unknown("metric", metric, metrics)
-	}
+	metric, unit := trees[0].Metrics[first].Name, trees[0].Metrics[first].Unit
 	for k, t := range trees {
 		m := t.Metric(metric)
-		if first := trees[0].Metrics[trees[0].Metric(metric)]; t.Metrics[m].Unit != first.Unit {
-			return nil, fmt.Errorf("%s counts %s in %q, %s in %q", names[0], metric, first.Unit, names[k], t.Metrics[m].Unit)
+		if t.Metrics[m].Unit != unit {
+			return nil, fmt.Errorf("%s counts %s in %q, %s in %q", names[0], metric, unit, names[k], t.Metrics[m].Unit)
 		}
 		p.totals = append(p.totals, absolute(t, m))
 		trees[k] = t.Select(q.selection(traces[k].Dict()))
@@ -137,13 +130,6 @@ func counted(t *callingcontext.Tree) (names []string) {
 		}
 	}
 	return names
-}
-
-func hasContexts(t *callingcontext.Tree) error {
-	if len(t.Metrics) == 0 || t.Nodes() == 1 {
-		return errNoContexts
-	}
-	return nil
 }
 
 // onlyProcesses returns the tree of some processes, and their names.
@@ -237,21 +223,4 @@ func (p *profiled) sum(run int, values []int64) float64 {
 		total = callingcontext.Plus(total, v)
 	}
 	return float64(total) * scaleOf(p.tree.Metrics[p.metric])
-}
-
-// amount returns a value of a metric for people.
-func amount(v float64, unit string) string {
-	switch unit {
-	case "ns":
-		return figures.Duration(int64(v))
-	case "bytes":
-		if v < 0 {
-			return "-" + figures.Size(int64(-v))
-		}
-		return figures.Size(int64(v))
-	}
-	if math.Abs(v) < 1000 && v != math.Trunc(v) {
-		return figures.Fixed(v, 1)
-	}
-	return figures.Count(int64(v))
 }

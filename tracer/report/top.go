@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"whorl/internal/figures"
@@ -146,7 +145,6 @@ func (t *Top) WriteJSON(w io.Writer) error { return WriteJSON(w, t) }
 
 // WriteCSV writes a line of headings and a line for each row. Values are in the unit.
 func (t *Top) WriteCSV(w io.Writer) error {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	head := []string{t.By, "exclusive", "inclusive"}
 	if len(t.Runs) > 1 {
 		head = []string{t.By, "exclusive_a", "exclusive_b", "exclusive_difference", "inclusive_a", "inclusive_b", "inclusive_difference"}
@@ -158,14 +156,14 @@ func (t *Top) WriteCSV(w io.Writer) error {
 		line := []string{r.Name}
 		for _, v := range [][]float64{r.Exclusive, r.Inclusive} {
 			for _, x := range v {
-				line = append(line, number(x))
+				line = append(line, plain(x))
 			}
 			if len(v) > 1 {
-				line = append(line, number(v[1]-v[0]))
+				line = append(line, plain(v[1]-v[0]))
 			}
 		}
 		if p := r.Processes; p != nil {
-			line = append(line, number(p.Least), number(p.Mean), number(p.Most), p.Of)
+			line = append(line, plain(p.Least), plain(p.Mean), plain(p.Most), p.Of)
 		}
 		lines = append(lines, line)
 	}

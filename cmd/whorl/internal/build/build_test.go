@@ -124,13 +124,13 @@ func TestModule(t *testing.T) {
 
 // TestInWorkspace checks that a folder without a module is built with the user's flags of the go command, except those that a workspace refuses.
 func TestInWorkspace(t *testing.T) {
-	for flags, want := range map[string]string{
-		"":                                "-mod=readonly",
-		"-mod=mod -trimpath":              "-mod=readonly -trimpath",
-		" --modfile=x.mod  -tags=a,b -v ": "-mod=readonly -tags=a,b -v",
+	for _, c := range []struct{ flags, want string }{
+		{"", "-mod=readonly"},
+		{"-mod=mod -trimpath", "-mod=readonly -trimpath"},
+		{" --modfile=x.mod  -tags=a,b -v ", "-mod=readonly -tags=a,b -v"},
 	} {
-		if got := inWorkspace(flags); got != want {
-			t.Errorf("%q: %q, want %q", flags, got, want)
+		if got := inWorkspace(c.flags); got != c.want {
+			t.Errorf("%q: %q, want %q", c.flags, got, c.want)
 		}
 	}
 }

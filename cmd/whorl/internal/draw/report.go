@@ -121,10 +121,7 @@ func (p *document) add(paths []string, reading *traces.Reading) error {
 		return command.InFile(paths[0], err)
 	}
 	run.SetBounds(stats.WorkNs, stats.SpanNs)
-	name := filepath.Base(paths[0])
-	if len(paths) > 1 {
-		name += fmt.Sprintf(" and %d more", len(paths)-1)
-	}
+	name := filepath.Base(traces.Title(paths))
 	p.runs, p.names = append(p.runs, run), append(p.names, name)
 	b := &p.body
 	fmt.Fprintf(b, "<section id=\"run%d\">\n<h2>%s</h2>\n<h3>Numbers</h3>\n", len(p.runs), html.EscapeString(name))

@@ -98,6 +98,26 @@ func (p *profileFlags) write(cmd *cobra.Command, t profileTable) error {
 	return t.WriteTable(cmd.OutOrStdout(), left)
 }
 
+// run returns the function that runs a command: it opens the trace, and writes the table that table makes of it.
+func (p *profileFlags) run(kinds []string, reading **traces.Reading, table func(cmd *cobra.Command, name string, trace tracer.Source, q report.ProfileQuery) (profileTable, error)) func(*cobra.Command, []string) error {
+	return command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+		q, err := p.query(kinds)
+		if err != nil {
+			return err
+		}
+		trace, err := (*reading).OpenWhole(cmd, args...)
+		if err != nil {
+			return err
+		}
+		defer trace.Close()
+		t, err := table(cmd, traces.Title(args), trace, q)
+		if err != nil {
+			return err
+		}
+		return p.write(cmd, t)
+	})
+}
+
 func newTop() *cobra.Command {
 	against := ""
 	var flags profileFlags
@@ -117,30 +137,16 @@ The numbers and the shares are those of go tool pprof -top on the same file.
 ` + traces.Help,
 		Example: "  whorl top cpu.pb.gz\n  whorl top cpu.pb.gz --by line -n 10\n  whorl top new.pb.gz --against old.pb.gz --cum\n  whorl top rank*.pb.gz --focus solve --format csv",
 		Args:    command.AtLeast("a trace"),
-		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
-			q, err := flags.query(report.ProfileRows)
+		RunE: flags.run(report.ProfileRows, &reading, func(cmd *cobra.Command, name string, trace tracer.Source, q report.ProfileQuery) (profileTable, error) {
+			if against == "" {
+				return report.TopOf([]string{name}, []tracer.Source{trace}, q, flags.cumulative)
+			}
+			other, err := reading.OpenWhole(cmd, against)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			trace, err := reading.OpenWhole(cmd, args...)
-			if err != nil {
-				return err
-			}
-			defer trace.Close()
-			names, all := []string{args[0]}, []tracer.Source{trace}
-			if against != "" {
-				other, err := reading.OpenWhole(cmd, against)
-				if err != nil {
-					return err
-				}
-				defer other.Close()
-				names, all = []string{against, args[0]}, []tracer.Source{other, trace}
-			}
-			top, err := report.TopOf(names, all, q, flags.cumulative)
-			if err != nil {
-				return err
-			}
-			return flags.write(cmd, top)
+			defer other.Close()
+			return report.TopOf([]string{against, name}, []tracer.Source{other, trace}, q, flags.cumulative)
 		}),
 	}
 	reading = traces.Flags(cmd)
@@ -165,25 +171,12 @@ The numbers are those of go tool pprof -tree and -peek on the same file.
 ` + traces.Help,
 		Example: "  whorl tree cpu.pb.gz -n 5\n  whorl tree cpu.pb.gz --peek 'solve$'",
 		Args:    command.AtLeast("a trace"),
-		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
-			q, err := flags.query(rows)
-			if err != nil {
-				return err
-			}
+		RunE: flags.run(rows, &reading, func(_ *cobra.Command, name string, trace tracer.Source, q report.ProfileQuery) (profileTable, error) {
 			peek, err := expression("peek", some)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			trace, err := reading.OpenWhole(cmd, args...)
-			if err != nil {
-				return err
-			}
-			defer trace.Close()
-			table, err := report.CallersOf(args[0], trace, q, flags.cumulative, peek)
-			if err != nil {
-				return command.InFile(args[0], err)
-			}
-			return flags.write(cmd, table)
+			return report.CallersOf(name, trace, q, flags.cumulative, peek)
 		}),
 	}
 	reading = traces.Flags(cmd)

@@ -121,3 +121,11 @@ func noteMissing(cmd *cobra.Command, trace *open.Trace) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", trace.Path, trace.Missing)
 	}
 }
+
+// Title names the trace that some files make together.
+func Title(files []string) string {
+	if len(files) > 1 {
+		return fmt.Sprintf("%s and %d more", files[0], len(files)-1)
+	}
+	return files[0]
+}
