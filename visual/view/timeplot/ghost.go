@@ -39,7 +39,7 @@ func (p *Plot) GhostStrip(out *scene.List, y0, y1 float64, shares []activity.Sha
 	}
 }
 
-// GhostEnd draws a line where another run ends, with a label that keeps clear of a rectangle. Without one, over is empty.
+// GhostEnd draws a line where another run ends, with a label on a ground that keeps clear of a rectangle. Without one, over is empty.
 func (p *Plot) GhostEnd(out *scene.List, end int64, over scene.Rect) {
 	if float64(end) < p.From || float64(end) > p.To {
 		return
@@ -56,8 +56,12 @@ func (p *Plot) GhostEnd(out *scene.List, end int64, over scene.Rect) {
 		left = x + 3*w
 	}
 	y := float32(p.In.Y0) + em
-	if (scene.Rect{X0: float64(left), Y0: float64(y - em), X1: float64(left + room), Y1: float64(y + 0.3*em)}).Meets(over) {
+	ground := func() scene.Rect {
+		return scene.Rect{X0: float64(left - w), Y0: float64(y - em), X1: float64(left + room + w), Y1: float64(y + 0.35*em)}
+	}
+	if ground().Meets(over) {
 		y = float32(over.Y1) + 1.1*em
 	}
+	out.Fill(ground(), p.Style.Ground.Alpha(225))
 	out.Text(left, y, label, scene.TextStyle{Size: em, Color: c})
 }

@@ -220,6 +220,30 @@ func TestNoOverlap(t *testing.T) {
 	})
 }
 
+// TestSmallTreeInLargePane checks that a small tree takes more room in a larger pane, by the same factor in both directions and for its halos, up to a
+// limit, and that a tree that fills its pane stays as it is.
+func TestSmallTreeInLargePane(t *testing.T) {
+	em := 0.0
+	size := func(w, h float64) (x, y, r float64) {
+		g, f := shownOf(t, viewtest.Called(), w, h)
+		s := newSheet(f, g)
+		em = s.em
+		return s.X.Fit / (broad * em), s.Y.Fit / (high * em), s.largest / (1.3 * em)
+	}
+	for _, c := range []struct{ w, h, want float64 }{{5000, 4000, roomiest}, {1e5, 1e5, roomiest}} {
+		if x, y, r := size(c.w, c.h); x != c.want || y != c.want || r != c.want {
+			t.Errorf("%g by %g: the tree has %g times the width, %g times the height and %g times the halos, want %g", c.w, c.h, x, y, r, c.want)
+		}
+	}
+	x, y, r := size(1400, 1000)
+	if x <= 1 || x >= roomiest || y < 0.999*x || y > 1.001*x || r < 0.999*x || r > 1.001*x {
+		t.Errorf("1400 by 1000: the tree has %g times the width, %g times the height and %g times the halos", x, y, r)
+	}
+	if x, y, r := size(300, 300); x > 1 || y > 1 || r > 1 {
+		t.Errorf("300 by 300: the tree has %g times the width, %g times the height and %g times the halos", x, y, r)
+	}
+}
+
 // TestOddTraces draws negative values, no values, one process, and names in several scripts.
 func TestOddTraces(t *testing.T) {
 	odd := func(pes int, values ...int64) *tracer.Memory {

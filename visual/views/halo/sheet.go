@@ -47,8 +47,9 @@ func placingAt(height, em float64) placing {
 
 // Sizes in em.
 const (
-	broad, high = 12, 7.5 // largest width of a leaf and height of a level that fill the pane
+	broad, high = 12, 7.5 // largest width of a leaf and height of a level that fill the pane, unless the whole tree has room to be larger
 	nearest     = 60      // largest width of a leaf after zooming
+	roomiest    = 2.2     // largest factor by which a small tree is enlarged in a large pane
 	rowEms      = 4.4     // height of the row of functions
 	cellEms     = 3       // least width of a function
 )
@@ -72,18 +73,20 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	s.In = scene.Rect{X0: math.Round(a.X0 + side), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - side), Y1: math.Round(a.Y1 - bottom)}
 	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
 	w, h := max(g.width, 1), max(g.depth, 1)
-	s.Y = view.Axis{World: h, Begin: true, Fit: min(s.In.H()/h, high*em), Most: nearest / 3 * em}
+	tall := a.H() - (0.8+rowEms)*em // does not depend on the row of functions, so that pictures move smoothly when it comes and goes
+	roomy := min(max(min(s.In.W()/(w*broad*em), tall/(h*high*em)), 1), roomiest)
+	s.Y = view.Axis{World: h, Begin: true, Fit: min(s.In.H()/h, roomy*high*em), Most: nearest / 3 * em}
 	if placingAt(s.Y.Fit, em) == beside && s.In.W() > 40*em { // for the names of the rightmost nodes
 		s.In.X1 -= math.Round(7 * em)
 	}
-	s.X = view.Axis{World: w, Fit: min(s.In.W()/w, broad*em), Most: nearest * em}
+	s.X = view.Axis{World: w, Fit: min(s.In.W()/w, roomy*broad*em), Most: nearest * em}
 	s.Look(f.Camera)
 	zoom := min(max(math.Sqrt(s.X.Scale/s.X.Fit), 1), 2.2)
 	s.largest = 0.34 * s.Y.Scale
 	if s.labels = placingAt(s.Y.Scale, em); s.labels == below {
 		s.largest = (s.Y.Scale - besideHalo*em) / 2
 	}
-	s.largest = min(s.largest, 1.3*em*zoom)
+	s.largest = min(s.largest, 1.3*em*max(zoom, roomy))
 	return s
 }
 

@@ -221,7 +221,8 @@ func TestTasks(t *testing.T) {
 	kindtest.Golden(t, "served-tasks.txt", Kind(), viewtest.Served(12, 2), 700, 300, map[string]string{"rows": "task"})
 }
 
-// TestGhostClearOfMean checks that the value of the mean lies over the lines of another run, on an opaque ground, and that no other text meets it.
+// TestGhostClearOfMean checks that the value of the mean lies over the lines of another run, on an opaque ground, and that no other text meets it. The
+// label at the end of the other run has a ground of its own, as wide as its text at least.
 func TestGhostClearOfMean(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 600, 300)
 	before, _ := shown(t, viewtest.Many(9, 3, 130, 1, 1), 600, 300)
@@ -235,6 +236,18 @@ func TestGhostClearOfMean(t *testing.T) {
 		}
 		_, ground := layout(f, g).labelled()
 		n := out.Len()
+		for i := 1; i < n; i++ {
+			o := out.Op(i)
+			if o.Kind != scene.OpText {
+				continue
+			}
+			x, _, text, style := o.Text()
+			wide := float64(kindtest.Glyphs.Width(string(text), style.Size, style.Face))
+			boxes := drawtest.Boxes(out.Op(i - 1))
+			if string(text) == "recorded" && (len(boxes) != 1 || boxes[0].X0 > float64(x) || boxes[0].X1 < float64(x)+wide) {
+				t.Fatalf("ended at %d: the label of the end has no ground", last)
+			}
+		}
 		if ground.W() == 0 || n < 2 {
 			continue
 		}
