@@ -1,12 +1,14 @@
 package app
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"whorl/testdata/must"
 	"whorl/visual/app/panes"
+	"whorl/visual/scene"
 	"whorl/visual/sheet"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
@@ -137,6 +139,39 @@ func TestModulesDrag(t *testing.T) {
 	}
 	if !d.shows(`"lines" gives a matrix, the input trace of "picture" expects a trace`) {
 		t.Errorf("a wrong connection does not say why:\n%s", d.texts())
+	}
+}
+
+// TestModulesDragOntoLink drags a module onto the link from the trace to the display, in the middle of its line, which goes round the stages of the
+// view, and then beside the line, where it is connected to nothing.
+func TestModulesDragOntoLink(t *testing.T) {
+	d := wiredUp(t)
+	x0, y0 := d.control("Add the module PEs")
+	fromX, fromY := d.control("Output of trace")
+	toX, toY := d.control("Input trace of picture")
+	var x, y float64
+	for i := range d.app.chrome.Len() {
+		o := d.app.chrome.Op(i)
+		if o.Kind != scene.OpPolyline {
+			continue
+		}
+		points, _ := o.Polyline()
+		if n := len(points); n > 2*40 && math.Hypot(float64(points[0])-fromX, float64(points[1])-fromY)+math.Hypot(float64(points[n-2])-toX, float64(points[n-1])-toY) < 2 {
+			x, y = float64(points[n/4*2]), float64(points[n/4*2+1])
+		}
+	}
+	if x == 0 {
+		t.Fatal("no link goes round a stage")
+	}
+	d.drag(x0, y0, x+60, y)
+	if got := d.network(); !strings.Contains(got, "[modules.pe]") || strings.Contains(got, "trace = \"pe\"") {
+		t.Errorf("dropped beside the link:\n%s", got)
+	}
+	d.app.actions.Apply(view.Action{Do: view.UndoAction})
+	d.settle()
+	d.drag(x0, y0, x, y)
+	if got := d.network(); !strings.Contains(got, "trace = \"pe\"") {
+		t.Errorf("dropped on the link:\n%s", got)
 	}
 }
 

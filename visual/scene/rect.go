@@ -42,3 +42,18 @@ func (r Rect) Join(s Rect) Rect {
 func (r Rect) Cut(s Rect) Rect {
 	return Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}
 }
+
+// Distance returns the distance of a point from a line through points, given as x and y in turn. It is infinite for fewer than two points.
+func Distance(points []float32, x, y float64) float64 {
+	best := math.Inf(1)
+	for i := 0; i+3 < len(points); i += 2 {
+		ax, ay := float64(points[i]), float64(points[i+1])
+		bx, by := float64(points[i+2])-ax, float64(points[i+3])-ay
+		t := 0.0
+		if l := bx*bx + by*by; l > 0 {
+			t = min(max(((x-ax)*bx+(y-ay)*by)/l, 0), 1)
+		}
+		best = min(best, math.Hypot(ax+t*bx-x, ay+t*by-y))
+	}
+	return best
+}

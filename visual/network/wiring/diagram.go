@@ -195,28 +195,18 @@ func nearest(c *ui.Context, all []box, x, y float32) (*box, string) {
 	return nil, ""
 }
 
-// linkAt returns the use that a link near a pixel leads to.
-func linkAt(c *ui.Context, all []box, x, y float32) *box {
+// linkAt returns the use that the link nearest to a pixel leads to, or nil if no link is near.
+func linkAt(c *ui.Context, all []box, x, y float32) (to *box) {
+	near := float64(c.Px(12))
 	for i := range all {
-		if all[i].use == nil {
-			continue
-		}
-		for k, j := range all[i].reads {
-			if all[i].ports[k] == "" {
+		for k, port := range all[i].ports {
+			if port == "" {
 				continue
 			}
-			x0, y0 := all[j].out()
-			x1, y1 := all[i].port(&c.Canvas, all[i].ports[k])
-			px, py := x, y
-			if all[i].down {
-				x0, y0, x1, y1, px, py = y0, x0, y1, x1, y, x
-			}
-			t := (px - x0) / max(x1-x0, 1)
-			at := y0 + (y1-y0)*t*t*(3-2*t)
-			if t >= 0 && t <= 1 && max(at-py, py-at) < c.Px(12) {
-				return &all[i]
+			if d := scene.Distance(path(&c.Canvas, all, i, k), float64(x), float64(y)); d < near {
+				near, to = d, &all[i]
 			}
 		}
 	}
-	return nil
+	return to
 }

@@ -147,27 +147,32 @@ func (b *box) sends() bool {
 	return b.module != nil && b.module.Out != network.NoType
 }
 
-// links draws the links to a box. A link from a box further than one layer away goes straight past the layers in between.
+// links draws the links to a box.
 func links(c *ui.Canvas, all []box, i int) {
 	for k, j := range all[i].reads {
 		col := c.Theme.Border
 		if all[j].module != nil && all[i].ports[k] != "" {
 			col = typeColor(c.Theme.Dark, all[j].module.Out)
 		}
-		down := all[i].down
-		x, y := all[j].out()
-		points := []float32{x, y}
-		for _, r := range all[j].pass[:max(all[i].layer-all[j].layer-1, 0)] {
-			middleX, middleY := ui.Whole((r.X0+r.X1)/2), ui.Whole((r.Y0+r.Y1)/2)
-			if down {
-				points = append(bend(c, down, points, middleX, r.Y0), middleX, r.Y1)
-			} else {
-				points = append(bend(c, down, points, r.X0, middleY), r.X1, middleY)
-			}
-		}
-		x, y = all[i].port(c, all[i].ports[k])
-		link(c, bend(c, down, points, x, y), col)
+		link(c, path(c, all, i, k), col)
 	}
+}
+
+// path returns the line of the k-th link to a box. From a box further than one layer away it goes straight past the layers in between.
+func path(c *ui.Canvas, all []box, i, k int) []float32 {
+	to, from := &all[i], &all[all[i].reads[k]]
+	x, y := from.out()
+	points := []float32{x, y}
+	for _, r := range from.pass[:max(to.layer-from.layer-1, 0)] {
+		middleX, middleY := ui.Whole((r.X0+r.X1)/2), ui.Whole((r.Y0+r.Y1)/2)
+		if to.down {
+			points = append(bend(c, to.down, points, middleX, r.Y0), middleX, r.Y1)
+		} else {
+			points = append(bend(c, to.down, points, r.X0, middleY), r.X1, middleY)
+		}
+	}
+	x, y = to.port(c, to.ports[k])
+	return bend(c, to.down, points, x, y)
 }
 
 // label writes the time and the size of the output of a box at the links that leave it: below each other where links go down and there is no room for

@@ -19,7 +19,7 @@ func (s *sheet) near(x, y float64) (rows []int) {
 	us := s.uprights()
 	for i := range s.g.runs {
 		row := s.g.runs[i].rows[0]
-		if d := distance(s.way(us, row), x, y); d < best {
+		if d := scene.Distance(s.way(us, row), x, y); d < best {
 			best, rows = d, s.g.runs[i].rows
 		}
 	}
@@ -46,21 +46,6 @@ func (s *sheet) near(x, y float64) (rows []int) {
 		}
 	}
 	return rows
-}
-
-// distance returns the distance of a point from a line.
-func distance(points []float32, x, y float64) float64 {
-	best := math.Inf(1)
-	for i := 0; i+3 < len(points); i += 2 {
-		ax, ay := float64(points[i]), float64(points[i+1])
-		bx, by := float64(points[i+2])-ax, float64(points[i+3])-ay
-		t := 0.0
-		if l := bx*bx + by*by; l > 0 {
-			t = min(max(((x-ax)*bx+(y-ay)*by)/l, 0), 1)
-		}
-		best = min(best, math.Hypot(ax+t*bx-x, ay+t*by-y))
-	}
-	return best
 }
 
 // Hit returns the runs at a pixel as tasks.
