@@ -180,6 +180,12 @@ func (f *frame) enterUnit(x *call) *frame {
 			if p.ByValue {
 				g.given[i] = f.copied(g.given[i])
 			}
+			if e, ok := x.args[i].(*lower.Element); ok && e.Sym.Pool != nil && x.given == nil && x.ints[i] == nil && x.real[i] == nil {
+				own, back := f.aside(e, g.given[i])
+				if g.given[i] = own; p.Intent != "IN" {
+					g.back = append(g.back, back)
+				}
+			}
 			if s, ok := x.args[i].(*lower.Substring); ok && x.given == nil && p.Intent != "IN" && s.N == 0 {
 				if b := f.cutBack(s, g.given[i]); b != nil {
 					g.back = append(g.back, b)

@@ -42,6 +42,9 @@ func (f *frame) allocate(s *lower.Allocate) {
 		}
 		f.create(sym, a, length, lo, n)
 	}
+	for _, t := range s.Targets {
+		f.newTargets(t, s.Pos)
+	}
 	f.succeed(s.Status)
 }
 
@@ -53,6 +56,15 @@ func (f *frame) create(sym *lower.Symbol, a *array, length int, lo, n []int) {
 
 // deallocate executes DEALLOCATE.
 func (f *frame) deallocate(s *lower.Deallocate) {
+	for _, t := range s.Targets {
+		if f.free(t) || s.Quiet {
+			continue
+		}
+		if f.unable(s.Status, s.Message, 1, "Attempt to deallocate an unallocated object") {
+			return
+		}
+		fail(s.Pos, "the pointer %s has no target that is allocated", lower.Text(t.Handles))
+	}
 	for _, sym := range s.Arrays {
 		a := f.variable(sym)
 		if a.absent && s.Quiet {

@@ -129,14 +129,19 @@ func (a *array) elements(size int) {
 
 // reserve counts the memory of n elements, and ends the run at the limit.
 func (m *Machine) reserve(t lower.Type, length, size int) {
-	each := elementBytes(t)
-	if t.Base == syntax.CharacterType {
-		each = 16 + length
-	}
+	each := bytesOf(t, length)
 	if m.limits.Bytes > 0 && int64(size) > (m.limits.Bytes-m.used)/int64(each) {
 		panic(&LimitError{"memory"})
 	}
 	m.used += int64(size) * int64(each)
+}
+
+// bytesOf returns the size of an element.
+func bytesOf(t lower.Type, length int) int {
+	if t.Base == syntax.CharacterType {
+		return 16 + length
+	}
+	return elementBytes(t)
 }
 
 // get returns an element as a value.

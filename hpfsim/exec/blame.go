@@ -4,7 +4,10 @@ import "whorl/hpfsim/lower"
 
 // outside fails at an index that is out of bounds. At is the position of the index in a vector subscript, 0 elsewhere.
 func (f *frame) outside(e *lower.Element, a *array, d, i, at int) {
-	fail(e.Pos, "index %d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", i, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.blamed(e, d, at))
+	if e.Sym.Pool != nil && d == len(a.n)-1 {
+		lost(e, i)
+	}
+	fail(e.Pos, "index %d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", i, d+1, nameOf(e), a.lo[d], a.hi(d), f.blamed(e, d, at))
 }
 
 // outsideSection fails at a section that is out of bounds.
@@ -17,7 +20,7 @@ func (f *frame) outsideSection(e *lower.Element, a *array, d, lo, hi, step int) 
 		}
 		at = room/max(step, -step) + 1
 	}
-	fail(e.Pos, "section %d:%d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", lo, hi, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.blamed(e, d, at))
+	fail(e.Pos, "section %d:%d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", lo, hi, d+1, nameOf(e), a.lo[d], a.hi(d), f.blamed(e, d, at))
 }
 
 // blamed returns the processor that meets an error at an element. In an assignment it is the first owner of the

@@ -35,6 +35,9 @@ func (f *frame) fresh(s *lower.Symbol) *array {
 	if s.Deferred {
 		length = 0
 	}
+	if s.Pool != nil {
+		return f.poolArray(s, firstTargets)
+	}
 	if s.Allocatable {
 		return &array{t: s.Type, length: length, absent: true}
 	}
@@ -107,6 +110,9 @@ func (f *frame) procedure(s *lower.Symbol, pos syntax.Pos) (*lower.Unit, *frame)
 		a := f.variable(s)
 		if a == nil || a.proc == nil {
 			fail(pos, "%s is no procedure here", s.Name)
+		}
+		if out := a.proc.Out; out != nil && out.Type != s.Type {
+			fail(pos, "the function %s is %v, but the argument %s is %v", a.proc.Name, out.Type, s.Name, s.Type)
 		}
 		return a.proc, a.host
 	}

@@ -60,6 +60,7 @@ type Machine struct {
 	modules []*frame           // by their place in the program's modules
 	owned   map[int32]*storage // of HPF_LOCAL subroutines, by processor
 	saved   map[*lower.Symbol]*array
+	pools   map[*lower.Pool]*pool
 	plans   map[*lower.Comm]*plan
 	used    int64 // bytes
 	left    int   // statements until the run pauses
@@ -155,7 +156,7 @@ func fail(pos syntax.Pos, format string, args ...any) {
 func New(prog *lower.Program, opts Options) *Machine {
 	m := &Machine{
 		prog: prog, opts: opts, limits: opts.Limits, subsets: map[subsetKey][]int32{},
-		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, plans: map[*lower.Comm]*plan{}, random: newRandom(1),
+		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, pools: map[*lower.Pool]*pool{}, plans: map[*lower.Comm]*plan{}, random: newRandom(1),
 	}
 	m.ranks = make([]int32, prog.Processors)
 	for i := range m.ranks {

@@ -226,10 +226,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 			return elsewhere(e)
 		}
 	}
-	if e.Sym.Unit != c.unit {
-		return elsewhere(e)
-	}
-	k := e.Sym.Index
+	whole := c.arrayOf(e.Sym)
 	subs := make([]subscriptFn, len(e.Subs))
 	for d := range subs {
 		subs[d] = c.subscript(e.Subs[d].Index)
@@ -237,7 +234,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 	if len(subs) == 1 {
 		s := subs[0]
 		return func(f *frame) (*array, int) {
-			a := f.vars[k]
+			a := whole(f)
 			if a == nil || a.absent {
 				f.present(a, e.Sym, e.Pos)
 			}
@@ -252,7 +249,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 	if len(subs) == 2 {
 		s, t := subs[0], subs[1]
 		return func(f *frame) (*array, int) {
-			a := f.vars[k]
+			a := whole(f)
 			if a == nil || a.absent {
 				f.present(a, e.Sym, e.Pos)
 			}
@@ -271,7 +268,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 		}
 	}
 	return func(f *frame) (*array, int) {
-		a := f.vars[k]
+		a := whole(f)
 		if a == nil || a.absent {
 			f.present(a, e.Sym, e.Pos)
 		}
@@ -286,6 +283,15 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 		}
 		return a, at
 	}
+}
+
+// arrayOf compiles the lookup of a variable of the unit, or of another that it knows.
+func (c *code) arrayOf(s *lower.Symbol) func(f *frame) *array {
+	if s.Unit != c.unit {
+		return func(f *frame) *array { return f.variable(s) }
+	}
+	k := s.Index
+	return func(f *frame) *array { return f.vars[k] }
 }
 
 func elsewhere(e *lower.Element) func(f *frame) (*array, int) {

@@ -90,7 +90,7 @@ func (s *Stop) Unit() string { return lowered(s.frame.unit.Name) }
 func (s *Stop) Names() []string {
 	var out []string
 	see := func(sym *lower.Symbol) {
-		if sym == nil || sym.Class != lower.Variable {
+		if sym == nil || sym.Class != lower.Variable || sym.Pool != nil {
 			return
 		}
 		if name := lowered(s.frame.unit.NameOf(sym)); !slices.Contains(out, name) {
@@ -118,12 +118,12 @@ func (s *Stop) All() []string {
 	var out []string
 	for f := s.frame; f != nil; f = f.host {
 		for _, sym := range f.unit.Symbols {
-			if sym.Class == lower.Variable && f.vars[sym.Index] != nil && !slices.Contains(out, lowered(sym.Name)) {
+			if sym.Class == lower.Variable && sym.Pool == nil && f.vars[sym.Index] != nil && !slices.Contains(out, lowered(sym.Name)) {
 				out = append(out, lowered(sym.Name))
 			}
 		}
 		for _, name := range f.unit.Used() {
-			if !slices.Contains(out, lowered(name)) {
+			if !slices.Contains(out, lowered(name)) && !strings.Contains(name, "%%") { // of pools
 				out = append(out, lowered(name))
 			}
 		}
@@ -170,14 +170,38 @@ func (s *Stop) Value(name string) (lines []string, ok bool) {
 	for f := s.frame; f != nil; f = f.host {
 		for _, sym := range f.unit.Symbols {
 			if sym.Class == lower.Variable && strings.EqualFold(sym.Name, name) && f.vars[sym.Index] != nil {
-				return f.describe(lowered(sym.Name), f.vars[sym.Index]), true
+				return f.described(lowered(sym.Name), sym), true
 			}
 		}
 		if sym := f.unit.UsedAs(strings.ToUpper(name)); sym != nil {
-			return f.describe(lowered(name), f.variable(sym)), true
+			return f.described(lowered(name), sym), true
 		}
 	}
 	return nil, false
+}
+
+// described describes the value of a variable, and that of a pointer to a target in a pool by the target.
+func (f *frame) described(name string, s *lower.Symbol) []string {
+	a := f.variable(s)
+	if s.Leads == nil || a.absent || len(a.n) > 0 {
+		return f.describe(name, a)
+	}
+	k := int(a.int(a.off))
+	if live := f.variable(s.Leads.Live); k < 1 || k > live.n[0] || live.int(k-1) == 0 {
+		return []string{name + " is not associated"}
+	}
+	var out []string
+	for _, x := range s.Leads.Parts {
+		_, component, _ := strings.Cut(lowered(x.Array.Name), "%%")
+		if to := f.variable(x.Array).column(k); x.Array.Leads != nil && to.int(to.off) == 0 {
+			out = append(out, name+"%"+component+" is not associated")
+		} else if x.Array.Leads != nil {
+			out = append(out, fmt.Sprintf("%s%%%s is target %d", name, component, to.int(to.off)))
+		} else {
+			out = append(out, f.describe(name+"%"+component, to)...)
+		}
+	}
+	return out
 }
 
 func (f *frame) describe(name string, a *array) []string {

@@ -4,7 +4,8 @@ import "whorl/hpfsim/syntax"
 
 // allocate resolves an ALLOCATE statement. With SOURCE= the assignments of the values follow it.
 func (l *lowerer) allocate(s *syntax.Allocate, head Stat, labels map[int]bool) []Stmt {
-	out := &Allocate{Stat: head}
+	out := &Allocate{Stat: head, Targets: l.targets(s.Targets)}
+	l.noComponents(s.Components)
 	var length Expr
 	if s.Type != nil {
 		_, length = l.typeOf(s.Type)
@@ -52,6 +53,13 @@ func (l *lowerer) allocate(s *syntax.Allocate, head Stat, labels map[int]bool) [
 		values = []syntax.Stmt{&syntax.If{Head: h, Arms: []syntax.IfArm{{Pos: s.Pos, Cond: zero, Body: values}}, End: s.To}}
 	}
 	return append(all, l.block(values, labels)...)
+}
+
+// noComponents reports components of variables that have no derived type.
+func (l *lowerer) noComponents(all []syntax.Allocation) {
+	for _, c := range all {
+		l.expr(c.Component)
+	}
 }
 
 // status resolves the variables of STAT= and ERRMSG=, which are nil if they are not given.

@@ -219,7 +219,13 @@ func (a *assembler) stmt(s Stmt) {
 		for _, x := range s.Arrays {
 			a.emit(opAlloc, costCall, strings.ToLower(x.Name))
 		}
+		for _, t := range s.Targets {
+			a.emit(opAlloc, costCall, a.address(t.Handles))
+		}
 	case *Deallocate:
+		for _, t := range s.Targets {
+			a.emit(opFree, costCall, a.address(t.Handles))
+		}
 		for _, x := range s.Arrays {
 			a.emit(opFree, costCall, strings.ToLower(x.Name))
 		}

@@ -363,4 +363,6 @@ func (f *facts) named(d *Do) bool {
 }
 
 // lowerName returns the name of a symbol as listings show it.
-func lowerName(s *Symbol) string { return strings.ToLower(s.Name) }
+func lowerName(s *Symbol) string {
+	return strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(s.Name, "%%", "%"), "%"))
+}

@@ -68,6 +68,8 @@ type Symbol struct {
 	Elements    []Value
 	Initial     []Init
 
+	Pool      *Pool            // of which the array is a part; nil for none
+	Leads     *Pool            // whose handles the values are; nil for others
 	results   int              // dimensions of the value of an argument that is a function
 	Func      *Func            // a statement function
 	Proc      *Unit            // a procedure of this program
@@ -95,6 +97,16 @@ type Init struct {
 	Index int
 	Value Value
 }
+
+// A Pool holds the targets of pointers of a derived type. The last dimension of its arrays is that of the targets, whose numbers are handles from 1 on. Live
+// has the handle itself for each target, and 0 where there is none. A run gives the arrays more elements when it needs them.
+type Pool struct {
+	Live  *Symbol
+	Parts []Part
+}
+
+// A Part is a component of the targets of a pool. Default is a variable with its first value.
+type Part struct{ Array, Default *Symbol }
 
 // A Func is a statement function.
 type Func struct {

@@ -142,13 +142,14 @@ type (
 		Items []Expr // of INQUIRE(IOLENGTH=n)
 	}
 
-	// An Allocate allocates arrays.
+	// An Allocate allocates arrays, then targets.
 	Allocate struct {
 		Stat
 		Arrays          []*Symbol
 		Bounds          [][]Bound
 		Lengths         []Expr // of characters; nil for the declared length
-		Status, Message Expr   // nil if they are not given
+		Targets         []Pooled
+		Status, Message Expr // nil if they are not given
 	}
 
 	// An Associate makes a pointer a view of its target, or of nothing if Target is nil.
@@ -165,10 +166,11 @@ type (
 		Value Expr
 	}
 
-	// A Deallocate frees arrays.
+	// A Deallocate frees targets, then arrays.
 	Deallocate struct {
 		Stat
 		Arrays          []*Symbol
+		Targets         []Pooled
 		Status, Message Expr
 		Quiet           bool // some may not be allocated
 	}
@@ -180,6 +182,12 @@ type (
 		To     []*Placement // by array
 	}
 )
+
+// A Pooled is a variable, or an array of them, with the handles of targets in a pool.
+type Pooled struct {
+	*Pool
+	Handles Expr
+}
 
 // A Leaving is the kind of a Leave.
 type Leaving uint8

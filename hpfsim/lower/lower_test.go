@@ -29,7 +29,7 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 
 // TestErrors compares the errors of programs with the texts after !~ in their lines.
 func TestErrors(t *testing.T) {
-	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90", "testdata/structures.f90", "testdata/equivalence.f90", "testdata/pointers.f90"} {
+	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90", "testdata/structures.f90", "testdata/linked.f90", "testdata/equivalence.f90", "testdata/pointers.f90"} {
 		errorsIn(t, path)
 	}
 }
@@ -247,7 +247,7 @@ func stats(body []Stmt) (out []*Stat) {
 }
 
 func FuzzLower(f *testing.F) {
-	for _, path := range []string{"../../testdata/programs/declare.f90", "../../testdata/programs/forms.f90", "testdata/patterns.f90", "testdata/errors.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90"} {
+	for _, path := range []string{"../../testdata/programs/declare.f90", "../../testdata/programs/forms.f90", "testdata/patterns.f90", "testdata/errors.f90", "testdata/modules.f90", "testdata/generic.f90", "testdata/entries.f90", "../exec/testdata/trees.f90"} {
 		text := must.Get(os.ReadFile(path))(f)
 		f.Add(string(text))
 	}
@@ -288,7 +288,7 @@ func TestAlignedWithUndistributed(t *testing.T) {
 
 // TestBrokenStructures resolves programs with derived types in which words are missing, doubled or exchanged.
 func TestBrokenStructures(t *testing.T) {
-	for _, path := range []string{"testdata/structures.f90", "../exec/testdata/structures.f90", "../exec/testdata/operators.f90", "../exec/testdata/constructors.f90"} {
+	for _, path := range []string{"testdata/structures.f90", "testdata/linked.f90", "../exec/testdata/structures.f90", "../exec/testdata/bodies.f90", "../exec/testdata/holders.f90", "../exec/testdata/operators.f90", "../exec/testdata/constructors.f90"} {
 		text := string(must.Get(os.ReadFile(path))(t))
 		words := regexp.MustCompile(`\w+|\s+|.`).FindAllString(text, -1)
 		rapid.Check(t, func(draw *rapid.T) {

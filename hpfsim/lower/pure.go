@@ -101,7 +101,7 @@ func (p *purity) changes(x Expr, pos syntax.Pos) {
 }
 
 func (p *purity) given(s *Symbol, pos syntax.Pos) {
-	if s.Block != nil || s.Unit != p.unit {
+	if s.Pool == nil && (s.Block != nil || s.Unit != p.unit) {
 		p.fail(pos, "a variable of its own, or an argument", "%s is PURE, but assigns to %s, which is not its own", p.unit.Name, s.Name)
 	}
 }

@@ -186,7 +186,10 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	case *syntax.FileStmt:
 		return l.fileStmt(s, head, labels)
 	case *syntax.Deallocate:
-		out := &Deallocate{Stat: head}
+		out := &Deallocate{Stat: head, Targets: l.targets(s.Targets), Quiet: s.Quiet}
+		for _, c := range s.Components {
+			l.expr(c)
+		}
 		for _, n := range s.Arrays {
 			if a := l.symbol(n); l.allocatable(a, n) {
 				out.Arrays = append(out.Arrays, a)

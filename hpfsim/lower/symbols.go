@@ -56,6 +56,7 @@ func (l *lowerer) unitSymbols(u *Unit) {
 		s := l.fresh(syntax.Name{Text: name, Pos: u.Pos})
 		if u.Type != nil {
 			s.Type, s.Length = l.typeOf(u.Type)
+			l.leads(s, u.Type)
 			s.typed = true
 		}
 		u.Out = s
@@ -166,6 +167,8 @@ func (l *lowerer) spec(s syntax.Spec) {
 		}
 	case *syntax.Common:
 		l.common(s)
+	case *syntax.Pool:
+		l.pool(s)
 	case *syntax.Equivalence:
 		for _, set := range s.Sets {
 			for _, x := range set {
@@ -234,6 +237,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		s.spec = d
 		if d.Type != nil {
 			s.Type, s.Length, s.typed = t, length, true
+			l.leads(s, d.Type)
 			if e.Len != nil {
 				s.Length = l.length(e.Len)
 			}

@@ -16,6 +16,9 @@ func text(x Expr) string {
 	return b.String()
 }
 
+// Text writes an expression as messages show it.
+func Text(x Expr) string { return text(x) }
+
 func write(b *strings.Builder, x Expr) {
 	list := func(items []Expr) {
 		for i, e := range items {
@@ -45,23 +48,12 @@ func write(b *strings.Builder, x Expr) {
 	case *Ref:
 		b.WriteString(strings.ToLower(e.Sym.Name))
 	case *Element:
-		b.WriteString(strings.ToLower(e.Sym.Name) + "(")
-		for i, s := range e.Subs {
-			if i > 0 {
-				b.WriteString(",")
-			}
-			write(b, s.Index)
-			if s.Section {
-				write(b, s.Lo)
-				b.WriteString(":")
-				write(b, s.Hi)
-				if s.Step != nil {
-					b.WriteString(":")
-					write(b, s.Step)
-				}
-			}
+		if e.Sym.Pool != nil {
+			writeTarget(b, e)
+			return
 		}
-		b.WriteString(")")
+		b.WriteString(strings.ToLower(e.Sym.Name))
+		subscripts(b, e.Subs)
 	case *Substring:
 		write(b, e.X)
 		b.WriteString("(")
@@ -73,6 +65,12 @@ func write(b *strings.Builder, x Expr) {
 		b.WriteString(e.Op.String())
 		operand(b, e.X, precedence(e.Op)+1)
 	case *Binary:
+		if p := tested(e); p != nil {
+			b.WriteString("associated(")
+			write(b, p)
+			b.WriteString(")")
+			return
+		}
 		n := precedence(e.Op)
 		left, right := n, n+1
 		if e.Op == syntax.Pow {
@@ -109,6 +107,27 @@ func write(b *strings.Builder, x Expr) {
 		list([]Expr{e.Lo, e.Hi})
 		b.WriteString(")")
 	}
+}
+
+// subscripts writes subscripts in parentheses.
+func subscripts(b *strings.Builder, all []Sub) {
+	b.WriteString("(")
+	for i, s := range all {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		write(b, s.Index)
+		if s.Section {
+			write(b, s.Lo)
+			b.WriteString(":")
+			write(b, s.Hi)
+			if s.Step != nil {
+				b.WriteString(":")
+				write(b, s.Step)
+			}
+		}
+	}
+	b.WriteString(")")
 }
 
 // operand writes an operand, in parentheses if its operator has a lower precedence than least.

@@ -157,7 +157,14 @@ func Expressions(s Stmt, f func(Expr)) {
 		all(s.Target)
 	case *Define:
 		all(s.Value)
+	case *Deallocate:
+		for _, t := range s.Targets {
+			all(t.Handles)
+		}
 	case *Allocate:
+		for _, t := range s.Targets {
+			all(t.Handles)
+		}
 		all(s.Lengths...)
 		for _, dims := range s.Bounds {
 			for _, b := range dims {

@@ -15,7 +15,11 @@ func (f *flattener) built(e *syntax.Apply) *place {
 		return t
 	}
 	if d := f.typeOf(e); d != nil {
-		return f.called(d, syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}, e.Args)
+		n := syntax.Name{Text: f.spoken(e.Text, e.Args), Pos: e.Pos}
+		if f.valueOf(e).pointer {
+			return f.target(d, &syntax.Apply{Name: n, Args: f.arguments(e.Text, e.Args)}, 0)
+		}
+		return f.called(d, n, e.Text, e.Args)
 	}
 	return nil
 }
@@ -121,10 +125,16 @@ func uses(values map[string]syntax.Expr, name string) bool {
 }
 
 // called executes a function whose value has a derived type before the statement.
-func (f *flattener) called(d *definition, n syntax.Name, args []syntax.Arg) *place {
-	all := f.spread(args)
+func (f *flattener) called(d *definition, n syntax.Name, name string, args []syntax.Arg) *place {
+	all := f.spread(f.withNulls(name, args))
 	t := f.temporaryOf(d, n.Pos)
+	if t.handles != nil {
+		all = append(all, syntax.Arg{Keyword: valueName, Value: t.handles})
+	}
 	for _, l := range d.leaves() {
+		if t.handles != nil {
+			break
+		}
 		all = append(all, syntax.Arg{Keyword: valueName + l.path, Value: t.leaf(l)})
 	}
 	f.first(&syntax.Call{Head: syntax.Head{Pos: n.Pos, To: n.Pos}, Proc: n, Args: all}, n.Pos)
@@ -176,13 +186,18 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 		if x == nil {
 			x = c.Init
 		}
+		if x == nil && c.link() {
+			x = null(e.Pos)
+		}
 		switch {
 		case x == nil:
 			f.fail(e.Pos, "a value for each component", "the constructor of %s has no value for %s", p.derived.name, c.Text)
+		case c.link():
+			put(p.reference("%"+c.Text, nil, n), f.handle(x, c.derived))
 		case c.derived == nil:
 			put(p.reference("%"+c.Text, nil, n), x)
 		default:
-			to := &place{c.derived, p.name + "%" + c.Text, n + p.rank, p.joined(nil, n), p.pos}
+			to := &place{derived: c.derived, name: p.name + "%" + c.Text, rank: n + p.rank, subs: p.joined(nil, n), pos: p.pos, many: p.many}
 			if inner, ok := x.(*syntax.Apply); ok && f.definition(inner.Text) == c.derived && n == 0 {
 				f.initialize(to, inner, put, copied)
 			} else {
@@ -195,7 +210,11 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 // temporaryOf adds a variable to the unit.
 func (f *flattener) temporaryOf(d *definition, pos syntax.Pos) *place {
 	f.temporary++
-	p := &place{d, fmt.Sprintf("VALUE%%%d", f.temporary), 0, nil, pos}
+	name := fmt.Sprintf("VALUE%%%d", f.temporary)
+	if d.pool != "" {
+		return f.localTarget(d, name, pos)
+	}
+	p := &place{derived: d, name: name, pos: pos}
 	f.added = append(f.added, declarations(p.name, pos, d, &syntax.Declare{Pos: pos}, nil)...)
 	return p
 }

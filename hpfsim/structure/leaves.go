@@ -4,7 +4,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A leaf is a component of an intrinsic type, or a component of such a component, and so on.
+// A leaf is a component of an intrinsic type or a pointer to an object in a pool, or a component of such a component, and so on.
 type leaf struct {
 	*component
 	path string       // %A%B
@@ -49,13 +49,38 @@ func scalar(x syntax.Expr) bool {
 func (d *definition) leaves() []leaf {
 	var out []leaf
 	for _, c := range d.components {
-		if c.derived == nil {
+		if c.derived == nil || c.link() {
 			out = append(out, leaf{c, "%" + c.Text, c.dims(), c.Init})
 			continue
 		}
 		for _, l := range c.derived.leaves() {
 			out = append(out, leaf{l.component, "%" + c.Text + l.path, append(l.dims[:len(l.dims):len(l.dims)], c.dims()...), l.init})
 		}
+	}
+	return out
+}
+
+// kind returns the type of the leaf. A pointer is an integer, the handle of its target.
+func (l leaf) kind() *syntax.Type {
+	if l.link() {
+		return l.derived.handle(l.Pos)
+	}
+	return l.Declare.Type
+}
+
+// handle returns the type of handles of objects of the type.
+func (d *definition) handle(pos syntax.Pos) *syntax.Type {
+	return &syntax.Type{Pos: pos, Base: syntax.IntegerType, Of: syntax.Name{Text: d.pool + "%%", Pos: pos}}
+}
+
+// names returns the variables that stand for a variable of the type.
+func (d *definition) names(name string) []string {
+	if d.pool != "" {
+		return []string{name}
+	}
+	var out []string
+	for _, l := range d.leaves() {
+		out = append(out, name+l.path)
 	}
 	return out
 }
@@ -67,6 +92,8 @@ type place struct {
 	rank    int          // dimensions of the name
 	subs    []syntax.Arg // nil for the whole
 	pos     syntax.Pos
+	handles syntax.Expr // of objects in a pool; nil for others
+	many    int         // dimensions of handles
 }
 
 // sections is the subscripts of a whole array.
@@ -129,7 +156,7 @@ func (p *place) dimensions() int {
 	if p.subs == nil {
 		return p.rank
 	}
-	n := 0
+	n := p.many
 	for _, a := range p.subs {
 		if _, ok := a.Value.(*syntax.Section); ok {
 			n++

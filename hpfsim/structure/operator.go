@@ -14,8 +14,8 @@ const valueName = "VALUE%"
 func (f *flattener) genericsOf(s *scope, i *syntax.Interface) {
 	for _, u := range i.Units {
 		f.declared(u, s)
-		if d := f.scopes[u].result; d != nil {
-			s.values[u.Name] = d
+		if r := f.scopes[u].result; r.result != nil {
+			s.values[u.Name] = r
 		}
 	}
 	if i.Generic.Text == "" {
@@ -66,7 +66,7 @@ func (f *flattener) specific(name string, args []syntax.Arg) *syntax.Unit {
 			if of == nil || len(args) > len(of.params) {
 				continue
 			}
-			fits, some := true, of.result != nil
+			fits, some := true, of.result.result != nil
 			for k, a := range args {
 				dummy := of.params[k]
 				if a.Keyword != "" {
@@ -87,20 +87,28 @@ func (f *flattener) specific(name string, args []syntax.Arg) *syntax.Unit {
 	return nil
 }
 
-// resultOf returns the derived type of the value of a function of the program, nil for others.
-func (f *flattener) resultOf(name string) *definition {
+// resultOf returns the value of a function of the program, with nil for values that have no derived type.
+func (f *flattener) resultOf(name string) result {
 	for s := f.scope; s != nil; s = s.host {
-		if d := s.values[name]; d != nil {
-			return d
+		if r, ok := s.values[name]; ok {
+			return r
 		}
 		if s.own[name] {
-			return nil
+			return result{}
 		}
 	}
 	if u := f.units[name]; u != nil {
 		return f.scopes[u].result
 	}
-	return nil
+	return result{}
+}
+
+// valueOf returns the value of the function that a reference calls.
+func (f *flattener) valueOf(e *syntax.Apply) result {
+	if u := f.specific(e.Text, e.Args); u != nil {
+		return f.scopes[u].result
+	}
+	return f.resultOf(e.Text)
 }
 
 func operands(x []syntax.Expr) []syntax.Arg {
@@ -114,7 +122,7 @@ func operands(x []syntax.Expr) []syntax.Arg {
 // operationType returns the derived type of the value of an operator of the program, nil for others.
 func (f *flattener) operationType(op string, x ...syntax.Expr) *definition {
 	if u := f.specific(op, operands(x)); u != nil {
-		return f.scopes[u].result
+		return f.scopes[u].result.result
 	}
 	return nil
 }
@@ -122,7 +130,7 @@ func (f *flattener) operationType(op string, x ...syntax.Expr) *definition {
 // operated executes an operator whose value has a derived type before the statement. It returns nil for other operators.
 func (f *flattener) operated(op string, pos syntax.Pos, x ...syntax.Expr) *place {
 	if d := f.operationType(op, x...); d != nil {
-		return f.called(d, syntax.Name{Text: f.spoken(op, operands(x)), Pos: pos}, operands(x))
+		return f.called(d, syntax.Name{Text: f.spoken(op, operands(x)), Pos: pos}, op, operands(x))
 	}
 	return nil
 }
@@ -142,8 +150,8 @@ func (f *flattener) operation(op string, pos syntax.Pos, x ...syntax.Expr) (synt
 	switch {
 	case u == nil:
 		f.fail(pos, "an interface "+op+" for it", "an operand has the derived type %s, for which the operator is not defined", of.name)
-	case f.scopes[u].result != nil:
-		f.fail(pos, "a component of it", "the value has the derived type %s", f.scopes[u].result.name)
+	case f.scopes[u].result.result != nil:
+		f.fail(pos, "a component of it", "the value has the derived type %s", f.scopes[u].result.result.name)
 	default:
 		return &syntax.Apply{Name: syntax.Name{Text: f.spoken(op, operands(x)), Pos: pos}, Args: f.spread(operands(x))}, true
 	}
@@ -174,7 +182,7 @@ func (f *flattener) patterned(name string, u *syntax.Unit) string {
 			add(nil)
 		}
 	}
-	add(of.result)
+	add(of.result.result)
 	return out
 }
 
@@ -195,5 +203,5 @@ func (f *flattener) split(name string) (with []*syntax.Unit, others bool) {
 // involved reports whether the arguments or the value of a procedure have derived types.
 func (f *flattener) involved(u *syntax.Unit) bool {
 	of := f.scopes[u]
-	return of != nil && (of.result != nil || slices.ContainsFunc(of.params, func(p string) bool { return of.objects[p] != nil }))
+	return of != nil && (of.result.result != nil || slices.ContainsFunc(of.params, func(p string) bool { return of.objects[p] != nil }))
 }

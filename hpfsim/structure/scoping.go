@@ -2,6 +2,7 @@ package structure
 
 import (
 	"fmt"
+	"maps"
 
 	"whorl/hpfsim/syntax"
 )
@@ -37,7 +38,7 @@ func (f *flattener) blockConstruct(s *syntax.Scope) {
 // inner returns a scope within another of the same unit.
 func (s *scope) inner() *scope {
 	return &scope{
-		unit: s.unit, host: s, types: map[string]*definition{}, objects: map[string]*object{}, own: map[string]bool{}, values: map[string]*definition{},
+		unit: s.unit, host: s, types: map[string]*definition{}, objects: map[string]*object{}, own: map[string]bool{}, values: map[string]result{},
 		generics: map[string][]*syntax.Unit{}, params: s.params, result: s.result,
 	}
 }
@@ -50,25 +51,49 @@ func (f *flattener) association(s *syntax.Association) []syntax.Stmt {
 	defer func() { f.scope = around }()
 	var names []syntax.Name
 	var values []syntax.Expr
-	var bound []*object
+	bound := map[string]*object{}
 	for k, n := range s.Names {
 		if x := s.Values[k]; !f.structured(x) {
+			f.kept(x)
 			names, values = append(names, n), append(values, f.expr(x))
+		} else if f.typeOf(x).pool != "" {
+			if o := f.selected(n, x); o != nil {
+				bound[n.Text] = o
+			}
 		} else if p := f.value(f.fixedSubscripts(x)); p != nil {
-			bound = append(bound, &object{derived: p.derived, name: n.Text, rank: p.dimensions(), alias: p})
+			bound[n.Text] = &object{derived: p.derived, name: n.Text, rank: p.dimensions(), alias: p}
 		}
 	}
 	for _, n := range names {
 		f.own[n.Text] = true
 	}
-	for _, o := range bound {
-		f.objects[o.name] = o
-	}
+	maps.Copy(f.objects, bound)
 	s.Names, s.Values, s.Body = names, values, f.statements(s.Body)
 	if len(names) > 0 {
 		return []syntax.Stmt{s}
 	}
 	return append([]syntax.Stmt{&syntax.Continue{Head: s.Head}}, s.Body...)
+}
+
+// selected returns the object for a name of an ASSOCIATE that stands for an object in a pool, or an array of them.
+func (f *flattener) selected(n syntax.Name, x syntax.Expr) *object {
+	p := f.value(x)
+	if p == nil || p.handles == nil {
+		return nil
+	}
+	o := &object{derived: p.derived, name: n.Text, attrs: syntax.AttrTarget}
+	if v, ok := p.handles.(*syntax.Var); ok && p.many > 0 {
+		o.name, o.rank = v.Text, p.many
+		return o
+	} else if p.many > 0 {
+		f.fail(x.Position(), "the array itself", "a section of an array of the derived type %s, to which pointers lead, in ASSOCIATE: legal Fortran, but not in the subset", p.derived.name)
+		return nil
+	}
+	f.temporary++
+	o.name = fmt.Sprintf("%s%%%d", n.Text, f.temporary)
+	f.added = append(f.added, o.derived.declared(o.name, n.Pos, 0, ""))
+	f.first(&syntax.Assign{Head: headAt(n.Pos), Left: &syntax.Var{Name: syntax.Name{Text: o.name, Pos: n.Pos}}, Right: p.handles}, n.Pos)
+	return o
 }
 
 // element returns an element or a section of the variable that a name of an ASSOCIATE stands for.

@@ -49,11 +49,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.PointerAssign:
 		return f.associate(s)
 	case *syntax.Nullify:
-		var all []syntax.Expr
-		for _, x := range s.Pointers {
-			all = append(all, f.wholes(x)...)
-		}
-		s.Pointers = all
+		return f.nullify(s)
 	case *syntax.If:
 		for k := range s.Arms {
 			a := &s.Arms[k]
@@ -123,8 +119,7 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.Allocate:
 		return append([]syntax.Stmt{s}, f.allocate(s)...)
 	case *syntax.Deallocate:
-		s.Arrays = f.allDummies(s.Arrays)
-		s.Stat, s.Message = f.expr(s.Stat), f.expr(s.Message)
+		f.deallocate(s)
 	case *syntax.Redistribute:
 		for _, n := range s.Arrays {
 			if o := f.object(n.Text); o != nil {
@@ -144,8 +139,8 @@ func (f *flattener) allDummies(names []syntax.Name) []syntax.Name {
 			out = append(out, n)
 			continue
 		}
-		for _, l := range o.derived.leaves() {
-			out = append(out, syntax.Name{Text: o.name + l.path, Pos: n.Pos})
+		for _, name := range o.derived.names(f.variable(o)) {
+			out = append(out, syntax.Name{Text: name, Pos: n.Pos})
 		}
 	}
 	return out
@@ -161,6 +156,7 @@ func (f *flattener) independent(d *syntax.Independent) {
 func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 	left, right := f.typeOf(s.Left), f.typeOf(s.Right)
 	if left == nil && right == nil {
+		f.changes(s.Left)
 		s.Left, s.Right = f.expr(s.Left), f.expr(s.Right)
 		return []syntax.Stmt{s}
 	}
@@ -178,8 +174,13 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 		f.fail(s.Pos, named(left), "a variable of %s gets a value of %s", named(left), named(right))
 		return nil
 	}
+	f.changes(s.Left)
 	to := f.value(s.Left)
 	if to == nil {
+		return nil
+	}
+	if to.many > 1 {
+		f.fail(s.Pos, "its rows, one by one", "an assignment to an array of %d dimensions of the derived type %s, to which pointers lead: legal, but not in the subset", to.many, to.derived.name)
 		return nil
 	}
 	values, several := f.composed(s.Right), false
@@ -218,7 +219,9 @@ func (f *flattener) wholes(x syntax.Expr) []syntax.Expr {
 		return []syntax.Expr{f.expr(x)}
 	}
 	var out []syntax.Expr
-	if p := f.value(x); p != nil {
+	if p := f.value(x); p != nil && p.handles != nil {
+		out = append(out, p.handles)
+	} else if p != nil {
 		for _, l := range p.derived.leaves() {
 			out = append(out, p.leaf(l))
 		}
@@ -229,11 +232,15 @@ func (f *flattener) wholes(x syntax.Expr) []syntax.Expr {
 // associate associates each component of a pointer to a derived type with that of its target.
 func (f *flattener) associate(s *syntax.PointerAssign) []syntax.Stmt {
 	if !f.structured(s.Left) {
+		f.kept(s.Right)
 		if a, ok := s.Right.(*syntax.Apply); !ok || a.Text != "NULL" {
 			s.Right = f.expr(s.Right)
 		}
 		s.Left = f.expr(s.Left)
 		return []syntax.Stmt{s}
+	}
+	if f.typeOf(s.Left).pool != "" {
+		return f.associateHandles(s)
 	}
 	to := f.wholes(s.Left)
 	if a, ok := s.Right.(*syntax.Apply); ok && a.Text == "NULL" {
@@ -278,6 +285,7 @@ func (f *flattener) items(list []syntax.Expr) []syntax.Expr {
 			continue
 		}
 		if p := f.value(x); p != nil {
+			f.shown(p)
 			out = append(out, f.each(p)...)
 		}
 	}
@@ -292,6 +300,9 @@ func (f *flattener) each(p *place) []syntax.Expr {
 			out = append(out, p.leaf(l))
 		}
 		return out
+	}
+	if p.many > 0 {
+		p = p.numbers()
 	}
 	subs := p.subs
 	if subs == nil {
@@ -309,7 +320,7 @@ func (f *flattener) each(p *place) []syntax.Expr {
 	f.added = append(f.added, &syntax.Declare{Pos: p.pos, Type: &syntax.Type{Pos: p.pos, Base: syntax.IntegerType}, Entities: []syntax.Entity{{Name: i}}})
 	one := append([]syntax.Arg(nil), subs...)
 	one[k].Value = &syntax.Var{Name: i}
-	loop := &syntax.ImpliedDo{Pos: p.pos, Items: f.each(&place{p.derived, p.name, p.rank, one, p.pos})}
+	loop := &syntax.ImpliedDo{Pos: p.pos, Items: f.each(f.at(&object{derived: p.derived, name: p.name, rank: p.rank}, one, p.pos))}
 	loop.Control = syntax.Control{Var: i, Lo: section.Lo, Hi: section.Hi, Step: section.Step}
 	if loop.Lo == nil {
 		loop.Lo = f.bound("LBOUND", p, k)
@@ -322,36 +333,12 @@ func (f *flattener) each(p *place) []syntax.Expr {
 
 // bound returns a bound of dimension k of an array of a derived type.
 func (f *flattener) bound(function string, p *place, k int) syntax.Expr {
-	l := p.derived.leaves()[0]
-	whole := &syntax.Var{Name: syntax.Name{Text: p.name + l.path, Pos: p.pos}}
-	dim := &syntax.Int{Pos: p.pos, Value: int64(len(l.dims) + k + 1)}
+	name, own := p.name, 0
+	if p.derived.pool == "" {
+		l := p.derived.leaves()[0]
+		name, own = p.name+l.path, len(l.dims)
+	}
+	whole := &syntax.Var{Name: syntax.Name{Text: name, Pos: p.pos}}
+	dim := &syntax.Int{Pos: p.pos, Value: int64(own + k + 1)}
 	return &syntax.Apply{Name: syntax.Name{Text: function, Pos: p.pos}, Args: []syntax.Arg{{Value: whole}, {Value: dim}}}
-}
-
-// allocate replaces arrays of derived types by their components, each with the bounds of the component too. It returns the assignments of default values.
-func (f *flattener) allocate(s *syntax.Allocate) (defaults []syntax.Stmt) {
-	var out []syntax.Entity
-	for _, e := range s.Arrays {
-		f.dims(e.Dims)
-		o := f.object(e.Text)
-		if o == nil {
-			out = append(out, e)
-			continue
-		}
-		defaults = append(defaults, f.defaults(&place{o.derived, o.name, o.rank, nil, e.Pos}, e.Dims)...)
-		for _, l := range o.derived.leaves() {
-			x := syntax.Entity{Name: syntax.Name{Text: o.name + l.path, Pos: e.Pos}}
-			x.Dims = append(append(x.Dims, l.dims...), e.Dims...)
-			out = append(out, x)
-		}
-	}
-	for _, x := range []*syntax.Expr{&s.Source, &s.Mold} {
-		if *x != nil && f.structured(*x) {
-			f.fail((*x).Position(), "an assignment after it", "SOURCE= or MOLD= of a derived type: legal, but not in the subset")
-			*x = nil
-		}
-	}
-	s.Arrays = out
-	s.Stat, s.Message, s.Source, s.Mold = f.expr(s.Stat), f.expr(s.Message), f.expr(s.Source), f.expr(s.Mold)
-	return defaults
 }

@@ -13,44 +13,18 @@ import (
 	"strings"
 
 	"whorl/hpfsim/syntax"
-	"whorl/internal/nearest"
 )
-
-// A definition is a derived type.
-type definition struct {
-	name       string
-	components []*component
-}
-
-// A component is a component of a derived type.
-type component struct {
-	*syntax.Declare // of this one component
-	syntax.Entity
-	derived *definition // nil for an intrinsic type
-}
-
-func (c *component) dims() []syntax.Dim {
-	if c.Entity.Dims != nil {
-		return c.Entity.Dims
-	}
-	return c.Declare.Dims
-}
-
-func (d *definition) find(name string) *component {
-	for _, c := range d.components {
-		if c.Text == name {
-			return c
-		}
-	}
-	return nil
-}
 
 // An object is a variable of a derived type.
 type object struct {
 	derived *definition
 	name    string
 	rank    int
-	alias   *place // the place that a name of ASSOCIATE stands for; nil for other names
+	attrs   syntax.Attr
+	intent  string
+	alias   *place  // the place that a name of ASSOCIATE stands for; nil for other names
+	origin  *object // the object of a module that the name stands for; nil for others
+	global  string  // the variable of the module of pools that holds the handles; "" for none
 }
 
 // A scope holds the names of a unit that concern derived types.
@@ -60,26 +34,38 @@ type scope struct {
 	types    map[string]*definition
 	objects  map[string]*object
 	own      map[string]bool           // names that the unit declares as something else, which hide those of the host
-	values   map[string]*definition    // functions whose value has a derived type
+	values   map[string]result         // functions whose value has a derived type
 	generics map[string][]*syntax.Unit // procedures of generic names
 	params   []string                  // arguments, as they were declared
-	result   *definition               // derived type of the value of a function; nil for others
+	saved    bool                      // all variables keep their values
+	result
+}
+
+// A result is the value of a function.
+type result struct {
+	result  *definition // its derived type; nil for others
+	pointer bool
 }
 
 // A flattener replaces the derived types of a program. It has a method for each form that may contain a component.
 type flattener struct {
 	units    map[string]*syntax.Unit
 	visiting map[*syntax.Unit]bool // modules whose constants are being looked for
+	all      []*definition         // in the order of the source
+	statics  []syntax.Spec         // variables of the module of pools
+	start    []syntax.Stmt         // statements that make them
 	scopes   map[*syntax.Unit]*scope
 	errs     syntax.Errors
 	*scope                               // of the current unit
 	found    map[syntax.Expr]*definition // derived types of expressions
 
-	before    []syntax.Stmt // to execute before the current statement
-	moved     string        // why nothing can be executed before the current expression; "" if it can
-	temporary int           // number of variables that were added to the unit
-	added     []syntax.Spec // their declarations
-	sequence  bool          // elements of arrays that are arguments may be the beginnings of arrays
+	before    []syntax.Stmt   // to execute before the current statement
+	moved     string          // why nothing can be executed before the current expression; "" if it can
+	temporary int             // number of variables that were added to the unit
+	added     []syntax.Spec   // their declarations
+	locals    []syntax.Pooled // variables of the unit whose targets end with a call
+	early     []syntax.Pooled // those of them that exist when the call begins
+	sequence  bool            // elements of arrays that are arguments may be the beginnings of arrays
 }
 
 // Flatten replaces the derived types of a program, once. It returns the errors in their use.
@@ -95,9 +81,11 @@ func Flatten(file *syntax.File) syntax.Errors {
 		for _, u := range file.Units {
 			f.declared(u, nil)
 		}
+		f.pools()
 		for _, u := range file.Units {
 			f.rewrite(u)
 		}
+		f.withPools(file)
 		return f.errs
 	})
 }
@@ -127,7 +115,7 @@ func (f *flattener) declared(u *syntax.Unit, host *scope) *scope {
 		return s
 	}
 	s := &scope{
-		unit: u, host: host, types: map[string]*definition{}, objects: map[string]*object{}, own: map[string]bool{}, values: map[string]*definition{},
+		unit: u, host: host, types: map[string]*definition{}, objects: map[string]*object{}, own: map[string]bool{}, values: map[string]result{},
 		generics: map[string][]*syntax.Unit{},
 	}
 	f.scopes[u] = s
@@ -141,6 +129,12 @@ func (f *flattener) declared(u *syntax.Unit, host *scope) *scope {
 			f.use(s, spec)
 		case *syntax.TypeDef:
 			f.define(s, spec)
+		}
+	}
+	for _, spec := range u.Specs {
+		switch spec := spec.(type) {
+		case *syntax.TypeDef:
+			f.complete(s, spec)
 		case *syntax.Declare:
 			f.objectsOf(s, spec)
 		}
@@ -150,15 +144,20 @@ func (f *flattener) declared(u *syntax.Unit, host *scope) *scope {
 			f.objectsOf(s, &syntax.Declare{Pos: u.Pos, Type: u.Type, Entities: []syntax.Entity{{Name: syntax.Name{Text: u.Result, Pos: u.Pos}}}})
 		}
 		if o := s.objects[u.Result]; o != nil {
-			o.name, s.result = valueName, o.derived
+			s.result = result{o.derived, o.attrs&syntax.AttrPointer != 0}
+			if s.pointer {
+				o.derived.linked = true
+			} else {
+				o.name = valueName
+			}
 			if o.rank > 0 {
 				f.fail(u.Pos, "a subroutine", "the value of the function %s is an array of a derived type: legal, but not in the subset", u.Name)
 			}
 		}
 	}
 	for _, c := range u.Contains {
-		if d := f.declared(c, s).result; d != nil {
-			s.values[c.Name] = d
+		if r := f.declared(c, s).result; r.result != nil {
+			s.values[c.Name] = r
 		}
 	}
 	for _, spec := range u.Specs {
@@ -182,14 +181,19 @@ func (f *flattener) use(s *scope, use *syntax.Use) {
 			s.types[local] = d
 		}
 		if o := m.objects[name]; o != nil {
-			s.objects[local] = &object{derived: o.derived, name: local, rank: o.rank}
+			x := *o
+			x.name = local
+			if x.origin == nil {
+				x.origin = o
+			}
+			s.objects[local] = &x
 		}
 		name, local = strings.ToUpper(name), strings.ToUpper(local)
 		if g := m.generics[name]; g != nil {
 			s.generics[local] = append(s.generics[local], g...)
 		}
-		if d := m.values[name]; d != nil {
-			s.values[local] = d
+		if r, ok := m.values[name]; ok {
+			s.values[local] = r
 		}
 	}
 	for _, r := range use.Names {
@@ -208,119 +212,22 @@ func (f *flattener) use(s *scope, use *syntax.Use) {
 	}
 }
 
-// define enters a derived type.
-func (f *flattener) define(s *scope, t *syntax.TypeDef) {
-	d := &definition{name: t.Text}
-	for _, c := range t.Components {
-		x := &component{Declare: c, Entity: c.Entities[0]}
-		if d.find(x.Text) != nil {
-			f.fail(x.Pos, "another name", "%s has two components %s", t.Text, x.Text)
-			continue
-		}
-		if c.Type.Base == syntax.StructureType && c.Attrs&(syntax.AttrPointer|syntax.AttrAllocatable) != 0 {
-			f.fail(x.Pos, "indices of an array instead, or components of intrinsic types", "the component %s of %s is a POINTER or ALLOCATABLE and has a derived type, as in linked lists: legal Fortran, but not in the subset", x.Text, t.Text)
-			continue
-		}
-		if c.Type.Base == syntax.StructureType {
-			if x.derived = f.typeNamed(s, c.Type.Of); x.derived == nil {
-				continue
-			}
-		} else {
-			x.settle(f.constants(s.unit))
-		}
-		d.components = append(d.components, x)
-	}
-	if len(t.Components) == 0 {
-		f.fail(t.Pos, "a component, as in INTEGER :: K", "the derived type %s has no components", t.Text)
-	}
-	if s.types[t.Text] != nil {
-		f.fail(t.Pos, "another name", "the derived type %s is defined already", t.Text)
-	}
-	s.types[t.Text] = d
-}
-
-// constants returns the values of the named constants of a unit and of the modules that it uses.
-func (f *flattener) constants(u *syntax.Unit) map[string]syntax.Expr {
-	constants := map[string]syntax.Expr{}
-	for _, spec := range u.Specs {
-		switch spec := spec.(type) {
-		case *syntax.Use:
-			m := f.units[spec.Module.Text]
-			if m == nil || m.Kind != syntax.Module || m == u || f.visiting[m] {
-				continue
-			}
-			f.visiting[m] = true
-			all := f.constants(m)
-			delete(f.visiting, m)
-			for _, r := range spec.Names {
-				if v := all[r.Name.Text]; v != nil {
-					constants[r.Local.Text] = v
-				}
-			}
-			if !spec.Only {
-				for name, v := range all {
-					constants[name] = v
-				}
-			}
-		case *syntax.Declare:
-			if spec.Attrs&syntax.AttrParameter != 0 {
-				for _, e := range spec.Entities {
-					constants[e.Text] = settled(e.Init, constants)
-				}
-			}
-		case *syntax.Parameters:
-			for k, n := range spec.Names {
-				constants[n.Text] = settled(spec.Values[k], constants)
-			}
-		}
-	}
-	return constants
-}
-
-// settle replaces the named constants in the declaration of a component by their values, since units that use the type may not know them.
-func (c *component) settle(constants map[string]syntax.Expr) {
-	own, kind := *c.Declare, *c.Declare.Type
-	kind.Kind, kind.Len = settled(kind.Kind, constants), settled(kind.Len, constants)
-	own.Type = &kind
-	c.Declare = &own
-	c.Entity.Dims = slices.Clone(c.dims())
-	for k, d := range c.Entity.Dims {
-		c.Entity.Dims[k] = syntax.Dim{Lo: settled(d.Lo, constants), Hi: settled(d.Hi, constants)}
-	}
-	c.Entity.Len, c.Entity.Init = settled(c.Entity.Len, constants), settled(c.Entity.Init, constants)
-}
-
-func settled(x syntax.Expr, constants map[string]syntax.Expr) syntax.Expr {
-	return mapped(x, func(x syntax.Expr) (syntax.Expr, bool) {
-		if v, ok := x.(*syntax.Var); ok && constants[v.Text] != nil {
-			return &syntax.Paren{Pos: v.Pos, X: constants[v.Text]}, true
-		}
-		return nil, false
-	})
-}
-
-// typeNamed finds a derived type. It reports others and returns nil.
-func (f *flattener) typeNamed(s *scope, n syntax.Name) *definition {
-	var known []string
-	for x := s; x != nil; x = x.host {
-		if d := x.types[n.Text]; d != nil {
-			return d
-		}
-		known = append(known, slices.Sorted(maps.Keys(x.types))...)
-	}
-	f.fail(n.Pos, nearest.Suggest("a derived type that is defined before", nearest.Names(n.Text, known)), "there is no derived type %s", n.Text)
-	return nil
-}
-
 // objectsOf enters the variables that a declaration gives a derived type.
 func (f *flattener) objectsOf(s *scope, d *syntax.Declare) {
 	if d.Type == nil || d.Type.Base != syntax.StructureType {
 		for _, e := range d.Entities {
 			s.own[e.Text] = true
-			if o := s.objects[e.Text]; o != nil && e.Dims != nil {
-				o.rank = len(e.Dims)
+			if o := s.objects[e.Text]; o != nil {
+				o.attrs |= d.Attrs
+				if d.Intent != "" {
+					o.intent = d.Intent
+				}
+				if e.Dims != nil {
+					o.rank = len(e.Dims)
+				}
 			}
 		}
+		s.saved = s.saved || len(d.Entities) == 0 && d.Attrs&syntax.AttrSave != 0
 		return
 	}
 	of := f.typeNamed(s, d.Type.Of)
@@ -333,17 +240,11 @@ func (f *flattener) objectsOf(s *scope, d *syntax.Declare) {
 		if e.Dims != nil {
 			rank = len(e.Dims)
 		}
-		s.objects[e.Text] = &object{derived: of, name: e.Text, rank: rank}
-		for _, l := range of.leaves() {
-			if d.Attrs&syntax.AttrPointer != 0 && l.Declare.Attrs&syntax.AttrAllocatable != 0 {
-				f.fail(e.Pos, "a pointer to its component", "a POINTER to the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", of.name, l.Text)
-				break
-			}
-			if l.Declare.Attrs&(syntax.AttrAllocatable|syntax.AttrPointer) != 0 && (rank > 0 || len(l.dims) > len(l.component.dims())) {
-				f.fail(e.Pos, "a variable that is no array", "an array of the derived type %s, whose component %s is ALLOCATABLE or a POINTER: legal, but not in the subset", of.name, l.Text)
-				break
-			}
+		o := &object{derived: of, name: e.Text, rank: rank, attrs: d.Attrs, intent: d.Intent}
+		if e.Init != nil {
+			o.attrs |= syntax.AttrSave
 		}
+		s.objects[e.Text] = o
 	}
 }
 
@@ -355,16 +256,6 @@ func (s *scope) object(name string) *object {
 		}
 		if s.own[name] {
 			return nil
-		}
-	}
-	return nil
-}
-
-// definition finds a derived type by its name, as a constructor has it.
-func (s *scope) definition(name string) *definition {
-	for ; s != nil; s = s.host {
-		if d := s.types[name]; d != nil {
-			return d
 		}
 	}
 	return nil

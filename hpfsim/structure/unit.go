@@ -11,16 +11,24 @@ func (f *flattener) rewrite(u *syntax.Unit) {
 	for _, c := range u.Contains {
 		f.rewrite(c)
 	}
-	f.scope, f.added, f.temporary = f.scopes[u], nil, 0
+	f.scope, f.added, f.temporary, f.locals, f.early = f.scopes[u], nil, 0, nil, nil
 	var leading []syntax.Stmt // default values
 	u.Params = f.dummies(u.Params)
-	if d := f.result; d != nil {
-		u.Kind, u.Type = syntax.Subroutine, nil
-		for _, l := range d.leaves() {
-			u.Params = append(u.Params, syntax.Name{Text: valueName + l.path, Pos: u.Pos})
+	if d := f.result.result; f.pointer {
+		if u.Type != nil {
+			u.Type = d.handle(u.Pos)
 		}
-		f.added = append(f.added, declarations(valueName, u.Pos, d, &syntax.Declare{Pos: u.Pos, Type: &syntax.Type{}, Intent: "OUT"}, nil)...)
-		leading = f.defaults(&place{d, valueName, 0, nil, u.Pos}, nil)
+	} else if d != nil {
+		u.Kind, u.Type = syntax.Subroutine, nil
+		for _, n := range d.names(valueName) {
+			u.Params = append(u.Params, syntax.Name{Text: n, Pos: u.Pos})
+		}
+		if d.pool != "" {
+			f.added = append(f.added, d.declared(valueName, u.Pos, syntax.AttrValue, "IN"))
+		} else {
+			f.added = append(f.added, declarations(valueName, u.Pos, d, &syntax.Declare{Pos: u.Pos, Type: &syntax.Type{}, Intent: "OUT"}, nil)...)
+		}
+		leading = f.defaults(f.at(&object{derived: d, name: valueName}, nil, u.Pos), nil)
 	}
 	var specs []syntax.Spec
 	for _, s := range u.Specs {
@@ -29,7 +37,7 @@ func (f *flattener) rewrite(u *syntax.Unit) {
 		f.moved = ""
 	}
 	body := f.statements(u.Body)
-	u.Specs, u.Body = append(specs, f.added...), append(leading, body...)
+	u.Specs, u.Body = append(specs, f.added...), f.bounded(u, append(leading, body...))
 }
 
 // dummies replaces names of variables of derived types by those of their components.
@@ -37,8 +45,8 @@ func (f *flattener) dummies(names []syntax.Name) []syntax.Name {
 	out := names[:0:0]
 	for _, n := range names {
 		if o := f.objects[n.Text]; o != nil {
-			for _, l := range o.derived.leaves() {
-				out = append(out, syntax.Name{Text: o.name + l.path, Pos: n.Pos})
+			for _, name := range o.derived.names(o.name) {
+				out = append(out, syntax.Name{Text: name, Pos: n.Pos})
 			}
 		} else {
 			out = append(out, n)
@@ -63,11 +71,11 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 	case *syntax.Declare:
 		return f.declare(s, leading)
 	case *syntax.Interface:
-		around, added, temporary := f.scope, f.added, f.temporary
-		for _, u := range s.Units {
-			f.rewrite(u)
-		}
-		f.scope, f.added, f.temporary = around, added, temporary
+		f.apart(func() {
+			for _, u := range s.Units {
+				f.rewrite(u)
+			}
+		})
 		return f.generic(s)
 	case *syntax.Common:
 		for _, e := range s.Entities {
@@ -76,12 +84,13 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 			}
 		}
 	case *syntax.Abstract:
-		around, added, temporary := f.scope, f.added, f.temporary
-		for _, u := range s.Units {
-			f.declared(u, around)
-			f.rewrite(u)
-		}
-		f.scope, f.added, f.temporary = around, added, temporary
+		around := f.scope
+		f.apart(func() {
+			for _, u := range s.Units {
+				f.declared(u, around)
+				f.rewrite(u)
+			}
+		})
 	case *syntax.Equivalence:
 		for _, set := range s.Sets {
 			for k, x := range set {
@@ -117,6 +126,13 @@ func (f *flattener) spec(s syntax.Spec, leading *[]syntax.Stmt) []syntax.Spec {
 		}
 	}
 	return []syntax.Spec{s}
+}
+
+// apart calls do, which rewrites other units.
+func (f *flattener) apart(do func()) {
+	scope, added, temporary, locals, early := f.scope, f.added, f.temporary, f.locals, f.early
+	do()
+	f.scope, f.added, f.temporary, f.locals, f.early = scope, added, temporary, locals, early
 }
 
 // generic gives each procedure of a generic name that has derived types a name of its own.
@@ -181,8 +197,11 @@ func (f *flattener) used(s *syntax.Use) {
 			out = append(out, syntax.Rename{Local: syntax.Name{Text: local, Pos: r.Local.Pos}, Name: syntax.Name{Text: name, Pos: r.Name.Pos}})
 		}
 		if o := f.objects[r.Local.Text]; o != nil {
-			for _, l := range o.derived.leaves() {
-				add(r.Local.Text+l.path, r.Name.Text+l.path)
+			if o.origin == nil || o.origin.global == "" {
+				to := o.derived.names(r.Name.Text)
+				for k, n := range o.derived.names(r.Local.Text) {
+					add(n, to[k])
+				}
 			}
 			continue
 		}
@@ -225,6 +244,11 @@ func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.
 		if o.name == valueName {
 			continue
 		}
+		if o.derived.pool != "" {
+			out = append(out, f.declareHandles(s, e, o, leading)...)
+			continue
+		}
+		f.movable(o, e)
 		dims := dimsOf(s, e)
 		f.dims(dims)
 		all := declarations(e.Text, e.Pos, o.derived, s, dims)
@@ -235,6 +259,24 @@ func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.
 		out = append(out, &plain)
 	}
 	return out
+}
+
+// movable reports an array whose components cannot be arrays of their own.
+func (f *flattener) movable(o *object, e syntax.Entity) {
+	for _, l := range o.derived.leaves() {
+		own := l.Declare.Attrs & (syntax.AttrAllocatable | syntax.AttrPointer)
+		switch {
+		case l.link() || own == 0:
+			continue
+		case o.attrs&syntax.AttrPointer != 0 && own&syntax.AttrPointer == 0:
+			f.fail(e.Pos, "a pointer to its component", "a POINTER to the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", o.derived.name, l.Text)
+		case o.rank > 0 || len(l.dims) > len(l.component.dims()):
+			f.fail(e.Pos, "a variable that is no array", "an array of the derived type %s, whose component %s is ALLOCATABLE or a POINTER: legal, but not in the subset", o.derived.name, l.Text)
+		default:
+			continue
+		}
+		return
+	}
 }
 
 func dimsOf(d *syntax.Declare, e syntax.Entity) []syntax.Dim {
@@ -266,7 +308,10 @@ func declarations(name string, pos syntax.Pos, d *definition, like *syntax.Decla
 	deferred := slices.ContainsFunc(dims, func(d syntax.Dim) bool { return d.Hi == nil })
 	var out []syntax.Spec
 	for _, l := range d.leaves() {
-		x := &syntax.Declare{Pos: like.Pos, Type: l.Declare.Type, Attrs: like.Attrs | l.Declare.Attrs&(syntax.AttrAllocatable|syntax.AttrPointer|syntax.AttrTarget), Intent: like.Intent}
+		x := &syntax.Declare{Pos: like.Pos, Type: l.kind(), Attrs: like.Attrs, Intent: like.Intent}
+		if !l.link() {
+			x.Attrs |= l.Declare.Attrs & (syntax.AttrAllocatable | syntax.AttrPointer | syntax.AttrTarget)
+		}
 		if like.Type == nil && (like.Attrs != 0 || like.Intent != "") {
 			x.Type = nil // a statement that gives an attribute
 		}
@@ -321,73 +366,4 @@ func (f *flattener) initials(s *syntax.Declare, e syntax.Entity, o *object, all 
 			*leading = append(*leading, &syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: &syntax.Var{Name: to.Name}, Right: value})
 		}
 	}
-}
-
-// distribute distributes the components of arrays of derived types. The dimensions of the components are not distributed.
-func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
-	var out []syntax.Spec
-	plain := *s
-	plain.Arrays = nil
-	for _, n := range s.Arrays {
-		o := f.objects[n.Text]
-		if o == nil {
-			plain.Arrays = append(plain.Arrays, n)
-			continue
-		}
-		for _, l := range o.derived.leaves() {
-			x := *s
-			x.Arrays = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}
-			x.Formats = nil
-			for range min(len(l.dims), len(l.dims)*len(s.Formats)) { // none without formats
-				x.Formats = append(x.Formats, syntax.DistFormat{Kind: syntax.Collapsed, Pos: n.Pos})
-			}
-			x.Formats = append(x.Formats, s.Formats...)
-			out = append(out, &x)
-		}
-	}
-	if len(plain.Arrays) > 0 {
-		out = append(out, &plain)
-	}
-	return out
-}
-
-// align aligns the components of arrays of derived types. The dimensions of the components are not distributed.
-func (f *flattener) align(s *syntax.Align) []syntax.Spec {
-	if o := f.objects[s.Target.Text]; o != nil {
-		f.fail(s.Target.Pos, "a template, or an array of another type", "an array of the derived type %s is not a target of ALIGN", o.derived.name)
-	}
-	var out []syntax.Spec
-	for _, a := range append([]*syntax.Align{s}, s.Others...) {
-		plain := *a
-		plain.Arrays, plain.Others = nil, nil
-		for _, n := range a.Arrays {
-			o := f.objects[n.Text]
-			if o == nil {
-				plain.Arrays = append(plain.Arrays, n)
-				continue
-			}
-			for _, l := range o.derived.leaves() {
-				x := *a
-				x.Arrays, x.Others = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}, nil
-				source := a.Source
-				if source == nil && len(l.dims) > 0 {
-					for range o.rank {
-						source = append(source, syntax.Name{Text: ":", Pos: n.Pos})
-					}
-				}
-				if source != nil {
-					x.Source = nil
-					for range l.dims {
-						x.Source = append(x.Source, syntax.Name{Text: "*", Pos: n.Pos})
-					}
-					x.Source = append(x.Source, source...)
-				}
-				out = append(out, &x)
-			}
-		}
-		if len(plain.Arrays) > 0 {
-			out = append(out, &plain)
-		}
-	}
-	return out
 }

@@ -50,6 +50,10 @@ func (f *flattener) component(e *syntax.Component) syntax.Expr {
 		f.fail(e.Pos, "a component of it", "%s has the derived type %s", e.Text, c.derived.name)
 		return &syntax.Int{Pos: e.Pos}
 	}
+	if p.many > 1 {
+		f.fail(e.Pos, "its rows, one by one", "%s of an array of %d dimensions of the derived type %s, to which pointers lead: legal, but not in the subset", e.Text, p.many, p.derived.name)
+		return &syntax.Int{Pos: e.Pos}
+	}
 	subs, n := f.args(e.Args), len(c.dims())
 	if len(subs) == 1 && n == 0 && c.Type.Base == syntax.CharacterType {
 		if s, ok := subs[0].Value.(*syntax.Section); ok {
@@ -93,18 +97,18 @@ func (f *flattener) value(x syntax.Expr) *place {
 			if o.alias != nil {
 				return o.alias
 			}
-			return &place{o.derived, o.name, o.rank, nil, e.Pos}
+			return f.at(o, nil, e.Pos)
 		}
 	case *syntax.Apply:
 		if o := f.object(e.Text); o != nil {
 			if len(e.Args) != o.rank {
 				f.fail(e.Pos, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", e.Text, o.rank, len(e.Args))
-				return &place{o.derived, o.name, o.rank, nil, e.Pos}
+				return f.at(o, nil, e.Pos)
 			}
 			if o.alias != nil {
 				return f.element(o, e)
 			}
-			return &place{o.derived, o.name, o.rank, f.args(e.Args), e.Pos}
+			return f.at(o, f.args(e.Args), e.Pos)
 		}
 		return f.built(e)
 	case *syntax.Component:
@@ -141,7 +145,10 @@ func (f *flattener) inner(e *syntax.Component) *place {
 		f.fail(e.Pos, "as many as it has dimensions", "the component %s has %d dimensions, but %d subscripts are given", e.Text, n, len(subs))
 		subs = nil
 	}
-	return &place{c.derived, p.name + "%" + c.Text, n + p.rank, p.joined(subs, n), e.X.Position()}
+	if c.link() {
+		return f.target(c.derived, p.reference("%"+c.Text, nil, 0), 0)
+	}
+	return &place{derived: c.derived, name: p.name + "%" + c.Text, rank: n + p.rank, subs: p.joined(subs, n), pos: e.X.Position(), many: p.many}
 }
 
 // typeOf returns the derived type of an expression, nil for none. It reports and executes nothing.
@@ -169,10 +176,7 @@ func (f *flattener) find(x syntax.Expr) *definition {
 		if d := f.definition(e.Text); d != nil {
 			return d
 		}
-		if of := f.specific(e.Text, e.Args); of != nil {
-			return f.scopes[of].result
-		}
-		return f.resultOf(e.Text)
+		return f.valueOf(e).result
 	case *syntax.Constructor:
 		if len(e.Items) == 0 || e.Type != nil && e.Type.Base != syntax.StructureType {
 			return nil
@@ -210,6 +214,9 @@ func (f *flattener) apply(e *syntax.Apply) syntax.Expr {
 		return &syntax.Int{Pos: e.Pos}
 	}
 	if len(e.Args) > 0 && f.structured(e.Args[0].Value) && slices.Contains([]string{"SIZE", "LBOUND", "UBOUND", "SHAPE", "ALLOCATED", "ASSOCIATED", "PRESENT"}, e.Text) {
+		if f.typeOf(e.Args[0].Value).pool != "" {
+			return f.inquiry(e)
+		}
 		args := slices.Clone(e.Args[1:])
 		for k := range args {
 			if !f.structured(args[k].Value) {
@@ -246,6 +253,7 @@ var moving = []string{"TRANSFER", "CSHIFT", "EOSHIFT", "MERGE", "RESHAPE", "SPRE
 // arguments is spread for a procedure. An array may begin at an element that is an argument (sequence association), so that the first element of a component
 // stands for the component; a generic procedure is chosen by the rank of the component.
 func (f *flattener) arguments(name string, args []syntax.Arg) []syntax.Arg {
+	args = f.withNulls(name, args)
 	if f.specific(name, args) != nil {
 		return f.spread(args)
 	}
@@ -270,6 +278,10 @@ func (f *flattener) spread(args []syntax.Arg) []syntax.Arg {
 		p := f.value(a.Value)
 		f.sequence = sequence
 		if p == nil {
+			continue
+		}
+		if p.handles != nil {
+			out = append(out, syntax.Arg{Keyword: a.Keyword, Value: p.handles})
 			continue
 		}
 		for _, l := range p.derived.leaves() {

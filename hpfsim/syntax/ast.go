@@ -257,7 +257,7 @@ type Type struct {
 	Base BaseType
 	Kind Expr // nil for the default kind; DOUBLE PRECISION and REAL*8 have the base DoubleType
 	Len  Expr // the length of characters; nil for 1, a Star for *
-	Of   Name // the derived type
+	Of   Name // the derived type; of an integer, the pool whose handles it has
 }
 
 // A Dim is the bounds of a dimension. Lo is nil for 1; Hi is nil for a deferred or assumed shape, a Star for an

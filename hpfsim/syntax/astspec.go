@@ -64,6 +64,17 @@ type (
 		Entities []Entity
 	}
 
+	// A Pool declares arrays with an element, or a column, for each target of pointers. Live tells which targets exist; each part has an array, and a
+	// variable with the default value. No source has pools: they replace derived types whose objects refer to each other.
+	Pool struct {
+		Pos
+		Live  Name
+		Parts []Part
+	}
+
+	// A Part is a component of the targets of a Pool.
+	Part struct{ Array, Default Name }
+
 	// An Equivalence lays variables and elements over each other: those of each set begin at one place.
 	Equivalence struct {
 		Pos

@@ -291,15 +291,49 @@ func (p *parser) allocate(h Head) Stmt {
 		}
 		p.expect("::", "after the type of ALLOCATE")
 	}
-	p.allocations("allocate", map[string]*Expr{"STAT": &a.Stat, "ERRMSG": &a.Message, "SOURCE": &a.Source, "MOLD": &a.Mold}, func() { a.Arrays = append(a.Arrays, p.entity()) })
+	p.allocations("allocate", map[string]*Expr{"STAT": &a.Stat, "ERRMSG": &a.Message, "SOURCE": &a.Source, "MOLD": &a.Mold}, func() {
+		switch x := p.reference().(type) {
+		case *Component:
+			dims := dimsOf(x.Args)
+			a.Components = append(a.Components, Allocation{&Component{X: x.X, Name: x.Name}, dims})
+		case *Apply:
+			a.Arrays = append(a.Arrays, Entity{Name: x.Name, Dims: dimsOf(x.Args)})
+		case *Var:
+			a.Arrays = append(a.Arrays, Entity{Name: x.Name})
+		default:
+			p.report(x.Position(), "a variable or a component", "this cannot be allocated")
+		}
+	})
 	return a
 }
 
 func (p *parser) deallocate(h Head) Stmt {
 	d := &Deallocate{Head: h}
 	p.expect("(", "after DEALLOCATE")
-	p.allocations("deallocate", map[string]*Expr{"STAT": &d.Stat, "ERRMSG": &d.Message}, func() { d.Arrays = append(d.Arrays, p.path(p.name("an array"))) })
+	p.allocations("deallocate", map[string]*Expr{"STAT": &d.Stat, "ERRMSG": &d.Message}, func() {
+		switch x := p.reference().(type) {
+		case *Component:
+			d.Components = append(d.Components, x)
+		case *Var:
+			d.Arrays = append(d.Arrays, x.Name)
+		default:
+			p.report(x.Position(), "a whole variable or component", "this cannot be deallocated")
+		}
+	})
 	return d
+}
+
+// dimsOf returns the bounds that subscripts of an ALLOCATE stand for.
+func dimsOf(args []Arg) []Dim {
+	var out []Dim
+	for _, a := range args {
+		if s, ok := a.Value.(*Section); ok {
+			out = append(out, Dim{s.Lo, s.Hi})
+		} else {
+			out = append(out, Dim{Hi: a.Value})
+		}
+	}
+	return out
 }
 
 // allocations reads the arrays of an ALLOCATE or DEALLOCATE statement and the controls among them.

@@ -242,6 +242,7 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 					p.fail(p.i, "POINTER among its attributes", "%s is not a pointer", e.Text)
 				}
 				d.Entities = append(d.Entities, e)
+				parts = append(parts, &Declare{Pos: pos, Attrs: AttrSave, Entities: []Entity{{Name: e.Name}}})
 				return
 			}
 			p.i++

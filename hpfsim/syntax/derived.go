@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 type (
 	// A TypeDef defines a derived type. Each component is declared by itself.
 	TypeDef struct {
@@ -59,7 +61,11 @@ func (p *parser) typeDefinition(pos Pos) Spec {
 				return
 			}
 			if of := p.optionalType(); of != nil {
-				d, ok := p.declare(p.posAt(0), of).(*Declare)
+				spec := p.declare(p.posAt(0), of)
+				if c, ok := spec.(*compound); ok && !slices.ContainsFunc(c.parts, isData) {
+					spec = c.parts[0] // the others save pointers that begin with NULL()
+				}
+				d, ok := spec.(*Declare)
 				if !ok {
 					p.fail(0, "=", "values between slashes are for variables, and this is a component")
 				}
@@ -74,6 +80,11 @@ func (p *parser) typeDefinition(pos Pos) Spec {
 	}
 	p.report(pos, "END TYPE", "a derived type without END TYPE")
 	return t
+}
+
+func isData(s Spec) bool {
+	_, ok := s.(*Data)
+	return ok
 }
 
 // endOfType reads the name after END TYPE.

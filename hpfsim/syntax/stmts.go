@@ -198,20 +198,37 @@ type (
 		Items []Expr // of INQUIRE(IOLENGTH=n)
 	}
 
-	// An Allocate allocates arrays.
+	// An Allocate allocates arrays, then components, then targets.
 	Allocate struct {
 		Head
 		Type          *Type // ALLOCATE(type :: ...); nil for none
 		Arrays        []Entity
+		Components    []Allocation
+		Targets       []Pooled
 		Stat, Message Expr // nil for none
 		Source, Mold  Expr
 	}
 
-	// A Deallocate frees arrays.
+	// An Allocation is a component to allocate, with its bounds.
+	Allocation struct {
+		Component *Component // without subscripts
+		Dims      []Dim
+	}
+
+	// A Deallocate frees targets, then components, then arrays.
 	Deallocate struct {
 		Head
 		Arrays        []Name
+		Components    []*Component
+		Targets       []Pooled
+		Quiet         bool // some may not be allocated
 		Stat, Message Expr
+	}
+
+	// A Pooled is a variable with the numbers of targets in a pool.
+	Pooled struct {
+		Pool    Name
+		Handles Expr
 	}
 
 	// An On has the owners of Home execute its body, or the processors of an arrangement unless OfData is set.

@@ -298,9 +298,14 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 		if v := variableOf(x); v != nil && writes[p] && !p.ByValue {
 			changed[v]++
 		}
-		switch x.(type) {
+		switch e := x.(type) {
 		case *lower.Ref: // a variable is read when all arguments are known
 		case *lower.Element:
+			if e.Sym.Pool != nil { // a copy is passed
+				c.failed = c.failed || p.Rank() > 0 || writes[p] && !p.ByValue
+				values[i] = x
+				continue
+			}
 			c.failed = c.failed || slices.ContainsFunc(args, invokes)
 		default:
 			values[i] = x
@@ -308,7 +313,7 @@ func (c *splitter) procedure(s *lower.Symbol, args []lower.Expr, pos syntax.Pos,
 	}
 	for i, x := range args { // one that is changed must not be passed twice
 		v := variableOf(x)
-		if v == nil {
+		if v == nil || v.Pool != nil {
 			continue
 		}
 		n := changed[v]
