@@ -34,7 +34,7 @@ func (c *code) activation() *activation {
 			a.mapped = append(a.mapped, i)
 		}
 		switch {
-		case s.Dummy > 0, s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0):
+		case s.Slot != nil, s.Dummy > 0, s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0):
 		case s.Block != nil, s.Saved, c.unit.Kind == syntax.Program, c.unit.Kind == syntax.Module:
 			a.kept = append(a.kept, i)
 		case s.Rank() == 0 && !s.Allocatable && s.Place == nil && represented(s.Type) && len(s.Initial) == 0:
@@ -263,7 +263,21 @@ func (f *frame) leave() {
 		f.vars[p.Index] = nil
 	}
 	for _, i := range c.fresh {
-		if a := f.vars[i]; a != nil && i != f.result() && !f.unit.Symbols[i].Pointer {
+		switch a, s := f.vars[i], f.unit.Symbols[i]; {
+		case a == nil || s.Pointer:
+		case i == f.result():
+			if s.Allocatable && !a.absent { // the caller has it
+				f.lasting -= int64(a.size() * bytesOf(a.t, a.length))
+			}
+		case s.Holds != nil:
+			for _, x := range a.held {
+				if x != nil && !s.Holds.Pointer {
+					f.release(x)
+				}
+			}
+		case s.Allocatable:
+			f.release(a)
+		default:
 			a.block.Free()
 		}
 		f.vars[i] = nil

@@ -33,7 +33,7 @@ func (f *frame) allocate(s *lower.Allocate) {
 			if f.unable(s.Status, s.Message, 5014, "Attempt to allocate an allocated object") {
 				return
 			}
-			fail(s.Pos, "%s is allocated already", sym.Name)
+			fail(s.Pos, "%s is allocated already", title(sym))
 		}
 		lo, n := f.bounds(s.Bounds[i], s.Pos)
 		length := a.length
@@ -50,7 +50,9 @@ func (f *frame) allocate(s *lower.Allocate) {
 
 // create gives a variable its elements.
 func (f *frame) create(sym *lower.Symbol, a *array, length int, lo, n []int) {
-	*a = *f.newVariable(sym.Type, length, lo, n)
+	before := f.used
+	*a = *f.newOf(sym, length, lo, n)
+	f.lasts(before)
 	f.lay(sym, a)
 }
 
@@ -74,10 +76,12 @@ func (f *frame) deallocate(s *lower.Deallocate) {
 			if f.unable(s.Status, s.Message, 1, "Attempt to deallocate an unallocated object") {
 				return
 			}
-			fail(s.Pos, "%s is not allocated", sym.Name)
+			fail(s.Pos, "%s is not allocated", title(sym))
 		}
-		if !sym.Pointer { // other pointers may have the target
-			a.block.Free()
+		if sym.Pointer { // other pointers may have the target
+			f.lasting -= int64(a.size() * bytesOf(a.t, a.length))
+		} else {
+			f.release(a)
 		}
 		*a = array{t: a.t, length: a.length, absent: true}
 	}
@@ -93,6 +97,7 @@ func (f *frame) define(s *lower.Define) {
 		length = len(v.S)
 	}
 	if a.absent || length != a.length {
+		f.release(a)
 		f.create(s.Sym, a, length, []int{1}, []int{1})
 	}
 	a.set(a.off, v)
@@ -126,7 +131,7 @@ func (f *frame) refit(s *lower.Assign) bool {
 		if overlap(a, value) {
 			value = f.copied(value)
 		}
-		a.block.Free()
+		f.release(a)
 	}
 	f.create(r.Sym, a, length, lo, slices.Clone(value.n))
 	f.storeArray(s.Left, value, nil, s.Right.Position())
@@ -167,9 +172,7 @@ func (f *frame) moveAlloc(s *lower.Subcall) {
 	if from == to {
 		return
 	}
-	if !to.absent {
-		to.block.Free()
-	}
+	f.release(to)
 	*to = *from
 	*from = array{t: from.t, length: from.length, absent: true}
 }

@@ -130,7 +130,7 @@ func (a *array) elements(size int) {
 // reserve counts the memory of n elements, and ends the run at the limit.
 func (m *Machine) reserve(t lower.Type, length, size int) {
 	each := bytesOf(t, length)
-	if m.limits.Bytes > 0 && int64(size) > (m.limits.Bytes-m.used)/int64(each) {
+	if m.limits.Bytes > 0 && int64(size) > (m.limits.Bytes-m.used-m.lasting)/int64(each) {
 		panic(&LimitError{"memory"})
 	}
 	m.used += int64(size) * int64(each)

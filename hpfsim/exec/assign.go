@@ -9,6 +9,11 @@ import (
 // assign executes an assignment.
 func (f *frame) assign(s *lower.Assign) {
 	f.doing = s
+	if sym := holder(s); sym != nil {
+		f.assignHeld(s, sym)
+		f.run(s.First, s.Last, 1)
+		return
+	}
 	if s.Left.Rank() > 0 {
 		f.messages(s.Comms, s.First)
 		f.assignArray(s)

@@ -43,7 +43,9 @@ func (f *frame) fresh(s *lower.Symbol) *array {
 	}
 	lo, n := f.bounds(s.Bounds, s.Pos)
 	var a *array
-	if s == f.unit.Out { // the value of a function outlives its call
+	if s.Holds != nil {
+		return f.newHolder(s, lo, n)
+	} else if s == f.unit.Out { // the value of a function outlives its call
 		a = f.newArray(s.Type, length, lo, n)
 	} else {
 		a = f.newVariable(s.Type, length, lo, n)
@@ -184,7 +186,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 	if p.Class == lower.Procedure || a.proc != nil || p.Allocatable && p.Place == nil && (a.absent || len(a.n) == p.Rank()) {
 		f.vars[p.Index] = a // one that is allocatable is the variable itself, which the procedure may allocate
 		if p.Allocatable && !p.Pointer && p.Intent == "OUT" && !a.absent {
-			a.block.Free()
+			f.release(a)
 			*a = array{t: a.t, length: a.length, absent: true}
 		}
 		return nil

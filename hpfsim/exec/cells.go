@@ -17,6 +17,7 @@ type cells struct {
 	f4    []float32
 	z     []complex128
 	s     []string
+	held  []*array    // of an array of arrays; nil where nothing is allocated yet
 	block *wasm.Block // holds the elements where generated code can use them; nil elsewhere
 }
 
@@ -89,7 +90,7 @@ func (c *cells) reals() bool    { return c.f != nil || c.f4 != nil }
 
 // stored returns the number of elements in the memory.
 func (c *cells) stored() int {
-	return len(c.i) + len(c.i4) + len(c.f) + len(c.f4) + len(c.z) + len(c.s)
+	return len(c.i) + len(c.i4) + len(c.f) + len(c.f4) + len(c.z) + len(c.s) + len(c.held)
 }
 
 // address identifies the memory of an element, nil if there is none.
@@ -107,6 +108,8 @@ func (c *cells) address(at int) unsafe.Pointer {
 		return unsafe.Pointer(&c.z[at])
 	case at < len(c.s):
 		return unsafe.Pointer(&c.s[at])
+	case at < len(c.held):
+		return unsafe.Pointer(&c.held[at])
 	}
 	return nil
 }

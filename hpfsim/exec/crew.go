@@ -123,7 +123,7 @@ func (m *Machine) together(parts parts) {
 	slices.Sort(who)
 	for _, p := range who {
 		x := &c.members[p]
-		x.machine.used, x.machine.left, x.machine.modules = m.used, 1<<62, m.modules
+		x.machine.used, x.machine.lasting, x.machine.left, x.machine.modules = m.used, m.lasting, 1<<62, m.modules
 		x.done = &all
 		x.work <- parts[p]
 	}

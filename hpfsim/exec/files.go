@@ -76,7 +76,7 @@ func (m *Machine) closeUnits() (err error) {
 
 // fits ends the run if so many more bytes exceed its limit.
 func (m *Machine) fits(bytes int64) {
-	if m.limits.Bytes > 0 && bytes >= m.limits.Bytes-m.used && bytes > 0 {
+	if m.limits.Bytes > 0 && bytes >= m.limits.Bytes-m.used-m.lasting && bytes > 0 {
 		panic(&LimitError{"memory"})
 	}
 }

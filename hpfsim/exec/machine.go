@@ -62,7 +62,8 @@ type Machine struct {
 	saved   map[*lower.Symbol]*array
 	pools   map[*lower.Pool]*pool
 	plans   map[*lower.Comm]*plan
-	used    int64 // bytes
+	used    int64 // bytes of variables and values
+	lasting int64 // bytes of allocated variables
 	left    int   // statements until the run pauses
 	passed  int   // elements that were computed since the last check for a pause
 	lines   int   // lines of elements that nests have computed
@@ -285,6 +286,9 @@ func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
 
 // variable returns the storage of a symbol.
 func (f *frame) variable(s *lower.Symbol) *array {
+	if s.Slot != nil {
+		return f.slot(s)
+	}
 	for f.unit != s.Unit {
 		if f.host == nil {
 			return f.modules[s.Unit.Module].vars[s.Index]

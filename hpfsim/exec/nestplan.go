@@ -334,7 +334,7 @@ func (c *planner) place(x lower.Expr) int {
 			r.subs = append(r.subs, c.subscript(s.Index))
 		}
 	}
-	if !represented(x.Type()) {
+	if !represented(x.Type()) || r.sym != nil && (r.sym.Slot != nil || r.sym.Holds != nil) {
 		panic(giveUp{})
 	}
 	c.n.refs = append(c.n.refs, r)

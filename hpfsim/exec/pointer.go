@@ -18,7 +18,7 @@ func (f *frame) associate(s *lower.Associate) {
 	case *lower.Ref:
 		view = *f.variable(t.Sym)
 		if view.absent && !t.Sym.Pointer {
-			fail(t.Pos, "the target %s is not allocated", t.Sym.Name)
+			fail(t.Pos, "the target %s is not allocated", title(t.Sym))
 		}
 	case *lower.Element:
 		if t.N > 0 {

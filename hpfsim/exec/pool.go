@@ -38,7 +38,9 @@ func (f *frame) poolArray(s *lower.Symbol, room int) *array {
 			lo, n, length = slices.Clone(one.lo), slices.Clone(one.n), one.length
 		}
 	}
-	return f.newVariable(s.Type, length, append(lo, 1), append(n, room))
+	before := f.used
+	defer f.lasts(before)
+	return f.newOf(s, length, append(lo, 1), append(n, room))
 }
 
 // make returns the handle of a new target of a pool, whose components have their first values.
@@ -60,6 +62,10 @@ func (f *frame) make(p *lower.Pool, pos syntax.Pos) int {
 	for _, x := range p.Parts {
 		a, one := f.variable(x.Array), f.variable(x.Default)
 		to, at := a.column(k), walker(one)
+		if a.held != nil {
+			to.eachElement(func(place int) { to.held[place] = nil })
+			continue
+		}
 		to.eachElement(func(place int) { to.set(place, one.get(at.next())) })
 	}
 	live.setInt(k-1, int64(k))
@@ -77,11 +83,10 @@ func (f *frame) enlarge(p *lower.Pool) {
 	for _, s := range append([]*lower.Symbol{p.Live}, arraysOf(p)...) {
 		a := f.variable(s)
 		b := f.poolArray(s, 2*a.n[len(a.n)-1])
-		f.used -= int64(a.size() * bytesOf(a.t, a.length))
 		whole := *b
 		whole.n = a.n
 		whole.copyAll(a)
-		a.block.Free()
+		f.release(a)
 		*a = *b
 	}
 }
@@ -98,6 +103,8 @@ func (a *array) copyAll(from *array) {
 	switch {
 	case a.s != nil:
 		copy(a.s, from.s)
+	case a.held != nil:
+		copy(a.held, from.held)
 	case a.z != nil:
 		copy(a.z, from.z)
 	default:
@@ -131,6 +138,12 @@ func (f *frame) free(t lower.Pooled) (ok bool) {
 			return
 		}
 		live.setInt(k-1, 0)
+		for _, x := range t.Parts {
+			if x.Array.Holds != nil && !x.Array.Holds.Pointer {
+				part := f.variable(x.Array).column(k)
+				part.eachElement(func(place int) { f.release(part.inSlot(place)) })
+			}
+		}
 		state.freed = append(state.freed, k)
 		a.setInt(at, 0)
 	})
@@ -149,7 +162,7 @@ func lost(e *lower.Element, k int) {
 // nameOf returns the name of the array of an element as the program writes it.
 func nameOf(e *lower.Element) string {
 	if e.Sym.Pool == nil {
-		return e.Sym.Name
+		return title(e.Sym)
 	}
 	_, component, _ := strings.Cut(e.Sym.Name, "%%")
 	return strings.ToUpper(lower.Text(e.Subs[len(e.Subs)-1].Index)) + "%" + component

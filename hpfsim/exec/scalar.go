@@ -88,10 +88,10 @@ func (f *frame) integer(x lower.Expr) int { return int(f.value(x).I) }
 func (f *frame) present(a *array, s *lower.Symbol, pos syntax.Pos) {
 	if a == nil || a.absent {
 		if s.Pointer {
-			fail(pos, "the pointer %s is not associated", s.Name)
+			fail(pos, "the pointer %s is not associated", title(s))
 		}
 		if s.Allocatable {
-			fail(pos, "%s is not allocated", s.Name)
+			fail(pos, "%s is not allocated", title(s))
 		}
 		fail(pos, "the argument %s is not present", s.Name)
 	}

@@ -287,7 +287,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 
 // arrayOf compiles the lookup of a variable of the unit, or of another that it knows.
 func (c *code) arrayOf(s *lower.Symbol) func(f *frame) *array {
-	if s.Unit != c.unit {
+	if s.Unit != c.unit || s.Slot != nil {
 		return func(f *frame) *array { return f.variable(s) }
 	}
 	k := s.Index

@@ -5,7 +5,6 @@ import "whorl/hpfsim/syntax"
 // allocate resolves an ALLOCATE statement. With SOURCE= the assignments of the values follow it.
 func (l *lowerer) allocate(s *syntax.Allocate, head Stat, labels map[int]bool) []Stmt {
 	out := &Allocate{Stat: head, Targets: l.targets(s.Targets)}
-	l.noComponents(s.Components)
 	var length Expr
 	if s.Type != nil {
 		_, length = l.typeOf(s.Type)
@@ -15,9 +14,21 @@ func (l *lowerer) allocate(s *syntax.Allocate, head Stat, labels map[int]bool) [
 		from = s.Mold
 	}
 	var values []syntax.Stmt
-	for _, e := range s.Arrays {
-		a := l.symbol(e.Name)
-		if !l.allocatable(a, e.Name) {
+	arrays := make([]*Symbol, len(s.Arrays))
+	for i, e := range s.Arrays {
+		if arrays[i] = l.symbol(e.Name); !l.allocatable(arrays[i], e.Name) {
+			arrays[i] = nil
+		}
+	}
+	all := s.Arrays
+	for _, c := range s.Components {
+		x := l.held(c.Object)
+		arrays = append(arrays, x)
+		all = append(all[:len(all):len(all)], syntax.Entity{Name: nameOf(c.Object), Dims: c.Dims})
+	}
+	for i, e := range all {
+		a := arrays[i]
+		if a == nil {
 			continue
 		}
 		bounds, ok := l.allocated(a, e, from)
@@ -42,24 +53,21 @@ func (l *lowerer) allocate(s *syntax.Allocate, head Stat, labels map[int]bool) [
 		}
 		out.Arrays, out.Bounds, out.Lengths = append(out.Arrays, a), append(out.Bounds, bounds), append(out.Lengths, n)
 		if s.Source != nil {
-			values = append(values, &syntax.Assign{Head: syntax.Head{Pos: s.Pos, To: s.To}, Left: &syntax.Var{Name: e.Name}, Right: s.Source})
+			to := syntax.Expr(&syntax.Var{Name: e.Name})
+			if k := i - len(s.Arrays); k >= 0 {
+				to = s.Components[k].Object
+			}
+			values = append(values, &syntax.Assign{Head: syntax.Head{Pos: s.Pos, To: s.To}, Left: to, Right: s.Source})
 		}
 	}
 	out.Status, out.Message = l.status(s.Stat, s.Message)
-	all := []Stmt{out}
+	stmts := []Stmt{out}
 	if values != nil && s.Stat != nil { // they follow where it has succeeded
 		h := syntax.Head{Pos: s.Pos, To: s.To}
 		zero := &syntax.Binary{OpPos: s.Pos, Op: syntax.EQ, X: s.Stat, Y: &syntax.Int{Pos: s.Pos}}
 		values = []syntax.Stmt{&syntax.If{Head: h, Arms: []syntax.IfArm{{Pos: s.Pos, Cond: zero, Body: values}}, End: s.To}}
 	}
-	return append(all, l.block(values, labels)...)
-}
-
-// noComponents reports components of variables that have no derived type.
-func (l *lowerer) noComponents(all []syntax.Allocation) {
-	for _, c := range all {
-		l.expr(c.Component)
-	}
+	return append(stmts, l.block(values, labels)...)
 }
 
 // status resolves the variables of STAT= and ERRMSG=, which are nil if they are not given.

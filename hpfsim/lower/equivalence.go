@@ -68,6 +68,8 @@ func nameOf(x syntax.Expr) syntax.Name {
 		return x.Name
 	case *syntax.Apply:
 		return x.Name
+	case *syntax.Selected:
+		return x.Name
 	case *syntax.Substring:
 		return nameOf(x.X)
 	}

@@ -68,6 +68,8 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 		l.fail(e.Pos, "an expression", "* is not a value")
 	case *syntax.Component:
 		return l.part(e)
+	case *syntax.Selected:
+		return l.selected(e)
 	}
 	return nil
 }

@@ -50,6 +50,9 @@ func (f *facts) block(body []Stmt) {
 				continue
 			}
 			f.reads(s.Right)
+			if sym := assigned(s.Left); sym != nil && (sym.Slot != nil || sym.Holds != nil) {
+				f.prevent(s.Left.Position(), "an iteration writes %s, an array in an array", text(s.Left))
+			}
 			switch left := s.Left.(type) {
 			case *Element:
 				for _, x := range left.Subs {

@@ -70,6 +70,8 @@ type Symbol struct {
 
 	Pool      *Pool            // of which the array is a part; nil for none
 	Leads     *Pool            // whose handles the values are; nil for others
+	Holds     *Symbol          // what the elements of an array of arrays hold; nil for others
+	Slot      *Element         // the element of an array of arrays that holds the array; nil for others
 	results   int              // dimensions of the value of an argument that is a function
 	Func      *Func            // a statement function
 	Proc      *Unit            // a procedure of this program

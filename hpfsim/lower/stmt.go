@@ -188,7 +188,9 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	case *syntax.Deallocate:
 		out := &Deallocate{Stat: head, Targets: l.targets(s.Targets), Quiet: s.Quiet}
 		for _, c := range s.Components {
-			l.expr(c)
+			if a := l.held(c); a != nil {
+				out.Arrays = append(out.Arrays, a)
+			}
 		}
 		for _, n := range s.Arrays {
 			if a := l.symbol(n); l.allocatable(a, n) {

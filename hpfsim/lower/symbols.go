@@ -250,6 +250,9 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		case shared != nil:
 			l.shape(s, shared, e.Pos)
 		}
+		if d.Holds != nil {
+			l.holds(s, d.Holds)
+		}
 		s.Allocatable = s.Allocatable || d.Attrs&syntax.AttrAllocatable != 0
 		s.Pointer = s.Pointer || d.Attrs&syntax.AttrPointer != 0
 		s.Target = s.Target || d.Attrs&syntax.AttrTarget != 0

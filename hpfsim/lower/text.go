@@ -46,14 +46,16 @@ func write(b *strings.Builder, x Expr) {
 			b.WriteString(strconv.FormatFloat(e.F, 'g', -1, 64))
 		}
 	case *Ref:
-		b.WriteString(strings.ToLower(e.Sym.Name))
+		writeSlot(b, e.Sym)
 	case *Element:
 		if e.Sym.Pool != nil {
 			writeTarget(b, e)
 			return
 		}
-		b.WriteString(strings.ToLower(e.Sym.Name))
-		subscripts(b, e.Subs)
+		writeSlot(b, e.Sym)
+		if e.Sym.Slot == nil || !e.Sym.Boxed {
+			subscripts(b, e.Subs)
+		}
 	case *Substring:
 		write(b, e.X)
 		b.WriteString("(")

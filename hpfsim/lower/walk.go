@@ -26,7 +26,14 @@ func Walk(x Expr, f func(Expr)) {
 		}
 	}
 	switch e := x.(type) {
+	case *Ref:
+		if e.Sym.Slot != nil {
+			Walk(e.Sym.Slot, f)
+		}
 	case *Element:
+		if e.Sym.Slot != nil {
+			Walk(e.Sym.Slot, f)
+		}
 		for _, s := range e.Subs {
 			all([]Expr{s.Index, s.Lo, s.Hi, s.Step})
 		}

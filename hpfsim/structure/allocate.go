@@ -32,22 +32,29 @@ func (f *flattener) allocate(s *syntax.Allocate) (after []syntax.Stmt) {
 		}
 		after = append(after, f.defaults(p, e.Dims)...)
 		for _, l := range o.derived.leaves() {
+			if l.held() != 0 && l.holds(o.rank) == nil {
+				continue // a variable of its own
+			}
 			x := syntax.Entity{Name: syntax.Name{Text: o.name + l.path, Pos: e.Pos}}
-			x.Dims = append(append(x.Dims, l.dims...), e.Dims...)
+			x.Dims = append(append(x.Dims, l.around()...), e.Dims...)
 			out = append(out, x)
 		}
 	}
+	var parts []syntax.Allocation
 	for _, c := range s.Components {
 		f.dims(c.Dims)
-		switch x := f.allocated(c.Component).(type) {
+		object := c.Object.(*syntax.Component)
+		switch x := f.allocated(object).(type) {
 		case nil:
-			f.typed(s, f.typeOf(c.Component))
-			made = append(made, c.Component)
-			if p := f.value(c.Component); p != nil {
+			f.typed(s, f.typeOf(object))
+			made = append(made, object)
+			if p := f.value(object); p != nil {
 				s.Targets = append(s.Targets, pooled(p))
 			}
 		case *syntax.Var:
 			out = append(out, syntax.Entity{Name: x.Name, Dims: c.Dims})
+		case *syntax.Selected:
+			parts = append(parts, syntax.Allocation{Object: x, Dims: c.Dims})
 		}
 	}
 	for _, x := range []*syntax.Expr{&s.Source, &s.Mold} {
@@ -63,7 +70,7 @@ func (f *flattener) allocate(s *syntax.Allocate) (after []syntax.Stmt) {
 		}
 		*x = nil
 	}
-	s.Arrays, s.Components = out, nil
+	s.Arrays, s.Components = out, parts
 	s.Stat, s.Message, s.Source, s.Mold = f.expr(s.Stat), f.expr(s.Message), f.expr(s.Source), f.expr(s.Mold)
 	return after
 }
@@ -83,11 +90,12 @@ func (f *flattener) allocated(c *syntax.Component) syntax.Expr {
 	if d := f.typeOf(c); d != nil && f.isPointer(c) {
 		return nil
 	} else if d == nil {
-		if x, ok := f.expr(c).(*syntax.Var); ok {
+		switch x := f.expr(c).(type) {
+		case *syntax.Var, *syntax.Selected:
 			return x
 		}
 	}
-	f.fail(c.Pos, "a component that is ALLOCATABLE or a POINTER, of a variable that is no array", "the component %s cannot be allocated here", c.Text)
+	f.fail(c.Pos, "a component that is ALLOCATABLE or a POINTER", "the component %s cannot be allocated here", c.Text)
 	return &syntax.Int{Pos: c.Pos}
 }
 
@@ -109,7 +117,9 @@ func (f *flattener) deallocate(s *syntax.Deallocate) {
 			out = append(out, syntax.Name{Text: f.variable(o), Pos: n.Pos})
 		}
 	}
+	var parts []syntax.Expr
 	for _, c := range s.Components {
+		c := c.(*syntax.Component)
 		switch x := f.allocated(c).(type) {
 		case nil:
 			if p := f.value(c); p != nil {
@@ -117,8 +127,10 @@ func (f *flattener) deallocate(s *syntax.Deallocate) {
 			}
 		case *syntax.Var:
 			out = append(out, x.Name)
+		case *syntax.Selected:
+			parts = append(parts, x)
 		}
 	}
-	s.Arrays, s.Components = out, nil
+	s.Arrays, s.Components = out, parts
 	s.Stat, s.Message = f.expr(s.Stat), f.expr(s.Message)
 }

@@ -153,10 +153,23 @@ func (f *flattener) first(s syntax.Stmt, pos syntax.Pos) {
 // construct assigns the values of a constructor to the components of a place.
 func (f *flattener) construct(p *place, e *syntax.Apply) {
 	f.initialize(p, e, func(to, value syntax.Expr) {
-		f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to, Right: f.expr(value)}, e.Pos)
+		x := f.expr(value)
+		if l := p.leafOf(to); l != nil && l.held() != 0 {
+			for _, s := range f.assignHeld(headAt(e.Pos), p, *l, x, false) {
+				f.first(s, e.Pos)
+			}
+			return
+		}
+		f.first(&syntax.Assign{Head: headAt(e.Pos), Left: to, Right: x}, e.Pos)
 	}, func(to *place, value syntax.Expr) {
 		if from := f.value(value); from != nil {
 			for _, l := range from.derived.leaves() {
+				if l.held() != 0 {
+					for _, s := range f.assignHeld(headAt(e.Pos), to, l, from.leaf(l), true) {
+						f.first(s, e.Pos)
+					}
+					continue
+				}
 				f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to.leaf(l), Right: from.leaf(l)}, e.Pos)
 			}
 		}

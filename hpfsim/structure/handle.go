@@ -139,7 +139,11 @@ func (f *flattener) kept(x syntax.Expr) {
 		if !ok {
 			return
 		}
-		if d := f.typeOf(c.X); d != nil && d.pool != "" && f.typeOf(c) == nil {
+		d := f.typeOf(c.X)
+		if d != nil && d.find(c.Text) != nil && d.find(c.Text).held() != 0 {
+			return
+		}
+		if d != nil && d.pool != "" && f.typeOf(c) == nil {
 			f.fail(x.Position(), "a pointer to the object", "the target of a pointer is a component of an object of the type %s, to which pointers lead: legal, but not in the subset", d.name)
 			return
 		}
@@ -150,8 +154,8 @@ func (f *flattener) kept(x syntax.Expr) {
 // shown reports an object with pointers in a list of input or output.
 func (f *flattener) shown(p *place) {
 	for _, l := range p.derived.leaves() {
-		if l.link() {
-			f.fail(p.pos, "its components, one by one", "the derived type %s has a pointer, %s, and cannot be read or written as a whole", p.derived.name, l.Text)
+		if l.link() || l.holds(p.rank) != nil {
+			f.fail(p.pos, "its components, one by one", "the derived type %s has a component, %s, that is a pointer or ALLOCATABLE, and cannot be read or written as a whole", p.derived.name, l.Text)
 			return
 		}
 	}

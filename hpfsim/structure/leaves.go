@@ -130,7 +130,12 @@ func (p *place) reference(path string, subs []syntax.Arg, rank int) syntax.Expr 
 }
 
 // leaf returns a leaf of the place.
-func (p *place) leaf(l leaf) syntax.Expr { return p.reference(l.path, nil, len(l.dims)) }
+func (p *place) leaf(l leaf) syntax.Expr {
+	if l.held() != 0 {
+		return p.part(l.path, len(l.around()), nil)
+	}
+	return p.reference(l.path, nil, len(l.dims))
+}
 
 // array reports whether the place has several values.
 func (p *place) array() bool { return p.dimensions() > 0 }
@@ -138,6 +143,9 @@ func (p *place) array() bool { return p.dimensions() > 0 }
 // begin returns the first element of a leaf of an element of an array.
 func (p *place) begin(l leaf) syntax.Expr {
 	subs := []syntax.Arg{}
+	if l.held() != 0 {
+		return p.leaf(l)
+	}
 	for _, d := range l.dims {
 		if d.Hi == nil {
 			return p.leaf(l)

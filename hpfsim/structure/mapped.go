@@ -24,6 +24,8 @@ func mapped(x syntax.Expr, replace func(syntax.Expr) (syntax.Expr, bool)) syntax
 		return &syntax.Defined{OpPos: e.OpPos, Op: e.Op, X: again(e.X), Y: again(e.Y)}
 	case *syntax.Apply:
 		return &syntax.Apply{Name: e.Name, Args: argsMapped(e.Args, again)}
+	case *syntax.Selected:
+		return &syntax.Selected{Name: e.Name, Holder: again(e.Holder), Args: argsMapped(e.Args, again)}
 	case *syntax.Component:
 		return &syntax.Component{X: again(e.X), Name: e.Name, Args: argsMapped(e.Args, again)}
 	case *syntax.Substring:

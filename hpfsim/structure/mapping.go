@@ -13,6 +13,7 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 			plain.Arrays = append(plain.Arrays, n)
 			continue
 		}
+		f.mappable(o, n.Pos)
 		for _, l := range o.derived.leaves() {
 			x := *s
 			x.Arrays = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}
@@ -45,6 +46,7 @@ func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 				plain.Arrays = append(plain.Arrays, n)
 				continue
 			}
+			f.mappable(o, n.Pos)
 			for _, l := range o.derived.leaves() {
 				x := *a
 				x.Arrays, x.Others = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}, nil
@@ -69,6 +71,16 @@ func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 		}
 	}
 	return out
+}
+
+// mappable reports an array with a component that is ALLOCATABLE or a POINTER.
+func (f *flattener) mappable(o *object, pos syntax.Pos) {
+	for _, l := range o.derived.leaves() {
+		if l.holds(o.rank) != nil {
+			f.fail(pos, "an array without a mapping", "a mapped array of the derived type %s, whose component %s is ALLOCATABLE or a POINTER: legal, but not in the subset", o.derived.name, l.Text)
+			return
+		}
+	}
 }
 
 // unmapped reports a directive that maps an array whose objects are in a pool.

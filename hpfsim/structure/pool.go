@@ -20,6 +20,14 @@ const leads = syntax.AttrPointer | syntax.AttrAllocatable
 // pools finds the types whose objects are in pools, and the variables whose objects exist from the beginning.
 func (f *flattener) pools() {
 	used := map[string]bool{}
+	for _, s := range f.scopes {
+		for _, o := range s.objects {
+			allocatable := func(l leaf) bool { return l.held() != 0 && l.held()&syntax.AttrPointer == 0 }
+			if o.attrs&syntax.AttrPointer != 0 && slices.ContainsFunc(o.derived.leaves(), allocatable) {
+				o.derived.linked = true
+			}
+		}
+	}
 	for _, d := range f.all {
 		if !d.linked {
 			continue
@@ -32,12 +40,8 @@ func (f *flattener) pools() {
 	}
 	for _, d := range f.all {
 		for _, c := range d.components {
-			own := c.Declare.Attrs & leads
-			switch {
-			case c.derived != nil && !c.link() && c.derived.pool != "":
+			if c.derived != nil && !c.link() && c.derived.pool != "" {
 				f.fail(c.Pos, "a pointer to it", "the component %s of %s has the type %s, to which pointers lead: legal, but not in the subset", c.Text, d.name, c.derived.name)
-			case c.derived == nil && own != 0 && d.pool != "":
-				f.fail(c.Pos, "a component without POINTER and ALLOCATABLE", "the component %s is ALLOCATABLE or a POINTER, and pointers lead to its type %s: legal, but not in the subset", c.Text, d.name)
 			}
 		}
 	}
@@ -55,9 +59,9 @@ func (f *flattener) pools() {
 // withPools adds the module of pools to a program, if it has any.
 func (f *flattener) withPools(file *syntax.File) {
 	m := &syntax.Unit{Kind: syntax.Module, Name: poolModule}
-	array := func(n syntax.Name, t *syntax.Type, length syntax.Expr, rank int) {
+	array := func(n syntax.Name, t *syntax.Type, length syntax.Expr, rank int, h *syntax.Held) {
 		e := syntax.Entity{Name: n, Len: length, Dims: make([]syntax.Dim, rank)}
-		m.Specs = append(m.Specs, &syntax.Declare{Pos: n.Pos, Type: t, Attrs: syntax.AttrAllocatable, Entities: []syntax.Entity{e}})
+		m.Specs = append(m.Specs, &syntax.Declare{Pos: n.Pos, Type: t, Attrs: syntax.AttrAllocatable, Holds: h, Entities: []syntax.Entity{e}})
 	}
 	pooled := func(do func(d *definition, name func(path string) syntax.Name)) {
 		for _, d := range f.all {
@@ -68,14 +72,18 @@ func (f *flattener) withPools(file *syntax.File) {
 	}
 	pooled(func(d *definition, name func(string) syntax.Name) {
 		m.Pos, m.End = d.pos, d.pos
-		array(name("%"), d.handle(d.pos), nil, 1)
+		array(name("%"), d.handle(d.pos), nil, 1, nil)
 	})
 	pooled(func(d *definition, name func(string) syntax.Name) {
 		p := &syntax.Pool{Pos: d.pos, Live: name("%")}
 		for _, l := range d.leaves() {
-			e := syntax.Entity{Name: name(l.path + "%"), Len: l.Entity.Len, Dims: l.dims, Init: l.value(nil)}
-			m.Specs = append(m.Specs, &syntax.Declare{Pos: d.pos, Type: l.kind(), Entities: []syntax.Entity{e}})
-			array(name(l.path), l.kind(), l.Entity.Len, len(l.dims)+1)
+			e := syntax.Entity{Name: name(l.path + "%"), Len: l.Entity.Len, Dims: l.around(), Init: l.value(nil)}
+			t := l.kind()
+			if l.held() != 0 { // only its bounds count
+				t, e.Len, e.Init = d.handle(d.pos), nil, nil
+			}
+			m.Specs = append(m.Specs, &syntax.Declare{Pos: d.pos, Type: t, Entities: []syntax.Entity{e}})
+			array(name(l.path), l.kind(), l.Entity.Len, len(e.Dims)+1, l.holds(1))
 			p.Parts = append(p.Parts, syntax.Part{Array: name(l.path), Default: e.Name})
 		}
 		m.Specs = append(m.Specs, p)

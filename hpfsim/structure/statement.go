@@ -183,18 +183,18 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 		f.fail(s.Pos, "its rows, one by one", "an assignment to an array of %d dimensions of the derived type %s, to which pointers lead: legal, but not in the subset", to.many, to.derived.name)
 		return nil
 	}
-	values, several := f.composed(s.Right), false
+	values, several, object := f.composed(s.Right), false, false
 	if _, ok := s.Right.(*syntax.Constructor); ok {
 		several = true
 	}
-	apart := !several && to.array() && slices.ContainsFunc(to.derived.leaves(), func(l leaf) bool { return len(l.dims) > 0 }) // a scalar may be the value of all of an array
+	apart := !several && to.array() && slices.ContainsFunc(to.derived.leaves(), func(l leaf) bool { return len(l.dims) > 0 && l.held() == 0 }) // a scalar may be the value of all of an array
 	if values == nil || apart || uses(values, to.name) {
 		from := f.value(s.Right)
 		if from == nil {
 			f.fail(s.Right.Position(), "values that are computed before", "an array of the derived type %s is made of itself: legal, but not in the subset", to.derived.name)
 			return nil
 		}
-		several = from.array()
+		several, object = from.array(), true
 		values = map[string]syntax.Expr{}
 		for _, l := range to.derived.leaves() {
 			values[l.path] = from.leaf(l)
@@ -203,6 +203,10 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 	var out []syntax.Stmt
 	for _, l := range to.derived.leaves() {
 		v := values[l.path]
+		if v != nil && l.held() != 0 {
+			out = append(out, f.assignHeld(s.Head, to, l, v, object && (several || !to.array()))...)
+			continue
+		}
 		if v != nil && !several {
 			v = to.repeated(l, v)
 		}
@@ -336,7 +340,7 @@ func (f *flattener) bound(function string, p *place, k int) syntax.Expr {
 	name, own := p.name, 0
 	if p.derived.pool == "" {
 		l := p.derived.leaves()[0]
-		name, own = p.name+l.path, len(l.dims)
+		name, own = p.name+l.path, len(l.around())
 	}
 	whole := &syntax.Var{Name: syntax.Name{Text: name, Pos: p.pos}}
 	dim := &syntax.Int{Pos: p.pos, Value: int64(own + k + 1)}

@@ -248,7 +248,6 @@ func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.
 			out = append(out, f.declareHandles(s, e, o, leading)...)
 			continue
 		}
-		f.movable(o, e)
 		dims := dimsOf(s, e)
 		f.dims(dims)
 		all := declarations(e.Text, e.Pos, o.derived, s, dims)
@@ -259,24 +258,6 @@ func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.
 		out = append(out, &plain)
 	}
 	return out
-}
-
-// movable reports an array whose components cannot be arrays of their own.
-func (f *flattener) movable(o *object, e syntax.Entity) {
-	for _, l := range o.derived.leaves() {
-		own := l.Declare.Attrs & (syntax.AttrAllocatable | syntax.AttrPointer)
-		switch {
-		case l.link() || own == 0:
-			continue
-		case o.attrs&syntax.AttrPointer != 0 && own&syntax.AttrPointer == 0:
-			f.fail(e.Pos, "a pointer to its component", "a POINTER to the derived type %s, whose component %s is ALLOCATABLE: legal, but not in the subset", o.derived.name, l.Text)
-		case o.rank > 0 || len(l.dims) > len(l.component.dims()):
-			f.fail(e.Pos, "a variable that is no array", "an array of the derived type %s, whose component %s is ALLOCATABLE or a POINTER: legal, but not in the subset", o.derived.name, l.Text)
-		default:
-			continue
-		}
-		return
-	}
 }
 
 func dimsOf(d *syntax.Declare, e syntax.Entity) []syntax.Dim {
@@ -309,18 +290,21 @@ func declarations(name string, pos syntax.Pos, d *definition, like *syntax.Decla
 	var out []syntax.Spec
 	for _, l := range d.leaves() {
 		x := &syntax.Declare{Pos: like.Pos, Type: l.kind(), Attrs: like.Attrs, Intent: like.Intent}
-		if !l.link() {
-			x.Attrs |= l.Declare.Attrs & (syntax.AttrAllocatable | syntax.AttrPointer | syntax.AttrTarget)
+		own := l.dims
+		if x.Holds = l.holds(len(dims)); x.Holds != nil {
+			own = l.around()
+		} else if !l.link() {
+			x.Attrs |= l.Declare.Attrs & (leads | syntax.AttrTarget)
 		}
 		if like.Type == nil && (like.Attrs != 0 || like.Intent != "") {
 			x.Type = nil // a statement that gives an attribute
 		}
 		e := syntax.Entity{Name: syntax.Name{Text: name + l.path, Pos: pos}, Len: l.Entity.Len}
-		for _, own := range l.dims {
+		for _, d := range own {
 			if deferred {
-				own = syntax.Dim{}
+				d = syntax.Dim{}
 			}
-			e.Dims = append(e.Dims, own)
+			e.Dims = append(e.Dims, d)
 		}
 		e.Dims = append(e.Dims, dims...)
 		if x.Type == nil {

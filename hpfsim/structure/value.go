@@ -55,6 +55,9 @@ func (f *flattener) component(e *syntax.Component) syntax.Expr {
 		return &syntax.Int{Pos: e.Pos}
 	}
 	subs, n := f.args(e.Args), len(c.dims())
+	if c.held() != 0 {
+		return f.heldPart(p, c, e, subs)
+	}
 	if len(subs) == 1 && n == 0 && c.Type.Base == syntax.CharacterType {
 		if s, ok := subs[0].Value.(*syntax.Section); ok {
 			return &syntax.Substring{X: p.reference("%"+c.Text, nil, 0), Lo: s.Lo, Hi: s.Hi}
@@ -225,7 +228,7 @@ func (f *flattener) apply(e *syntax.Apply) syntax.Expr {
 		}
 		if p := f.value(e.Args[0].Value); p != nil {
 			for _, l := range p.derived.leaves() {
-				if len(l.dims) == 0 {
+				if len(l.around()) == 0 && (l.held() == 0 || p.rank > 0) {
 					if e.Text == "ASSOCIATED" && len(e.Args) == 2 && f.structured(e.Args[1].Value) {
 						if t := f.value(e.Args[1].Value); t != nil && t.derived == p.derived {
 							args[0].Value = t.leaf(l)

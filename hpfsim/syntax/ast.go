@@ -158,6 +158,13 @@ type (
 		Lo, Hi, Step Expr
 	}
 
+	// A Selected is an array, or a scalar, that an element of an array of arrays holds: a component that is ALLOCATABLE or a POINTER. No source has it.
+	Selected struct {
+		Name
+		Holder Expr  // the element
+		Args   []Arg // subscripts; nil for the whole
+	}
+
 	// A Star is a * used as a subscript, a bound or an argument.
 	Star struct{ Pos }
 

@@ -12,7 +12,14 @@ type (
 		Attrs    Attr
 		Dims     []Dim // by DIMENSION among the attributes
 		Intent   string
+		Holds    *Held // what the elements of an array of arrays hold; nil for others
 		Entities []Entity
+	}
+
+	// A Held is the attributes and the number of dimensions of the arrays that an array of arrays holds.
+	Held struct {
+		Attrs Attr
+		Rank  int
 	}
 
 	// An Entity is a declared name.

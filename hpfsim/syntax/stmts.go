@@ -211,15 +211,15 @@ type (
 
 	// An Allocation is a component to allocate, with its bounds.
 	Allocation struct {
-		Component *Component // without subscripts
-		Dims      []Dim
+		Object Expr // a Component or a Selected without subscripts
+		Dims   []Dim
 	}
 
 	// A Deallocate frees targets, then components, then arrays.
 	Deallocate struct {
 		Head
 		Arrays        []Name
-		Components    []*Component
+		Components    []Expr // each a Component or a Selected
 		Targets       []Pooled
 		Quiet         bool // some may not be allocated
 		Stat, Message Expr

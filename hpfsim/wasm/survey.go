@@ -220,6 +220,9 @@ func (s *survey) variable(v *lower.Symbol) bool {
 
 // array reports whether elements of an array can be accessed. Errors in procedures tell no owners of elements.
 func (s *survey) array(a *lower.Symbol) bool {
+	if a.Slot != nil || a.Holds != nil {
+		return false
+	}
 	if s.unit != nil {
 		own := !global(a, s.unit)
 		if _, ok := extent(a); a.Optional || a.Twin != nil || own && (a.Place != nil || a.Allocatable) || own && a.Dummy == 0 && !ok ||

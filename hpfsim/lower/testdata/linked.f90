@@ -6,7 +6,7 @@ module chains
     type(link), pointer :: next => null()
   end type
   type sack
-    real, allocatable :: v(:)                    !~ the component V is ALLOCATABLE or a POINTER, and pointers lead to its type SACK
+    real, allocatable :: v(:)
     type(sack), pointer :: next
     type(link), allocatable :: all(:)            !~ the component ALL of SACK is ALLOCATABLE and has a derived type
     type(link), pointer :: some(:)               !~ the component SOME of SACK is a pointer to arrays of a derived type
@@ -28,7 +28,7 @@ program errors
   u => t                                         !~ this is not a pointer
   p => x                                         !~ the target of a pointer to LINK has another type
   x => t%w(1)                                    !~ the target of a pointer is a component of an object of the type LINK
-  print *, t                                     !~ the derived type LINK has a pointer, NEXT, and cannot be read or written as a whole
+  print *, t                                     !~ the derived type LINK has a component, NEXT, that is a pointer or ALLOCATABLE, and cannot be read or written as a whole
   grid%k = 1                                     !~ K of an array of 2 dimensions of the derived type LINK
   grid = t                                       !~ an assignment to an array of 2 dimensions of the derived type LINK
   print *, associated(t)                         !~ ASSOCIATED of something that is not a pointer

@@ -27,7 +27,8 @@ program errors
   type sack
     real, allocatable :: v(:)
   end type
-  type(sack) :: sacks(3)       !~ an array of the derived type SACK, whose component V is ALLOCATABLE
+  type(sack) :: sacks(3), bag
+!HPF$ DISTRIBUTE sacks(BLOCK)  !~ a mapped array of the derived type SACK, whose component V is ALLOCATABLE or a POINTER
   type(pont) :: q              !~ there is no derived type PONT
   type(point) :: r = 3         !~ the value of R is not one of its derived type
   real :: a
@@ -41,6 +42,10 @@ program errors
   a = ps(1, 2)%x               !~ PS has 1 dimensions, but 2 subscripts are given
   a = s%edge(1, 1)             !~ the component EDGE has 1 dimensions, but 2 subscripts are given
   a = sqrt(p)
+  sacks = bag                  !~ each element of an array of the derived type SACK gets one value, whose component V is ALLOCATABLE
+  print *, sacks%v             !~ the component V is ALLOCATABLE or a POINTER, and there is an array before it
+  print *, sacks(1)            !~ the derived type SACK has a component, V, that is a pointer or ALLOCATABLE
+  a = sacks(1)%v(1, 2)         !~ the component V has 1 dimensions, but 2 subscripts are given
   p = point(1)                 !~ the constructor of POINT has no value for Y
   p = point(1, 2, 3)           !~ the constructor of POINT has too many values
   p = point(1, z=2)            !~ the constructor of POINT has no component Z, or two values for it
