@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"whorl/visual/app/outbox"
 	"whorl/visual/view"
@@ -45,6 +46,11 @@ func TestExpressionField(t *testing.T) {
 		t.Errorf("the mistake is told %d times; the field has the focus: %v", n, d.app.pointer.Typing)
 	}
 	d.shot("mistake")
+	d.in.Now += time.Minute
+	d.step()
+	if !d.shows("Character 13") {
+		t.Error("the message goes while the mistake is in the field")
+	}
 	if d.key("Escape", 0); !d.shows("pe in 2..3 and procedure") || d.shows("Character 13") || d.app.pointer.Typing {
 		t.Errorf("Escape does not restore the expression:\n%s", d.texts())
 	}

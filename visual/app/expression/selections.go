@@ -131,7 +131,7 @@ func (s *Selections) Select(trace, text string) {
 		s.actions.Apply(view.Action{Do: view.Select, Selection: &sel})
 	}
 	if s.wrong != "" {
-		s.out.Notify(ui.Warning, outbox.AboutExpression, s.wrong)
+		s.out.Notify(ui.Failure, outbox.AboutExpression, s.wrong) // stays as long as the field shows the expression
 	} else {
 		s.out.Mend(outbox.AboutExpression)
 	}

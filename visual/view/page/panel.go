@@ -239,7 +239,13 @@ func (p *page) rows(b *view.Block, limit shown, width float32) []row {
 		}
 	}
 	var rows []row
-	if b.Title != "" {
+	switch {
+	case b.Title == "":
+	case len(b.Columns) == 0: // the heading has the whole width, and further lines if it needs them
+		for _, l := range view.Wrap(p.text, b.Title, width, font, scene.Bold) {
+			rows = append(rows, func(out *scene.List, x, y, _ float32) { out.Text(x, y+p.base(), l, bold) })
+		}
+	default:
 		rows = append(rows, func(out *scene.List, x, y, _ float32) {
 			out.Text(x, y+p.base(), scene.Elide(p.text, b.Title, nameRoom, font, scene.Bold), bold)
 			values(out, x, y, b.Columns)

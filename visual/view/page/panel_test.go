@@ -141,6 +141,21 @@ func TestLabelsOfFacts(t *testing.T) {
 	}
 }
 
+// TestLongHeadings checks that the heading of colours continues on a second line where it does not fit, and that no text covers it.
+func TestLongHeadings(t *testing.T) {
+	g := glyph.New()
+	l := view.Legend{Blocks: []view.Block{{Title: "Bodies: messages sent in 4.29 ms", Ramp: &view.Ramp{Colors: make([]scene.Color, 9), Ticks: []string{"0", "1"}}}}}
+	out := scene.New(160, 200)
+	DrawLegend(l, scene.Rect{X1: 160, Y1: 200}, view.NewStyle(false, 12), g, out)
+	texts := strings.Join(viewtest.Strings(out), " ")
+	if !strings.Contains(texts, l.Blocks[0].Title) || slices.Contains(viewtest.Strings(out), l.Blocks[0].Title) {
+		t.Errorf("texts %q", texts)
+	}
+	if wrong := viewtest.Texts(out, g); len(wrong) > 0 {
+		t.Error(wrong)
+	}
+}
+
 // TestWarningsStay checks that panels and strips of all sizes with enough room show the warning.
 func TestWarningsStay(t *testing.T) {
 	g := glyph.New()

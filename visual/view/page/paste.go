@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"strings"
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -41,6 +42,8 @@ func Paste(ctx context.Context, o *view.Opened, r scene.Rect, font float32, out 
 	title := o.Kind.Title
 	if own := o.Setting("title"); own != "" {
 		title = own
+	} else if strings.HasPrefix(l.Subtitle, title) {
+		title = l.Subtitle
 	} else if l.Subtitle != "" {
 		title += ": " + l.Subtitle
 	}

@@ -2,13 +2,17 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"whorl/testdata/must"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
 	"whorl/visual/testdata/bars"
 	"whorl/visual/testdata/drawtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-
-	"whorl/visual/glyph"
+	"whorl/visual/view/page"
 )
 
 func TestRenderParameters(t *testing.T) {
@@ -36,5 +40,20 @@ func TestRenderParameters(t *testing.T) {
 	}
 	if _, err := drawtest.Render(t.Context(), k, bars.Trace(bars.TwoReductions...), nil, 300, 40000, glyph.New()); err == nil {
 		t.Error("a picture of 300x40000 was drawn")
+	}
+}
+
+// TestPasteTitle pastes a view that has a subtitle, which follows the title of its kind unless it begins with it.
+func TestPasteTitle(t *testing.T) {
+	for subtitle, want := range map[string]string{"": "Bars", "by time": "Bars: by time", "Bars by time": "Bars by time"} {
+		k := bars.Kind(view.Legend{Subtitle: subtitle})
+		k.Title = "Bars"
+		o := must.Get(view.Open(k, bars.Trace(bars.TwoReductions...), glyph.New()))(t)
+		out := scene.New(400, 300)
+		must.Get(page.Paste(t.Context(), o, scene.Rect{X1: 400, Y1: 300}, 12, out))(t)
+		o.Close()
+		if texts := viewtest.Strings(out); !slices.Contains(texts, want) {
+			t.Errorf("the subtitle %q is pasted with %q, want %q", subtitle, texts, want)
+		}
 	}
 }
