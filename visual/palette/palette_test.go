@@ -151,6 +151,7 @@ func TestSetsCanBeToldApart(t *testing.T) {
 	}
 }
 
+// TestSafeSetForEveryColourVision looks at the safe set, and at the first eight colours of the default, as eyes without red or green cones see them.
 func TestSafeSetForEveryColourVision(t *testing.T) {
 	s, _ := Named("safe")
 	v, _ := Named("spectrum")
@@ -163,8 +164,11 @@ func TestSafeSetForEveryColourVision(t *testing.T) {
 			if d < 0.06 {
 				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", c.name, dark, i, j, d)
 			}
+			if d, i, j := closest(v.Set(dark)[:8], c.see); d < 0.06 {
+				t.Errorf("%s, dark %v: the vivid colours %d and %d are %.3f apart", c.name, dark, i, j, d)
+			}
 			if w, _, _ := closest(v.Set(dark), c.see); w >= d {
-				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe set (%.3f): the simulation has no effect", c.name, dark, w, d)
+				t.Errorf("%s, dark %v: the whole vivid set (%.3f) is as safe as the safe set (%.3f): the simulation has no effect", c.name, dark, w, d)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ type Hue struct{ H, C float64 }
 // Schemes lists the known schemes, the default first.
 var Schemes = []Scheme{
 	{
-		Name: "spectrum", Doc: "time through the rainbow, blue to magenta, as in VISTA; vivid colours for PEs and procedures",
+		Name: "spectrum", Doc: "time through the rainbow, blue to magenta, as in VISTA; vivid colours for PEs and procedures, the first eight of which are distinct for any colour vision",
 		Set: vivid, Ramp: spectrum, Hues: vividHues,
 	},
 	{
@@ -83,7 +83,8 @@ func Unknown(dark bool) color.NRGBA {
 var vividHues = []Hue{{255, 0.13}, {55, 0.13}, {150, 0.13}, {355, 0.13}, {305, 0.13}, {98, 0.12}}
 
 // vividSet has each hue twice, the second time lighter or darker. It was chosen by hand near the result of a search for
-// the largest minimum distance, including black and white, so that every colour is visible on both.
+// the largest minimum distance, including black and white, so that every colour is visible on both. The first eight are
+// distinct for eyes without red or green cones too.
 var vividSet = []LCh{
 	{0.58, 0.16, 255},
 	{0.73, 0.17, 55},
@@ -91,7 +92,7 @@ var vividSet = []LCh{
 	{0.53, 0.20, 355},
 	{0.77, 0.14, 312},
 	{0.85, 0.15, 95},
-	{0.81, 0.11, 232},
+	{0.72, 0.08, 226},
 	{0.46, 0.10, 48},
 	{0.46, 0.10, 162},
 	{0.65, 0.08, 0},
