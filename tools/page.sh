@@ -64,7 +64,7 @@ pack() {
 	echo "$sum" >"$built.sum"
 }
 
-# The page may have 6,000,000 bytes, and the program that it loads for the first run 4,500,000 (TestPageIsSmall). 7-Zip makes them 4 % smaller than
+# The page may have 6,500,000 bytes, and the program that it loads for the first run 4,500,000 (TestPageIsSmall). 7-Zip makes them 4 % smaller than
 # gzip. What takes how much of them: go run ./internal/page sizes bin/whorl-view.wasm
 packer=
 if tools/need.sh 7zz 7zip; then packer=7zz; fi

@@ -273,22 +273,26 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// drawn reports whether a list has more than its background and the texts around the picture.
+// drawn reports whether a list has more than its background, a frame, and texts.
 func drawn(l *scene.List) bool {
-	inside, n := 0, 0
+	inside, shapes, texts := 0, 0, 0
 	for i := range l.Len() {
 		switch k := l.Op(i).Kind; k {
 		case scene.OpClip:
 			inside++
 		case scene.OpPop:
 			inside--
+		case scene.OpText:
+			if inside > 0 {
+				texts++
+			}
 		default:
 			if inside > 0 {
-				n++
+				shapes++
 			}
 		}
 	}
-	return n > 6
+	return shapes > 2 || shapes+texts > 6
 }
 
 // few reduces a picture to its 256 most frequent colours, for a small file.

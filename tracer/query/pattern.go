@@ -37,13 +37,19 @@ func Pattern(text string) (*regexp.Regexp, error) {
 	return nil, wrong
 }
 
-// Search compiles the regular expression of a search. One without capitals ignores case. The error says at which character it is wrong.
-func Search(text string) (*regexp.Regexp, error) {
+// Exact compiles a regular expression. The error, in one line, says at which character it is wrong.
+func Exact(text string) (*regexp.Regexp, error) {
 	re, err := Pattern(text)
 	if wrong := new(fault.Error); errors.As(err, &wrong) {
 		return nil, fmt.Errorf("%s is not a regular expression: %s at character %d", nearest.Quote(text), wrong.Msg, wrong.Pos.Column)
 	}
-	if strings.ToLower(text) == text {
+	return re, err
+}
+
+// Search compiles the regular expression of a search. One without capitals ignores case. The error is that of Exact.
+func Search(text string) (*regexp.Regexp, error) {
+	re, err := Exact(text)
+	if err == nil && strings.ToLower(text) == text {
 		re, err = regexp.Compile("(?i)" + text)
 	}
 	return re, err

@@ -91,7 +91,7 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 			return nil, fmt.Errorf("%s counts %s in %q, %s in %q", names[0], metric, unit, names[k], t.Metrics[m].Unit)
 		}
 		p.totals = append(p.totals, absolute(t, m))
-		trees[k] = t.Select(q.selection(traces[k].Dict()))
+		trees[k] = t.Select(q.selection(traces[k].Dict())).Tree
 	}
 	rows := make([]func(code uint32) string, len(traces))
 	for k, src := range traces {
@@ -165,16 +165,11 @@ func (q *ProfileQuery) selection(d *tracer.Dict) callingcontext.Selection {
 		if re == nil {
 			return nil
 		}
-		known := map[uint32]bool{}
-		return func(code uint32) bool {
-			is, ok := known[code]
-			if !ok {
-				owner := tracer.Owner(codes, code)
-				is = re.MatchString(procedureName(d, owner)) || re.MatchString(d.Code(code).File) || re.MatchString(d.Code(owner).File)
-				known[code] = is
-			}
-			return is
-		}
+		owner := func(code uint32) uint32 { return tracer.Owner(codes, code) }
+		return callingcontext.Matching(re,
+			func(code uint32) string { return procedureName(d, owner(code)) },
+			func(code uint32) string { return d.Code(code).File },
+			func(code uint32) string { return d.Code(owner(code)).File })
 	}
 	return callingcontext.Selection{Focus: by(q.Focus), Ignore: by(q.Ignore), Show: by(q.Show), Hide: by(q.Hide)}
 }

@@ -78,7 +78,7 @@ func TestTracesOpenWithTheirViews(t *testing.T) {
 	}{
 		{"lines", viewtest.Spike(20_000, 4, 1), []string{"detail", "minmax", "overview", "procedures"}, nil, ""},
 		{"contexts", viewtest.Called(), nil, []string{"halo", "sunburst", "contexts"}, ""},
-		{"a profile", profiled, []string{"contexts", "source", "sunburst"}, []string{"functions", "halo", "overview", "detail"}, ""},
+		{"a profile", profiled, []string{"flame", "source", "sunburst"}, []string{"contexts", "functions", "halo", "overview", "detail"}, ""},
 		{"many processes", viewtest.Calls(60, 64, 1), []string{"detail", "halo", "kinds"}, []string{"sunburst", "contexts"}, ""},
 		{"messages", experimenttest.Trace(t, talking), nil, []string{"bodies"}, ""},
 		{"a bus", run(t, "fibonacci", 8, "ring", "10"), nil, nil, "bodies"},

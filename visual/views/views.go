@@ -9,6 +9,7 @@ import (
 	"whorl/visual/views/comparison"
 	"whorl/visual/views/detail"
 	"whorl/visual/views/efficiency"
+	"whorl/visual/views/flame"
 	"whorl/visual/views/halo"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/kinds"
@@ -48,6 +49,7 @@ var ofTraces = []*view.Kind{
 	surface.Kind(),
 	cascade.Kind(),
 	halo.Kind(),
+	flame.Kind(),
 	sunburst.Kind(),
 	calltable.Tree(),
 	calltable.Functions(),

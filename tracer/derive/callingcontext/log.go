@@ -1,6 +1,9 @@
 package callingcontext
 
 import (
+	"cmp"
+	"slices"
+
 	"whorl/internal/hashtable"
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
@@ -144,6 +147,63 @@ func (r *reader) sum(all []spent, first, last int64) {
 		v := &r.values[s.metric][s.cell]
 		*v = Plus(*v, n)
 	}
+}
+
+// A Run is an amount that a process spent at a node of the tree of a trace.
+type Run struct {
+	Node   int32
+	Amount int64
+}
+
+// Runs returns the amounts of a metric of the tree of a trace that each process spent from first to last, in ns, in the order of time. It returns false
+// for a trace that is too long for a log.
+func (l *Log) Runs(m Metric, first, last int64) (runs [][]Run, ok bool) {
+	if l.long {
+		return nil, false
+	}
+	r := &l.read
+	place := r.preorder(blank(len(r.code)))
+	times := make([]float64, len(r.metrics)) // by metric of the log; 0 for others
+	for k, x := range r.metrics {
+		if x.Name == m.Name && x.Unit == m.Unit && x.Visits == m.Visits {
+			times[k] = 1
+			if x.Scale != 0 && m.Scale != 0 {
+				times[k] = x.Scale / m.Scale
+			}
+		}
+	}
+	all := make([][]spent, len(r.processes))
+	for _, some := range [][]spent{l.spent, l.last} {
+		for _, s := range some {
+			if times[s.metric] != 0 && s.part(first, last) != 0 {
+				p := r.owner[s.cell]
+				all[p] = append(all[p], s)
+			}
+		}
+	}
+	runs = make([][]Run, len(all))
+	for p, list := range all {
+		slices.SortStableFunc(list, func(a, b spent) int { return cmp.Compare(a.time, b.time) })
+		for _, s := range list {
+			node, amount := place[r.node[s.cell]], Rounded(float64(s.part(first, last))*times[s.metric])
+			if n := len(runs[p]); n > 0 && runs[p][n-1].Node == node {
+				runs[p][n-1].Amount = Plus(runs[p][n-1].Amount, amount)
+				continue
+			}
+			runs[p] = append(runs[p], Run{node, amount})
+		}
+	}
+	return runs, true
+}
+
+// Timed reports whether the amounts have different times.
+func (l *Log) Timed() bool {
+	for _, some := range [][]spent{l.spent, l.last} {
+		if slices.ContainsFunc(some, func(s spent) bool { return s.lasts || s.time != some[0].time }) {
+			return true
+		}
+	}
+	return false
 }
 
 // between is like Log.Between, but reads the trace.

@@ -118,12 +118,15 @@ func (m *Merger) add(cell uint32, metric int, value int64) {
 
 // Tree returns the tree of all values so far. Children are in the order of their first Call.
 func (m *Merger) Tree() *Tree {
-	n := len(m.code)
-	t := &Tree{
-		Processes: slices.Clone(m.processes), Dropped: m.dropped,
-		Code: make([]uint32, n), Parent: make([]int32, n), End: make([]int32, n),
-	}
-	place := m.preorder(t)
+	t, _ := m.placed()
+	return t
+}
+
+// placed is like Tree. It also returns the node in the tree of each node of the Merger.
+func (m *Merger) placed() (t *Tree, place []int32) {
+	t = blank(len(m.code))
+	t.Processes, t.Dropped = slices.Clone(m.processes), m.dropped
+	place = m.preorder(t)
 	s := &spender{tree: t, place: place, node: m.node, own: m.own}
 	t.Metrics, s.values = m.unified()
 	var begins []int
@@ -134,7 +137,12 @@ func (m *Merger) Tree() *Tree {
 			t.Inclusive[i] = slices.Clone(all[:t.Start[1]])
 		}
 	}
-	return t
+	return t, place
+}
+
+// blank returns a tree with room for n nodes.
+func blank(n int) *Tree {
+	return &Tree{Code: make([]uint32, n), Parent: make([]int32, n), End: make([]int32, n)}
 }
 
 // preorder fills the arrays of nodes and returns the preorder number of each node.

@@ -112,7 +112,7 @@ pe 0 host="alpha" process="swapper 0" thread="swapper/1"
 pe 1 host="alpha" process="heat 10" thread="heat 10"
 pe 2 host="alpha" process="heat 10" thread="heat 12"
 stream 0 name="host0"
-code 1 type="function" name="main"
+code 1 type="function" name="main" file="/bin/heat"
 code 2 type="instruction" name="1247" parent=1
 code 3 type="function" name="sweep" file="heat.c"
 code 4 type="line" file="heat.c" line=7 parent=3
@@ -120,7 +120,7 @@ code 5 type="function" name="mean" file="heat.c"
 code 6 type="line" file="heat.c" line=4 parent=5
 code 7 type="instruction" name="11f5" parent=6
 code 8 type="function" name="[unknown]"
-code 9 type="function" name="halt"
+code 9 type="function" name="halt" file="[kernel.kallsyms]"
 code 10 type="instruction" name="ffffffff81000010" parent=9
 code 11 type="metric" name="ticks" unit="ticks" scale=1
 code 12 type="metric" name="cycles" unit="cycles" scale=1

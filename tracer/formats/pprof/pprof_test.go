@@ -82,7 +82,7 @@ code 6 type="line" file="heat.c" line=4 parent=5
 code 7 type="instruction" name="401020" parent=6
 code 8 type="line" file="heat.c" line=15 parent=3
 code 9 type="instruction" name="401100" parent=8
-code 10 type="function" name="[libm.so]"
+code 10 type="function" name="[libm.so]" file="/lib/libm.so"
 code 11 type="instruction" name="1010" parent=10
 context 1 code=9
 context 2 parent=1 code=4

@@ -205,6 +205,9 @@ func (w *Writer) line(l *Line, m *Module) uint32 {
 	if key.name == "" {
 		key.name = "[" + strings.Trim(cmp.Or(m.Name(), "unknown"), "[]") + "]"
 	}
+	if key.file == "" && m != nil { // the program or library is better than nothing
+		key.file = m.Path
+	}
 	f, ok := w.functions[key]
 	if !ok {
 		f = w.dict.Add(tracer.Code{Type: tracer.Function, Name: key.name, File: key.file, Line: max(l.Start, 0)})

@@ -35,7 +35,13 @@ type Contexts struct {
 	byCode map[uint32][]int32 // nodes in preorder
 	metric int                // the first metric with values
 	log    *timeline          // costs over time
-	odd    error              // requested processes that do not exist, or nil
+	odd    error              // requested processes that do not exist, or an expression that is none; or nil
+
+	// For a tree made of another one (callingcontext.Derived):
+	of     *Contexts
+	to     []int32 // by node of the other tree
+	kept   []bool
+	turned bool // callers lie below the functions that they call
 }
 
 // programID is the number of the root, the program.
@@ -164,6 +170,20 @@ func (c *Contexts) Process(i int) string {
 
 // Select returns a selection of nodes, and of their procedures for views without contexts.
 func (c *Contexts) Select(trace string, nodes ...int32) view.Selection {
+	if c.of != nil {
+		var all []int32
+		for _, v := range nodes {
+			all = append(all, c.sources(v)...)
+		}
+		s := c.of.Select(trace, all...)
+		s.Codes = nil
+		for _, v := range nodes {
+			if code := c.Code[v]; code != 0 && !slices.Contains(s.Codes, code) {
+				s.Codes = append(s.Codes, code)
+			}
+		}
+		return s
+	}
 	s := view.Selection{Trace: trace}
 	for _, v := range nodes {
 		s.Contexts = append(s.Contexts, c.id[v])

@@ -20,6 +20,9 @@ var Against = view.Param{
 	Name: "against", Label: "Compare with", Doc: "compare the shown processes with the rest, with a list such as 0-31,64, or with the run beside this one (trace)", Default: "",
 }
 
+// CompareKey is the key for Values.Compare.
+var CompareKey = view.Key{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"}
+
 // The values of Against other than a list of processes.
 const (
 	AgainstRest  = "rest"
@@ -69,11 +72,12 @@ var DifferenceStage = flow.Derive("contextdifferences", "the difference between 
 	flow.Params{Against.Name},
 	func(c *flow.Call[*Differences]) (*Differences, error) {
 		other, _ := view.Beside.In(c).(*Beside)
-		return ValuesStage.In(c).against(Timed.In(c), other, strings.TrimSpace(c.Params.Text(Against.Name))), nil
+		return ValuesStage.In(c).Against(Timed.In(c), other, c.Params.Text(Against.Name)), nil
 	})
 
-func (v *Values) against(all *Contexts, other *Beside, what string) *Differences {
-	if what == "" {
+// Against compares v with what the parameter Against names: the same contexts of other processes, which all has, or those of another run.
+func (v *Values) Against(all *Contexts, other *Beside, what string) *Differences {
+	if what = strings.TrimSpace(what); what == "" {
 		return &Differences{}
 	}
 	if what == AgainstTrace {

@@ -17,13 +17,17 @@ type Spreads struct {
 var SpreadStage = flow.Derive("contextspreads", "the distribution over the processes in each calling context",
 	flow.In(ValuesStage), nil,
 	func(c *flow.Call[*Spreads]) (*Spreads, error) {
-		v := ValuesStage.In(c)
-		s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}
-		for n := range s.ByNode {
-			s.ByNode[n] = v.Spread(int32(n))
-		}
-		return s, nil
+		return NewSpreads(ValuesStage.In(c)), nil
 	})
+
+// NewSpreads returns the distributions of values.
+func NewSpreads(v *Values) *Spreads {
+	s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}
+	for n := range s.ByNode {
+		s.ByNode[n] = v.Spread(int32(n))
+	}
+	return s
+}
 
 // Visits returns the metric that counts visits of a context, or false if there is none.
 func (c *Contexts) Visits() (metric int, ok bool) {

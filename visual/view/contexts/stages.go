@@ -35,10 +35,27 @@ var (
 )
 
 // Params returns the parameters of ValuesStage and of the stages that it depends on.
-func Params() []view.Param { return []view.Param{Metric, Value, Processes} }
+func Params() []view.Param { return append([]view.Param{Metric, Value, Processes}, Choices()...) }
 
-// All derives the tree of all processes. Views of one trace share it.
-var All = flow.Derive("allcontexts", "the merged calling contexts of all processes",
+// All derives the tree of all processes: the contexts that the user chose, for the whole run. Views of one trace share it.
+var All = flow.Derive("allcontexts", "the calling contexts chosen by names",
+	flow.In(Recorded), choosing,
+	func(c *flow.Call[*Contexts]) (*Contexts, error) {
+		all := Recorded.In(c)
+		s, some, wrong := all.selection(c.Params)
+		if some {
+			all = all.derived(all.Tree.Select(s))
+		}
+		if wrong != nil {
+			odd := *all
+			odd.odd = wrong
+			all = &odd
+		}
+		return all, nil
+	})
+
+// Recorded derives the tree of all processes and all contexts.
+var Recorded = flow.Derive("recordedcontexts", "the merged calling contexts of all processes",
 	flow.In(view.Trace, view.RunStage), nil,
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
 		var before *callingcontext.Tree
@@ -64,13 +81,17 @@ var Chosen = flow.Derive("contexts", "the calling contexts of the shown processe
 	flow.In(Timed),
 	flow.Params{Processes.Name},
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
-		timed := Timed.In(c)
-		spans, err := ParseSpans(Processes.Name, c.Params.Text(Processes.Name))
-		if err != nil || len(spans) == 0 {
-			return timed, err
-		}
-		return timed.Only(spans)
+		return Timed.In(c).Chosen(c.Params.Text(Processes.Name))
 	})
+
+// Chosen returns the tree of the processes in a list, all for "".
+func (c *Contexts) Chosen(processes string) (*Contexts, error) {
+	spans, err := ParseSpans(Processes.Name, processes)
+	if err != nil || len(spans) == 0 {
+		return c, err
+	}
+	return c.Only(spans)
+}
 
 // Only returns the tree of the PEs in spans.
 func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
@@ -81,8 +102,10 @@ func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
 		keep[i] = true
 		some.PE = append(some.PE, c.PE[i])
 	}
-	if some.odd = c.outside(Processes.Name, spans); len(some.PE) == 0 {
-		return nil, some.odd
+	if odd := c.outside(Processes.Name, spans); len(some.PE) == 0 {
+		return nil, odd
+	} else if odd != nil {
+		some.odd = odd
 	}
 	some.Tree = c.Tree.Only(keep)
 	return &some, nil
@@ -161,6 +184,17 @@ func (v *Values) Sum(node int32, inclusive bool) int64 {
 		return v.In[node]
 	}
 	return v.Ex[node]
+}
+
+// Own returns what a node adds to the exclusive value of its function. In a tree that was turned round, the nodes below the root have all of it.
+func (v *Values) Own(node int32) int64 {
+	switch {
+	case !v.turned:
+		return v.Ex[node]
+	case v.Parent[node] == callingcontext.Root:
+		return v.In[node]
+	}
+	return 0
 }
 
 // Spread returns the distribution of a node's values over the processes.

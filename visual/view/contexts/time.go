@@ -40,10 +40,10 @@ func (t *timeline) latest() *callingcontext.Log {
 	return t.before
 }
 
-// Timed derives the tree of the time window. It has the nodes of the tree of the whole run.
+// Timed derives the tree of the time window. It has the nodes of All.
 var Timed = flow.Derive("timedcontexts", "the calling contexts of the time window",
-	flow.In(view.Trace, All),
-	flow.Params{view.Counted},
+	flow.In(view.Trace, Recorded, All),
+	append(flow.Params{view.Counted}, choosing...),
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
 		all := All.In(c)
 		time := view.ParseCounted(c.Params.Text(view.Counted))
@@ -59,13 +59,54 @@ var Timed = flow.Derive("timedcontexts", "the calling contexts of the time windo
 		if err != nil {
 			return nil, err
 		}
-		some := *all
-		if tree.Nodes() != all.Nodes() || len(tree.Metrics) != len(all.Metrics) { // the trace has grown
+		recorded, some := Recorded.In(c), *all
+		if tree.Nodes() != recorded.Nodes() || len(tree.Metrics) != len(recorded.Metrics) { // the trace has grown
 			some = *New(all.Run, tree)
+			recorded = &some
 		}
-		some.Tree, some.Time = tree, time
+		if s, chosen, _ := recorded.selection(c.Params); chosen {
+			if recorded == &some {
+				some = *New(all.Run, tree).derived(tree.Select(s))
+			} else {
+				some.Tree = tree.Select(s).Tree
+			}
+		} else {
+			some.Tree = tree
+		}
+		some.Time = time
 		return &some, nil
 	})
+
+// Runs returns the amounts of the shown metric that each PE spent at the nodes in the order of time, or the reason why there is no such order.
+func (v *Values) Runs(src tracer.Source, tick flow.Tick) (runs [][]callingcontext.Run, why string, err error) {
+	log, err := v.log.get(src, tick)
+	if err != nil {
+		return nil, "", err
+	}
+	first, last := int64(math.MinInt64), int64(math.MaxInt64)
+	if v.Time != nil {
+		first, last = v.Time.First, v.Time.Last
+	}
+	runs, ok := log.Runs(v.Metrics[v.Metric], first, last)
+	switch {
+	case !ok:
+		return nil, "The trace is too long to show its samples in the order of time.", nil
+	case !log.Timed():
+		return nil, "The samples of the trace have no times, so there is no order of time.", nil
+	case v.of == nil:
+		return runs, "", nil
+	}
+	for pe, list := range runs {
+		kept := list[:0]
+		for _, r := range list {
+			if int(r.Node) < len(v.to) && v.kept[r.Node] {
+				kept = append(kept, callingcontext.Run{Node: v.to[r.Node], Amount: r.Amount})
+			}
+		}
+		runs[pe] = kept
+	}
+	return runs, "", nil
+}
 
 // LegendOf returns the legend of the run with the time window, if there is one.
 func (c *Contexts) LegendOf(f *view.Frame, subtitle string) view.Legend {

@@ -61,7 +61,7 @@ func Functions() *view.Kind {
 		Icon:  icon.Table,
 		Positions: []view.Position{
 			{In: view.Processes, Rank: 3},
-			{In: view.Profiles, Rank: 1},
+			{In: view.Profiles, Rank: 5},
 			{In: view.BalanceOfCode, Rank: 1},
 			{In: view.Contexts, Rank: 1},
 		},
@@ -84,7 +84,7 @@ func Tree() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Samples, Slot: view.Under, Rank: 1},
 			{In: view.Processes, Rank: 2},
-			{In: view.Profiles},
+			{In: view.Profiles, Rank: 1},
 			{In: view.Compared, Rank: 2, Needs: tracer.Kinds(tracer.Sample)},
 			{In: view.Contexts},
 			{In: view.Policies, Rank: 2},
@@ -107,7 +107,7 @@ var keys = []view.Key{
 	{Key: "Backspace", Doc: "go back out: to the previous root", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
 	view.MatchKeys[0], view.MatchKeys[1],
-	{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"},
+	contexts.CompareKey,
 }
 
 var treeKeys = []view.Key{

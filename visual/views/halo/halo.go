@@ -69,7 +69,7 @@ var keys = append([]view.Key{
 	{Key: "c", Doc: "fold or unfold: the callees of the selected context, as a click on the sign beside it does"},
 	{Key: "x", Doc: "unfold all: hidden callees", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
 }, append(slices.Clone(contexts.Keys),
-	view.Key{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"},
+	contexts.CompareKey,
 	view.MatchKeys[0], view.MatchKeys[1],
 	view.Key{Key: "u", Doc: "go to the worst: context where the slowest process is farthest above the mean, then the next one"},
 )...)

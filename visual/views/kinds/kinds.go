@@ -37,7 +37,7 @@ func Kind() *view.Kind {
 		},
 		Needs:    contexts.Needs,
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{contexts.Metric, contexts.Processes, number, view.Palette, view.Background},
+		Params:   slices.Concat([]view.Param{contexts.Metric, contexts.Processes, number}, contexts.Choices(), []view.Param{view.Palette, view.Background}),
 		Keys:     keys,
 		Contexts: true,
 		Windowed: true,

@@ -2,107 +2,71 @@ package sunburst
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"whorl/visual/layout/sunburst"
+	"whorl/visual/layout/partition"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts/shares"
 )
 
 // thin is the least length in pixels of an arc that is drawn alone.
 const thin = 1
 
 // pieces calls f for each piece of the visible rings, ring by ring.
-func (s *sheet) pieces(f func(ring int, inner, outer float64, p sunburst.Piece)) {
-	for ring := range s.g.shown {
+func (s *sheet) pieces(f func(ring int, inner, outer float64, p partition.Piece)) {
+	for ring := range s.g.Shown {
 		if s.seen(ring) {
 			inner, outer := s.band(ring)
-			s.ring(ring, outer, func(p sunburst.Piece) { f(ring, inner, outer, p) })
+			s.ring(ring, outer, func(p partition.Piece) { f(ring, inner, outer, p) })
 		}
 	}
 }
 
 // ring calls f for each visible piece of a ring with an outer radius.
-func (s *sheet) ring(ring int, outer float64, f func(p sunburst.Piece)) {
+func (s *sheet) ring(ring int, outer float64, f func(p partition.Piece)) {
 	least := thin / (2 * math.Pi * max(outer, 1))
 	for _, span := range s.spans[:s.nSpans] {
-		s.g.layout.Pieces(ring, span[0], span[1], least, f)
+		s.g.Layout.Pieces(ring, span[0], span[1], least, f)
 	}
-}
-
-// heaviest returns the node of the longest of a piece's first arcs, whose colour represents the piece.
-func (s *sheet) heaviest(p sunburst.Piece) int32 {
-	const looked = 64
-	l := s.g.layout
-	best := p.First
-	for a := p.First + 1; a < min(p.End, p.First+looked); a++ {
-		if l.To[a]-l.From[a] > l.To[best]-l.From[best] {
-			best = a
-		}
-	}
-	return l.Node[best]
 }
 
 // Base draws the arcs with their names. During a search, all but the matches are pale.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	if g.shown == 0 {
-		s.nothing(out)
+	if g.Shown == 0 {
+		g.Nothing(f, out)
 		return
 	}
-	s.pieces(func(ring int, inner, outer float64, p sunburst.Piece) {
-		node := s.heaviest(p)
-		c := g.colours.node[node]
+	s.pieces(func(ring int, inner, outer float64, p partition.Piece) {
+		node := g.Heaviest(p)
+		c := g.Colours.Node[node]
 		if ring == 0 {
 			c = f.Style.Ground.Mix(f.Style.Line, 0.6)
 		}
-		pale := g.sought != "" && !g.holds(g.lit, p)
+		pale := g.Sought != "" && !shares.Holds(g.Lit, p)
 		if pale {
-			c = f.Style.Ground.Mix(c, 0.25)
+			c = shares.Pale(c, f.Style)
 		}
 		s.sector(out, inner, outer, p.From, p.To, c)
 		if p.End-p.First == 1 {
 			s.label(out, ring, p, c, pale)
 		}
 	})
-	if g.layout.Depth() > g.shown {
-		inner := radius(g.shown-1) * s.scale
+	if g.Layout.Depth() > g.Shown {
+		inner := radius(g.Shown-1) * s.scale
 		outer := inner + max(rim*s.scale, 2)
 		if outer >= s.near && inner <= s.far {
-			s.ring(g.shown, outer, func(p sunburst.Piece) {
+			s.ring(g.Shown, outer, func(p partition.Piece) {
 				s.sector(out, inner+s.gap, outer, p.From, p.To, f.Style.Muted)
 			})
 		}
 	}
 }
 
-// nothing writes why there are no rings.
-func (s *sheet) nothing(out *scene.List) {
-	text := "No values of " + s.g.Metrics[s.g.Metric].Name + " here."
-	if s.Area.H() > 2*s.em {
-		s.Write(out, (s.Area.X0+s.Area.X1)/2, (s.Area.Y0+s.Area.Y1)/2, text, s.Area.W()-s.em,
-			scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted, Anchor: scene.Middle, VAlign: scene.Center})
-	}
-}
-
-// holds reports whether a piece contains any of some arcs, which are ascending.
-func (g *Geometry) holds(arcs []int32, p sunburst.Piece) bool {
-	k, _ := slices.BinarySearch(arcs, p.First)
-	return k < len(arcs) && arcs[k] < p.End
-}
-
-// ink returns a legible text colour on a background.
-func ink(on scene.Color) scene.Color {
-	if 0.299*float64(on.R)+0.587*float64(on.G)+0.114*float64(on.B) > 125 {
-		return scene.Hex(0x101010)
-	}
-	return scene.Hex(0xffffff)
-}
-
 // label writes the name of an arc into it if it fits: along the ring, across it, or bent along the ring.
-func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Color, pale bool) {
+func (s *sheet) label(out *scene.List, ring int, p partition.Piece, on scene.Color, pale bool) {
 	size := s.Style.Font
 	h := s.em // height of a line
 	inner, outer := s.band(ring)
@@ -110,11 +74,11 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 	if outer-inner < h+2 && (p.To-p.From)*2*math.Pi*outer < h+2 {
 		return
 	}
-	style := scene.TextStyle{Size: size, Color: ink(on), Anchor: scene.Middle, VAlign: scene.Center}
+	style := scene.TextStyle{Size: size, Color: shares.Ink(on), Anchor: scene.Middle, VAlign: scene.Center}
 	if pale {
 		style.Color = s.Style.Muted
 	}
-	name := s.g.Name(s.g.layout.Node[p.First])
+	name := s.g.Name(s.g.Layout.Node[p.First])
 	if ring == 0 {
 		s.middle(out, name, outer, style)
 		return
@@ -133,17 +97,7 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 	if outer-inner >= 1.15*h && circle > 2*h {
 		bow = 2*half*(circle-h/2) - 0.8*h
 	}
-	text, room := "", max(along, across, bow)
-	for _, short := range append([]string{name}, shorter(s.g.Short(s.g.layout.Node[p.First]))...) {
-		if text = short; float64(s.Text.Width(short, size, scene.Regular)) <= room {
-			break
-		}
-	}
-	if w := float64(s.Text.Width(text, size, scene.Regular)); w > room {
-		if text = scene.Elide(s.Text, text, float32(room)-scene.Slack, size, scene.Regular); float64(s.Text.Width(text, size, scene.Regular)) < 2.5*s.em {
-			return // too short
-		}
-	}
+	text := s.g.Label(s.Frame, s.g.Layout.Node[p.First], max(along, across, bow))
 	if text == "" {
 		return
 	}
@@ -165,22 +119,6 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 	sin, cos := math.Sincos(mid * 2 * math.Pi)
 	style.Rotation = float32(turned)
 	out.Text(float32(s.x+float64(sin*r)), float32(s.y-float64(cos*r)), text, style)
-}
-
-// shorter returns a name, the name without folders, and the name after the last dot or colon, as far as they differ.
-func shorter(name string) []string {
-	names := []string{name}
-	if strings.HasPrefix(name, "[") { // a binary without symbols
-		return names
-	}
-	if i := strings.LastIndexByte(name, '/'); i >= 0 && i+2 < len(name) { // but keep fib/2
-		name = name[i+1:]
-		names = append(names, name)
-	}
-	if i := strings.LastIndexAny(name, ".:"); i >= 0 && i+2 < len(name) {
-		names = append(names, name[i+1:])
-	}
-	return names
 }
 
 // bow writes a line along a circle around the middle, letter by letter, centred at an angle in turns.
@@ -254,8 +192,8 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 	room := chord(math.Abs(y) + s.em/2)
 	if room > float32(1.5*s.em) {
 		style.Face = scene.Bold
-		short := shorter(name)
-		if s.g.root == 0 { // the name of a file has no package
+		short := shares.Shorter(name)
+		if s.g.Root == 0 { // the name of a file has no package
 			short = []string{name, name[strings.LastIndexByte(name, '/')+1:]}
 		}
 		program, _, _ := strings.Cut(short[len(short)-1], " ") // the name of a run ends with its arguments
@@ -268,6 +206,6 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 	}
 	if two {
 		style.Face, style.Color = scene.Regular, s.Style.Muted
-		s.Write(out, s.x, s.y+line/2, s.g.Amount(s.g.In[s.g.root]), float64(room), style)
+		s.Write(out, s.x, s.y+line/2, s.g.Amount(s.g.In[s.g.Root]), float64(room), style)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // Input handles the input of the view: a double click makes a context the middle, and a click on the middle leads back. Other input is
@@ -21,16 +20,16 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		a = s.arc(in.X, in.Y)
 	}
 	switch {
-	case in.Kind == view.Click && a == 0 && g.root != 0 && !in.Shift && !in.Alt:
+	case in.Kind == view.Click && a == 0 && g.Root != 0 && !in.Shift && !in.Alt:
 		return []view.Action{{Do: view.Back, Pane: in.Pane}}
 	case in.Kind == view.DoubleClick && a > 0:
-		return g.Enter(in.Pane, g.layout.Node[a])
+		return g.Enter(in.Pane, g.Layout.Node[a])
 	case in.Kind == view.DoubleClick:
 		return nil
 	case in.Kind == view.Press && in.Key == "Enter":
 		return g.EnterSelected(f, in.Pane)
 	case in.Kind == view.Press && (in.Key == "n" || in.Key == "N"):
-		return g.NextFound(f, in.Pane, g.found, in.Key == "N")
+		return g.NextFound(f, in.Pane, g.Found, in.Key == "N")
 	case in.Kind == view.Press:
 		if acts := g.Press(f, in); acts != nil {
 			return acts
@@ -54,37 +53,19 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
-	if g.root != 0 {
-		l.Subtitle += ", " + g.Name(g.root) + " and its callees"
+	if g.Root != 0 {
+		l.Subtitle += ", " + g.Name(g.Root) + " and its callees"
 	}
-	block := g.colours.block
-	facts := []view.Fact{
-		{Label: "Contexts", Value: figures.Count(int64(g.End[g.root] - g.root))},
-		{Label: "Depth", Value: figures.Count(int64(max(g.layout.Depth()-1, 0)))},
-		{Label: "Total", Value: g.Amount(g.In[0])},
-	}
-	if g.root != 0 {
-		facts = append(facts, view.Fact{Label: "Shown", Value: figures.Percent(g.In[g.root], max(g.In[0], 1))})
-	}
-	facts = append(facts, view.Fact{Label: "Processes", Value: g.Counted()})
-	l.Blocks = []view.Block{block, {Title: "Contexts", Facts: facts}}
-	var notes []string
-	if n := len(g.found); g.sought != "" {
-		notes = append(notes, "Matches of “"+g.sought+"”: "+figures.Count(int64(n))+".")
-	}
-	if deeper := g.layout.Depth() - g.shown; deeper > 0 {
+	l.Blocks = []view.Block{g.Colours.Block, {Title: "Contexts", Facts: g.Facts()}}
+	var own []string
+	if deeper := g.Layout.Depth() - g.Shown; deeper > 0 {
 		rings := " more rings"
 		if deeper == 1 {
 			rings = " more ring"
 		}
-		notes = append(notes, "A grey rim marks deeper contexts, in "+figures.Count(int64(deeper))+rings+".")
+		own = append(own, "A grey rim marks deeper contexts, in "+figures.Count(int64(deeper))+rings+".")
 	}
-	notes = contexts.Without(notes, int(g.End[g.root]-g.root)-len(g.layout.Node), "context", "arc")
-	if m := newSheet(f, g).marks(f.Selected()); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
-		notes = append(notes, "The strips compare the mean of the selected PEs with that of all: from blue (half) to red (twice).")
-	}
-	notes = append(append(notes, g.colours.notes...), g.Notes()...)
-	if len(notes) > 0 {
+	if notes := g.Remarks(f, "arc", own...); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})

@@ -14,8 +14,8 @@ import (
 // TestSelections checks the arcs of selections: a function has those of all its contexts, and a context without an arc that of its lowest
 // ancestor with one.
 func TestSelections(t *testing.T) {
-	g, f := shown(t, viewtest.Called(), 600, 600)
-	shallow, near := shown(t, viewtest.Called(), 600, 600, "rings", "2")
+	g, _ := shown(t, viewtest.Called(), 600, 600)
+	shallow, _ := shown(t, viewtest.Called(), 600, 600, "rings", "2")
 	for _, c := range []struct {
 		name      string
 		s         view.Selection
@@ -31,15 +31,15 @@ func TestSelections(t *testing.T) {
 			c.s.Trace = "t"
 		}
 		for i, want := range [][]string{c.want, c.two} {
-			g, f := []*Geometry{g, shallow}[i], []*view.Frame{f, near}[i]
+			g := []*Geometry{g, shallow}[i]
 			var got []string
-			for _, a := range newSheet(f, g).marks(c.s).arcs {
-				got = append(got, g.Path(g.layout.Node[a]))
+			for _, a := range g.Marks("t", c.s).Parts {
+				got = append(got, g.Path(g.Layout.Node[a]))
 			}
 			slices.Sort(got)
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
-				t.Errorf("%s with %d rings lights %q, want %q", c.name, g.shown-1, got, want)
+				t.Errorf("%s with %d rings lights %q, want %q", c.name, g.Shown-1, got, want)
 			}
 		}
 	}
@@ -49,8 +49,8 @@ func TestSelections(t *testing.T) {
 // expression is only a warning.
 func TestFind(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600, "find", "^(alloc|bcast)$")
-	if len(g.lit) != 4 {
-		t.Fatalf("%d arcs are highlighted, want 4", len(g.lit))
+	if len(g.Lit) != 4 {
+		t.Fatalf("%d arcs are highlighted, want 4", len(g.Lit))
 	}
 	out := scene.New(700, 700)
 	view.Draw(g, f, out)
@@ -61,11 +61,11 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"main › sweep › alloc", "main › sweep › bcast"} {
-		if full[g.colours.node[g.way(name)]] == 0 {
+		if full[g.Colours.Node[g.way(name)]] == 0 {
 			t.Errorf("%s is pale", name)
 		}
 	}
-	if c := g.colours.node[g.way("main › sweep › kernel")]; full[c] != 0 {
+	if c := g.Colours.Node[g.way("main › sweep › kernel")]; full[c] != 0 {
 		t.Error("kernel does not match and is not pale")
 	}
 	var seen []string

@@ -103,31 +103,21 @@ func (s *sheet) arc(x, y float64) int32 {
 	r := math.Hypot(x-s.x, y-s.y) / s.scale
 	ring := 0
 	if r >= hole {
-		if r >= radius(s.g.shown) {
+		if r >= radius(s.g.Shown) {
 			return -1
 		}
 		ring = int(r-hole) + 1
 	}
-	if ring >= s.g.shown {
+	if ring >= s.g.Shown {
 		return -1
 	}
-	return s.g.layout.ArcAt(ring, min(turn(x-s.x, y-s.y), math.Nextafter(1, 0)))
-}
-
-// shownArc returns the arc of a node, or of its lowest ancestor with one; -1 for nodes outside the subtree of the root.
-func (s *sheet) shownArc(node int32) int32 {
-	for ; node >= s.g.root; node = s.g.Parent[node] {
-		if a := s.g.layout.Arc(node); a >= 0 && s.g.layout.Ring(a) < s.g.shown {
-			return a
-		}
-	}
-	return -1
+	return s.g.Layout.PartAt(ring, min(turn(x-s.x, y-s.y), math.Nextafter(1, 0)))
 }
 
 // box returns the rectangle around an arc, in pixels.
 func (s *sheet) box(a int32) scene.Rect {
-	l := s.g.layout
-	inner, outer := s.band(l.Ring(a))
+	l := s.g.Layout
+	inner, outer := s.band(l.Level(a))
 	from, to := l.From[a], l.To[a]
 	r := scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	add := func(angle, radius float64) {

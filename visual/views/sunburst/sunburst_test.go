@@ -53,9 +53,9 @@ func (g *Geometry) way(names string) int32 {
 // middle returns the middle of the arc of a node, in pixels.
 func middle(f *view.Frame, g *Geometry, node int32) (x, y float64) {
 	s := newSheet(f, g)
-	a := g.layout.Arc(node)
-	inner, outer := s.band(g.layout.Ring(a))
-	sin, cos := math.Sincos(math.Pi * (g.layout.From[a] + g.layout.To[a]))
+	a := g.Layout.Part(node)
+	inner, outer := s.band(g.Layout.Level(a))
+	sin, cos := math.Sincos(math.Pi * (g.Layout.From[a] + g.Layout.To[a]))
 	return s.x + sin*(inner+outer)/2, s.y - cos*(inner+outer)/2
 }
 
@@ -76,13 +76,13 @@ func TestAngles(t *testing.T) {
 		}
 		for name, ticks := range inclusive {
 			node := g.way(name)
-			a := g.layout.Arc(node)
+			a := g.Layout.Part(node)
 			if inside := strings.HasPrefix(name, root); (a >= 0) != inside {
 				t.Fatalf("below %q %q has an arc: %v", root, name, a >= 0)
 			} else if !inside {
 				continue
 			}
-			if got := g.layout.To[a] - g.layout.From[a]; math.Abs(got-ticks/all) > 1e-9 {
+			if got := g.Layout.To[a] - g.Layout.From[a]; math.Abs(got-ticks/all) > 1e-9 {
 				t.Errorf("%s has %g of a turn, want %g", name, got, ticks/all)
 			}
 			x, y := middle(f, g, node)
@@ -188,7 +188,7 @@ func TestColours(t *testing.T) {
 		{"main › setup", 0.5}, {"main › sweep › bcast", 0}, {"main › sweep › kernel", 0.5 + math.Log2(60/47.5)/2},
 	} {
 		v := one.way(c.name)
-		if got := one.colours.node[v]; got != one.colours.beside(c.want) {
+		if got := one.Colours.Node[v]; got != one.Beside(c.want) {
 			t.Errorf("%s is %v, want the colour of %g", c.name, got, c.want)
 		}
 	}
@@ -205,11 +205,11 @@ func TestOwnTree(t *testing.T) {
 		t.Errorf("s: %+v", a)
 	}
 	one, _ := shown(t, viewtest.Called(), 600, 600, "processes", "5")
-	a := one.layout.Arc(one.way("main › sweep › bcast"))
-	if got, want := one.layout.To[a]-one.layout.From[a], 1.0/82; math.Abs(got-want) > 1e-9 { // of 1+2+1+10+60+1+2+1+1+3
+	a := one.Layout.Part(one.way("main › sweep › bcast"))
+	if got, want := one.Layout.To[a]-one.Layout.From[a], 1.0/82; math.Abs(got-want) > 1e-9 { // of 1+2+1+10+60+1+2+1+1+3
 		t.Errorf("bcast has %g of a turn, want %g", got, want)
 	}
-	if b := one.layout.Arc(one.way("main › sweep › alloc")); b < a {
+	if b := one.Layout.Part(one.way("main › sweep › alloc")); b < a {
 		t.Error("alloc stands before bcast: it is longer on PE 5, but not in the merged tree")
 	}
 	f.State.Shared.Selection = view.Selection{}
@@ -248,7 +248,7 @@ func TestZoom(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("nothing is drawn at %g,%g, where %s is", x, y, g.Path(g.layout.Node[a]))
+		t.Fatalf("nothing is drawn at %g,%g, where %s is", x, y, g.Path(g.Layout.Node[a]))
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/query"
 	"whorl/tracer/report"
 )
 
@@ -67,7 +68,7 @@ func expression(flag, text string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil
 	}
-	re, err := regexp.Compile(text)
+	re, err := query.Exact(text)
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}

@@ -1,4 +1,4 @@
-package sunburst
+package partition
 
 import (
 	"fmt"
@@ -39,9 +39,9 @@ func sums(parent []int32, own []int64) Tree {
 
 const close = 1e-12
 
-// TestArcs checks that exactly the nodes of the subtree with a weight have arcs, and that arcs lie within those of
-// their parents, one ring further out, have the width of their share, and do not overlap.
-func TestArcs(t *testing.T) {
+// TestParts checks that exactly the nodes of the subtree with a weight have parts, and that parts lie within those of
+// their parents, one level further down, have the width of their share, and do not overlap.
+func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, parent := tree(t)
 		if rapid.Bool().Draw(t, "ordered") {
@@ -49,37 +49,37 @@ func TestArcs(t *testing.T) {
 		}
 		root := int32(rapid.IntRange(0, len(parent)-1).Draw(t, "root"))
 		l := New(tr, root)
-		arcs := 0
+		parts := 0
 		for v := range int32(len(parent)) {
-			a := l.Arc(v)
+			a := l.Part(v)
 			if want := v >= root && v < tr.End[root] && tr.Weight[v] > 0; (a >= 0) != want {
-				t.Fatalf("node %d has an arc: %v", v, a >= 0)
+				t.Fatalf("node %d has a part: %v", v, a >= 0)
 			}
 			if a < 0 {
 				continue
 			}
-			arcs++
+			parts++
 			if l.Node[a] != v {
-				t.Fatalf("arc %d is of node %d, want %d", a, l.Node[a], v)
+				t.Fatalf("part %d is of node %d, want %d", a, l.Node[a], v)
 			}
 			if got, want := l.To[a]-l.From[a], float64(tr.Weight[v])/float64(tr.Weight[root]); math.Abs(got-want) > close {
-				t.Fatalf("node %d has %g of a turn, want %g", v, got, want)
+				t.Fatalf("node %d has %g of the width, want %g", v, got, want)
 			}
 			if v == root {
 				continue
 			}
-			p := l.Arc(parent[v])
-			if l.From[a] < l.From[p] || l.To[a] > l.To[p] || l.Ring(a) != l.Ring(p)+1 {
-				t.Fatalf("node %d at %g to %g of ring %d, its parent at %g to %g of ring %d", v, l.From[a], l.To[a], l.Ring(a), l.From[p], l.To[p], l.Ring(p))
+			p := l.Part(parent[v])
+			if l.From[a] < l.From[p] || l.To[a] > l.To[p] || l.Level(a) != l.Level(p)+1 {
+				t.Fatalf("node %d at %g to %g of level %d, its parent at %g to %g of level %d", v, l.From[a], l.To[a], l.Level(a), l.From[p], l.To[p], l.Level(p))
 			}
 		}
-		if len(l.Node) != arcs {
-			t.Fatalf("%d arcs for %d nodes", len(l.Node), arcs)
+		if len(l.Node) != parts {
+			t.Fatalf("%d parts for %d nodes", len(l.Node), parts)
 		}
 		for k := range l.Depth() {
-			for a := l.Rings[k] + 1; a < l.Rings[k+1]; a++ {
+			for a := l.Levels[k] + 1; a < l.Levels[k+1]; a++ {
 				if l.From[a] < l.To[a-1] {
-					t.Fatalf("ring %d: an arc begins at %g, the one before it ends at %g", k, l.From[a], l.To[a-1])
+					t.Fatalf("level %d: an part begins at %g, the one before it ends at %g", k, l.From[a], l.To[a-1])
 				}
 				if v, w := l.Node[a-1], l.Node[a]; tr.Order != nil && parent[v] == parent[w] && (tr.Order[v] < tr.Order[w] || tr.Order[v] == tr.Order[w] && v > w) {
 					t.Fatalf("node %d precedes node %d", v, w)
@@ -89,7 +89,7 @@ func TestArcs(t *testing.T) {
 	})
 }
 
-// TestAnyWeights checks that for all weights, also negative and contradictory ones, arcs lie within those of their
+// TestAnyWeights checks that for all weights, also negative and contradictory ones, parts lie within those of their
 // parents and do not overlap.
 func TestAnyWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -99,31 +99,31 @@ func TestAnyWeights(t *testing.T) {
 		l := New(tr, 0)
 		for a := range int32(len(l.Node)) {
 			if !(l.From[a] >= 0 && l.From[a] <= l.To[a] && l.To[a] <= 1) {
-				t.Fatalf("arc %d from %g to %g", a, l.From[a], l.To[a])
+				t.Fatalf("part %d from %g to %g", a, l.From[a], l.To[a])
 			}
 			if v := l.Node[a]; a > 0 {
-				if p := l.Arc(parent[v]); l.From[a] < l.From[p] || l.To[a] > l.To[p] {
+				if p := l.Part(parent[v]); l.From[a] < l.From[p] || l.To[a] > l.To[p] {
 					t.Fatalf("node %d at %g to %g, its parent at %g to %g", v, l.From[a], l.To[a], l.From[p], l.To[p])
 				}
 			}
 		}
 		for k := range l.Depth() {
-			for a := l.Rings[k] + 1; a < l.Rings[k+1]; a++ {
+			for a := l.Levels[k] + 1; a < l.Levels[k+1]; a++ {
 				if l.From[a] < l.To[a-1] {
-					t.Fatalf("ring %d: an arc begins at %g, the one before it ends at %g", k, l.From[a], l.To[a-1])
+					t.Fatalf("level %d: an part begins at %g, the one before it ends at %g", k, l.From[a], l.To[a-1])
 				}
 			}
 		}
 	})
 }
 
-// TestPieces checks that each arc between two angles is in exactly one piece, that wide arcs are alone, and that the
+// TestPieces checks that each part between two places is in exactly one piece, that wide parts are alone, and that the
 // number of pieces is bounded.
 func TestPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, _ := tree(t)
 		l := New(tr, 0)
-		ring := rapid.IntRange(0, max(l.Depth()-1, 0)).Draw(t, "ring")
+		level := rapid.IntRange(0, max(l.Depth()-1, 0)).Draw(t, "level")
 		if l.Depth() == 0 {
 			return
 		}
@@ -131,27 +131,27 @@ func TestPieces(t *testing.T) {
 		to := rapid.Float64Range(from, 1).Draw(t, "to")
 		least := rapid.SampledFrom([]float64{0, 0.001, 0.03, 0.2, 2}).Draw(t, "least")
 		next, count := int32(-1), 0
-		l.Pieces(ring, from, to, least, func(p Piece) {
+		l.Pieces(level, from, to, least, func(p Piece) {
 			count++
 			if next >= 0 && p.First != next || p.End <= p.First {
-				t.Fatalf("a piece of arcs %d to %d, want it to begin at %d", p.First, p.End, next)
+				t.Fatalf("a piece of parts %d to %d, want it to begin at %d", p.First, p.End, next)
 			}
-			if next < 0 && p.First > l.Rings[ring] && l.To[p.First-1] > from {
-				t.Fatalf("arc %d is in no piece", p.First-1)
+			if next < 0 && p.First > l.Levels[level] && l.To[p.First-1] > from {
+				t.Fatalf("part %d is in no piece", p.First-1)
 			}
 			next = p.End
 			if p.From != l.From[p.First] || p.To != l.To[p.End-1] {
-				t.Fatalf("from %g to %g, its arcs from %g to %g", p.From, p.To, l.From[p.First], l.To[p.End-1])
+				t.Fatalf("from %g to %g, its parts from %g to %g", p.From, p.To, l.From[p.First], l.To[p.End-1])
 			}
 			if p.End-p.First > 1 && p.To-p.From > least+close {
-				t.Fatalf("a piece merges %d arcs over %g, more than %g", p.End-p.First, p.To-p.From, least)
+				t.Fatalf("a piece merges %d parts over %g, more than %g", p.End-p.First, p.To-p.From, least)
 			}
 		})
 		if next < 0 {
-			next = l.after(l.Rings[ring], l.Rings[ring+1], from)
+			next = l.after(l.Levels[level], l.Levels[level+1], from)
 		}
-		if next < l.Rings[ring+1] && l.From[next] < to {
-			t.Fatalf("arc %d is in no piece", next)
+		if next < l.Levels[level+1] && l.From[next] < to {
+			t.Fatalf("part %d is in no piece", next)
 		}
 		if most := 2*(to-from)/least + 3; least > 0 && float64(count) > most {
 			t.Fatalf("%d pieces, more than %g", count, most)
@@ -164,18 +164,18 @@ func TestArcAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, _ := tree(t)
 		l := New(tr, 0)
-		angle := rapid.Float64Range(0, 1).Draw(t, "angle")
+		place := rapid.Float64Range(0, 1).Draw(t, "place")
 		for k := -1; k <= l.Depth(); k++ {
 			want := int32(-1)
 			if k >= 0 && k < l.Depth() {
-				for a := l.Rings[k]; a < l.Rings[k+1]; a++ {
-					if l.From[a] <= angle && angle < l.To[a] {
+				for a := l.Levels[k]; a < l.Levels[k+1]; a++ {
+					if l.From[a] <= place && place < l.To[a] {
 						want = a
 					}
 				}
 			}
-			if got := l.ArcAt(k, angle); got != want {
-				t.Fatalf("ring %d at %g: %d, want %d", k, angle, got, want)
+			if got := l.PartAt(k, place); got != want {
+				t.Fatalf("level %d at %g: %d, want %d", k, place, got, want)
 			}
 		}
 	})
@@ -198,7 +198,7 @@ func TestByHand(t *testing.T) {
 			if k > 0 {
 				got += " |"
 			}
-			for a := l.Rings[k]; a < l.Rings[k+1]; a++ {
+			for a := l.Levels[k]; a < l.Levels[k+1]; a++ {
 				got += fmt.Sprintf(" %d:%.3g-%.3g", l.Node[a], l.From[a], l.To[a])
 			}
 		}
@@ -210,11 +210,11 @@ func TestByHand(t *testing.T) {
 
 // TestEdges lays out no node, one node, and a very deep chain.
 func TestEdges(t *testing.T) {
-	if l := New(Tree{}, 0); l.Depth() != 0 || l.Arc(0) != -1 || l.ArcAt(0, 0.5) != -1 {
+	if l := New(Tree{}, 0); l.Depth() != 0 || l.Part(0) != -1 || l.PartAt(0, 0.5) != -1 {
 		t.Error("the layout of an empty tree is not empty")
 	}
-	if l := New(Tree{End: []int32{1}, Weight: []int64{0}}, 0); l.Depth() != 0 || l.Arc(0) != -1 {
-		t.Error("a root without weight has an arc")
+	if l := New(Tree{End: []int32{1}, Weight: []int64{0}}, 0); l.Depth() != 0 || l.Part(0) != -1 {
+		t.Error("a root without weight has a part")
 	}
 	const deep = 10_000
 	parent, own := make([]int32, deep), make([]int64, deep)
@@ -222,7 +222,7 @@ func TestEdges(t *testing.T) {
 		parent[v], own[v] = int32(v)-1, 1
 	}
 	l := New(sums(parent, own), 0)
-	if l.Depth() != deep || l.ArcAt(deep-1, 0) != deep-1 || l.ArcAt(deep-1, 2.0/deep) != -1 {
+	if l.Depth() != deep || l.PartAt(deep-1, 0) != deep-1 || l.PartAt(deep-1, 2.0/deep) != -1 {
 		t.Errorf("%d rings", l.Depth())
 	}
 }

@@ -1,0 +1,100 @@
+package contexts
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/query"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// The parameters that choose contexts by the names of functions and of files, as the options of pprof do. All views of a trace share them.
+var (
+	Focus  = choice("focus", "Focus", "keep the contexts in which a function or its file matches this regular expression")
+	Ignore = choice("ignore", "Ignore", "leave out the contexts in which a function or its file matches this regular expression")
+	Show   = choice("show", "Show", "leave functions out of the contexts unless they or their files match this regular expression")
+	Hide   = choice("hide", "Hide", "leave functions out of the contexts if they or their files match this regular expression")
+)
+
+func choice(name, label, doc string) view.Param {
+	return view.Param{Name: name, Label: label, Doc: doc, Default: "", Common: true}
+}
+
+// Choices returns the parameters that choose contexts.
+func Choices() []view.Param { return []view.Param{Focus, Ignore, Show, Hide} }
+
+// choosing lists the names of the parameters that choose contexts.
+var choosing = flow.Params{Focus.Name, Ignore.Name, Show.Name, Hide.Name}
+
+// selection returns the frames and contexts that the parameters choose, false for all. A wrong expression chooses all; the error tells it.
+func (c *Contexts) selection(p flow.Values) (s callingcontext.Selection, some bool, wrong error) {
+	for k, to := range []*func(uint32) bool{&s.Focus, &s.Ignore, &s.Show, &s.Hide} {
+		text := strings.TrimSpace(p.Text(Choices()[k].Name))
+		if text == "" {
+			continue
+		}
+		re, err := query.Exact(text)
+		if err != nil {
+			wrong = fmt.Errorf("%s %w", Choices()[k].Name, err)
+			continue
+		}
+		*to, some = c.matching(re), true
+	}
+	return s, some, wrong
+}
+
+// matching returns whether the name of a code's function or its file matches.
+func (c *Contexts) matching(re *regexp.Regexp) func(code uint32) bool {
+	return callingcontext.Matching(re, c.FunctionName, c.Module)
+}
+
+// derived returns the contexts of a tree made of c. Selections of either refer to the other.
+func (c *Contexts) derived(tree callingcontext.Derived) *Contexts {
+	d := New(c.Run, tree.Tree)
+	d.PE, d.Time, d.log, d.odd = c.PE, c.Time, c.log, c.odd
+	d.of, d.to, d.kept = c, tree.To, tree.Kept
+	for v, node := range tree.To {
+		if _, taken := d.byID[c.id[v]]; node >= 0 && !taken {
+			d.byID[c.id[v]] = node
+		}
+	}
+	return d
+}
+
+// Callers returns the contexts turned round (callingcontext.Tree.Callers): of all functions, or of those that of chooses.
+func (c *Contexts) Callers(of func(code uint32) bool) *Contexts {
+	d := c.derived(c.Tree.Callers(of))
+	d.turned = true
+	return d
+}
+
+// Callees returns the contexts below the functions that of chooses (callingcontext.Tree.Callees).
+func (c *Contexts) Callees(of func(code uint32) bool) *Contexts { return c.derived(c.Tree.Callees(of)) }
+
+// mostNodes bounds the contexts of a selection.
+const mostNodes = 1000
+
+// sources returns the nodes of the tree that this one was made of whose values are at a node, those with the largest values if they are too many. A node
+// of a tree that was turned round has the values of all callers that lie below it.
+func (c *Contexts) sources(node int32) (nodes []int32) {
+	end := node + 1
+	if c.turned {
+		end = c.End[node]
+	}
+	for v, at := range c.to {
+		if at >= node && at < end {
+			nodes = append(nodes, int32(v))
+		}
+	}
+	if len(nodes) > mostNodes {
+		value := func(v int32) int64 { return c.of.Total(v, c.metric, !c.turned) }
+		slices.SortStableFunc(nodes, func(v, w int32) int { return int(min(max(value(w)-value(v), -1), 1)) })
+		nodes = nodes[:mostNodes]
+		slices.Sort(nodes)
+	}
+	return nodes
+}

@@ -1,0 +1,111 @@
+package contexts
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
+)
+
+// TestChoices checks what contexts remain by the names of functions and files, with their values, also in a time window.
+func TestChoices(t *testing.T) {
+	for _, c := range []struct {
+		params []string
+		want   map[string]int64 // inclusive values by path
+	}{
+		{[]string{"focus", "kernel"}, map[string]int64{"": 404, "main": 404, "main sweep kernel": 380, "main output kernel": 24, "main sweep": 380}},
+		{[]string{"ignore", "kernel"}, map[string]int64{"": 260, "main": 260, "main sweep": 204}},
+		{[]string{"hide", "sweep|output"}, map[string]int64{"": 664, "main": 664, "main kernel": 404, "main bcast": 108}},
+		{[]string{"show", "^kernel$"}, map[string]int64{"": 664, "kernel": 404}},
+		{[]string{"focus", "called.f90"}, map[string]int64{"": 664, "main sweep": 584}},
+		{[]string{"focus", "kernel", "processes", "5"}, map[string]int64{"": 63, "main sweep kernel": 60}},
+		{[]string{"focus", "("}, map[string]int64{"": 664}},
+	} {
+		v := must(t, viewtest.Called(), c.params...)
+		for path, want := range c.want {
+			if got := v.In[way(t, v.Contexts, path)]; got != want {
+				t.Errorf("%v: %q has %d, want %d", c.params, path, got, want)
+			}
+		}
+		if wrong := v.Wrong(nil, nil); (wrong != nil) != slices.Contains(c.params, "(") {
+			t.Errorf("%v: wrong is %v", c.params, wrong)
+		}
+	}
+}
+
+// TestLinksOfChoices checks that a selection in a tree with hidden functions, or in a turned one, names the contexts of the whole tree, and that
+// selections made elsewhere are found.
+func TestLinksOfChoices(t *testing.T) {
+	src := viewtest.Called()
+	whole := must(t, src)
+	hidden := must(t, src, "hide", "sweep|output")
+	paths := func(c *Contexts, s view.Selection) (all []string) {
+		for _, v := range c.Highlight("t", s).Nodes {
+			var names []string
+			for _, u := range c.Way(v) {
+				names = append(names, c.Name(u))
+			}
+			all = append(all, strings.Join(names, " "))
+		}
+		slices.Sort(all)
+		return all
+	}
+	all := func(uint32) bool { return true }
+	kernel := func(code uint32) bool { return whole.FunctionName(code) == "kernel" }
+	for _, c := range []struct {
+		name    string
+		tree    *Contexts
+		path    string
+		sources []string // what its selection lights in the whole tree
+		back    []string // what that lights in the tree
+	}{
+		{"hidden", hidden.Contexts, "main kernel", []string{"main output kernel", "main sweep kernel"}, []string{"main kernel"}},
+		{"callers", whole.Callers(nil), "kernel sweep", []string{"main sweep kernel"}, []string{"kernel sweep main"}},
+		{"all callers", whole.Callers(nil), "kernel", []string{"main output kernel", "main sweep kernel"}, []string{"kernel output main", "kernel sweep main"}},
+		{"callers of kernel", whole.Callers(kernel), "kernel output", []string{"main output kernel"}, []string{"kernel output main"}},
+		{"callees of all", whole.Callees(all), "main sweep", []string{"main sweep"}, []string{"main sweep"}},
+	} {
+		s := c.tree.Select("t", way(t, c.tree, c.path))
+		if got := paths(whole.Contexts, s); !slices.Equal(got, c.sources) {
+			t.Errorf("%s: %q selects %q, want %q", c.name, c.path, got, c.sources)
+		}
+		if got := paths(c.tree, s); !slices.Equal(got, c.back) {
+			t.Errorf("%s: %q is found as %q, want %q", c.name, c.path, got, c.back)
+		}
+	}
+	codes := view.Selection{Trace: "t", Codes: []uint32{whole.Code[way(t, whole.Contexts, "main sweep bcast")]}}
+	if got := paths(whole.Callers(nil), codes); !slices.Equal(got, []string{"bcast"}) {
+		t.Errorf("a function lights %q among the callers", got)
+	}
+}
+
+// TestManySources bounds the contexts of a selection.
+func TestManySources(t *testing.T) {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	leaf := d.Add(tracer.Code{Type: tracer.Function, Name: "leaf"})
+	metric := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	s := m.Stream(tracer.StreamInfo{})
+	const n = 2 * mostNodes
+	for k := range n {
+		f := d.AddContext(tracer.Context{Code: d.Add(tracer.Code{Type: tracer.Function, Name: "f", Line: int32(k + 1)})})
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: uint64(d.AddContext(tracer.Context{Parent: f, Code: leaf})), Code: metric, Value: int64(k + 1)}
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole := must(t, m)
+	callers := whole.Callers(nil)
+	sel := callers.Select("t", 1)
+	if len(sel.Contexts) != mostNodes {
+		t.Fatalf("%d contexts are selected, want %d", len(sel.Contexts), mostNodes)
+	}
+	for _, id := range sel.Contexts {
+		if v, _ := whole.Node(id); whole.Ex[v] <= n-mostNodes {
+			t.Fatalf("a context of %d is selected, and one of %d is not", whole.Ex[v], n-mostNodes+1)
+		}
+	}
+}

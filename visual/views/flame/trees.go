@@ -1,0 +1,115 @@
+package flame
+
+import (
+	"slices"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/query"
+	"whorl/visual/flow"
+	"whorl/visual/layout/partition"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+	"whorl/visual/view/contexts/shares"
+)
+
+// The values of the parameter calls.
+const (
+	callees = "callees"
+	callers = "callers"
+	both    = "both"
+)
+
+func figure(n int) string { return figures.Count(int64(n)) }
+
+// trees are the trees of the picture: one, or that of the callers and that of the callees of a function.
+type trees struct {
+	drawn []*shares.Drawn
+	notes []string
+}
+
+var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of callees or of callers",
+	flow.In(contexts.Recorded, contexts.Timed, contexts.SpreadStage, shares.DrawnStage, view.Beside, view.ProcedureStage),
+	append(flow.Params{calls.Name, function.Name, contexts.Processes.Name, contexts.Metric.Name, contexts.Value.Name, contexts.Against.Name, view.Root}, shares.ColorParams...),
+	func(c *flow.Call[*trees]) (*trees, error) {
+		t := &trees{drawn: []*shares.Drawn{shares.DrawnStage.In(c)}}
+		all := contexts.Timed.In(c)
+		var turns []func(*contexts.Contexts) *contexts.Contexts
+		switch c.Params.Text(calls.Name) {
+		case callers:
+			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(nil) })
+		case both:
+			name := strings.TrimSpace(c.Params.Text(function.Name))
+			of, why := named(all, name)
+			if of == nil {
+				t.notes = append(t.notes, why)
+				return t, nil
+			}
+			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(of(x)) }, func(x *contexts.Contexts) *contexts.Contexts { return x.Callees(of(x)) })
+		default:
+			return t, nil
+		}
+		t.drawn = nil
+		for _, turn := range turns {
+			d, err := turned(c, all, turn)
+			if err != nil {
+				return nil, err
+			}
+			t.drawn = append(t.drawn, d)
+		}
+		return t, nil
+	})
+
+// turned lays out a tree made of the contexts.
+func turned(c *flow.Call[*trees], all *contexts.Contexts, turn func(*contexts.Contexts) *contexts.Contexts) (*shares.Drawn, error) {
+	p := c.Params
+	whole := turn(all)
+	some, err := whole.Chosen(p.Text(contexts.Processes.Name))
+	if err != nil {
+		return nil, err
+	}
+	v, err := some.Values(p.Text(contexts.Metric.Name), p.Text(contexts.Value.Name) != contexts.Exclusive)
+	if err != nil {
+		return nil, err
+	}
+	d := &shares.Drawn{Spreads: contexts.NewSpreads(v)}
+	other, _ := view.Beside.In(c).(*contexts.Beside)
+	if other != nil && strings.TrimSpace(p.Text(contexts.Against.Name)) == contexts.AgainstTrace {
+		other = &contexts.Beside{Name: other.Name, Contexts: turn(other.Contexts)}
+	}
+	d.Differences = v.Against(whole, other, p.Text(contexts.Against.Name))
+	d.Root = some.Root(uint64(p.Int(view.Root)))
+	if one := callingcontext.Root + 1; d.Root == 0 && p.Text(calls.Name) == both && int(one) < d.Nodes() && int(d.End[one]) == d.Nodes() {
+		d.Root = one // the function
+	}
+	order := shares.Order(whole, d.Metrics[d.Metric].Name)
+	d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: order}, d.Root)
+	d.Colours = shares.Paint(shares.Canvas{
+		Spreads: d.Spreads, Root: d.Root, All: whole, Whole: contexts.Recorded.In(c), Ranks: view.ProcedureStage.In(c), Differences: d.Differences,
+	}, p)
+	return d, nil
+}
+
+// named returns the functions with a name, or else those that match it as a regular expression, of any run. It returns nil and a sentence if there are
+// none.
+func named(all *contexts.Contexts, name string) (of func(*contexts.Contexts) func(code uint32) bool, why string) {
+	if name == "" {
+		return nil, "Select a function and press " + keyBoth + ", or name it in “Function”, to see its callers and callees."
+	}
+	exact := func(x *contexts.Contexts) func(code uint32) bool {
+		return func(code uint32) bool { return x.FunctionName(code) == name }
+	}
+	if slices.ContainsFunc(all.Code[1:], exact(all)) {
+		return exact, ""
+	}
+	re, err := query.Search(name)
+	if err != nil {
+		return nil, view.Capital(err.Error()) + "."
+	}
+	matching := func(x *contexts.Contexts) func(code uint32) bool { return callingcontext.Matching(re, x.FunctionName) }
+	if slices.ContainsFunc(all.Code[1:], matching(all)) {
+		return matching, ""
+	}
+	return nil, "No function is named " + name + "."
+}
