@@ -118,6 +118,9 @@ func (f *frame) eachHandle(t lower.Pooled, do func(a *array, at int)) {
 		do(f.place(e))
 		return
 	}
+	if r, ok := t.Handles.(*lower.Ref); ok && f.variable(r.Sym).absent {
+		return
+	}
 	a := f.array(t.Handles)
 	a.eachElement(func(at int) { do(a, at) })
 }

@@ -14,11 +14,13 @@ func (l *lowerer) allocate(s *syntax.Allocate, head Stat, labels map[int]bool) [
 		from = s.Mold
 	}
 	var values []syntax.Stmt
-	arrays := make([]*Symbol, len(s.Arrays))
-	for i, e := range s.Arrays {
-		if arrays[i] = l.symbol(e.Name); !l.allocatable(arrays[i], e.Name) {
-			arrays[i] = nil
+	var arrays []*Symbol // nil for those that are reported
+	for _, e := range s.Arrays {
+		a := l.symbol(e.Name)
+		if !l.allocatable(a, e.Name) {
+			a = nil
 		}
+		arrays = append(arrays, a)
 	}
 	all := s.Arrays
 	for _, c := range s.Components {

@@ -48,8 +48,20 @@ func (f *flattener) allocate(s *syntax.Allocate) (after []syntax.Stmt) {
 		case nil:
 			f.typed(s, f.typeOf(object))
 			made = append(made, object)
-			if p := f.value(object); p != nil {
-				s.Targets = append(s.Targets, pooled(p))
+			p := f.value(object)
+			if p == nil {
+				continue
+			}
+			s.Targets = append(s.Targets, pooled(p))
+			switch x := p.handles.(type) {
+			case *syntax.Var:
+				if p.many > 0 {
+					out = append(out, syntax.Entity{Name: x.Name, Dims: c.Dims})
+				}
+			case *syntax.Selected:
+				if p.many > 0 {
+					parts = append(parts, syntax.Allocation{Object: x, Dims: c.Dims})
+				}
 			}
 		case *syntax.Var:
 			out = append(out, syntax.Entity{Name: x.Name, Dims: c.Dims})
@@ -87,7 +99,7 @@ func (f *flattener) typed(s *syntax.Allocate, d *definition) {
 
 // allocated returns the variable for a component of an intrinsic type, nil for a pointer to an object in a pool. It reports others and returns a constant.
 func (f *flattener) allocated(c *syntax.Component) syntax.Expr {
-	if d := f.typeOf(c); d != nil && f.isPointer(c) {
+	if d := f.typeOf(c); d != nil && (f.isPointer(c) || f.allocates(c)) {
 		return nil
 	} else if d == nil {
 		switch x := f.expr(c).(type) {
@@ -123,7 +135,8 @@ func (f *flattener) deallocate(s *syntax.Deallocate) {
 		switch x := f.allocated(c).(type) {
 		case nil:
 			if p := f.value(c); p != nil {
-				s.Targets = append(s.Targets, pooled(p))
+				all := freed(s.Head, p).(*syntax.Deallocate)
+				s.Targets, out, parts = append(s.Targets, all.Targets...), append(out, all.Arrays...), append(parts, all.Components...)
 			}
 		case *syntax.Var:
 			out = append(out, x.Name)

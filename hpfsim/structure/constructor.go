@@ -154,7 +154,10 @@ func (f *flattener) first(s syntax.Stmt, pos syntax.Pos) {
 func (f *flattener) construct(p *place, e *syntax.Apply) {
 	f.initialize(p, e, func(to, value syntax.Expr) {
 		x := f.expr(value)
-		if l := p.leafOf(to); l != nil && l.held() != 0 {
+		if l := p.leafOf(to); l != nil && l.owner() {
+			f.first(freed(headAt(e.Pos), f.target(l.derived, to, len(l.component.dims()))), e.Pos)
+			return
+		} else if l != nil && l.held() != 0 {
 			for _, s := range f.assignHeld(headAt(e.Pos), p, *l, x, false) {
 				f.first(s, e.Pos)
 			}
@@ -163,14 +166,8 @@ func (f *flattener) construct(p *place, e *syntax.Apply) {
 		f.first(&syntax.Assign{Head: headAt(e.Pos), Left: to, Right: x}, e.Pos)
 	}, func(to *place, value syntax.Expr) {
 		if from := f.value(value); from != nil {
-			for _, l := range from.derived.leaves() {
-				if l.held() != 0 {
-					for _, s := range f.assignHeld(headAt(e.Pos), to, l, from.leaf(l), true) {
-						f.first(s, e.Pos)
-					}
-					continue
-				}
-				f.first(&syntax.Assign{Head: syntax.Head{Pos: e.Pos, To: e.Pos}, Left: to.leaf(l), Right: from.leaf(l)}, e.Pos)
+			for _, s := range f.copied(headAt(e.Pos), to, from) {
+				f.first(s, e.Pos)
 			}
 		}
 	})
@@ -199,13 +196,17 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 		if x == nil {
 			x = c.Init
 		}
-		if x == nil && c.link() {
+		if x == nil && c.handles() {
 			x = null(e.Pos)
 		}
 		switch {
+		case c.owner() && !isNull(x):
+			f.fail(x.Position(), "an assignment to the component", "a constructor gives %s a value, which is ALLOCATABLE and has a derived type: legal, but not in the subset", c.Text)
+		case c.owner(), c.handles() && !c.link() && isNull(x):
+			put(p.reference("%"+c.Text, nil, n), null(e.Pos))
 		case x == nil:
 			f.fail(e.Pos, "a value for each component", "the constructor of %s has no value for %s", p.derived.name, c.Text)
-		case c.link():
+		case c.handles():
 			put(p.reference("%"+c.Text, nil, n), f.handle(x, c.derived))
 		case c.derived == nil:
 			put(p.reference("%"+c.Text, nil, n), x)

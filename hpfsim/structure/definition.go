@@ -25,9 +25,6 @@ type component struct {
 	derived *definition // nil for an intrinsic type
 }
 
-// link reports whether the component is a pointer to an object of a derived type.
-func (c *component) link() bool { return c.derived != nil && c.Declare.Attrs&syntax.AttrPointer != 0 }
-
 func (c *component) dims() []syntax.Dim {
 	if c.Entity.Dims != nil {
 		return c.Entity.Dims
@@ -74,13 +71,7 @@ func (f *flattener) complete(s *scope, t *syntax.TypeDef) {
 		switch of := f.typeNamed(s, c.Type.Of); {
 		case of == nil:
 			continue
-		case c.Attrs&syntax.AttrPointer == 0 && c.Attrs&syntax.AttrAllocatable != 0:
-			f.fail(x.Pos, "a POINTER, or components of intrinsic types", "the component %s of %s is ALLOCATABLE and has a derived type: legal Fortran, but not in the subset", x.Text, t.Text)
-			continue
-		case c.Attrs&syntax.AttrPointer != 0 && x.dims() != nil:
-			f.fail(x.Pos, "an array of a type with one pointer", "the component %s of %s is a pointer to arrays of a derived type: legal Fortran, but not in the subset", x.Text, t.Text)
-			continue
-		case c.Attrs&syntax.AttrPointer != 0:
+		case c.Attrs&leads != 0:
 			of.linked = true
 			x.derived = of
 		case !of.complete:

@@ -95,7 +95,7 @@ func (f *flattener) whose(x syntax.Expr) *object {
 		return f.object(e.Text)
 	case *syntax.Component:
 		if d := f.typeOf(e.X); d != nil {
-			if c := d.find(e.Text); c != nil && !c.link() {
+			if c := d.find(e.Text); c != nil && c.Declare.Attrs&syntax.AttrPointer == 0 {
 				return f.whose(e.X)
 			}
 		}
@@ -108,7 +108,7 @@ func (f *flattener) isPointer(x syntax.Expr) bool {
 	switch e := x.(type) {
 	case *syntax.Component:
 		d := f.typeOf(e.X)
-		return d != nil && d.find(e.Text) != nil && d.find(e.Text).link()
+		return d != nil && d.find(e.Text) != nil && d.find(e.Text).handles() && !d.find(e.Text).owner() && e.Args == nil
 	case *syntax.Apply:
 		if f.object(e.Text) == nil {
 			return f.valueOf(e).pointer

@@ -49,7 +49,7 @@ func scalar(x syntax.Expr) bool {
 func (d *definition) leaves() []leaf {
 	var out []leaf
 	for _, c := range d.components {
-		if c.derived == nil || c.link() {
+		if c.derived == nil || c.handles() {
 			out = append(out, leaf{c, "%" + c.Text, c.dims(), c.Init})
 			continue
 		}
@@ -62,7 +62,7 @@ func (d *definition) leaves() []leaf {
 
 // kind returns the type of the leaf. A pointer is an integer, the handle of its target.
 func (l leaf) kind() *syntax.Type {
-	if l.link() {
+	if l.handles() {
 		return l.derived.handle(l.Pos)
 	}
 	return l.Declare.Type

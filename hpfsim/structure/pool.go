@@ -40,7 +40,7 @@ func (f *flattener) pools() {
 	}
 	for _, d := range f.all {
 		for _, c := range d.components {
-			if c.derived != nil && !c.link() && c.derived.pool != "" {
+			if c.derived != nil && !c.handles() && c.derived.pool != "" {
 				f.fail(c.Pos, "a pointer to it", "the component %s of %s has the type %s, to which pointers lead: legal, but not in the subset", c.Text, d.name, c.derived.name)
 			}
 		}

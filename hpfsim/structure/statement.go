@@ -103,6 +103,9 @@ func (f *flattener) statement(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.Goto:
 		s.Value = f.expr(s.Value)
 	case *syntax.Call:
+		if moved := f.movedHandle(s); moved != nil {
+			return moved
+		}
 		s.Proc.Text, s.Args = f.spoken(s.Proc.Text, s.Args), f.arguments(s.Proc.Text, s.Args)
 	case *syntax.Return:
 		s.Number = f.expr(s.Number)
@@ -183,7 +186,8 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 		f.fail(s.Pos, "its rows, one by one", "an assignment to an array of %d dimensions of the derived type %s, to which pointers lead: legal, but not in the subset", to.many, to.derived.name)
 		return nil
 	}
-	values, several, object := f.composed(s.Right), false, false
+	var fit []syntax.Stmt // allocates the left side
+	values, several := f.composed(s.Right), false
 	if _, ok := s.Right.(*syntax.Constructor); ok {
 		several = true
 	}
@@ -194,17 +198,26 @@ func (f *flattener) assign(s *syntax.Assign) []syntax.Stmt {
 			f.fail(s.Right.Position(), "values that are computed before", "an array of the derived type %s is made of itself: legal, but not in the subset", to.derived.name)
 			return nil
 		}
-		several, object = from.array(), true
-		values = map[string]syntax.Expr{}
-		for _, l := range to.derived.leaves() {
-			values[l.path] = from.leaf(l)
+		if f.allocates(s.Left) && (from.many == to.many) {
+			fit = f.fit(s.Head, to, from)
 		}
+		f.copying = append(f.copying, to.derived)
+		out := append(fit, f.copied(s.Head, to, from)...)
+		f.copying = f.copying[:len(f.copying)-1]
+		return out
 	}
 	var out []syntax.Stmt
+	if f.allocates(s.Left) && to.many == 0 {
+		out = f.fit(s.Head, to, to)
+	}
 	for _, l := range to.derived.leaves() {
 		v := values[l.path]
+		if v != nil && l.owner() {
+			out = append(out, freed(s.Head, f.target(l.derived, to.leaf(l), len(l.component.dims()))))
+			continue
+		}
 		if v != nil && l.held() != 0 {
-			out = append(out, f.assignHeld(s.Head, to, l, v, object && (several || !to.array()))...)
+			out = append(out, f.assignHeld(s.Head, to, l, v, false)...)
 			continue
 		}
 		if v != nil && !several {
@@ -305,7 +318,10 @@ func (f *flattener) each(p *place) []syntax.Expr {
 		}
 		return out
 	}
-	if p.many > 0 {
+	if _, ok := p.handles.(*syntax.Selected); ok && p.many > 0 {
+		f.fail(p.pos, "its elements, one by one", "an array of objects of the type %s, to which pointers lead, in a list: legal, but not in the subset", p.derived.name)
+		return nil
+	} else if p.many > 0 {
 		p = p.numbers()
 	}
 	subs := p.subs

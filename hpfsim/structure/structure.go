@@ -2,6 +2,9 @@
 // program writes it. A component of an array of a derived type becomes an array whose first dimensions are those of the component. Later steps know
 // no derived types: they map, distribute and compile these variables like all others.
 //
+// Objects to which components lead are in pools (pool.go), and a reference to one of them is an integer. In an array, a component that is ALLOCATABLE
+// or a POINTER is an array of arrays (held.go).
+//
 // A dummy argument becomes an argument for each component, and so does the actual argument of a call. A function whose value has a derived type
 // becomes a subroutine with the components of the value as further arguments; its calls are executed before the statement that contains them.
 package structure
@@ -65,6 +68,7 @@ type flattener struct {
 	added     []syntax.Spec   // their declarations
 	locals    []syntax.Pooled // variables of the unit whose targets end with a call
 	early     []syntax.Pooled // those of them that exist when the call begins
+	copying   []*definition   // types whose objects the assignment that is being replaced copies
 	sequence  bool            // elements of arrays that are arguments may be the beginnings of arrays
 }
 

@@ -252,6 +252,7 @@ func (f *flattener) declare(s *syntax.Declare, leading *[]syntax.Stmt) []syntax.
 		f.dims(dims)
 		all := declarations(e.Text, e.Pos, o.derived, s, dims)
 		f.initials(s, e, o, all, leading)
+		f.ends(s, e, o)
 		out = append(out, all...)
 	}
 	if s.Type == nil && (len(plain.Entities) > 0 || len(s.Entities) == 0) {

@@ -148,8 +148,8 @@ func (f *flattener) inner(e *syntax.Component) *place {
 		f.fail(e.Pos, "as many as it has dimensions", "the component %s has %d dimensions, but %d subscripts are given", e.Text, n, len(subs))
 		subs = nil
 	}
-	if c.link() {
-		return f.target(c.derived, p.reference("%"+c.Text, nil, 0), 0)
+	if c.handles() {
+		return f.leading(p, c, e, subs)
 	}
 	return &place{derived: c.derived, name: p.name + "%" + c.Text, rank: n + p.rank, subs: p.joined(subs, n), pos: e.X.Position(), many: p.many}
 }

@@ -8,8 +8,12 @@ module chains
   type sack
     real, allocatable :: v(:)
     type(sack), pointer :: next
-    type(link), allocatable :: all(:)            !~ the component ALL of SACK is ALLOCATABLE and has a derived type
-    type(link), pointer :: some(:)               !~ the component SOME of SACK is a pointer to arrays of a derived type
+    type(link), allocatable :: all(:)
+    type(link), pointer :: some(:)
+  end type
+  type twig
+    integer :: k
+    type(twig), allocatable :: side
   end type
   type pair
     type(link) :: one                            !~ the component ONE of PAIR has the type LINK, to which pointers lead
@@ -23,6 +27,8 @@ program errors
   type(link) :: u
   type(link), parameter :: c = link(1, 2, null()) !~ a constant of the derived type LINK
   real, pointer :: x
+  type(twig) :: shoot, bud
+  type(sack) :: full, empty, several(2)
 !HPF$ DISTRIBUTE many(BLOCK)                     !~ a mapped array of the derived type LINK, to which pointers lead
   p => u                                         !~ U is the target of a pointer, but is neither TARGET nor POINTER
   u => t                                         !~ this is not a pointer
@@ -38,6 +44,12 @@ program errors
   deallocate (p%w)                               !~ the component W cannot be allocated here
   allocate (sack :: p)                           !~ the object has the derived type LINK, and is allocated as SACK
   allocate (p, mold=t)                           !~ SOURCE= or MOLD= of a derived type
+  full = empty
+  shoot = bud                                    !~ an assignment copies SIDE, which contains objects of its own type TWIG
+  several = several(2:1:-1)                      !~ an assignment copies arrays of objects with the component ALL
+  full%all => many                               !~ this is not a pointer
+  full%some(1) => t                              !~ this is not a pointer
+  print *, several%some(1)%k                     !~ the component SOME is ALLOCATABLE or a POINTER, and there is an array before it
   q => p%last                                    !~ the derived type LINK has no component LAST
 contains
   subroutine fixed(n, h)
