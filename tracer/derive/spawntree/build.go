@@ -168,18 +168,15 @@ func (b *builder) tree(tick func() error) (*Tree, error) {
 // places returns the preorder numbers of the records in t, whose sizes and parents it overwrites. tick is as for tree.
 func (b *builder) places(t *Tree, tick func() error) ([]int32, error) {
 	parent := b.parents()
-	sizes(t.Size, parent)
-	if err := tick(); err != nil {
+	if err := sizes(t.Size, parent, piece, tick); err != nil {
 		return nil, err
 	}
 	place := make([]int32, b.n)
-	b.offsets(place, parent, t.Size, t.Parent)
-	if err := tick(); err != nil {
+	if err := b.offsets(place, parent, t.Size, t.Parent, tick); err != nil {
 		return nil, err
 	}
-	addUp(place, parent)
 	b.index = taskindex.Index{}
-	return place, tick()
+	return place, addUp(place, parent, piece, tick)
 }
 
 // newTree returns a tree of n nodes to be filled.
@@ -203,22 +200,34 @@ func (b *builder) parents() []int32 {
 	return parent
 }
 
-// sizes sets the sizes of the subtrees, which are 0, by record.
-func sizes(size, parent []int32) {
-	for i := len(size) - 1; i >= 0; i-- {
-		size[i]++
-		if p := parent[i]; p >= 0 {
-			size[p] += size[i]
+// piece is the number of records between two ticks.
+const piece = 1 << 20
+
+// sizes sets the sizes of the subtrees, which are 0, by record. It calls tick after each piece of the records, and ends with its error.
+func sizes(size, parent []int32, piece int, tick func() error) error {
+	for end := len(size); end > 0; end -= piece {
+		for i := end - 1; i >= max(end-piece, 0); i-- {
+			size[i]++
+			if p := parent[i]; p >= 0 {
+				size[p] += size[i]
+			}
+		}
+		if err := tick(); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // offsets sets the preorder distance of each record from its parent: 1 plus the sizes of the siblings before it, in the order of tasks. A record
 // without a parent among the records has its distance from the first record. given is the sum of the sizes of the children so far by parent, 0 at
-// the beginning.
-func (b *builder) offsets(place, parent, size, given []int32) {
-	roots := int32(0)
+// the beginning. tick is as for tree.
+func (b *builder) offsets(place, parent, size, given []int32, tick func() error) (err error) {
+	roots, n := int32(0), 0
 	b.byTask(func(i int32) {
+		if n++; n%piece == 0 && err == nil {
+			err = tick()
+		}
 		if p := parent[i]; p >= 0 {
 			place[i] = given[p] + 1
 			given[p] += size[i]
@@ -227,15 +236,23 @@ func (b *builder) offsets(place, parent, size, given []int32) {
 			roots += size[i]
 		}
 	})
+	return err
 }
 
-// addUp turns offsets into preorder numbers. Parents precede their children in the order of the trace.
-func addUp(place, parent []int32) {
-	for i, p := range parent {
-		if p >= 0 {
-			place[i] += place[p]
+// addUp turns offsets into preorder numbers. Parents precede their children in the order of the trace. It calls tick after each piece of
+// the records, and ends with its error.
+func addUp(place, parent []int32, piece int, tick func() error) error {
+	for first := 0; first < len(parent); first += piece {
+		for i, p := range parent[first:min(first+piece, len(parent))] {
+			if p >= 0 {
+				place[first+i] += place[p]
+			}
+		}
+		if err := tick(); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // byTask calls f for each record in the order of tasks.

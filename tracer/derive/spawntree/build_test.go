@@ -2,6 +2,7 @@ package spawntree
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -183,4 +184,38 @@ func TestSubtreeOfTree(t *testing.T) {
 			t.Errorf("subtree %s of height %d, level %d; want %s, 3, 0", got, s.Height, s.Level.At(0), want)
 		}
 	}
+}
+
+// TestPieces computes sizes and places of random forests piece by piece: they are those of all records at once, and there is a tick after each piece.
+func TestPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, piece := rapid.IntRange(1, 60).Draw(t, "records"), rapid.IntRange(1, 70).Draw(t, "piece")
+		parent, offset := make([]int32, n), make([]int32, n)
+		for i := range parent {
+			parent[i] = rapid.Int32Range(-1, int32(i)-1).Draw(t, "parent")
+			offset[i] = rapid.Int32Range(1, 9).Draw(t, "offset")
+		}
+		size, place, ticks := make([]int32, n), slices.Clone(offset), 0
+		tick := func() error { ticks++; return nil }
+		_, _ = sizes(size, parent, piece, tick), addUp(place, parent, piece, tick)
+		if want := 2 * ((n + piece - 1) / piece); ticks != want {
+			t.Errorf("%d ticks, want %d", ticks, want)
+		}
+		for i := range parent {
+			nodes, at := int32(0), int32(0)
+			for k := int32(i); k >= 0; k = parent[k] {
+				at += offset[k]
+			}
+			for j := range parent {
+				for k := int32(j); k >= 0; k = parent[k] {
+					if k == int32(i) {
+						nodes++
+					}
+				}
+			}
+			if size[i] != nodes || place[i] != at {
+				t.Fatalf("record %d: %d nodes and place %d, want %d and %d", i, size[i], place[i], nodes, at)
+			}
+		}
+	})
 }

@@ -106,8 +106,12 @@ func (b *builder) splice(tick func() error) (*Tree, error) {
 	b.pack()
 	parent := b.parents()
 	size, place := make([]int32, b.n), make([]int32, b.n)
-	sizes(size, parent)
-	b.offsets(place, parent, size, make([]int32, b.n))
+	if err := sizes(size, parent, piece, tick); err != nil {
+		return nil, err
+	}
+	if err := b.offsets(place, parent, size, make([]int32, b.n), tick); err != nil {
+		return nil, err
+	}
 	grafts := b.grafts(parent)
 	b.extend()
 	t := b.newTree(n + int(b.n))
@@ -126,7 +130,9 @@ func (b *builder) splice(tick func() error) (*Tree, error) {
 		at += int(size[g.root])
 	}
 	stretches = append(stretches, stretch{from, n, at})
-	addUp(place, parent)
+	if err := addUp(place, parent, piece, tick); err != nil {
+		return nil, err
+	}
 
 	parallel.Both(func() {
 		for _, s := range stretches {

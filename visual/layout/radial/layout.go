@@ -26,10 +26,10 @@ type Layout struct {
 	Deep   packed.Column[int32] // largest level of the node's subtree
 }
 
-// weigh stores the weights in the arrays of the sectors, so that they take no memory of their own.
-func (l *Layout) weigh() {
-	sums := make([]int64, l.Height+2) // by level of the path: sum of the weights of the children so far
-	for i := l.Len() - 1; i >= 0; i-- {
+// weigh stores the weights of the nodes from first to end-1 in the arrays of the sectors, so that they take no memory of their own. It takes the nodes
+// backwards. sums has, by level of the path, the sum of the weights of the children so far.
+func (l *Layout) weigh(sums []int64, first, end int) {
+	for i := end - 1; i >= first; i-- {
 		level := l.Level.At(i)
 		w := sums[level+1] + l.own(i, level)
 		sums[level+1] = 0
@@ -57,18 +57,16 @@ func (l *Layout) Weight(node int32) (w int64) {
 
 func (l *Layout) weight(i int) int64 { return int64(l.Start[i])<<32 | int64(l.Sweep[i]) }
 
-// Deepest returns the largest level in each node's subtree.
-func Deepest(t Tree, height int32) packed.Column[int32] {
-	d := packed.New(t.Len(), 0, max(height, 0))
-	most := make([]int32, height+2)
-	for i := t.Len() - 1; i >= 0; i-- {
-		l := t.Level.At(i)
-		deepest := max(l, most[l+1])
-		d.Set(i, deepest)
-		most[l+1] = 0
-		most[l] = max(most[l], deepest)
+// deepen finds the largest levels in the subtrees of the nodes from first to end-1. It takes the nodes backwards. most has, by level of the path, the
+// largest level below the children so far.
+func (l *Layout) deepen(most []int32, first, end int) {
+	for i := end - 1; i >= first; i-- {
+		level := l.Level.At(i)
+		deepest := max(level, most[level+1])
+		l.Deep.Set(i, deepest)
+		most[level+1] = 0
+		most[level] = max(most[level], deepest)
 	}
-	return d
 }
 
 // New allocates the sectors of a tree (section 3.3, Figure 14). A child's share of its parent's sector is its weight
@@ -78,20 +76,37 @@ func New(t Tree) *Layout {
 	return l
 }
 
+// piece is the number of nodes between two ticks.
+const piece = 1 << 20
+
 // Compute is New for a caller whose tick is called between the steps and ends them by its error.
-func Compute(t Tree, tick func() error) (*Layout, error) {
+func Compute(t Tree, tick func() error) (*Layout, error) { return compute(t, piece, tick) }
+
+// compute is Compute with a tick after each piece of the nodes.
+func compute(t Tree, piece int, tick func() error) (*Layout, error) {
 	n := t.Len()
 	h := t.Height()
 	l := &Layout{Tree: t, Height: h, Center: t.Center(), Start: make([]uint32, n), Sweep: make([]uint32, n)}
 	if n == 0 {
 		return l, nil
 	}
-	l.weigh()
-	if err := tick(); err != nil {
-		return nil, err
+	sums := make([]int64, h+2)
+	for end := n; end > 0; end -= piece {
+		l.weigh(sums, max(end-piece, 0), end)
+		if err := tick(); err != nil {
+			return nil, err
+		}
 	}
-	parallel.Both(func() { l.Deep = Deepest(t, h) }, l.allocate)
-	return l, tick()
+	l.Deep = packed.New(n, 0, max(h, 0))
+	most, path := make([]int32, h+2), l.circle()
+	for first := 0; first < n; first += piece {
+		end := min(first+piece, n)
+		parallel.Both(func() { l.deepen(most, n-end, n-first) }, func() { l.allocate(path, first, end) })
+		if err := tick(); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
 }
 
 // A share is the part of a node's sector already given to its children.
@@ -101,16 +116,22 @@ type share struct {
 	unit        float64 // width per unit of weight
 }
 
-// allocate walks the preorder with the shares of the nodes on the path: path[l+1] belongs to the node of level l,
-// path[0] to the whole circle. Each node's sector overwrites its weight.
-func (l *Layout) allocate() {
+// circle returns the shares of the nodes on the path at the beginning: path[l+1] belongs to the node of level l, path[0] to the whole circle.
+func (l *Layout) circle() (path []share) {
 	total := int64(0)
 	for i := 0; i < l.Len(); i += int(l.Size[i]) {
 		total += l.weight(i)
 	}
-	path := make([]share, l.Height+2)
+	path = make([]share, l.Height+2)
 	path[0] = share{unit: Full / float64(total)}
-	for i, level := range l.Level.All() {
+	return path
+}
+
+// allocate walks the nodes from first to end-1 in preorder with the shares of the nodes on the path. Each node's sector overwrites its weight.
+func (l *Layout) allocate(path []share, first, end int) {
+	levels := l.Level.Slice(first, end)
+	for i, level := range levels.All() {
+		i += first
 		p, weight := &path[level], l.weight(i)
 		p.given += weight
 		// The weights of all children times unit deviate from the sweep by less than 2^-19 units, so the last child

@@ -3,6 +3,7 @@ package radial
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -21,7 +22,12 @@ func TestWeightsByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := trees(60).Draw(t, "tree")
 		h := tree.Height()
-		deep := Deepest(tree, h)
+		whole := New(tree)
+		l, _ := compute(tree, rapid.IntRange(1, 70).Draw(t, "piece"), func() error { return nil })
+		if !slices.Equal(l.Start, whole.Start) || !slices.Equal(l.Sweep, whole.Sweep) {
+			t.Fatal("the layout depends on the pieces in which it is computed")
+		}
+		deep := l.Deep
 		for i, w := range Weights(tree, h) {
 			if want := heavy(tree, int32(i), h); w != want {
 				t.Fatalf("node %d weighs %d, want %d", i, w, want)
@@ -41,9 +47,10 @@ func TestWeightsByDefinition(t *testing.T) {
 func TestStopped(t *testing.T) {
 	tree := bushy(50)
 	full := errors.New("stopped")
-	for stop := range 2 {
+	const pieces = 4
+	for stop := range 2 * pieces {
 		n := 0
-		l, err := Compute(tree, func() error {
+		l, err := compute(tree, (tree.Len()+pieces-1)/pieces, func() error {
 			if n++; n > stop {
 				return full
 			}
@@ -156,7 +163,7 @@ func TestNearest(t *testing.T) {
 // height - level + 1, where height is the largest level of the whole tree. The sum of all fits for any number of nodes an int32 can count.
 func Weights(t Tree, height int32) []int64 {
 	l := &Layout{Tree: t, Height: height, Start: make([]uint32, t.Len()), Sweep: make([]uint32, t.Len())}
-	l.weigh()
+	l.weigh(make([]int64, height+2), 0, t.Len())
 	w := make([]int64, t.Len())
 	for i := range w {
 		w[i] = l.weight(i)
