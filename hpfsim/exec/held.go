@@ -33,6 +33,58 @@ func (f *frame) slot(s *lower.Symbol) *array {
 	return a.inSlot(at)
 }
 
+// heldIn is slot for an element that may be out of bounds: it returns nil then.
+func (f *frame) heldIn(e *lower.Element) *array {
+	if a, at, ok := f.reach(e); ok {
+		return a.inSlot(at)
+	}
+	return nil
+}
+
+// reach is place for an element that may be out of bounds. Its subscripts are sums and products of variables.
+func (f *frame) reach(e *lower.Element) (a *array, at int, ok bool) {
+	a = f.reached(e.Sym)
+	if a == nil || a.absent {
+		return nil, 0, false
+	}
+	at = a.off
+	for d, sub := range e.Subs {
+		x, ok := f.index(sub.Index)
+		k := x - a.lo[d]
+		if !ok || uint(k) >= uint(a.n[d]) {
+			return nil, 0, false
+		}
+		at += k * a.step[d]
+	}
+	return a, at, true
+}
+
+// index evaluates a sum or a product of variables. It returns false where an element is out of bounds.
+func (f *frame) index(x lower.Expr) (v int, ok bool) {
+	switch x := x.(type) {
+	case *lower.Element:
+		a, at, ok := f.reach(x)
+		if !ok {
+			return 0, false
+		}
+		return int(a.int(at)), true
+	case *lower.Ref:
+		if a := f.reached(x.Sym); a == nil || a.absent {
+			return 0, false
+		}
+	case *lower.Binary:
+		if _, ok := f.index(x.X); !ok {
+			return 0, false
+		}
+		if _, ok := f.index(x.Y); !ok {
+			return 0, false
+		}
+	case *lower.Conv:
+		return f.index(x.X)
+	}
+	return f.integer(x), true
+}
+
 func (a *array) inSlot(at int) *array {
 	if a.held[at] == nil {
 		a.held[at] = &array{t: a.t, length: a.length, absent: true}

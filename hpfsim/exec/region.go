@@ -224,6 +224,9 @@ func (f *frame) bind(g *generated, fr *wasm.Frame, begun bool) bool {
 
 // reached returns the storage of a variable of the unit, or of a procedure that it calls.
 func (f *frame) reached(s *lower.Symbol) *array {
+	if s.Slot != nil {
+		return f.heldIn(s.Slot)
+	}
 	if s.Unit != f.unit && (s.Block != nil || s.Saved && s.Unit.Kind != syntax.Module && s.Unit.Kind != syntax.Program) {
 		return f.local(s)
 	}

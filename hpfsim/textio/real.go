@@ -15,7 +15,7 @@ func (w *Writer) real(it syntax.FormatItem, x float64) {
 		w.field("NaN", it.Width)
 	case math.IsInf(x, 0):
 		s := "Infinity"
-		if it.Width > 0 && it.Width < len(s) {
+		if it.Width > 0 && it.Width < len(s) || it.Width == 0 && it.Edit != 'F' {
 			s = "Inf"
 		}
 		if x < 0 {
@@ -69,9 +69,13 @@ func (w *Writer) exponent(it syntax.FormatItem, x float64) string {
 		before = 1
 	case it.Sub == 'N':
 		before = 1
-		if x != 0 {
-			e := int(math.Floor(math.Log10(math.Abs(x))))
-			before = (e%3+3)%3 + 1
+		for _, digits := range []int{-1, 0} { // the digits after the first; rounding may make a number of one more
+			if digits == 0 {
+				digits = before + after - 1
+			}
+			_, e, _ := strings.Cut(strconv.FormatFloat(math.Abs(x), 'e', digits, 64), "e")
+			n, _ := strconv.Atoi(e)
+			before = (n%3+3)%3 + 1
 		}
 	case w.scale > 0:
 		after -= w.scale - 1
@@ -93,7 +97,13 @@ func (w *Writer) exponent(it syntax.FormatItem, x float64) string {
 		s = "-" + s
 	}
 	s = w.signed(s, x)
+	if n == 0 && it.Width == 0 {
+		return s
+	}
 	places, letter := 2, "E"
+	if it.Width == 0 {
+		places = 1
+	}
 	if it.Exponent > 0 {
 		places = it.Exponent
 	}
@@ -101,7 +111,7 @@ func (w *Writer) exponent(it syntax.FormatItem, x float64) string {
 		letter = "D"
 	}
 	power := exponentText(n, places)
-	if it.Exponent < 0 && len(power) > 3 { // a third digit replaces the letter
+	if it.Exponent < 0 && len(power) > 3 && it.Width != 0 { // a third digit replaces the letter
 		letter = ""
 	}
 	s += letter + power

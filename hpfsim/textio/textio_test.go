@@ -78,6 +78,8 @@ func TestFormat(t *testing.T) {
 		{"(2PF8.2)", []Datum{single(1.5)}, "  150.00"},
 		{"(E10.3,1PE10.3,0PD10.3,-1PE10.3)", []Datum{single(1234.5), single(1234.5), double(0.5), single(1234.5)}, " 0.123E+04 1.234E+03 0.500D+00 0.012E+05"},
 		{"(ES10.2,EN10.2,E12.2E4,E9.2)", []Datum{double(12345), double(12345), double(1e-7), double(1e200)}, "  1.23E+04 12.34E+03  0.10E-0006 0.10+201"},
+		{"(E0.3,',',E0.3,',',ES0.2,',',D0.2,',',E0.2E3)", []Datum{double(1), double(0), double(1e200), double(-12), double(5)}, "0.100E+1,0.000,1.00E+200,-0.12D+2,0.50E+001"},
+		{"(EN0.1,',',EN9.1,EN12.3,',',E0.1)", []Datum{double(999.96), double(999.96), double(-9.9999e20), double(math.Inf(1))}, "1.0E+3,  1.0E+03-999.990E+18,Inf"},
 		{"(G10.3,G10.3,G10.3)", []Datum{single(0.5), single(1e9), single(0)}, " 0.500     0.100E+10  0.00    "},
 		{"(G4.0,G4.0,G5.0,G0.3)", []Datum{integer(12), truth(1), chars("abc"), single(2.5)}, "  12   T  abc2.50"},
 		{"(L3,L1)", []Datum{truth(1), truth(0)}, "  TF"},

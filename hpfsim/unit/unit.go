@@ -26,6 +26,7 @@ type Table struct {
 	grow    func(bytes int64)
 	units   map[int]*Connection
 	out     *stream
+	errs    *stream
 	streams []*stream
 	next    int   // unit of the next NEWUNIT=
 	held    int64 // bytes of the record that is read
@@ -66,16 +67,16 @@ func New(o Options) *Table {
 	}
 	t := &Table{In: bufio.NewReader(o.In), folder: o.Folder, reserve: o.Reserve, grow: o.Grow, units: map[int]*Connection{}, next: firstNew}
 	t.out = &stream{out: bufio.NewWriter(o.Out)}
-	errs := t.out
+	t.errs = t.out
 	if o.Errors != nil {
-		errs = &stream{out: bufio.NewWriter(o.Errors)}
-		t.streams = append(t.streams, errs)
+		t.errs = &stream{out: bufio.NewWriter(o.Errors)}
+		t.streams = append(t.streams, t.errs)
 	}
 	t.streams = append(t.streams, t.out)
 	for _, c := range []*Connection{
 		{Number: Input, Name: "stdin", medium: &stream{in: t.In, before: t.Flush}, reads: true},
 		{Number: Output, Name: "stdout", medium: t.out, writes: true},
-		{Number: Errors, Name: "stderr", medium: errs, writes: true},
+		{Number: Errors, Name: "stderr", medium: t.errs, writes: true},
 	} {
 		c.table, c.formatted, c.Padded, c.recl = t, true, true, defaultLength
 		t.units[c.Number] = c
@@ -130,12 +131,15 @@ func (t *Table) For(number int, as Transfer) (*Connection, error) {
 	return t.units[number], nil
 }
 
-// WriteLine writes a line to standard output.
+// WriteLine writes a line to the standard error, after all output so far.
 func (t *Table) WriteLine(s string) {
-	if c := t.units[Output]; c != nil && c.medium == medium(t.out) {
-		_ = c.finish()
+	for _, c := range []*Connection{t.units[Output], t.units[Errors]} {
+		if c != nil && (c.medium == medium(t.out) || c.medium == medium(t.errs)) {
+			_ = c.finish()
+		}
 	}
-	_ = t.out.write([]byte(s + "\n")) // CloseAll returns its errors
+	t.Flush()
+	_ = t.errs.write([]byte(s + "\n")) // CloseAll returns its errors
 }
 
 // Flush writes the buffered bytes of the streams.

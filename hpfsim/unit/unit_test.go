@@ -202,7 +202,7 @@ func TestStandard(t *testing.T) {
 	table.WriteLine("STOP 4")
 	put(t, table.Connected(Errors), "wrong")
 	must.Do(t, table.Connected(Output).Text([]byte("end")))
-	if err := table.CloseAll(); err != nil || out.String() != "ab\nSTOP 4\nend\n" || errs.String() != "wrong\n" {
+	if err := table.CloseAll(); err != nil || out.String() != "ab\nend\n" || errs.String() != "STOP 4\nwrong\n" {
 		t.Errorf("%q, %q, %v", out.String(), errs.String(), err)
 	}
 	full := New(Options{Out: fails{}})

@@ -83,7 +83,7 @@ func (g *generator) hoist(d *lower.Do) *hoisted {
 	})
 	for _, x := range all {
 		lower.Walk(x, func(x lower.Expr) {
-			if e, ok := x.(*lower.Element); ok {
+			if e, ok := x.(*lower.Element); ok && e.Sym.Holds == nil {
 				h.add(e, assigned, known)
 			}
 		})

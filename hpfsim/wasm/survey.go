@@ -10,16 +10,17 @@ type survey struct {
 	*Region
 	*routine
 	*procedures
-	root   *survey // of the region; nil in itself
-	owner  Owner
-	faster func(d *lower.Do) bool
-	around []*lower.Do // loops around the current statement
-	hosted map[lower.Stmt]bool
-	labels map[int]bool // of statements in the region
-	known  map[*lower.Symbol]bool
-	failed bool
-	worth  bool // some loop has no statement that is left to the caller
-	trial  bool // finds out whether a procedure has a translation; the procedures that it calls are assumed to have one
+	root    *survey // of the region; nil in itself
+	owner   Owner
+	faster  func(d *lower.Do) bool
+	around  []*lower.Do // loops around the current statement
+	hosted  map[lower.Stmt]bool
+	labels  map[int]bool // of statements in the region
+	known   map[*lower.Symbol]bool
+	varying map[*lower.Symbol]bool // variables that the region may change, once they are known
+	failed  bool
+	worth   bool // some loop has no statement that is left to the caller
+	trial   bool // finds out whether a procedure has a translation; the procedures that it calls are assumed to have one
 }
 
 func newSurvey(r *Region, owner Owner, faster func(d *lower.Do) bool) *survey {
@@ -220,7 +221,7 @@ func (s *survey) variable(v *lower.Symbol) bool {
 
 // array reports whether elements of an array can be accessed. Errors in procedures tell no owners of elements.
 func (s *survey) array(a *lower.Symbol) bool {
-	if a.Slot != nil || a.Holds != nil {
+	if a.Holds != nil || a.Slot != nil && (s.unit != nil || !s.steady(a.Slot)) {
 		return false
 	}
 	if s.unit != nil {
@@ -291,7 +292,9 @@ func (s *survey) expressions(all ...lower.Expr) {
 			case *lower.Ref:
 				s.scalar(e.Sym)
 			case *lower.Element:
-				s.accessed(e.Sym)
+				if e.Sym.Holds == nil { // the caller finds the array that it holds
+					s.accessed(e.Sym)
+				}
 			}
 		})
 	}
