@@ -92,7 +92,7 @@ func (s *sheet) fill(out *scene.List, b scene.Rect, c scene.Color) {
 func (s *sheet) label(out *scene.List, p *panel, b scene.Rect, node int32, ink scene.Color) {
 	pad := 0.3 * s.em
 	x0, x1 := max(b.X0, s.In.X0)+pad, min(b.X1, s.In.X1)-1-pad
-	size := min(s.em, 0.92*(b.H()-1))
+	size := min(s.em, 0.92*(s.Y.Scale-1)) // equal in all rows
 	if size < 0.55*s.em || x1-x0 < 1.5*size {
 		return
 	}

@@ -14,11 +14,13 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(s.In.Grow(1))
 	defer out.Pop()
-	some := false // boxes are selected
+	some, whole := false, false // boxes are selected; the root of a panel, which stands for everything shown
 	for _, p := range g.panels {
-		m := p.Marks(f.Trace, f.State.Shared.Selection)
-		some = some || m.Named && len(m.Parts) > 0 && m.Parts[0] != 0 // the root stands for everything shown
+		if m := p.Marks(f.Trace, f.State.Shared.Selection); m.Named && len(m.Parts) > 0 {
+			some, whole = true, whole || m.Parts[0] == 0
+		}
 	}
+	some = some && !whole
 	for _, p := range g.panels {
 		if m := p.Marks(f.Trace, f.State.Shared.Selection); some {
 			s.veil(out, p, m)

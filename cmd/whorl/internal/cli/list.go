@@ -40,7 +40,7 @@ func newList() *cobra.Command {
 	return &cobra.Command{
 		Use:       "list benchmarks|policies|machines|networks|views|modules|formats|quantities",
 		Short:     "List benchmarks, policies, machines, networks, views, modules, formats or quantities",
-		Long:      "List all benchmarks, scheduling policies, machines, networks, views, modules of networks, file formats, or the quantities of runs that\nlessons use, with a line about each.",
+		Long:      "List all benchmarks, scheduling policies, machines, networks, views, modules of networks, file formats, or the quantities of runs that\nlessons use, with a line about each. whorl annotate prints the source lines of functions of a profile.",
 		Example:   "  whorl list benchmarks",
 		ValidArgs: names,
 		Args:      command.Exactly("one of benchmarks, policies, machines, networks, views, modules, formats, quantities"),

@@ -30,6 +30,7 @@ func TestFlagsHaveScopes(t *testing.T) {
 		{"stats", append([]string{"format"}, reading...)},
 		{"top", append([]string{"by", "rows", "cum", "format", "metric", "processes", "focus", "ignore", "show", "hide", "against"}, reading...)},
 		{"tree", append([]string{"by", "rows", "cum", "format", "metric", "processes", "focus", "ignore", "show", "hide", "peek"}, reading...)},
+		{"annotate", append([]string{"rows", "cum", "format", "metric", "processes", "focus", "ignore", "show", "hide"}, reading...)},
 		{"report", append([]string{"output", "view", "max-memory"}, reading...)},
 		{"sonify", append([]string{"output", "view", "measure", "fast", "length", "speed", "turn", "tilt", "zoom", "set"}, reading...)},
 		{"film", append([]string{"output", "view", "size", "lasts", "rate", "plays", "background", "legend", "camera", "color", "palette", "detail", "filter", "select", "window", "set"}, reading...)},

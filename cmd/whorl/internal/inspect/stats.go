@@ -12,7 +12,7 @@ import (
 
 // Commands returns the commands of the package.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{newStats(), newTop(), newTree(), newDump(), newConvert()}
+	return []*cobra.Command{newStats(), newTop(), newTree(), newAnnotate(), newDump(), newConvert()}
 }
 
 func newStats() *cobra.Command {

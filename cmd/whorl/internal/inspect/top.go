@@ -29,7 +29,10 @@ type profileFlags struct {
 // add adds the flags to a command whose rows have some kinds.
 func (p *profileFlags) add(cmd *cobra.Command, kinds []string) {
 	f := cmd.Flags()
-	f.StringVar(&p.by, "by", "function", "a row for each `kind`: "+strings.Join(kinds, ", "))
+	if p.by = kinds[0]; len(kinds) > 1 {
+		f.StringVar(&p.by, "by", p.by, "a row for each `kind`: "+strings.Join(kinds, ", "))
+		command.Complete(cmd, "by", kinds)
+	}
 	f.IntVarP(&p.rows, "rows", "n", 20, "print at most this `number` of rows; without the flag, CSV and JSON have all")
 	f.BoolVar(&p.cumulative, "cum", false, "sort by inclusive values")
 	f.StringVar(&p.format, "format", "table", "`format`: table, csv or json")
@@ -39,7 +42,6 @@ func (p *profileFlags) add(cmd *cobra.Command, kinds []string) {
 	f.StringVar(&p.ignore, "ignore", "", "do not count calling contexts with a function or a file that matches the regular `expression`")
 	f.StringVar(&p.show, "show", "", "leave functions out of the contexts unless they or their files match the regular `expression`")
 	f.StringVar(&p.hide, "hide", "", "leave functions out of the contexts if they or their files match the regular `expression`; their callers get their values")
-	command.Complete(cmd, "by", kinds)
 	command.Complete(cmd, "format", profileFormats)
 }
 
@@ -183,6 +185,36 @@ The numbers are those of go tool pprof -tree and -peek on the same file.
 	reading = traces.Flags(cmd)
 	flags.add(cmd, rows)
 	cmd.Flags().StringVar(&some, "peek", "", "print the functions whose names match the regular `expression`")
+	return cmd
+}
+
+func newAnnotate() *cobra.Command {
+	var flags profileFlags
+	var reading *traces.Reading
+	kinds := []string{"function"}
+	cmd := &cobra.Command{
+		Use:   "annotate FUNCTION TRACE...",
+		Short: "Print the source lines of functions with what each took",
+		Long: `Print the source lines of the functions whose names match the regular expression FUNCTION, with the exclusive and the inclusive value of each line,
+and the instructions of lines for which the trace has them. Without the text of the source only the lines with values are listed.
+
+The numbers are those of go tool pprof -list on the same file.
+
+` + traces.Help,
+		Example: "  whorl annotate 'solve$' cpu.pb.gz\n  whorl annotate main.compute cpu.pb.gz --source ~/src --cum\n  whorl annotate sweep perf.txt --binary ./heat",
+		Args:    command.AtLeast("a regular expression for functions", "a trace"),
+	}
+	reading = traces.Flags(cmd)
+	flags.add(cmd, kinds)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		some, err := query.Exact(args[0])
+		if err != nil {
+			return err
+		}
+		return flags.run(kinds, &reading, func(_ *cobra.Command, name string, trace tracer.Source, q report.ProfileQuery) (profileTable, error) {
+			return report.Annotate(name, trace, q, flags.cumulative, some)
+		})(cmd, args[1:])
+	}
 	return cmd
 }
 
