@@ -6,7 +6,7 @@ import "whorl/hpfsim/syntax"
 // arguments of functions of arrays. A function of the program takes time, and may print or count its calls, so statements before the statement assign
 // its value to a variable.
 
-// once moves such calls out of a statement. It returns the statements to execute in its place. Statements within a WHERE or a FORALL stay as they are.
+// once moves such calls out of a statement. It returns the statements to execute in its place. Statements within a FORALL stay as they are.
 func (l *lowerer) once(s Stmt) []Stmt {
 	if l.within > 0 {
 		return []Stmt{s}
@@ -17,6 +17,10 @@ func (l *lowerer) once(s Stmt) []Stmt {
 	case *Do:
 		if s.Cond != nil {
 			l.onceInWhile(s)
+		}
+	case *Where:
+		if callsLater(s) {
+			return l.onceInWhere(s)
 		}
 	case *Associate, *On, *FileStmt:
 		return []Stmt{s} // evaluated once
@@ -99,8 +103,11 @@ func (h *hoister) statement(s Stmt) {
 		s.Lo, s.Hi, s.Step = h.expr(s.Lo, false), h.expr(s.Hi, false), h.expr(s.Step, false)
 	case *Select:
 		s.Value = h.expr(s.Value, false)
-	case *Where: // the other expressions follow the first assignment
+	case *Where: // the other expressions follow the first assignment, which follows the mask
 		h.all(s.Masks[:1], false)
+		if len(s.Bodies[0]) > 0 && !hasCalls(s.Masks[0]) {
+			h.statement(s.Bodies[0][0])
+		}
 	case *Forall:
 		h.all(s.Los, true)
 		h.all(s.His, true)
@@ -154,7 +161,7 @@ func (h *hoister) expr(x Expr, again bool) Expr {
 		h.all(e.Items, again)
 	case *Invoke:
 		h.all(e.Args, again)
-		if again && e.N == 0 && e.T.Base != syntax.CharacterType {
+		if again && e.T.Base != syntax.CharacterType && (e.N == 0 || e.Sym.Proc != nil && !e.Sym.Proc.Pure) {
 			return h.moved(e)
 		}
 	}
@@ -196,8 +203,11 @@ func hasCalls(x Expr) bool {
 func (h *hoister) moved(x Expr) Expr {
 	u := h.unit
 	s := &Symbol{Name: text(x), Pos: x.Position(), Unit: u, Index: len(u.Symbols), Type: x.Type(), typed: true, once: true}
+	if x.Rank() > 0 {
+		s.Bounds, s.Allocatable = make([]Bound, x.Rank()), true
+	}
 	u.Symbols = append(u.Symbols, s)
-	v := &Ref{typed{s.Type, 0, s.Pos}, s}
+	v := &Ref{typed{s.Type, x.Rank(), s.Pos}, s}
 	h.out = append(h.out, &Assign{Stat{Pos: h.pos}, v, x})
 	return v
 }
