@@ -40,7 +40,7 @@ func (f *flattener) composed(x syntax.Expr) map[string]syntax.Expr {
 		}
 		out := map[string]syntax.Expr{}
 		f.initialize(&place{derived: d, pos: e.Pos}, e, func(to, value syntax.Expr) {
-			out[to.(*syntax.Var).Text] = f.expr(value)
+			out[to.(*syntax.Var).Text] = value
 		}, func(to *place, value syntax.Expr) {
 			for path, v := range f.parts(value) {
 				out[to.name+path] = v
@@ -153,17 +153,16 @@ func (f *flattener) first(s syntax.Stmt, pos syntax.Pos) {
 // construct assigns the values of a constructor to the components of a place.
 func (f *flattener) construct(p *place, e *syntax.Apply) {
 	f.initialize(p, e, func(to, value syntax.Expr) {
-		x := f.expr(value)
 		if l := p.leafOf(to); l != nil && l.owner() {
 			f.first(freed(headAt(e.Pos), f.target(l.derived, to, len(l.component.dims()))), e.Pos)
 			return
 		} else if l != nil && l.held() != 0 {
-			for _, s := range f.assignHeld(headAt(e.Pos), p, *l, x, false) {
+			for _, s := range f.assignHeld(headAt(e.Pos), p, *l, value, false) {
 				f.first(s, e.Pos)
 			}
 			return
 		}
-		f.first(&syntax.Assign{Head: headAt(e.Pos), Left: to, Right: x}, e.Pos)
+		f.first(&syntax.Assign{Head: headAt(e.Pos), Left: to, Right: value}, e.Pos)
 	}, func(to *place, value syntax.Expr) {
 		if from := f.value(value); from != nil {
 			for _, s := range f.copied(headAt(e.Pos), to, from) {
@@ -173,7 +172,7 @@ func (f *flattener) construct(p *place, e *syntax.Apply) {
 	})
 }
 
-// initialize calls put for each component of an intrinsic type with its value in a constructor, and copied for values of derived types that are no constructors.
+// initialize calls put for each component of an intrinsic type, and each handle, with its value in a constructor, and copied for values of derived types that are no constructors.
 func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syntax.Expr), copied func(to *place, value syntax.Expr)) {
 	given := map[string]syntax.Expr{}
 	for k, a := range e.Args {
@@ -209,7 +208,7 @@ func (f *flattener) initialize(p *place, e *syntax.Apply, put func(to, value syn
 		case c.handles():
 			put(p.reference("%"+c.Text, nil, n), f.handle(x, c.derived))
 		case c.derived == nil:
-			put(p.reference("%"+c.Text, nil, n), x)
+			put(p.reference("%"+c.Text, nil, n), f.expr(x))
 		default:
 			to := &place{derived: c.derived, name: p.name + "%" + c.Text, rank: n + p.rank, subs: p.joined(nil, n), pos: p.pos, many: p.many}
 			if inner, ok := x.(*syntax.Apply); ok && f.definition(inner.Text) == c.derived && n == 0 {
