@@ -38,6 +38,8 @@ type Format struct {
 
 	// Detect reports whether a file that begins with head, up to a few thousand bytes, may be in the format.
 	Detect func(head []byte) bool
+	// Guess is like Detect for files that no format detects. It may be nil.
+	Guess func(head []byte) bool
 	// Read reads a trace into rec and does not close rec. An error gives the position in the file and what was expected.
 	// Events before the error may have been recorded.
 	Read func(r io.Reader, rec tracer.Recorder, o Options) error
@@ -88,7 +90,7 @@ var All = []Format{
 	},
 	ofProfiles(Format{
 		Name: "collapsed", Doc: "collapsed stacks, the input of flame graphs: lines such as main;solve;sweep 12", Ext: ".collapsed",
-		Detect: collapsed.Detect,
+		Detect: collapsed.Detect, Guess: collapsed.Plain,
 	}, collapsed.Read),
 	{
 		Name: "dtslog", Doc: "logs of DTS threads, one for each node: init exit fork start end bjoin ajoin busy idle", Ext: ".dtslog",

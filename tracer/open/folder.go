@@ -122,7 +122,7 @@ func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorde
 	names, hosts := processNames(paths), hostNames(paths)
 	inputs := make([]formats.File, len(paths))
 	for i, p := range paths {
-		in := &lazyFile{path: p}
+		in := &lazyFile{path: p, known: f.Detect}
 		defer in.Close()
 		inputs[i] = formats.File{Name: p, Host: hosts[i], Process: names[i], R: in}
 	}
@@ -139,19 +139,23 @@ func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorde
 
 // A lazyFile is opened by its first Read and closed at its end, because there may be more files than a process may have open.
 type lazyFile struct {
-	path string
-	f    *os.File
-	err  error
+	path  string
+	known func(head []byte) bool // of a file that is read as it is; others may be packed
+	f     *os.File
+	in    io.Reader // its contents
+	err   error
 }
 
 func (l *lazyFile) Read(b []byte) (n int, err error) {
 	if l.f == nil && l.err == nil {
-		l.f, l.err = os.Open(l.path)
+		if l.f, l.err = os.Open(l.path); l.err == nil {
+			l.in, _, l.err = unpacked(l.f, l.known)
+		}
 	}
 	if l.err != nil {
 		return 0, l.err
 	}
-	if n, err = l.f.Read(b); err != nil {
+	if n, err = l.in.Read(b); err != nil {
 		l.err = err
 		l.f.Close()
 	}

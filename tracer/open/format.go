@@ -2,7 +2,6 @@ package open
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -59,11 +58,14 @@ func (e *UnknownFormatError) Error() string {
 	if len(e.Head) == 0 {
 		return e.Path + ": not a trace: the file is empty"
 	}
-	return fmt.Sprintf("%s: not a trace of a known format (%s): it begins with %q", e.Path, strings.Join(FormatNames(), " "), e.Head[:min(len(e.Head), 16)])
+	if remedy := remedyFor(e.Head); remedy != "" {
+		return e.Path + ": not a trace: " + remedy
+	}
+	return fmt.Sprintf("%s: not a trace of a known format (%s): it begins with %q; --from names the format of a file that is not recognised", e.Path, strings.Join(FormatNames(), " "), e.Head[:min(len(e.Head), 16)])
 }
 
 // detect returns the format of a file that is not a .whorl file: by its beginning, or else by its extension, so that the reader of that format
-// reports the error.
+// reports the error. Only then formats guess.
 func detect(path string, head []byte) (formats.Format, error) {
 	if f, ok := detectHead(head); ok {
 		return f, nil
@@ -71,6 +73,13 @@ func detect(path string, head []byte) (formats.Format, error) {
 	for _, f := range formats.All {
 		if len(head) > 0 && strings.HasSuffix(path, f.Ext) {
 			return f, nil
+		}
+	}
+	if remedyFor(head) == "" {
+		for _, f := range formats.All {
+			if f.Guess != nil && f.Guess(head) {
+				return f, nil
+			}
 		}
 	}
 	return formats.Format{}, &UnknownFormatError{path, head}
@@ -97,9 +106,12 @@ func FormatOf(path string) string {
 		return ""
 	}
 	defer f.Close()
-	head, err := readHead(f)
-	if err != nil {
+	_, head, err := unpacked(f, detects)
+	switch {
+	case err != nil:
 		return ""
+	case !foreign(head):
+		return whorl.Name
 	}
 	format, _ := detectHead(head)
 	return format.Name
@@ -115,18 +127,7 @@ func IsEvents(path string) bool {
 // headSize is the number of bytes at the beginning of a file by which its format is detected.
 const headSize = 4096
 
-// readHead returns the beginning of a file and seeks back to it.
-func readHead(f *os.File) ([]byte, error) {
-	head := make([]byte, headSize)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, err
-	}
-	_, err = f.Seek(0, io.SeekStart)
-	return head[:n], err
-}
-
-// headOf returns the beginning of a regular file, nil for a file that cannot be read or that can be read only once, such as a pipe.
+// headOf returns the beginning of the contents of a regular file, packed or not, nil for a file that cannot be read or that can be read only once, such as a pipe.
 func headOf(path string) []byte {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -136,7 +137,7 @@ func headOf(path string) []byte {
 		return nil
 	}
 	defer f.Close()
-	head, err := readHead(f)
+	_, head, err := unpacked(f, detects)
 	if err != nil {
 		return nil
 	}

@@ -4,7 +4,6 @@
 package open
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -125,17 +124,24 @@ func read(path, format string, o Options) (*Trace, error) {
 		return nil, cannotOpen(path, err)
 	}
 	defer f.Close()
+	known := detects
+	if format != "" {
+		known = chosen.Detect
+	}
+	in, head, err := unpacked(f, known)
+	if err != nil {
+		return nil, cannotOpen(path, err)
+	}
 	if format == "" {
-		head, err := readHead(f)
-		if err != nil {
-			return nil, cannotOpen(path, err)
+		if !foreign(head) {
+			return readWhorl(path, in)
 		}
 		if chosen, err = detect(path, head); err != nil {
 			return nil, err
 		}
 	}
 	o.folder = os.DirFS(filepath.Dir(path))
-	return readOther(path, chosen, bufio.NewReaderSize(f, 1<<16), o)
+	return readOther(path, chosen, in, o)
 }
 
 // salvage looks for damage in a trace that was opened, or failed to with an error, and opens it without the damaged part. It returns the first error if

@@ -1,7 +1,6 @@
 package open
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,22 +21,22 @@ const maxRead = 1 << 30
 // reports the rest.
 func Reader(name string, r io.Reader) (*Trace, error) {
 	counted := &io.LimitedReader{R: r, N: maxRead + 1}
-	b := bufio.NewReaderSize(counted, 1<<16)
-	head, err := b.Peek(headSize)
-	if err != nil && !errors.Is(err, io.EOF) {
+	b, head, err := unpacked(counted, detects)
+	if err != nil {
 		return nil, errors.New(name + ": " + err.Error())
 	}
+	contents := &io.LimitedReader{R: b, N: maxRead + 1} // packed files may be small
 	var t *Trace
-	if other := new(store.ForeignError); len(head) == 0 || errors.As(probe(head), &other) {
+	if foreign(head) {
 		var f formats.Format
 		if f, err = detect(name, head); err != nil {
 			return nil, err
 		}
-		t, err = readOther(name, f, b, Options{})
+		t, err = readOther(name, f, contents, Options{})
 	} else {
-		t, err = readWhorl(name, b)
+		t, err = readWhorl(name, contents)
 	}
-	if counted.N == 0 {
+	if counted.N == 0 || contents.N == 0 {
 		return nil, fmt.Errorf("%s: longer than the %s that can be read into memory", name, figures.Size(maxRead))
 	}
 	if err != nil {
@@ -49,12 +48,11 @@ func Reader(name string, r io.Reader) (*Trace, error) {
 // Stream reads a trace of any format from r into rec as it comes, and does not close rec. Errors use name for it. After an error rec has the events
 // before it. missing is a sentence about the data that the trace lacks.
 func Stream(name string, r io.Reader, rec tracer.Recorder, o Options) (missing string, err error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	head, err := b.Peek(headSize)
-	if err != nil && !errors.Is(err, io.EOF) {
+	b, head, err := unpacked(r, detects)
+	if err != nil {
 		return "", errors.New(name + ": " + err.Error())
 	}
-	if other := new(store.ForeignError); len(head) > 0 && !errors.As(probe(head), &other) {
+	if !foreign(head) {
 		t, err := readWhorl(name, b)
 		if err != nil {
 			return "", err
@@ -116,10 +114,10 @@ func (h *head) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// probe returns the error of package store for a file that begins with head.
-func probe(head []byte) error {
+// foreign reports whether a file that begins with head is not a .whorl file.
+func foreign(head []byte) bool {
 	_, err := store.NewGrowing().Write(head)
-	return err
+	return len(head) == 0 || errors.As(err, new(*store.ForeignError))
 }
 
 // readWhorl reads a .whorl trace. It returns an error if the trace has no events or r fails before its end.
@@ -170,6 +168,9 @@ func readProfile(path string, f formats.Format, r io.Reader, rec tracer.Recorder
 	out := formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts}
 	if o.Program != nil {
 		out.Clauses, rec = o.Program.Clauses, &programRecorder{rec, o.Program}
+	}
+	if r, _, err = unpacked(r, f.Detect); err != nil {
+		return cannotRead(path, err)
 	}
 	if f.ReadIn != nil && o.folder != nil {
 		err = f.ReadIn(o.folder, filepath.Base(path), rec, out)

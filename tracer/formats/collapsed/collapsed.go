@@ -14,9 +14,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
@@ -37,13 +39,19 @@ const fraction = 1e6
 
 // Detect reports whether a file that begins with head may hold collapsed stacks: most lines are stacks, and one has several functions.
 func Detect(head []byte) bool {
-	if bytes.IndexByte(head, 0) >= 0 {
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	if bytes.IndexByte(head, 0) >= 0 || markup.Match(head) {
 		return false
 	}
 	whole := bytes.LastIndexByte(head, '\n') // the last line may be truncated
-	if whole < 0 {
+	switch {
+	case len(head) < full:
+		if _, _, ok := cut(bytes.TrimSpace(head[whole+1:])); ok { // a line without an end; others are cut
+			whole = len(head) - 1
+		}
+	case whole < 0:
 		first := bytes.TrimLeft(head, " \t\r")
-		return len(head) >= 4096 && bytes.IndexByte(head, ';') >= 0 && bytes.IndexAny(first, "{}<\t") != 0
+		return bytes.IndexByte(head, ';') >= 0 && bytes.IndexAny(first, "}\t") != 0
 	}
 	several, stacks, others := false, 0, 0
 	for line := range bytes.Lines(head[:whole+1]) {
@@ -52,8 +60,6 @@ func Detect(head []byte) bool {
 		}
 		stack, _, ok := cut(line)
 		switch {
-		case line[0] == '{' || line[0] == '<':
-			return false
 		case !ok:
 			others++
 		default:
@@ -62,6 +68,36 @@ func Detect(head []byte) bool {
 		}
 	}
 	return several && stacks > others // damaged lines
+}
+
+// full is the number of bytes of a head that is not the whole file.
+const full = 4096
+
+// markup matches the beginnings of JSON, HTML and XML, which frames such as <module> and {closure} are not.
+var markup = regexp.MustCompile(`^\s*(?i:<!|<\?|<html|<svg|[{\[]\s*("|$|[}\]{]))`)
+
+// Plain reports whether a file that begins with head has only lines with a name and a whole number, as stacks of one function have. So has much else:
+// a file is taken for stacks only if it is in no other format.
+func Plain(head []byte) bool {
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	if bytes.IndexByte(head, 0) >= 0 || markup.Match(head) {
+		return false
+	}
+	if whole := bytes.LastIndexByte(head, '\n'); len(head) >= full {
+		head = head[:whole+1]
+	}
+	stacks := 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); nothing(line) {
+			continue
+		}
+		stack, count, ok := cut(line)
+		if !ok || count < 0 || !number(string(line[bytes.LastIndexAny(line, " \t")+1:])) || !bytes.ContainsFunc(stack, unicode.IsLetter) {
+			return false
+		}
+		stacks++
+	}
+	return stacks > 0
 }
 
 // Read reads the stacks of several files into rec, one stream for each in order, and does not close rec. A processor is a thread if the file

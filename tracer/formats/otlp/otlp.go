@@ -38,7 +38,6 @@ const (
 	plain          // one message
 	framed         // with lengths of four bytes, the highest one first
 	delimited      // with lengths as varints
-	zipped         // text, packed by Zstandard as a whole
 )
 
 // magic is the beginning of data packed by Zstandard.
@@ -54,8 +53,6 @@ func formOf(head []byte) (form, []byte) {
 		return unknown, nil
 	case head[0] <= mostMessage>>24 && (head[4] == '{' || bytes.HasPrefix(head[4:], []byte(magic)) || begins(head[4:])):
 		return framed, head[4:]
-	case bytes.HasPrefix(head, []byte(magic)):
-		return zipped, head
 	case begins(head):
 		return plain, head
 	}
@@ -111,13 +108,6 @@ func (r *reader) read() error {
 	switch f, first := formOf(head); f {
 	case text:
 		return r.json(r.in)
-	case zipped:
-		z, done, err := unzip(r.in)
-		if err != nil {
-			return err
-		}
-		defer done()
-		return r.json(z)
 	case plain:
 		return r.plain()
 	case framed:
