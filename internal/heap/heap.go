@@ -35,3 +35,17 @@ func RemoveFirst[T any](h []T, before func(a, b *T) bool) []T {
 	Down(h[:last], 0, before)
 	return h[:last]
 }
+
+// Add adds an element to a heap and returns it.
+func Add[T any](h []T, x T, before func(a, b *T) bool) []T {
+	h = append(h, x)
+	for i := len(h) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !before(&h[i], &h[up]) {
+			break
+		}
+		h[i], h[up] = h[up], h[i]
+		i = up
+	}
+	return h
+}

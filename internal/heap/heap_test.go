@@ -38,3 +38,22 @@ func TestOrder(t *testing.T) {
 		}
 	})
 }
+
+// Elements that are added one by one leave in the order of a sort.
+func TestAdd(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.SliceOf(rapid.IntRange(0, 20)).Draw(t, "elements")
+		var h, got []int
+		for _, x := range want {
+			h = heap.Add(h, x, before)
+		}
+		for len(h) > 0 {
+			got = append(got, h[0])
+			h = heap.RemoveFirst(h, before)
+		}
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}

@@ -103,6 +103,26 @@ func TestCallers(t *testing.T) {
 	})
 }
 
+// TestFewCallers checks that a turned tree with too many nodes has the largest ones, with the values of those that were left out.
+func TestFewCallers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tree, _ := stacks(t)
+		whole, most := tree.Callers(nil), rapid.IntRange(1, 12).Draw(t, "most")
+		some := tree.callers(nil, most)
+		all, few := pathValues(whole.Tree, true), pathValues(some.Tree, true)
+		for p := range few {
+			for path, v := range few[p] {
+				if all[p][path] != v {
+					t.Fatalf("%q has %d, want %d", path, v, all[p][path])
+				}
+			}
+		}
+		if missing := whole.Nodes() - some.Nodes(); (some.Cut > 0) != (missing > 0) {
+			t.Fatalf("%d nodes were cut, and %d are missing", some.Cut, missing)
+		}
+	})
+}
+
 // TestSelected compares chosen contexts of random stacks with sums over the stacks themselves.
 func TestSelected(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -18,6 +18,7 @@ type Derived struct {
 	*Tree
 	To   []int32 // by node of the other tree: the node here, -1 for none
 	Kept []bool  // by node of the other tree: its exclusive values are in the tree
+	Cut  int     // nodes whose callers were left out (Callers)
 }
 
 // Select returns the tree of the contexts that a selection keeps. The values of a frame that is left out belong to the frame that called it. The nodes
@@ -73,7 +74,7 @@ func (m *Merger) derived(to []int32, kept []bool) Derived {
 			to[v] = place[at]
 		}
 	}
-	return Derived{t, to, kept}
+	return Derived{Tree: t, To: to, Kept: kept}
 }
 
 // Matching returns whether a code matches a regular expression by one of its names.

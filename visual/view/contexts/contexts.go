@@ -42,6 +42,7 @@ type Contexts struct {
 	to     []int32 // by node of the other tree
 	kept   []bool
 	turned bool // callers lie below the functions that they call
+	cut    int  // nodes whose callers were left out
 }
 
 // programID is the number of the root, the program.

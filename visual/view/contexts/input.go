@@ -106,6 +106,9 @@ func (v *Values) Notes() (notes []string) {
 	if v.beyond {
 		notes = append(notes, "Sums above "+figures.Count(callingcontext.Most)+" are shown as this number.")
 	}
+	if v.cut > 0 {
+		notes = append(notes, "The callers of the "+figures.Count(int64(v.cut))+" smallest parts are left out.")
+	}
 	if v.Dropped > 0 {
 		notes = append(notes, figures.Count(v.Dropped)+" events without a known context or PE are left out.")
 	}

@@ -67,8 +67,9 @@ func (c *Contexts) derived(tree callingcontext.Derived) *Contexts {
 
 // Callers returns the contexts turned round (callingcontext.Tree.Callers): of all functions, or of those that of chooses.
 func (c *Contexts) Callers(of func(code uint32) bool) *Contexts {
-	d := c.derived(c.Tree.Callers(of))
-	d.turned = true
+	tree := c.Tree.Callers(of)
+	d := c.derived(tree)
+	d.turned, d.cut = true, tree.Cut
 	return d
 }
 
