@@ -207,8 +207,18 @@ func TestPlain(t *testing.T) {
 		head string
 		want bool
 	}{
-		{"main 5\nidle 3\n", true}, {"main 5", true}, {"\ufeffmain 5\r\n\r\n", true}, {"# comment\nf(int) 7\n", true},
-		{"", false}, {"main\n", false}, {"main 5\nidle\n", false}, {"p(X) :- X = 1.\n", false}, {"1 2\n3 4\n", false}, {"f -3\n", false}, {"f 1.5\n", false}, {"{\"a\": 3\n", false},
+		{"main 5\nidle 3\n", true},
+		{"main 5", true},
+		{"\ufeffmain 5\r\n\r\n", true},
+		{"# comment\nf(int) 7\n", true},
+		{"", false},
+		{"main\n", false},
+		{"main 5\nidle\n", false},
+		{"p(X) :- X = 1.\n", false},
+		{"1 2\n3 4\n", false},
+		{"f -3\n", false},
+		{"f 1.5\n", false},
+		{"{\"a\": 3\n", false},
 	} {
 		if got := Plain([]byte(c.head)); got != c.want {
 			t.Errorf("%q: %v, want %v", c.head, got, c.want)
@@ -222,8 +232,18 @@ func TestFirstFrames(t *testing.T) {
 		head string
 		want bool
 	}{
-		{"<module> (a.py:1);f 12\n", true}, {"{closure};f 3\n", true}, {"{main};g 4", true}, {"main;f 5", true}, {"\ufeffmain;f 5\n", true},
-		{"a;b 3\nx;", true}, {"<!DOCTYPE html>;x 3\n", false}, {"<?xml;b 3\n", false}, {"{\"a;b\": 3\n", false}, {"{\n  \"a;b 3\n", false}, {"[{\"a;b\": 3\n", false}, {"main;f", false},
+		{"<module> (a.py:1);f 12\n", true},
+		{"{closure};f 3\n", true},
+		{"{main};g 4", true},
+		{"main;f 5", true},
+		{"\ufeffmain;f 5\n", true},
+		{"a;b 3\nx;", true},
+		{"<!DOCTYPE html>;x 3\n", false},
+		{"<?xml;b 3\n", false},
+		{"{\"a;b\": 3\n", false},
+		{"{\n  \"a;b 3\n", false},
+		{"[{\"a;b\": 3\n", false},
+		{"main;f", false},
 	} {
 		if got := Detect([]byte(c.head)); got != c.want {
 			t.Errorf("%q: %v, want %v", c.head, got, c.want)
