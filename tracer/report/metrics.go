@@ -45,22 +45,18 @@ func (s *sampler) measures(dict *tracer.Dict) (all []Measure) {
 // String returns the total for people.
 func (m *Measure) String() string {
 	text := amount(m.Total, m.Unit)
-	switch m.Unit {
-	case "ns", "bytes", "", "count", m.Name:
+	if _, own := figures.Measured(0, m.Unit); own || m.Unit == "" || m.Unit == "count" || m.Unit == m.Name {
 		return text
 	}
 	return text + " " + m.Unit
 }
 
-// amount returns a value of a metric for people: a time for ns, a size for bytes, else the number without its unit.
+// amount returns a value of a metric for people: a time or a size with the unit that fits it, else the number without its unit.
 func amount(v float64, unit string) string {
+	s, ok := figures.Measured(v, unit)
 	switch {
-	case unit == "ns":
-		return figures.Duration(int64(v))
-	case unit == "bytes" && v < 0:
-		return "-" + figures.Size(int64(-v))
-	case unit == "bytes":
-		return figures.Size(int64(v))
+	case ok:
+		return s
 	case math.Abs(v) < 1000 && v != math.Trunc(v):
 		return figures.Fixed(v, 1)
 	}

@@ -209,12 +209,11 @@ func (v *Values) Amount(n int64) string {
 	if scale == 0 {
 		scale = 1
 	}
-	switch x := float64(n) * scale; m.Unit {
-	case "ns", "nanoseconds":
-		if scale == 1 {
-			return figures.Duration(n)
-		}
-		return figures.Duration(callingcontext.Rounded(x))
+	x := float64(n) * scale
+	if s, ok := figures.Measured(x, m.Unit); ok {
+		return s
+	}
+	switch m.Unit {
 	case "", "count", "samples":
 		return figures.Count(n)
 	case "ticks":

@@ -136,24 +136,31 @@ func (p *Plot) Short(n int64) string {
 
 // Amounts formats the amounts of a column of a table alike.
 func (p *Plot) Amounts(ns []int64) []string {
-	if _, is := p.unit(0); is {
+	if m := p.metric(); m.Unit == "ns" && (m.Scale == 1 || m.Scale == 0) {
 		return figures.Durations(ns)
 	}
 	out := make([]string, len(ns))
 	for i, n := range ns {
-		out[i] = figures.Count(n)
+		out[i] = p.Short(n)
 	}
 	return out
 }
 
+// metric returns the shown metric, the zero value if there is none.
+func (p *Plot) metric() (m lineprofile.Metric) {
+	if p.Metric < len(p.Profile.Metrics) {
+		m = p.Profile.Metrics[p.Metric]
+	}
+	return m
+}
+
 // unit formats an amount of a metric with a unit. It reports false for a plain count.
 func (p *Plot) unit(n int64) (string, bool) {
-	if p.Metric < len(p.Profile.Metrics) {
-		if m := &p.Profile.Metrics[p.Metric]; m.Unit == "ns" && (m.Scale == 1 || m.Scale == 0) {
-			return figures.Duration(n), true
-		}
+	m := p.metric()
+	if m.Scale == 0 {
+		m.Scale = 1
 	}
-	return "", false
+	return figures.Measured(float64(n)*m.Scale, m.Unit)
 }
 
 // Place formats a line as FILE:LINE.

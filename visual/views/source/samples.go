@@ -182,8 +182,14 @@ func (g *Geometry) noun(n int64) string {
 
 // amount formats a count in the unit of the metric.
 func (g *Geometry) amount(n int64) string {
-	if g.prof != nil && g.prof.Metrics[0].Unit == "ns" {
-		return figures.Duration(n)
+	if g.prof != nil {
+		m := g.prof.Metrics[0]
+		if m.Scale == 0 {
+			m.Scale = 1
+		}
+		if s, ok := figures.Measured(float64(n)*m.Scale, m.Unit); ok {
+			return s
+		}
 	}
 	return figures.Count(n)
 }

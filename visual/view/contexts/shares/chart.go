@@ -272,14 +272,32 @@ func Shorter(name string) []string {
 	if strings.HasPrefix(name, "[") { // a binary without symbols
 		return names
 	}
-	if i := strings.LastIndexByte(name, '/'); i >= 0 && i+2 < len(name) { // but keep fib/2
+	if i := strings.LastIndexByte(outside(name), '/'); i >= 0 && i+2 < len(name) { // but keep fib/2
 		name = name[i+1:]
 		names = append(names, name)
 	}
-	if i := strings.LastIndexAny(name, ".:"); i >= 0 && i+2 < len(name) {
+	if i := strings.LastIndexAny(outside(name), ".:"); i >= 0 && i+2 < len(name) {
 		names = append(names, name[i+1:])
 	}
 	return names
+}
+
+// outside returns a name with blanks in place of what stands in brackets: parameters of types, arguments and receivers.
+func outside(name string) string {
+	b, depth := []byte(name), 0
+	for i, c := range b {
+		switch c {
+		case '[', '<', '(':
+			depth++
+		case ']', '>', ')':
+			depth = max(depth-1, 0)
+		default:
+			if depth > 0 {
+				b[i] = ' '
+			}
+		}
+	}
+	return string(b)
 }
 
 // Label returns the longest form of the name of a node that fits into a width in pixels, shortened if none does. It is "" if next to nothing fits.

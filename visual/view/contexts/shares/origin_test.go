@@ -1,6 +1,9 @@
 package shares
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestOrigin shows packages and kinds of functions of several languages.
 func TestOrigin(t *testing.T) {
@@ -28,6 +31,23 @@ func TestOrigin(t *testing.T) {
 	} {
 		if of, kind := packageOf(c.function, c.file), kindOf(c.function, c.file); of != c.of || kind != c.kind {
 			t.Errorf("%s of %s: package %q, kind %s; want %q, %s", c.function, c.file, of, kind, c.of, c.kind)
+		}
+	}
+}
+
+// TestShorter shows the shorter forms of names, which brackets do not cut.
+func TestShorter(t *testing.T) {
+	for _, c := range []struct{ name, want string }{
+		{"net/http.(*conn).serve", "net/http.(*conn).serve http.(*conn).serve serve"},
+		{"pgregory.net/rapid.newGen[go.shape.int]", "pgregory.net/rapid.newGen[go.shape.int] rapid.newGen[go.shape.int] newGen[go.shape.int]"},
+		{"std::map<a::b>::at(c::d)", "std::map<a::b>::at(c::d) at(c::d)"},
+		{"[libc.so.6]", "[libc.so.6]"},
+		{"fib/2", "fib/2"},
+		{"f", "f"},
+		{"a)b.c(", "a)b.c( c("},
+	} {
+		if got := strings.Join(Shorter(c.name), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
