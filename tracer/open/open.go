@@ -129,8 +129,10 @@ func read(path, format string, o Options) (*Trace, error) {
 		known = chosen.Detect
 	}
 	in, head, err := unpacked(f, known)
-	if err != nil {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		return nil, cannotOpen(path, err)
+	} else if err != nil {
+		return nil, cannotRead(path, err)
 	}
 	if format == "" {
 		if !foreign(head) {

@@ -124,6 +124,17 @@ func TestBadPacking(t *testing.T) {
 	}
 }
 
+// TestPackingOfFile checks that the errors of packed files name the file.
+func TestPackingOfFile(t *testing.T) {
+	for _, b := range [][]byte{[]byte("\x1f\x8b"), zstandarded(t, []byte(stacksText))[:12], []byte("BZh9")} {
+		path := filepath.Join(t.TempDir(), "cut")
+		must.Do(t, os.WriteFile(path, b, 0o644))
+		if _, err := File(path); err == nil || !strings.HasPrefix(err.Error(), path+": the file, packed by ") {
+			t.Errorf("%q: %v", b, err)
+		}
+	}
+}
+
 // TestRemedies checks what is said of files that are no traces.
 func TestRemedies(t *testing.T) {
 	for _, c := range []struct{ head, want string }{

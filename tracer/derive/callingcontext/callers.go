@@ -11,7 +11,7 @@ const mostTurned = 1 << 19
 
 // Callers returns the tree turned round: below the root are the functions that spent something, and below each function its callers, with what the
 // function spent in calls by them. If of is not nil, only functions that it chooses are below the root, with all that they and their callees spent; a
-// call within another call of the same function counts once. To has for each context the node at the end of its path.
+// call within another call of a chosen function counts with that one. To has for each context the node at the end of its path.
 //
 // A turned tree can have a node for each context and each of its callers. Beyond 524,288 nodes those with the smallest values, in the first metric, keep
 // the values of their callers, and Cut counts them. The time and the memory so are those of the contexts, not of their depth.
@@ -22,13 +22,13 @@ func (t *Tree) callers(of func(code uint32) bool, most int) Derived {
 	m := t.another()
 	to, kept := t.none()
 	r := &turner{tree: t, m: m, inclusive: of != nil, metric: t.FirstMetric(), groups: make([]turned, 1)}
-	until := map[uint32]int32{} // by code: the end of its last outermost call
+	until := Root // the end of the last outermost call
 	for v := int32(1); int(v) < t.Nodes(); v++ {
 		if of != nil {
-			if !of(t.Code[v]) || v < until[t.Code[v]] {
+			if v < until || !of(t.Code[v]) {
 				continue
 			}
-			until[t.Code[v]] = t.End[v]
+			until = t.End[v]
 		} else if !t.spends(v) {
 			continue
 		}
@@ -110,21 +110,19 @@ func (r *turner) put(below int32, x member) {
 func largest(a, b *waiting) bool { return a.value > b.value || a.value == b.value && a.node < b.node }
 
 // Callees returns the tree of the functions that of chooses: below the root these functions, and below each of them its callees, with all of its calls
-// added up. A call within another call of the same function stays where it is.
+// added up. A call within another call of a chosen function stays where it is.
 func (t *Tree) Callees(of func(code uint32) bool) Derived {
 	m := t.another()
 	to, kept := t.none()
-	until := map[uint32]int32{} // by code: the end of its last outermost call
 	for v := int32(1); int(v) < t.Nodes(); v++ {
-		switch code := t.Code[v]; {
-		case of(code) && v >= until[code] && to[t.Parent[v]] < 0:
-			until[code] = t.End[v]
-			to[v] = m.Call(Root, code)
-		case to[t.Parent[v]] >= 0:
-			to[v] = m.Call(to[t.Parent[v]], code)
-		default:
-			continue
+		code, up := t.Code[v], to[t.Parent[v]]
+		if up < 0 {
+			if !of(code) {
+				continue
+			}
+			up = Root
 		}
+		to[v] = m.Call(up, code)
 		kept[v] = true
 		t.give(m, v, to[v], false)
 	}

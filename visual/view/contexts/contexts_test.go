@@ -175,7 +175,7 @@ func TestBeyond(t *testing.T) {
 		if tip := strings.Join(v.Describe(1), "; "); strings.ContainsAny(tip, "-–") || !strings.Contains(tip, v.Amount(callingcontext.Most)+" inclusive, 100 %") {
 			t.Errorf("tip of a sum above 64 bits: %q", tip)
 		}
-		if _, err := v.Only([]view.Span{{First: 1, Last: 1}}); err != nil {
+		if _, err := v.Chosen("1"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -222,10 +222,7 @@ func TestHighlight(t *testing.T) {
 			t.Errorf("%s: %+v, want nodes %v, processes %v", x.name, l, x.want, x.pes)
 		}
 	}
-	some, err := c.Only([]view.Span{{First: 4, Last: 6}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	some := c.Only(4, 5, 6)
 	if got := some.SelectProcesses("t", []int32{0, 2}); !got.Equal(view.Selection{Trace: "t", PEs: []view.Span{{First: 4, Last: 4}, {First: 6, Last: 6}}}) {
 		t.Errorf("processes 0 and 2 of PEs 4 to 6: selected %+v", got)
 	}

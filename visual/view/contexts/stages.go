@@ -90,25 +90,27 @@ func (c *Contexts) Chosen(processes string) (*Contexts, error) {
 	if err != nil || len(spans) == 0 {
 		return c, err
 	}
-	return c.Only(spans)
-}
-
-// Only returns the tree of the PEs in spans.
-func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
-	keep := make([]bool, len(c.PE))
-	some := *c
-	some.PE = nil
-	for _, i := range c.within(spans) {
-		keep[i] = true
-		some.PE = append(some.PE, c.PE[i])
-	}
-	if odd := c.outside(Processes.Name, spans); len(some.PE) == 0 {
+	odd, chosen := c.outside(Processes.Name, spans), c.within(spans)
+	if len(chosen) == 0 {
 		return nil, odd
-	} else if odd != nil {
+	}
+	some := c.Only(chosen...)
+	if odd != nil {
 		some.odd = odd
 	}
+	return some, nil
+}
+
+// Only returns the tree of some processes, given by their numbers in this one in ascending order.
+func (c *Contexts) Only(processes ...int32) *Contexts {
+	some, keep := *c, make([]bool, len(c.PE))
+	some.PE = nil
+	for _, p := range processes {
+		keep[p] = true
+		some.PE = append(some.PE, c.PE[p])
+	}
 	some.Tree = c.Tree.Only(keep)
-	return &some, nil
+	return &some
 }
 
 // outside returns an error if a span in the value of a parameter goes beyond the last PE.

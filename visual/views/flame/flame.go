@@ -104,8 +104,9 @@ func (p *panel) rows() int { return len(p.above) + p.Layout.Depth() }
 
 // Geometry is the picture of the view. The world is 1 wide, and its height counts rows.
 type Geometry struct {
-	*shares.Chart // the first panel
+	*shares.Chart // of all shown processes; with callers and callees of a function, that of the callees
 	panels        []*panel
+	wrong         error // a setting of the view alone that was ignored
 	mode          string
 	ordered       string // the order that was asked for
 	inTime        bool
@@ -115,11 +116,11 @@ type Geometry struct {
 }
 
 var geometryStage = flow.Derive("flamegraph", "the flame graph",
-	flow.In(treesStage, runsStage, contexts.All),
+	flow.In(treesStage, runsStage),
 	flow.Params{rootAt.Name, order.Name, calls.Name, apart.Name, contexts.Find.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p, trees, runs := c.Params, treesStage.In(c), runsStage.In(c)
-		g := &Geometry{mode: p.Text(calls.Name), ordered: p.Text(order.Name), fromBottom: p.Text(rootAt.Name) == bottom, notes: trees.notes}
+		g := &Geometry{mode: p.Text(calls.Name), ordered: p.Text(order.Name), fromBottom: p.Text(rootAt.Name) == bottom, notes: trees.notes, wrong: trees.wrong}
 		if g.mode == both && len(trees.drawn) == 1 { // no such function
 			g.mode = callees
 		}
@@ -134,22 +135,27 @@ var geometryStage = flow.Derive("flamegraph", "the flame graph",
 				g.add(d, sought, &panel{width: 1, up: k == 0, from: 1 - k}) // the callees have the row of the function
 			}
 		case g.inTime || p.Bool(apart.Name) && len(d.Processes) > 1:
-			g.each(d, sought, runs.runs, contexts.All.In(c))
+			g.each(d, sought, runs.runs)
+			g.Chart = newChart(d, sought)
 		default:
 			g.add(d, sought, &panel{width: 1, up: g.fromBottom})
 		}
-		g.Chart = g.panels[len(g.panels)-1].Chart // of both: that of the callees
-		if g.mode != both {
-			g.Chart = g.panels[0].Chart
+		if g.Chart == nil {
+			g.Chart = g.panels[len(g.panels)-1].Chart
 		}
 		g.place()
 		return g, nil
 	})
 
+func newChart(d *shares.Drawn, sought string) *shares.Chart {
+	c := &shares.Chart{Drawn: d, Shown: d.Layout.Depth()}
+	c.Seek(sought)
+	return c
+}
+
 // add adds a panel.
 func (g *Geometry) add(d *shares.Drawn, sought string, p *panel) {
-	p.Chart = &shares.Chart{Drawn: d, Shown: d.Layout.Depth()}
-	p.Seek(sought)
+	p.Chart = newChart(d, sought)
 	for v := d.Root; v > 0; {
 		v = d.Parent[v]
 		p.above = append(p.above, v)
@@ -165,31 +171,23 @@ func (g *Geometry) add(d *shares.Drawn, sought string, p *panel) {
 const mostValues = 1 << 23
 
 // each adds a panel for each process. runs, by PE, is nil for the order of values.
-func (g *Geometry) each(d *shares.Drawn, sought string, runs [][]partition.Run, all *contexts.Contexts) {
+func (g *Geometry) each(d *shares.Drawn, sought string, runs [][]partition.Run) {
 	n := min(len(d.Processes), 256, max(mostValues/d.Nodes(), 2))
 	if n < len(d.Processes) {
 		g.notes = append(slices.Clip(g.notes), "Shown are the first "+figure(n)+" of "+figure(len(d.Processes))+" processes. Name others in “Processes”.")
 	}
 	most := int64(1)
-	var weights []int64
-	if runs == nil {
-		weights = shares.Order(all, d.Metrics[d.Metric].Name)
-	}
 	for k := range n {
-		own, err := d.Contexts.Only([]view.Span{{First: int64(d.PE[k]), Last: int64(d.PE[k])}})
+		v, err := d.Contexts.Only(int32(k)).Values(d.Metrics[d.Metric].Name, d.Inclusive)
 		if err != nil {
-			continue // not one of the shown processes
-		}
-		v, err := own.Values(d.Metrics[d.Metric].Name, d.Inclusive)
-		if err != nil {
-			continue
+			continue // no values of the metric
 		}
 		one := *d
 		one.Spreads = contexts.NewSpreads(v)
 		if runs != nil {
 			one.Layout = partition.Sequence(d.Parent, d.Root, runs[d.PE[k]])
 		} else {
-			one.Layout = partition.New(partition.Tree{End: d.End, Weight: v.In, Order: weights}, d.Root)
+			one.Layout = partition.New(partition.Tree{End: d.End, Weight: v.In, Order: d.Order}, d.Root)
 		}
 		most = max(most, v.In[d.Root])
 		p := &panel{name: d.Process(k), up: g.fromBottom, head: len(d.Processes) > 1}
@@ -235,6 +233,9 @@ var _ interface {
 	view.Chooser
 	view.Doubter
 } = (*Geometry)(nil)
+
+// Wrong reports which of the user's settings were ignored: an unknown function, an invalid search or unknown processes.
+func (g *Geometry) Wrong() error { return cmp.Or(g.wrong, g.Chart.Wrong()) }
 
 // Bounds returns the width, 1, and the rows.
 func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: g.height} }

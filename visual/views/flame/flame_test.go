@@ -35,6 +35,7 @@ var everything = []map[string]string{
 	{"calls": "both", "function": "kernel|f|1"},
 	{"calls": "both", "function": "none"},
 	{"apart": "true", "color": "package"},
+	{"apart": "true", "calls": "callers", "processes": "2-3", "find": "e"},
 	{"order": "time", "find": "e"},
 	{"color": "difference", "processes": "1-3", "against": "rest"},
 	{"color": "mean", "value": "exclusive"},
@@ -128,6 +129,13 @@ func TestShapes(t *testing.T) {
 		{"callers and callees", []string{"calls", "both", "function", "sweep"}, 584, []string{"main 584", "sweep 584", "sweep 584", "kernel 380, bcast 108, alloc 16"}},
 		{"of two functions", []string{"calls", "both", "function", "setup|output"}, 72, []string{
 			"main 48, main 24", "output 48, setup 24", "- 72", "- 72", "output 48, setup 24", "kernel 24, alloc 8, alloc 8",
+		}},
+		{"nested functions", []string{"calls", "both", "function", "sweep|kernel"}, 608, []string{
+			"main 24", "main 584, output 24", "sweep 584, kernel 24", "- 608", "- 608", "sweep 584, kernel 24", "kernel 380, bcast 108, alloc 16",
+		}},
+		{"callers of two processes", []string{"apart", "true", "processes", "0,5", "calls", "callers", "hide", "alloc|main"}, 90, []string{
+			"- 90", "kernel 43, bcast 21, sweep 12, setup 3, output 10", "sweep 40, output 3, sweep 21",
+			"- 82", "kernel 64, bcast 1, sweep 12, setup 3, output 2", "sweep 61, output 3, sweep 1",
 		}},
 		{"two processes", []string{"apart", "true", "processes", "0,5"}, 90, []string{
 			"- 90", "main 90", "sweep 73, output 13, setup 3", "kernel 40, bcast 21, alloc 2, kernel 3, alloc 1, alloc 1",
@@ -229,6 +237,12 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s with %v sets %s, want %s", c.key, c.params, got, c.want)
 		}
 	}
+	around, frame := shown(t, src, 600, 600, "calls", "both", "function", "kernel")
+	for _, key := range []string{"g", keyApart} { // nothing would change
+		if a := act(t, frame, around, view.Input{Kind: view.Press, Key: key}); a.Do != view.Nothing {
+			t.Errorf("%s with callers and callees: %+v", key, a)
+		}
+	}
 	f.State = &view.State{}
 	if a := act(t, f, g, view.Input{Kind: view.Press, Key: keyBoth}); a.Do != view.Nothing {
 		t.Errorf("%s without a selection: %+v", keyBoth, a)
@@ -261,65 +275,6 @@ func TestHits(t *testing.T) {
 		if _, ok := g.Hit(f, -50, -50); ok {
 			t.Error("something is outside the picture")
 		}
-	}
-}
-
-// timed is a trace of two processes: main calls f, g and f again on PE 0, and f on PE 1.
-func timed(t *testing.T) tracer.Source {
-	m := tracer.NewMemory()
-	m.SetMeta(tracer.Meta{Program: "timed", PEs: 2, Substrate: "perf", PEInfo: []tracer.PE{{Process: "one"}, {Process: "two"}}})
-	d := m.Dict()
-	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
-	context := map[string]uint64{}
-	for _, name := range []string{"main", "f", "g"} {
-		up := uint32(0)
-		if name != "main" {
-			up = uint32(context["main"])
-		}
-		context[name] = uint64(d.AddContext(tracer.Context{Parent: up, Code: d.Add(tracer.Code{Type: tracer.Function, Name: name})}))
-	}
-	s := m.Stream(tracer.StreamInfo{})
-	for k, e := range []struct {
-		pe   int32
-		name string
-		n    int64
-	}{{0, "f", 2}, {1, "f", 4}, {0, "g", 3}, {0, "f", 1}, {0, "f", 2}, {1, "main", 1}} {
-		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: int64(10 * k), PE: e.pe, Ref: context[e.name], Code: ticks, Value: e.n}
-	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// TestTime checks the order of time, whole, with a function hidden, and below a root, and that the tip of a part tells its amount.
-func TestTime(t *testing.T) {
-	g, f := shown(t, timed(t), 4000, 600, "order", "time")
-	want := "- 8\nmain 8\nf 2, g 3, f 3\n- 5\nmain 5\nf 4"
-	if got := text(boxes(g, f), 8); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	b := g.at(t, f, "main › f")
-	if tip, _ := g.Tip(f, b.X0+3, b.Y0+3); !slices.Contains(tip.Lines, "2 ticks here, 40 % of the context") || tip.Lines[0] != "PE 0 one" {
-		t.Errorf("the tip is %q", tip.Lines)
-	}
-	if n := len(g.Locate(f, g.Select("t", g.panels[0].Layout.Node[2]))); n != 3 {
-		t.Errorf("f has %d boxes, want 3", n)
-	}
-	g, f = shown(t, timed(t), 4000, 600, "order", "time", "hide", "f")
-	if got, want := text(boxes(g, f), 8), "- 8\nmain 8\ng 3\n- 5\nmain 5"; got != want {
-		t.Errorf("without f:\n%s\nwant\n%s", got, want)
-	}
-	if b := g.at(t, f, "main › g"); math.Abs(newSheet(f, g).X.Value(b.X0)-2.0/8) > 1e-3 {
-		t.Errorf("g begins at %g", newSheet(f, g).X.Value(b.X0))
-	}
-	g, f = shown(t, timed(t), 4000, 600, "order", "time", "processes", "1")
-	if got, want := text(boxes(g, f), 5), "- 5\nmain 5\nf 4"; got != want {
-		t.Errorf("process 1:\n%s\nwant\n%s", got, want)
-	}
-	g, _ = shown(t, viewtest.Called(), 600, 600, "order", "time", "calls", "callers")
-	if len(g.notes) != 1 || !strings.Contains(g.notes[0], "order of time") || len(g.panels) != 1 {
-		t.Errorf("callers in the order of time: %q", g.notes)
 	}
 }
 

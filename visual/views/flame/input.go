@@ -49,11 +49,17 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 	case "n", "N":
 		return g.NextFound(f, in.Pane, g.Found, in.Key == "N")
 	case "g":
+		if g.mode == both {
+			return view.Refuse(in.Pane, "callers stand above their function and callees below it")
+		}
 		return set(rootAt, other(g.fromBottom, top, bottom))
 	case keyTime:
 		return set(order, other(g.ordered == byTime, byValue, byTime))
 	case keyApart:
-		if len(g.Processes) < 2 && !g.panels[0].head {
+		switch {
+		case g.mode == both:
+			return view.Refuse(in.Pane, "callers and callees of a function are those of all processes together")
+		case len(g.Processes) < 2:
 			return view.Refuse(in.Pane, "only one process is shown")
 		}
 		return set(apart, strconv.FormatBool(!g.panels[0].head))

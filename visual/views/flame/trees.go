@@ -1,10 +1,14 @@
 package flame
 
 import (
+	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/nearest"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/query"
 	"whorl/visual/flow"
@@ -27,6 +31,7 @@ func figure(n int) string { return figures.Count(int64(n)) }
 type trees struct {
 	drawn []*shares.Drawn
 	notes []string
+	wrong error // the function is not known, or no regular expression
 }
 
 var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of callees or of callers",
@@ -41,9 +46,13 @@ var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of cal
 			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(nil) })
 		case both:
 			name := strings.TrimSpace(c.Params.Text(function.Name))
-			of, why := named(all, name)
-			if of == nil {
-				t.notes = append(t.notes, why)
+			if name == "" {
+				t.notes = append(t.notes, "Select a function and press "+keyBoth+", or name it in “Function”, to see its callers and callees.")
+				return t, nil
+			}
+			of, err := named(all, name)
+			if err != nil {
+				t.wrong = err
 				return t, nil
 			}
 			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(of(x)) }, func(x *contexts.Contexts) *contexts.Contexts { return x.Callees(of(x)) })
@@ -83,33 +92,33 @@ func turned(c *flow.Call[*trees], all *contexts.Contexts, turn func(*contexts.Co
 	if one := callingcontext.Root + 1; d.Root == 0 && p.Text(calls.Name) == both && int(one) < d.Nodes() && int(d.End[one]) == d.Nodes() {
 		d.Root = one // the function
 	}
-	order := shares.Order(whole, d.Metrics[d.Metric].Name)
-	d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: order}, d.Root)
+	d.Order = shares.Order(whole, d.Metrics[d.Metric].Name)
+	d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: d.Order}, d.Root)
 	d.Colours = shares.Paint(shares.Canvas{
 		Spreads: d.Spreads, Root: d.Root, All: whole, Whole: contexts.Recorded.In(c), Ranks: view.ProcedureStage.In(c), Differences: d.Differences,
 	}, p)
 	return d, nil
 }
 
-// named returns the functions with a name, or else those that match it as a regular expression, of any run. It returns nil and a sentence if there are
-// none.
-func named(all *contexts.Contexts, name string) (of func(*contexts.Contexts) func(code uint32) bool, why string) {
-	if name == "" {
-		return nil, "Select a function and press " + keyBoth + ", or name it in “Function”, to see its callers and callees."
-	}
+// named returns the functions with a name, or else those that match it as a regular expression, of any run.
+func named(all *contexts.Contexts, name string) (of func(*contexts.Contexts) func(code uint32) bool, err error) {
 	exact := func(x *contexts.Contexts) func(code uint32) bool {
 		return func(code uint32) bool { return x.FunctionName(code) == name }
 	}
 	if slices.ContainsFunc(all.Code[1:], exact(all)) {
-		return exact, ""
+		return exact, nil
 	}
 	re, err := query.Search(name)
 	if err != nil {
-		return nil, view.Capital(err.Error()) + "."
+		return nil, fmt.Errorf("%s %w", function.Name, err)
 	}
 	matching := func(x *contexts.Contexts) func(code uint32) bool { return callingcontext.Matching(re, x.FunctionName) }
 	if slices.ContainsFunc(all.Code[1:], matching(all)) {
-		return matching, ""
+		return matching, nil
 	}
-	return nil, "No function is named " + name + "."
+	known := map[string]bool{}
+	for _, code := range all.Code[1:] {
+		known[all.FunctionName(code)] = true
+	}
+	return nil, errors.New(nearest.Suggest("no function is named "+nearest.Quote(name), nearest.Names(name, slices.Sorted(maps.Keys(known)))))
 }

@@ -20,6 +20,7 @@ type Drawn struct {
 	*contexts.Spreads
 	Differences *contexts.Differences
 	Layout      *partition.Layout
+	Order       []int64 // by node: siblings stand by falling order, whichever processes are shown
 	Colours     *Colours
 	Root        int32
 }
@@ -31,11 +32,11 @@ var DrawnStage = flow.Derive("contextshares", "the part of each calling context 
 	func(c *flow.Call[*Drawn]) (*Drawn, error) {
 		d := &Drawn{Spreads: contexts.SpreadStage.In(c), Differences: contexts.DifferenceStage.In(c)}
 		d.Root = d.Contexts.Root(uint64(c.Params.Int(view.Root)))
-		order := d.In // siblings keep their order whichever processes are shown
+		d.Order = d.In
 		if all := contexts.All.In(c); all != d.Contexts {
-			order = Order(all, d.Metrics[d.Metric].Name)
+			d.Order = Order(all, d.Metrics[d.Metric].Name)
 		}
-		d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: order}, d.Root)
+		d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: d.Order}, d.Root)
 		d.Colours = Paint(Canvas{
 			Spreads: d.Spreads, Root: d.Root, All: contexts.Timed.In(c), Whole: contexts.Recorded.In(c), Ranks: view.ProcedureStage.In(c), Differences: d.Differences,
 		}, c.Params)
