@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"whorl/visual/icon"
 	"whorl/visual/view"
 )
 
@@ -14,7 +15,7 @@ func TestKindsAreComplete(t *testing.T) {
 	word := regexp.MustCompile(`^[a-z]+$`)
 	seen := map[string]bool{}
 	for _, k := range All {
-		if !word.MatchString(k.Name) || seen[k.Name] || k.Title == "" || k.Doc == "" || !view.Implements[view.Picture](k) || len(k.Needs) == 0 {
+		if !word.MatchString(k.Name) || seen[k.Name] || k.Title == "" || k.Doc == "" || k.Icon == icon.None || !view.Implements[view.Picture](k) || len(k.Needs) == 0 {
 			t.Errorf("%q is incomplete or registered twice", k.Name)
 		}
 		seen[k.Name] = true

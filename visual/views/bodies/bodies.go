@@ -12,6 +12,7 @@ import (
 	"whorl/tracer/derive/traffic"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -24,6 +25,7 @@ func Kind() *view.Kind {
 		Name:  "bodies",
 		Title: "Bodies",
 		Doc:   "PEs as bodies in three dimensions that traffic pulls together: balanced communication keeps a regular shape",
+		Icon:  icon.Bodies,
 		Positions: []view.Position{
 			{In: view.Goals, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
 			{In: view.Threads, Rank: 1, Needs: tracer.Kinds(tracer.Send)},

@@ -368,3 +368,17 @@ func TestNoEmptyEnd(t *testing.T) {
 		t.Errorf("rows from %d on are seen", l.first)
 	}
 }
+
+// TestShortText checks that program text narrower than 12 ems is shown beside the bars.
+func TestShortText(t *testing.T) {
+	src := viewtest.Sampled()
+	meta := src.Meta()
+	meta.Source[0].Text = strings.Repeat("x = x + 1\n", 90)
+	src.SetMeta(meta)
+	for w := 250.0; w < 900; w += 10 {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), src, w, 400)
+		if l := g.layout(f); l.stop-l.text < 9*l.digit {
+			t.Errorf("%g pixels have %.1f characters beside the columns %q", w, (l.stop-l.text)/l.digit, l.bars.titles)
+		}
+	}
+}

@@ -114,7 +114,8 @@ func (l *layout) columns() {
 	l.map0 = f.Area.X1 - math.Round(0.8*em)
 	x, right := l.number+math.Round(0.7*em), l.map0-math.Round(0.5*em)
 	l.across = &lineplot.Across{Order: &lineplot.Order{}, Size: 1}
-	text := float64(l.longest()+1) * l.digit
+	longest := l.longest()
+	text := float64(longest+1) * l.digit
 	all, from := l.newBars(), x
 	var barsWidth float64
 	fit := func(share float64) {
@@ -132,7 +133,11 @@ func (l *layout) columns() {
 		}
 	}
 	l.text, l.stop = x, x
-	if left := right - x - barsWidth; left > 12*em || barsWidth == 0 { // as wide as the longest line; the bars get the rest
+	least := 12 * em
+	if longest > 0 {
+		least = min(least, text)
+	}
+	if left := right - x - barsWidth; left >= least || barsWidth == 0 { // as wide as the longest line; the bars get the rest
 		l.stop = x + left
 		if barsWidth > 0 {
 			l.stop = min(l.stop, x+max(16*em, text))

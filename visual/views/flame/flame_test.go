@@ -341,3 +341,13 @@ func BenchmarkFrame(b *testing.B) {
 	f.Camera = near.Shown()
 	kindtest.BenchFrame(b, "near", f, g.Base, g.Overlay)
 }
+
+// TestTallRows checks that a tall pane has taller rows, up to a limit.
+func TestTallRows(t *testing.T) {
+	for _, c := range []struct{ h, want float64 }{{300, low}, {2000, high}} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Called(), 800, c.h)
+		if s := newSheet(f, g); s.Y.Scale != c.want*s.em {
+			t.Errorf("%g pixels have rows of %g, want %g", c.h, s.Y.Scale, c.want*s.em)
+		}
+	}
+}

@@ -21,14 +21,18 @@ func (g *Geometry) Mapping(f *view.Frame) (view.Mapping, scene.Rect) {
 	return newSheet(f, g).Axes.Mapping()
 }
 
-// highest is the height of a row without zoom, in ems.
-const highest = 1.6
+// The height of a row without zoom, in ems: low, or in tall panes a share of the height up to high.
+const (
+	low, high = 1.6, 2.2
+	tall      = 1. / 30
+)
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, em: float64(f.Style.Font)}
 	pad := math.Round(min(0.5*s.em, f.Area.W()/8, f.Area.H()/8))
 	s.In = f.Area.Grow(-pad)
-	fit := max(min(s.In.H()/g.height, highest*s.em), 1e-9)
+	row := min(max(low*s.em, tall*s.In.H()), high*s.em)
+	fit := max(min(s.In.H()/g.height, row), 1e-9)
 	if g.fromBottom && g.mode != both {
 		s.In.Y0 = max(s.In.Y0, s.In.Y1-fit*g.height)
 	}

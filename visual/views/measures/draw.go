@@ -39,11 +39,16 @@ func (s *sheet) draw(out *scene.List, p *part) {
 		}
 	}
 	text(p.x0, head, p.title, p.name, s.Style.Ink, scene.Bold, scene.Start)
+	first, end, more := s.rows(p)
+	if first == end && more > 0 { // no row fits below the headings
+		title := float64(s.Text.Width(p.title, font, scene.Bold)) + s.em
+		text(p.x0+title, head, "and "+figures.Count(int64(p.n))+" more", p.x1-p.x0-title, s.Style.Muted, scene.Regular, scene.Start)
+		return
+	}
 	cells(head, scene.Regular, s.Style.Muted, func(c column) string { return c.title })
 	rule := float32(max(math.Round(s.em/14), 1))
 	out.Rect(float32(p.x0), float32(head+s.line)-rule, float32(p.x1), float32(head+s.line), s.Style.Line)
 
-	first, end, more := s.rows(p)
 	for i := first; i < end; i++ {
 		y := s.row(p, i)
 		face, ink := scene.Regular, s.Style.Ink

@@ -1,9 +1,12 @@
 package measures
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"whorl/internal/figures"
+	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -50,4 +53,37 @@ func TestEveryRowIsReached(t *testing.T) {
 func TestAnyFrame(t *testing.T) {
 	g, _ := shown(t, viewtest.Small(), 600, 300)
 	kindtest.AnyFrame(t, Kind(), g)
+}
+
+// TestNoHeadingsAlone checks that headings without rows below them give way to the number of rows, at any height.
+func TestNoHeadingsAlone(t *testing.T) {
+	alone := 0
+	for h := 60.0; h < 600; h += 7 {
+		g, f := shown(t, viewtest.Small(), 420, h)
+		s := layout(f, g)
+		out := scene.New(420, float32(h))
+		view.Draw(g, f, out)
+		drawn := map[string]bool{}
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				x, y, text, _ := o.Text()
+				drawn[fmt.Sprintf("%s at %.0f, line %.0f", text, x, math.Floor(float64(y)/s.line))] = true
+			}
+		}
+		for k := range s.parts {
+			p := &s.parts[k]
+			head, ok := s.head(p)
+			if first, end, more := s.rows(p); !ok || first < end || more == 0 {
+				continue
+			}
+			alone++
+			x := p.x0 + float64(f.Text.Width(p.title, f.Style.Font, scene.Bold)) + s.em
+			if want := fmt.Sprintf("and %d more at %.0f, line %.0f", p.n, x, math.Floor(head/s.line)); !drawn[want] {
+				t.Errorf("%g pixels: %s lacks %q", h, p.title, want)
+			}
+		}
+	}
+	if alone == 0 {
+		t.Error("no height leaves headings without rows")
+	}
 }

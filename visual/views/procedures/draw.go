@@ -2,6 +2,7 @@ package procedures
 
 import (
 	"math"
+	"path"
 	"slices"
 	"strconv"
 
@@ -104,7 +105,11 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 		s.text(out, s.inclusive.x1, y, s.g.Short(e.inclusive), right)
 	}
 	if f := &s.g.Profile.Functions[e.function]; s.place.shown() && f.File >= 0 && f.First > 0 && !s.g.Profile.Files[f.File].Bare {
-		place := s.g.Profile.Files[f.File].Name + ":" + strconv.Itoa(int(f.First))
+		file, line := s.g.Profile.Files[f.File].Name, ":"+strconv.Itoa(int(f.First))
+		place := file + line
+		if float64(s.Text.Width(place, s.Style.Font, scene.Regular)) > s.place.x1-s.place.x0 {
+			place = path.Base(file) + line
+		}
 		s.WriteName(out, s.place.x0, s.baseline(y), place, s.place.x1-s.place.x0, muted)
 	}
 	y0, y1 := float32(math.Round(y+0.4*s.em)), float32(math.Round(y+s.Line-0.4*s.em))

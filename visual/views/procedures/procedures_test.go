@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"whorl/internal/figures"
@@ -213,4 +214,36 @@ func BenchmarkProcedures(b *testing.B) {
 	})
 	g, f := shown(b, src, 1900, 1000, "top", "1000")
 	kindtest.BenchFrame(b, "frame", f, g.Base, g.Overlay)
+}
+
+// TestWidePane checks that the numbers of a wide pane lie near the names, and that the bars of PEs get some of the room.
+func TestWidePane(t *testing.T) {
+	g, f := shown(t, viewtest.Spike(3000, 8, 1), 600, 400)
+	narrow := layout(f, g)
+	g, f = shown(t, viewtest.Spike(3000, 8, 1), 3000, 400)
+	s := layout(f, g)
+	if names := s.name.x1 - s.name.x0; names > (nameEms+1)*s.em {
+		t.Errorf("names have %g pixels, want at most %g", names, nameEms*s.em)
+	}
+	if wide, usual := s.heat.x1-s.heat.x0, narrow.heat.x1-narrow.heat.x0; wide < 1.9*usual || wide > 2.3*usual {
+		t.Errorf("the bars of PEs have %g pixels, %g in a narrow pane", wide, usual)
+	}
+}
+
+// TestPlaceKeepsFile checks that a long path is shortened to the name of its file.
+func TestPlaceKeepsFile(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 900, 400)
+	for i := range g.Profile.Files {
+		g.Profile.Files[i].Name = "a/folder/with/a/name/that/is/much/too/long/for/the/column/" + g.Profile.Files[i].Name
+	}
+	out := scene.New(900, 400)
+	view.Draw(g, f, out)
+	for i := range out.Len() {
+		if o := out.Op(i); o.Kind == scene.OpText {
+			if _, _, text, _ := o.Text(); strings.HasPrefix(string(text), "spin.f90:") {
+				return
+			}
+		}
+	}
+	t.Error("no place begins with the name of the file")
 }

@@ -49,7 +49,8 @@ func (s *sheet) columns() {
 	for i := range s.l.rows[:min(len(s.l.rows), 200)] {
 		widest = max(widest, width(s.g.Named(s.l.rows[i].function)))
 	}
-	left := s.x1 - s.name.x0 - max(min(widest, 22*s.em), 6*s.em)
+	names := max(min(widest, 22*s.em), 6*s.em)
+	left := s.x1 - s.name.x0 - names
 	ask := func(need float64) float64 {
 		if need += pad; left < need {
 			return 0
@@ -69,7 +70,11 @@ func (s *sheet) columns() {
 	if s.g.placed() {
 		place = ask(min(max(left-pad, 8*s.em), 14*s.em))
 	}
-	end := s.x1
+	// Names in a wide pane may be longer. The rest is for the bars of PEs, which become at most twice as wide.
+	spare := max(left-(nameEms*s.em-names), 0)
+	wider := min(spare, heat)
+	heat += wider
+	end := s.x1 - (spare - wider)
 	put := func(w float64) (c column) {
 		if w > 0 {
 			c = column{end - w + pad, end}
@@ -81,7 +86,8 @@ func (s *sheet) columns() {
 	s.name.x1 = end
 }
 
-const barEms = 7
+// The width of the bars of shares and the largest width of names, in ems.
+const barEms, nameEms = 7, 34
 
 // placed reports whether any procedure has a known place.
 func (g *Geometry) placed() bool {

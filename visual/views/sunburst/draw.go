@@ -2,6 +2,7 @@ package sunburst
 
 import (
 	"math"
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -184,7 +185,8 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 	chord := func(y float64) float32 { // at a distance from the middle
 		return float32(2*math.Sqrt(max(radius*radius-y*y, 0)) - s.em)
 	}
-	two := chord(line) > float32(4*s.em)
+	amount := s.g.Amount(s.g.In[s.g.Root])
+	two := chord(line) > float32(4*s.em) && s.Text.Width(amount, style.Size, scene.Regular) <= chord((line+s.em)/2)
 	y := 0.0
 	if two {
 		y = -line / 2
@@ -197,7 +199,10 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 			short = []string{name, name[strings.LastIndexByte(name, '/')+1:]}
 		}
 		program, _, _ := strings.Cut(short[len(short)-1], " ") // the name of a run ends with its arguments
-		for _, n := range append(short, program) {
+		if short = append(short, program); s.g.Root == 0 {
+			short = append(short, strings.TrimSuffix(program, path.Ext(program)))
+		}
+		for _, n := range short {
 			if name = n; s.Text.Width(name, style.Size, style.Face) <= room {
 				break
 			}
@@ -206,6 +211,6 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 	}
 	if two {
 		style.Face, style.Color = scene.Regular, s.Style.Muted
-		s.Write(out, s.x, s.y+line/2, s.g.Amount(s.g.In[s.g.Root]), float64(room), style)
+		s.Write(out, s.x, s.y+line/2, amount, float64(room), style)
 	}
 }

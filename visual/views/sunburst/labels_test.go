@@ -83,3 +83,30 @@ func TestNameOfRun(t *testing.T) {
 		t.Errorf("the middle shows %q for a file", texts[0])
 	}
 }
+
+// TestAmountIsWhole checks that the amount in the middle is whole or absent.
+func TestAmountIsWhole(t *testing.T) {
+	absent := 0
+	for side := 60.0; side < 600; side += 3 {
+		g, f := shown(t, viewtest.Tangle(400, 4, 3), side, side)
+		out := scene.New(float32(side), float32(side))
+		view.Draw(g, f, out)
+		amount, found := g.Amount(g.In[g.Root]), false
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				switch _, _, text, _ := o.Text(); {
+				case string(text) == amount:
+					found = true
+				case strings.HasSuffix(string(text), "…") && len(text) > 5 && strings.HasPrefix(amount, strings.TrimSuffix(string(text), "…")):
+					t.Errorf("%g pixels: the middle reads %q, want %q or nothing", side, text, amount)
+				}
+			}
+		}
+		if !found {
+			absent++
+		}
+	}
+	if absent == 0 {
+		t.Error("the amount fits at all sizes")
+	}
+}
