@@ -56,7 +56,15 @@ func Annotate(name string, src tracer.Source, q ProfileQuery, cumulative bool, s
 		return nil, err
 	}
 	m := p.tree.Metrics[p.metric]
-	a := &annotator{src: src, codes: src.Dict().Codes(), scale: scaleOf(m), lines: map[uint32][]AnnotatedLine{}}
+	a := &annotator{src: src, codes: src.Dict().Codes(), scale: scaleOf(m), lines: map[uint32][]AnnotatedLine{}, files: map[uint32]string{}, texts: map[string][]string{}}
+	for _, c := range a.codes {
+		if c.Type == tracer.Line && c.File != "" && a.files[c.Parent] == "" {
+			a.files[c.Parent] = c.File
+		}
+	}
+	for _, s := range src.Meta().Source {
+		a.texts[s.Name] = strings.Split(strings.TrimSuffix(s.Text, "\n"), "\n")
+	}
 	if err := a.read(&q, m.Name); err != nil {
 		return nil, err
 	}
@@ -85,6 +93,8 @@ type annotator struct {
 	scale     float64
 	functions []callingcontext.Function
 	lines     map[uint32][]AnnotatedLine // by code of the function
+	files     map[uint32]string          // of the first line of a function, by its code
+	texts     map[string][]string        // the lines of source files
 }
 
 // read makes the flat profiles of functions, lines and instructions.
@@ -150,17 +160,7 @@ func (a *annotator) line(function uint32, number int32, t tracer.CodeType) *Anno
 
 // file returns the file of a function: its own, or that of its first line.
 func (a *annotator) file(function uint32) string {
-	return cmp.Or(a.codes[function].File, a.codes[a.firstLine(function)].File)
-}
-
-// firstLine returns the code of a line of a function, 0 for none.
-func (a *annotator) firstLine(function uint32) uint32 {
-	for c := range a.codes {
-		if a.codes[c].Type == tracer.Line && a.codes[c].Parent == function && a.codes[c].File != "" {
-			return uint32(c)
-		}
-	}
-	return 0
+	return cmp.Or(a.codes[function].File, a.files[function])
 }
 
 // around is the number of lines without values that are shown before and after those with values.
@@ -169,7 +169,7 @@ const around = 5
 // text returns the lines of a function with their text, and lines around them.
 func (a *annotator) text(function uint32) []AnnotatedLine {
 	lines := a.lines[function]
-	text := a.source(a.file(function))
+	text := a.texts[a.file(function)]
 	if len(text) == 0 || len(lines) == 0 || lines[len(lines)-1].Line == 0 {
 		return lines
 	}
@@ -198,16 +198,6 @@ func (a *annotator) text(function uint32) []AnnotatedLine {
 		whole = append(whole, line)
 	}
 	return whole
-}
-
-// source returns the lines of a source file, nil if the trace does not have it.
-func (a *annotator) source(file string) []string {
-	for _, s := range a.src.Meta().Source {
-		if s.Name == file {
-			return strings.Split(strings.TrimSuffix(s.Text, "\n"), "\n")
-		}
-	}
-	return nil
 }
 
 // Cut keeps the first n functions, all for 0, and returns the number of the others.

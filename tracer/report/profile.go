@@ -15,7 +15,7 @@ import (
 // left out.
 type ProfileQuery struct {
 	By        string // function, line, file, instruction or context
-	Metric    string // "" for the first with values
+	Metric    string // "" for the default of the profile, or the first with values
 	Processes string // numbers and ranges; "" for all
 	Focus     *regexp.Regexp
 	Ignore    *regexp.Regexp

@@ -13,15 +13,15 @@ const mostTurned = 1 << 19
 // function spent in calls by them. If of is not nil, only functions that it chooses are below the root, with all that they and their callees spent; a
 // call within another call of a chosen function counts with that one. To has for each context the node at the end of its path.
 //
-// A turned tree can have a node for each context and each of its callers. Beyond 524,288 nodes those with the smallest values, in the first metric, keep
+// A turned tree can have a node for each context and each of its callers. Beyond 524,288 nodes those with the smallest values of the metric keep
 // the values of their callers, and Cut counts them. The time and the memory so are those of the contexts, not of their depth.
-func (t *Tree) Callers(of func(code uint32) bool) Derived { return t.callers(of, mostTurned) }
+func (t *Tree) Callers(of func(code uint32) bool, metric int) Derived { return t.callers(of, metric, mostTurned) }
 
 // callers is Callers with a number of nodes beyond which callers are left out.
-func (t *Tree) callers(of func(code uint32) bool, most int) Derived {
+func (t *Tree) callers(of func(code uint32) bool, metric, most int) Derived {
 	m := t.another()
 	to, kept := t.none()
-	r := &turner{tree: t, m: m, inclusive: of != nil, metric: t.FirstMetric(), groups: make([]turned, 1)}
+	r := &turner{tree: t, m: m, inclusive: of != nil, metric: metric, groups: make([]turned, 1)}
 	until := Root // the end of the last outermost call
 	for v := int32(1); int(v) < t.Nodes(); v++ {
 		if of != nil {

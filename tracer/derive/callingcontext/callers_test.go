@@ -71,7 +71,7 @@ func TestCallers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, sums := stacks(t)
 		is := func(code uint32) bool { return code == 'a' || code == 'b' }
-		all, of, below := tree.Callers(nil), tree.Callers(is), tree.Callees(is)
+		all, of, below := tree.Callers(nil, 0), tree.Callers(is, 0), tree.Callees(is)
 		for p := range sums {
 			turned, callers, callees := map[string]int64{}, map[string]int64{}, map[string]int64{}
 			for stack, v := range sums[p] {
@@ -107,8 +107,8 @@ func TestCallers(t *testing.T) {
 func TestFewCallers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, _ := stacks(t)
-		whole, most := tree.Callers(nil), rapid.IntRange(1, 12).Draw(t, "most")
-		some := tree.callers(nil, most)
+		whole, most := tree.Callers(nil, 0), rapid.IntRange(1, 12).Draw(t, "most")
+		some := tree.callers(nil, 0, most)
 		all, few := pathValues(whole.Tree, true), pathValues(some.Tree, true)
 		for p := range few {
 			for path, v := range few[p] {

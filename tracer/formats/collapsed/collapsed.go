@@ -76,7 +76,8 @@ const full = 4096
 // markup matches the beginnings of JSON, HTML and XML, which frames such as <module> and {closure} are not.
 var markup = regexp.MustCompile(`^\s*(?i:<!|<\?|<html|<svg|[{\[]\s*("|$|[}\]{]))`)
 
-// Plain reports whether a file that begins with head has only lines with a name and a whole number, as stacks of one function have. So has much else:
+// Plain reports whether a file that begins with head has only lines with a name and a whole number, as stacks of one function have. A name has blanks
+// only if it has brackets, as that of a function with arguments. Much else has such lines:
 // a file is taken for stacks only if it is in no other format.
 func Plain(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
@@ -92,7 +93,7 @@ func Plain(head []byte) bool {
 			continue
 		}
 		stack, count, ok := cut(line)
-		if !ok || count < 0 || !number(string(line[bytes.LastIndexAny(line, " \t")+1:])) || !bytes.ContainsFunc(stack, unicode.IsLetter) {
+		if !ok || count < 0 || !number(string(line[bytes.LastIndexAny(line, " \t")+1:])) || !bytes.ContainsFunc(stack, unicode.IsLetter) || bytes.ContainsAny(stack, " \t") && !bytes.ContainsAny(stack, "(<[") {
 			return false
 		}
 		stacks++

@@ -212,7 +212,7 @@ func TestPlain(t *testing.T) {
 		{"\ufeffmain 5\r\n\r\n", true},
 		{"# comment\nf(int) 7\n", true},
 		{"", false},
-		{"main\n", false},
+		{"hello world 5\n", false}, {"operator new(unsigned long) 5\n", true}, {"main\n", false},
 		{"main 5\nidle\n", false},
 		{"p(X) :- X = 1.\n", false},
 		{"1 2\n3 4\n", false},

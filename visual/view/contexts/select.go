@@ -65,9 +65,14 @@ func (c *Contexts) derived(tree callingcontext.Derived) *Contexts {
 	return d
 }
 
-// Callers returns the contexts turned round (callingcontext.Tree.Callers): of all functions, or of those that of chooses.
-func (c *Contexts) Callers(of func(code uint32) bool) *Contexts {
-	tree := c.Tree.Callers(of)
+// Callers returns the contexts turned round (callingcontext.Tree.Callers): of all functions, or of those that of chooses. The metric, "" for the first one
+// with values, tells which of too many contexts are left out.
+func (c *Contexts) Callers(of func(code uint32) bool, metric string) *Contexts {
+	k := c.metric
+	if metric != "" {
+		k = c.Tree.Metric(metric)
+	}
+	tree := c.Tree.Callers(of, k)
 	d := c.derived(tree)
 	d.turned, d.cut = true, tree.Cut
 	return d

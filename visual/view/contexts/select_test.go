@@ -63,9 +63,9 @@ func TestLinksOfChoices(t *testing.T) {
 		back    []string // what that lights in the tree
 	}{
 		{"hidden", hidden.Contexts, "main kernel", []string{"main output kernel", "main sweep kernel"}, []string{"main kernel"}},
-		{"callers", whole.Callers(nil), "kernel sweep", []string{"main sweep kernel"}, []string{"kernel sweep main"}},
-		{"all callers", whole.Callers(nil), "kernel", []string{"main output kernel", "main sweep kernel"}, []string{"kernel output main", "kernel sweep main"}},
-		{"callers of kernel", whole.Callers(kernel), "kernel output", []string{"main output kernel"}, []string{"kernel output main"}},
+		{"callers", whole.Callers(nil, ""), "kernel sweep", []string{"main sweep kernel"}, []string{"kernel sweep main"}},
+		{"all callers", whole.Callers(nil, ""), "kernel", []string{"main output kernel", "main sweep kernel"}, []string{"kernel output main", "kernel sweep main"}},
+		{"callers of kernel", whole.Callers(kernel, ""), "kernel output", []string{"main output kernel"}, []string{"kernel output main"}},
 		{"callees of all", whole.Callees(all), "main sweep", []string{"main sweep"}, []string{"main sweep"}},
 	} {
 		s := c.tree.Select("t", way(t, c.tree, c.path))
@@ -77,7 +77,7 @@ func TestLinksOfChoices(t *testing.T) {
 		}
 	}
 	codes := view.Selection{Trace: "t", Codes: []uint32{whole.Code[way(t, whole.Contexts, "main sweep bcast")]}}
-	if got := paths(whole.Callers(nil), codes); !slices.Equal(got, []string{"bcast"}) {
+	if got := paths(whole.Callers(nil, ""), codes); !slices.Equal(got, []string{"bcast"}) {
 		t.Errorf("a function lights %q among the callers", got)
 	}
 }
@@ -98,7 +98,7 @@ func TestManySources(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := must(t, m)
-	callers := whole.Callers(nil)
+	callers := whole.Callers(nil, "")
 	sel := callers.Select("t", 1)
 	if len(sel.Contexts) != mostNodes {
 		t.Fatalf("%d contexts are selected, want %d", len(sel.Contexts), mostNodes)

@@ -39,11 +39,11 @@ var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of cal
 	append(flow.Params{calls.Name, function.Name, contexts.Processes.Name, contexts.Metric.Name, contexts.Value.Name, contexts.Against.Name, view.Root}, shares.ColorParams...),
 	func(c *flow.Call[*trees]) (*trees, error) {
 		t := &trees{drawn: []*shares.Drawn{shares.DrawnStage.In(c)}}
-		all := contexts.Timed.In(c)
+		all, metric := contexts.Timed.In(c), c.Params.Text(contexts.Metric.Name)
 		var turns []func(*contexts.Contexts) *contexts.Contexts
 		switch c.Params.Text(calls.Name) {
 		case callers:
-			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(nil) })
+			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(nil, metric) })
 		case both:
 			name := strings.TrimSpace(c.Params.Text(function.Name))
 			if name == "" {
@@ -55,7 +55,7 @@ var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of cal
 				t.wrong = err
 				return t, nil
 			}
-			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(of(x)) }, func(x *contexts.Contexts) *contexts.Contexts { return x.Callees(of(x)) })
+			turns = append(turns, func(x *contexts.Contexts) *contexts.Contexts { return x.Callers(of(x), metric) }, func(x *contexts.Contexts) *contexts.Contexts { return x.Callees(of(x)) })
 		default:
 			return t, nil
 		}

@@ -33,10 +33,10 @@ func (p *profileFlags) add(cmd *cobra.Command, kinds []string) {
 		f.StringVar(&p.by, "by", p.by, "a row for each `kind`: "+strings.Join(kinds, ", "))
 		command.Complete(cmd, "by", kinds)
 	}
-	f.IntVarP(&p.rows, "rows", "n", 20, "print at most this `number` of rows; without the flag, CSV and JSON have all")
+	f.IntVarP(&p.rows, "rows", "n", 20, "print at most this `number` of rows, or of functions with their lines; without the flag, CSV and JSON have all")
 	f.BoolVar(&p.cumulative, "cum", false, "sort by inclusive values")
 	f.StringVar(&p.format, "format", "table", "`format`: table, csv or json")
-	f.StringVar(&p.metric, "metric", "", "count this `metric`; by default the first with values")
+	f.StringVar(&p.metric, "metric", "", "count this `metric`; by default that which the profile names, or the first with values")
 	f.StringVar(&p.processes, "processes", "", "count these processes only: a `list` of numbers and ranges, such as 0-31,64")
 	f.StringVar(&p.focus, "focus", "", "count calling contexts with a function or a file that matches the regular `expression`")
 	f.StringVar(&p.ignore, "ignore", "", "do not count calling contexts with a function or a file that matches the regular `expression`")
