@@ -15,7 +15,9 @@ const mostTurned = 1 << 19
 //
 // A turned tree can have a node for each context and each of its callers. Beyond 524,288 nodes those with the smallest values of the metric keep
 // the values of their callers, and Cut counts them. The time and the memory so are those of the contexts, not of their depth.
-func (t *Tree) Callers(of func(code uint32) bool, metric int) Derived { return t.callers(of, metric, mostTurned) }
+func (t *Tree) Callers(of func(code uint32) bool, metric int) Derived {
+	return t.callers(of, metric, mostTurned)
+}
 
 // callers is Callers with a number of nodes beyond which callers are left out.
 func (t *Tree) callers(of func(code uint32) bool, metric, most int) Derived {
