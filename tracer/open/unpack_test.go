@@ -101,6 +101,11 @@ func TestPacked(t *testing.T) {
 	if name := FormatOf(path); name != "pprof" {
 		t.Errorf("a packed profile is of the format %q", name)
 	}
+	spans := filepath.Join(t.TempDir(), "shop.zst")
+	must.Do(t, os.WriteFile(spans, zstandarded(t, must.Get(os.ReadFile("../../testdata/traces/shop.otlp.json"))(t)), 0o644))
+	if name := FormatOf(spans); name != "otlp" {
+		t.Errorf("packed spans are of the format %q", name)
+	}
 	if sets := Sets([]string{path, "../../testdata/profiles/go.pb.gz"}); len(sets) != 1 || sets[0].Format != "pprof" {
 		t.Errorf("two profiles, one of them packed, are %v", sets)
 	}

@@ -75,7 +75,6 @@ func TestFormats(t *testing.T) {
 			b []byte
 		}{
 			{"gzip", ofOTLP, packed(t, json)},
-			{"zstd", ofOTLP, z.EncodeAll(json, nil)},
 			{"one message", ofOTLP, bytes.Join(messages, nil)},
 			{"messages", ofOTLP, requests.Framed(messages, false)},
 			{"varints", ofOTLP, requests.Framed(messages, true)},

@@ -62,8 +62,11 @@ func (r *rows) notes() (notes []string) {
 	}
 	if g.mail != nil {
 		if s := r.sight(); s.stride > 1 {
-			notes = append(notes, "One in "+figures.Count(int64(s.stride))+" of the "+figures.Count(int64(s.end-s.first))+
-				" messages in this time is drawn, and the "+figures.Count(int64(len(g.mail.Slow)))+" slowest.")
+			note := "One in " + figures.Count(int64(s.stride)) + " of the " + figures.Count(int64(s.end-s.first)) + " messages in this time is drawn"
+			if n := len(g.mail.Slow); n > 0 {
+				note += ", and the " + figures.Count(int64(n)) + " slowest"
+			}
+			notes = append(notes, note+".")
 		}
 		if len(g.mail.All) == 0 {
 			notes = append(notes, "The trace has no messages and no moves.")
