@@ -3,10 +3,12 @@ package report_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	osexec "os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,8 +97,8 @@ func TestAnnotateIsThatOfPprof(t *testing.T) {
 					lines++
 				}
 			}
-			for text, w := range want {
-				t.Errorf("%s with %v is missing", text, w)
+			for _, text := range slices.Sorted(maps.Keys(want)) {
+				t.Errorf("%s with %v is missing", text, want[text])
 			}
 		}
 		if lines == 0 {

@@ -74,7 +74,8 @@ func TestCallers(t *testing.T) {
 		all, of, below := tree.Callers(nil, 0), tree.Callers(is, 0), tree.Callees(is)
 		for p := range sums {
 			turned, callers, callees := map[string]int64{}, map[string]int64{}, map[string]int64{}
-			for stack, v := range sums[p] {
+			for _, stack := range slices.Sorted(maps.Keys(sums[p])) {
+				v := sums[p][stack]
 				turned[reversed(stack)] += v
 				if k := strings.IndexAny(stack, "ab"); k >= 0 { // the outermost call
 					callers[reversed(stack[:k+1])] += v
@@ -111,8 +112,8 @@ func TestFewCallers(t *testing.T) {
 		some := tree.callers(nil, 0, most)
 		all, few := pathValues(whole.Tree, true), pathValues(some.Tree, true)
 		for p := range few {
-			for path, v := range few[p] {
-				if all[p][path] != v {
+			for _, path := range slices.Sorted(maps.Keys(few[p])) {
+				if v := few[p][path]; all[p][path] != v {
 					t.Fatalf("%q has %d, want %d", path, v, all[p][path])
 				}
 			}
@@ -131,7 +132,8 @@ func TestSelected(t *testing.T) {
 		s := tree.Select(Selection{Focus: is('a'), Ignore: is('b'), Hide: is('c')})
 		for p := range sums {
 			want := map[string]int64{}
-			for stack, v := range sums[p] {
+			for _, stack := range slices.Sorted(maps.Keys(sums[p])) {
+				v := sums[p][stack]
 				if strings.Contains(stack, "a") && !strings.Contains(stack, "b") {
 					want[strings.ReplaceAll(stack, "c", "")] += v
 				}

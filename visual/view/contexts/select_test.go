@@ -1,6 +1,7 @@
 package contexts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -25,8 +26,8 @@ func TestChoices(t *testing.T) {
 		{[]string{"focus", "("}, map[string]int64{"": 664}},
 	} {
 		v := must(t, viewtest.Called(), c.params...)
-		for path, want := range c.want {
-			if got := v.In[way(t, v.Contexts, path)]; got != want {
+		for _, path := range slices.Sorted(maps.Keys(c.want)) {
+			if got, want := v.In[way(t, v.Contexts, path)], c.want[path]; got != want {
 				t.Errorf("%v: %q has %d, want %d", c.params, path, got, want)
 			}
 		}

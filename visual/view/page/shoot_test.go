@@ -45,7 +45,8 @@ func TestRenderParameters(t *testing.T) {
 
 // TestPasteTitle pastes a view that has a subtitle, which follows the title of its kind unless it begins with it.
 func TestPasteTitle(t *testing.T) {
-	for subtitle, want := range map[string]string{"": "Bars", "by time": "Bars: by time", "Bars by time": "Bars by time"} {
+	for _, c := range [][2]string{{"", "Bars"}, {"by time", "Bars: by time"}, {"Bars by time", "Bars by time"}} {
+		subtitle, want := c[0], c[1]
 		k := bars.Kind(view.Legend{Subtitle: subtitle})
 		k.Title = "Bars"
 		o := must.Get(view.Open(k, bars.Trace(bars.TwoReductions...), glyph.New()))(t)

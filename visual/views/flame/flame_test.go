@@ -3,6 +3,7 @@ package flame
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -54,8 +55,8 @@ func TestTexts(t *testing.T) {
 func TestAnyFrame(t *testing.T) {
 	for _, params := range everything {
 		var list []string
-		for name, value := range params {
-			list = append(list, name, value)
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			list = append(list, name, params[name])
 		}
 		g, _ := shown(t, viewtest.Called(), 500, 300, list...)
 		kindtest.AnyFrame(t, Kind(), g)
