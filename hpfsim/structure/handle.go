@@ -86,7 +86,7 @@ func (f *flattener) handle(x syntax.Expr, d *definition) syntax.Expr {
 	return &syntax.Int{Pos: x.Position()}
 }
 
-// whose returns the variable of which an expression is a part. It returns nil for others, and for targets of pointers of components.
+// whose returns the variable that contains a part: a for a(i)%b. It returns nil for other expressions, and for what a pointer component points to.
 func (f *flattener) whose(x syntax.Expr) *object {
 	switch e := x.(type) {
 	case *syntax.Var:

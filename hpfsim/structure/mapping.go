@@ -8,12 +8,10 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 	plain := *s
 	plain.Arrays = nil
 	for _, n := range s.Arrays {
-		o := f.objects[n.Text]
-		if o == nil || f.unmapped(o, n.Pos) {
-			plain.Arrays = append(plain.Arrays, n)
+		o := f.mapped(n, &plain.Arrays)
+		if o == nil {
 			continue
 		}
-		f.mappable(o, n.Pos)
 		for _, l := range o.derived.leaves() {
 			x := *s
 			x.Arrays = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}
@@ -31,6 +29,17 @@ func (f *flattener) distribute(s *syntax.Distribute) []syntax.Spec {
 	return out
 }
 
+// mapped returns the array of a derived type whose components are mapped. It adds other names to plain and returns nil for them.
+func (f *flattener) mapped(n syntax.Name, plain *[]syntax.Name) *object {
+	o := f.objects[n.Text]
+	if o == nil || f.unmapped(o, n.Pos) {
+		*plain = append(*plain, n)
+		return nil
+	}
+	f.mappable(o, n.Pos)
+	return o
+}
+
 // align aligns the components of arrays of derived types. The dimensions of the components are not distributed.
 func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 	if o := f.objects[s.Target.Text]; o != nil {
@@ -41,12 +50,10 @@ func (f *flattener) align(s *syntax.Align) []syntax.Spec {
 		plain := *a
 		plain.Arrays, plain.Others = nil, nil
 		for _, n := range a.Arrays {
-			o := f.objects[n.Text]
-			if o == nil || f.unmapped(o, n.Pos) {
-				plain.Arrays = append(plain.Arrays, n)
+			o := f.mapped(n, &plain.Arrays)
+			if o == nil {
 				continue
 			}
-			f.mappable(o, n.Pos)
 			for _, l := range o.derived.leaves() {
 				x := *a
 				x.Arrays, x.Others = []syntax.Name{{Text: o.name + l.path, Pos: n.Pos}}, nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// remedies say of files that people take for traces what they are, and what to do.
+// remedies lists kinds of files that are not traces, with what the user can do instead.
 var remedies = []struct {
 	is     func(head []byte) bool
 	remedy string

@@ -107,7 +107,8 @@ func TestAnnotateIsThatOfPprof(t *testing.T) {
 	}
 }
 
-// annotated is a trace of two processes: f, in lines 4 to 7 of a.go, takes 5 ticks in line 5, of which an instruction 3, and calls g, without lines.
+// annotated returns a trace of two processes. The function f has lines 4 to 7 of a.go. Line 5 takes 5 ticks, 3 of them in an instruction. Line 6 calls
+// g, which has no lines.
 func annotated(t *testing.T) tracer.Source {
 	m := tracer.NewMemory()
 	var text strings.Builder

@@ -69,10 +69,10 @@ type Differences struct {
 // DifferenceStage derives the comparison of the shown processes.
 var DifferenceStage = flow.Derive("contextdifferences", "the difference between the shown processes and others in each calling context",
 	flow.In(ValuesStage, Timed, view.Beside),
-	flow.Params{Against.Name},
+	append(flow.Params{Against.Name}, Choosing...),
 	func(c *flow.Call[*Differences]) (*Differences, error) {
 		other, _ := view.Beside.In(c).(*Beside)
-		return ValuesStage.In(c).Against(Timed.In(c), other, c.Params.Text(Against.Name)), nil
+		return ValuesStage.In(c).Against(Timed.In(c), other.Choose(c.Params), c.Params.Text(Against.Name)), nil
 	})
 
 // Against compares v with what the parameter Against names: the same contexts of other processes, which all has, or those of another run.

@@ -27,8 +27,8 @@ func choice(name, label, doc string) view.Param {
 // Choices returns the parameters that choose contexts.
 func Choices() []view.Param { return []view.Param{Focus, Ignore, Show, Hide} }
 
-// choosing lists the names of the parameters that choose contexts.
-var choosing = flow.Params{Focus.Name, Ignore.Name, Show.Name, Hide.Name}
+// Choosing lists the names of the parameters that choose contexts.
+var Choosing = flow.Params{Focus.Name, Ignore.Name, Show.Name, Hide.Name}
 
 // selection returns the frames and contexts that the parameters choose, false for all. A wrong expression chooses all; the error tells it.
 func (c *Contexts) selection(p flow.Values) (s callingcontext.Selection, some bool, wrong error) {
@@ -45,6 +45,18 @@ func (c *Contexts) selection(p flow.Values) (s callingcontext.Selection, some bo
 		*to, some = c.matching(re), true
 	}
 	return s, some, wrong
+}
+
+// Choose returns the contexts of the other run that the parameters choose, as All does for the shown run.
+func (b *Beside) Choose(p flow.Values) *Beside {
+	if b == nil || b.Contexts == nil {
+		return b
+	}
+	s, some, _ := b.selection(p)
+	if !some {
+		return b
+	}
+	return &Beside{Name: b.Name, Contexts: b.derived(b.Tree.Select(s))}
 }
 
 // matching returns whether the name of a code's function or its file matches.

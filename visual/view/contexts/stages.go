@@ -39,7 +39,7 @@ func Params() []view.Param { return append([]view.Param{Metric, Value, Processes
 
 // All derives the tree of all processes: the contexts that the user chose, for the whole run. Views of one trace share it.
 var All = flow.Derive("allcontexts", "the calling contexts chosen by names",
-	flow.In(Recorded), choosing,
+	flow.In(Recorded), Choosing,
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
 		all := Recorded.In(c)
 		s, some, wrong := all.selection(c.Params)

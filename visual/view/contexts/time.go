@@ -43,7 +43,7 @@ func (t *timeline) latest() *callingcontext.Log {
 // Timed derives the tree of the time window. It has the nodes of All.
 var Timed = flow.Derive("timedcontexts", "the calling contexts of the time window",
 	flow.In(view.Trace, Recorded, All),
-	append(flow.Params{view.Counted}, choosing...),
+	append(flow.Params{view.Counted}, Choosing...),
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
 		all := All.In(c)
 		time := view.ParseCounted(c.Params.Text(view.Counted))

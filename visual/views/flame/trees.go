@@ -12,7 +12,6 @@ import (
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/query"
 	"whorl/visual/flow"
-	"whorl/visual/layout/partition"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 	"whorl/visual/view/contexts/shares"
@@ -36,7 +35,7 @@ type trees struct {
 
 var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of callees or of callers",
 	flow.In(contexts.Recorded, contexts.Timed, contexts.SpreadStage, shares.DrawnStage, view.Beside, view.ProcedureStage),
-	append(flow.Params{calls.Name, function.Name, contexts.Processes.Name, contexts.Metric.Name, contexts.Value.Name, contexts.Against.Name, view.Root}, shares.ColorParams...),
+	append(flow.Params{calls.Name, function.Name, contexts.Processes.Name, contexts.Metric.Name, contexts.Value.Name, contexts.Against.Name, view.Root}, slices.Concat(contexts.Choosing, shares.ColorParams)...),
 	func(c *flow.Call[*trees]) (*trees, error) {
 		t := &trees{drawn: []*shares.Drawn{shares.DrawnStage.In(c)}}
 		all, metric := contexts.Timed.In(c), c.Params.Text(contexts.Metric.Name)
@@ -82,22 +81,18 @@ func turned(c *flow.Call[*trees], all *contexts.Contexts, turn func(*contexts.Co
 	if err != nil {
 		return nil, err
 	}
-	d := &shares.Drawn{Spreads: contexts.NewSpreads(v)}
 	other, _ := view.Beside.In(c).(*contexts.Beside)
 	if other != nil && strings.TrimSpace(p.Text(contexts.Against.Name)) == contexts.AgainstTrace {
-		other = &contexts.Beside{Name: other.Name, Contexts: turn(other.Contexts)}
+		other = &contexts.Beside{Name: other.Name, Contexts: turn(other.Choose(p).Contexts)}
 	}
-	d.Differences = v.Against(whole, other, p.Text(contexts.Against.Name))
-	d.Root = some.Root(uint64(p.Int(view.Root)))
-	if one := callingcontext.Root + 1; d.Root == 0 && p.Text(calls.Name) == both && int(one) < d.Nodes() && int(d.End[one]) == d.Nodes() {
-		d.Root = one // the function
+	root := some.Root(uint64(p.Int(view.Root)))
+	if one := callingcontext.Root + 1; root == 0 && p.Text(calls.Name) == both && int(one) < some.Nodes() && int(some.End[one]) == some.Nodes() {
+		root = one // the function
 	}
-	d.Order = shares.Order(whole, d.Metrics[d.Metric].Name)
-	d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: d.Order}, d.Root)
-	d.Colours = shares.Paint(shares.Canvas{
-		Spreads: d.Spreads, Root: d.Root, All: whole, Whole: contexts.Recorded.In(c), Ranks: view.ProcedureStage.In(c), Differences: d.Differences,
-	}, p)
-	return d, nil
+	return shares.Draw(shares.Canvas{
+		Spreads: contexts.NewSpreads(v), Root: root, All: whole, Whole: contexts.Recorded.In(c), Ranks: view.ProcedureStage.In(c),
+		Differences: v.Against(whole, other, p.Text(contexts.Against.Name)),
+	}, whole, p), nil
 }
 
 // named returns the functions with a name, or else those that match it as a regular expression, of any run.

@@ -30,18 +30,23 @@ var DrawnStage = flow.Derive("contextshares", "the part of each calling context 
 	flow.In(contexts.Recorded, contexts.All, contexts.Timed, contexts.SpreadStage, contexts.DifferenceStage, view.ProcedureStage),
 	append(flow.Params{view.Root}, ColorParams...),
 	func(c *flow.Call[*Drawn]) (*Drawn, error) {
-		d := &Drawn{Spreads: contexts.SpreadStage.In(c), Differences: contexts.DifferenceStage.In(c)}
-		d.Root = d.Contexts.Root(uint64(c.Params.Int(view.Root)))
-		d.Order = d.In
-		if all := contexts.All.In(c); all != d.Contexts {
-			d.Order = Order(all, d.Metrics[d.Metric].Name)
-		}
-		d.Layout = partition.New(partition.Tree{End: d.End, Weight: d.In, Order: d.Order}, d.Root)
-		d.Colours = Paint(Canvas{
-			Spreads: d.Spreads, Root: d.Root, All: contexts.Timed.In(c), Whole: contexts.Recorded.In(c), Ranks: view.ProcedureStage.In(c), Differences: d.Differences,
-		}, c.Params)
-		return d, nil
+		s := contexts.SpreadStage.In(c)
+		return Draw(Canvas{
+			Spreads: s, Root: s.Contexts.Root(uint64(c.Params.Int(view.Root))), All: contexts.Timed.In(c), Whole: contexts.Recorded.In(c),
+			Ranks: view.ProcedureStage.In(c), Differences: contexts.DifferenceStage.In(c),
+		}, contexts.All.In(c), c.Params), nil
 	})
+
+// Draw lays out and colours contexts. Siblings have the order of their values in ordered, which has the same contexts.
+func Draw(c Canvas, ordered *contexts.Contexts, p flow.Values) *Drawn {
+	d := &Drawn{Spreads: c.Spreads, Differences: c.Differences, Root: c.Root, Order: c.In}
+	if ordered != c.Contexts {
+		d.Order = order(ordered, c.Metrics[c.Metric].Name)
+	}
+	d.Layout = partition.New(partition.Tree{End: c.End, Weight: c.In, Order: d.Order}, c.Root)
+	d.Colours = Paint(c, p)
+	return d
+}
 
 // A Chart is what a user looks at in it.
 type Chart struct {
@@ -315,12 +320,12 @@ func (c *Chart) Label(f *view.Frame, node int32, width float64) (text string) {
 	return text
 }
 
-// Order returns the totals of contexts by node, so that siblings keep their order whichever processes are shown.
-func Order(all *contexts.Contexts, metric string) []int64 {
-	order := make([]int64, all.Nodes())
+// order returns the totals of contexts by node, so that siblings keep their order whichever processes are shown.
+func order(all *contexts.Contexts, metric string) []int64 {
+	totals := make([]int64, all.Nodes())
 	m := all.Tree.Metric(metric)
-	for v := range order {
-		order[v] = all.Total(int32(v), m, true)
+	for v := range totals {
+		totals[v] = all.Total(int32(v), m, true)
 	}
-	return order
+	return totals
 }
