@@ -26,11 +26,14 @@ func TestCut(t *testing.T) {
 		says         string // a part of the text about missing data
 	}{
 		{"actiongraph", traces + "build.actiongraph.json", "", 2, 0, "on: the file is cut"},
+		{"callgrind", "callgrind/testdata/calls.callgrind", "", 2, 0, "the file is cut, since it"},
 		{"chrome", traces + "node.trace.json", "", 0, 0, "the rest from byte"},
 		{"chrome", "chrome/testdata/bazel.json", "", 0, 0, "the rest from byte"},
 		{"chrome", "chrome/testdata/go-build.json.gz", "", 0, 0, "the rest from byte"},
 		{"collapsed", profiles + "vertx.collapsed", "", 0, 0, "has no count and no end"},
+		{"cpuprofile", profiles + "hello.cpuprofile", "", 0, 0, "the file is cut"},
 		{"dtslog", traces + "two-nodes.dtslog", "", 2, 1, "the line is cut"},
+		{"firefox", "firefox/testdata/samply.json", "", 3, 0, "the file is cut"},
 		{"gotrace", traces + "network.trace", "", 0, 0, "the trace is cut"},
 		{"gotrace", "gotrace/testdata/memory-1.24.trace", "", 0, 0, "the trace is cut"},
 		{"gotrace", "gotrace/testdata/small-1.26.trace", "", 0, 0, "the trace is cut"},
@@ -62,6 +65,7 @@ func TestCut(t *testing.T) {
 		{"projections", shared + "projections/pingpong.prj.sts", "", 0, 0, "it has no line END"},
 		{"projections", shared + "projections/pingpong.prj.0.log.gz", shared + "projections/pingpong.prj.sts", 0, 0, "1 log without an end"},
 		{"projections", "projections/testdata/small.0.log", "projections/testdata/small.sts", 0, 0, "1 log without an end"},
+		{"pstats", profiles + "calls.pstats", "", 0, 0, "the file is cut"},
 		{"speedscope", profiles + "simple.speedscope.json", "", 2, 0, "the file is cut"},
 		{"speedscope", profiles + "two-sampled.speedscope.json", "", 2, 0, "the file is cut"},
 		{"table", traces + "sweep.csv", "", 0, 0, "a row: line"},

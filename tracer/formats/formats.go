@@ -8,9 +8,12 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/actiongraph"
+	"whorl/tracer/formats/callgrind"
 	"whorl/tracer/formats/chrome"
 	"whorl/tracer/formats/collapsed"
+	"whorl/tracer/formats/cpuprofile"
 	"whorl/tracer/formats/dtslog"
+	"whorl/tracer/formats/firefox"
 	"whorl/tracer/formats/gotrace"
 	"whorl/tracer/formats/hpctoolkit"
 	"whorl/tracer/formats/jaeger"
@@ -23,6 +26,7 @@ import (
 	"whorl/tracer/formats/pprof"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/formats/projections"
+	"whorl/tracer/formats/pstats"
 	"whorl/tracer/formats/speedscope"
 	"whorl/tracer/formats/table"
 	"whorl/tracer/formats/vista"
@@ -81,6 +85,10 @@ var All = []Format{
 		Detect: actiongraph.Detect, Events: true,
 		Read: func(r io.Reader, rec tracer.Recorder, o Options) error { return actiongraph.Read(o.File, r, rec) },
 	},
+	ofProfiles(Format{
+		Name: "callgrind", Doc: "profiles of Callgrind and Cachegrind (Valgrind), and of Xdebug: costs of lines and of calls", Ext: ".callgrind",
+		Detect: callgrind.Detect,
+	}, callgrind.Read),
 	{
 		Name: "chrome", Doc: "trace events in JSON of Chromium, Node, go build -debug-trace, clang -ftime-trace, PyTorch, Bazel and ninja, compressed or not", Ext: ".trace.json",
 		Detect: chrome.Detect, Events: true,
@@ -92,6 +100,10 @@ var All = []Format{
 		Name: "collapsed", Doc: "collapsed stacks, the input of flame graphs: lines such as main;solve;sweep 12", Ext: ".collapsed",
 		Detect: collapsed.Detect, Guess: collapsed.Plain,
 	}, collapsed.Read),
+	ofProfiles(Format{
+		Name: "cpuprofile", Doc: "profiles of V8: node --cpu-prof and --heap-prof, Chromium, Deno", Ext: ".cpuprofile",
+		Detect: cpuprofile.Detect,
+	}, cpuprofile.Read),
 	{
 		Name: "dtslog", Doc: "logs of DTS threads, one for each node: init exit fork start end bjoin ajoin busy idle", Ext: ".dtslog",
 		Detect: dtslog.Detect,
@@ -107,6 +119,10 @@ var All = []Format{
 		},
 		Write: dtslog.Write, WriteAll: dtslog.WriteAll, Holds: dtslog.Kinds,
 	},
+	ofProfiles(Format{
+		Name: "firefox", Doc: "profiles of the Firefox Profiler, as profiler.firefox.com saves them, and of samply", Ext: ".firefox.json",
+		Detect: firefox.Detect,
+	}, firefox.Read),
 	{
 		Name: "gotrace", Doc: "execution traces of Go 1.22 to 1.26: of runtime/trace, go test -trace and /debug/pprof/trace, compressed or not", Ext: ".trace", Events: true,
 		Detect: gotrace.Detect,
@@ -181,6 +197,10 @@ var All = []Format{
 			return projections.ReadIn(folder, name, rec, o.Profile)
 		},
 	},
+	ofProfiles(Format{
+		Name: "pstats", Doc: "profiles of Python's modules cProfile and profile: python3 -m cProfile -o FILE", Ext: ".pstats",
+		Detect: pstats.Detect,
+	}, pstats.Read),
 	ofProfiles(Format{
 		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
 		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,

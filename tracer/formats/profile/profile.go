@@ -51,6 +51,7 @@ type Line struct {
 	File     string
 	Line     int32
 	Column   int32
+	Home     string // the file of the function, if the line is in another file, such as a header; "" for File
 }
 
 // A Place is the position of a stack frame: an address in a module. Inlining may make it a place in several functions.
@@ -201,7 +202,7 @@ func (w *Writer) Frames(p Place) []uint32 {
 
 // line returns the dictionary entry of a line, or of its function if the line is unknown.
 func (w *Writer) line(l *Line, m *Module) uint32 {
-	key := function{l.Function, l.File}
+	key := function{l.Function, cmp.Or(l.Home, l.File)}
 	if key.name == "" {
 		key.name = "[" + strings.Trim(cmp.Or(m.Name(), "unknown"), "[]") + "]"
 	}

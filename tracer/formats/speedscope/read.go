@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"whorl/tracer"
+	"whorl/tracer/formats/jsonfile"
 	"whorl/tracer/formats/profile"
 )
 
@@ -19,6 +20,9 @@ const (
 	mostDepth = 1 << 16 // frames in a stack
 	mostValue = 1 << 53 // as recorded
 )
+
+// ofParts is the number of brackets around samples, events and frames in a file.
+const ofParts = 4
 
 // fraction is the recorded amount of a weight of 1 without a unit, if there are fractional weights.
 const fraction = 1e6
@@ -64,9 +68,9 @@ func (r *reader) file(f *profile.File) error {
 	if len(bytes.TrimSpace(data)) > 0 {
 		c.Schema = ""
 		if err := json.Unmarshal(data, &c); err != nil {
-			whole, at := closed(data)
+			whole, at := jsonfile.Closed(data, ofParts)
 			if whole == nil || json.Unmarshal(whole, &c) != nil {
-				return explain(data, err)
+				return jsonfile.Explain(data, err)
 			}
 			if n := len(c.Profiles) - 1; n >= 0 && c.Profiles[n].Type == "" { // some tools write the type behind the events
 				switch last := &c.Profiles[n]; {
@@ -79,7 +83,7 @@ func (r *reader) file(f *profile.File) error {
 				}
 			}
 			if len(c.Profiles) == 0 {
-				return explain(data, err)
+				return jsonfile.Explain(data, err)
 			}
 			r.w.Dropped.Once(fmt.Sprintf("the rest of %s from byte %d on: the file is cut", f.Name, at))
 		}
@@ -110,24 +114,6 @@ func (r *reader) file(f *profile.File) error {
 		r.w.Dropped.Once(f.Name + " has only zero values")
 	}
 	return nil
-}
-
-// explain adds the line and column to an error of the JSON decoder.
-func explain(data []byte, err error) error {
-	at := int64(-1)
-	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
-		at = syntax.Offset
-	}
-	if kind := new(json.UnmarshalTypeError); errors.As(err, &kind) {
-		at = kind.Offset
-		err = fmt.Errorf("%s is a %s", cmp.Or(kind.Field, "it"), kind.Value)
-	}
-	if at < 0 || at > int64(len(data)) {
-		return err
-	}
-	line := bytes.Count(data[:at], []byte("\n")) + 1
-	column := int(at) - bytes.LastIndexByte(data[:at], '\n') - 1
-	return fmt.Errorf("line %d, column %d: %w", line, column, err)
 }
 
 // durations are the units of time, in ns.
@@ -321,16 +307,8 @@ func (r *reader) frame(i int32) []uint32 {
 	if r.frames[i] == nil {
 		f := &r.table[i]
 		r.frames[i] = r.w.Frames(profile.Place{Lines: []profile.Line{{
-			Function: f.Name, File: f.File, Line: number(f.Line), Column: number(f.Col),
+			Function: f.Name, File: f.File, Line: jsonfile.Number(f.Line), Column: jsonfile.Number(f.Col),
 		}}})
 	}
 	return r.frames[i]
-}
-
-// number converts the number of a line or a column. It returns 0 for an invalid one.
-func number(v float64) int32 {
-	if v < 1 || v > math.MaxInt32 {
-		return 0
-	}
-	return int32(v)
 }

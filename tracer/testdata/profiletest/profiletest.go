@@ -2,14 +2,17 @@
 package profiletest
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
 )
 
@@ -58,4 +61,48 @@ func Linear(t testing.TB, length int, read func(length int)) {
 		}
 	}
 	t.Errorf("length %d takes %v, length %d takes %v", length, short, 16*length, long)
+}
+
+// Functions returns the functions of a trace with most of a metric as text: first the total, then a line for each of at most most functions with the
+// exclusive and the inclusive value, as recorded, and the name. Functions of equal values are in the order of their names.
+func Functions(t testing.TB, src tracer.Source, metric string, most int) string {
+	t.Helper()
+	tree, err := callingcontext.BuildBy(src, callingcontext.ByFunction, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := tree.Metric(metric)
+	if m < 0 {
+		t.Fatalf("no metric %s: %+v", metric, tree.Metrics)
+	}
+	total := func(node int32, inclusive bool) int64 { return tree.Total(node, m, inclusive) }
+	flat := tree.Flat(callingcontext.Root, total)
+	name := func(f callingcontext.Function) string { return src.Dict().Code(f.Code).Name }
+	slices.SortStableFunc(flat, func(a, b callingcontext.Function) int {
+		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Inclusive, a.Inclusive), cmp.Compare(name(a), name(b)))
+	})
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s\n", total(callingcontext.Root, true), tree.Metrics[m].Unit)
+	for _, f := range flat[:min(len(flat), most)] {
+		fmt.Fprintf(&b, "%d %d %s\n", f.Exclusive, f.Inclusive, name(f))
+	}
+	return b.String()
+}
+
+// Fuzz checks that a reader neither panics nor loops on any text, and that two readings give the same trace.
+func Fuzz(f *testing.F, read func([]profile.File, tracer.Recorder, profile.Options) error, detect func([]byte) bool, seeds ...string) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		detect([]byte(s[:min(len(s), 4096)]))
+		a, errA := Read(read, "rank%d.file", profile.Options{}, s)
+		b, errB := Read(read, "rank%d.file", profile.Options{}, s)
+		if (errA == nil) != (errB == nil) || errA != nil && errA.Error() != errB.Error() {
+			t.Fatalf("%v, then %v", errA, errB)
+		}
+		if errA == nil && Text(t, a) != Text(t, b) {
+			t.Error("two readings differ")
+		}
+	})
 }

@@ -1,19 +1,17 @@
-package speedscope
+package jsonfile
 
 import (
 	"bytes"
 	"slices"
 )
 
-// Depths of brackets in a file.
-const (
-	ofParts = 4 // deeper brackets are parts of samples, events and frames, which have no meaning alone
-	deepest = 1 << 10
-)
+// deepest bounds the brackets around a value.
+const deepest = 1 << 10
 
-// closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text
-// that is whole or has no such part. at is the offset at which the text was cut.
-func closed(data []byte) (whole []byte, at int) {
+// Closed returns a text that ends within a value without its last, unfinished part, and with the brackets that it lacks. It returns nil for a text
+// that is whole or has no such part. at is the offset at which the text was cut. Parts within more brackets than depth have no meaning alone: they are
+// left out whole.
+func Closed(data []byte, depth int) (whole []byte, at int) {
 	var open, last []byte // brackets that close the open ones: at i, and at the place
 	for i := 0; i < len(data); i++ {
 		end := i // of the whole part
@@ -41,7 +39,7 @@ func closed(data []byte) (whole []byte, at int) {
 		default:
 			continue
 		}
-		if len(open) > 0 && len(open) <= ofParts {
+		if len(open) > 0 && len(open) <= depth {
 			at, last = end, append(last[:0], open...)
 		}
 	}
