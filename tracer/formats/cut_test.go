@@ -26,6 +26,7 @@ func TestCut(t *testing.T) {
 		says         string // a part of the text about missing data
 	}{
 		{"actiongraph", traces + "build.actiongraph.json", "", 2, 0, "on: the file is cut"},
+		{"caliper", profiles + "lulesh.cali", "", 0, 0, "the end of lulesh.cali"},
 		{"callgrind", "callgrind/testdata/calls.callgrind", "", 2, 0, "the file is cut, since it"},
 		{"chrome", traces + "node.trace.json", "", 0, 0, "the rest from byte"},
 		{"chrome", "chrome/testdata/bazel.json", "", 0, 0, "the rest from byte"},
@@ -37,6 +38,7 @@ func TestCut(t *testing.T) {
 		{"gotrace", traces + "network.trace", "", 0, 0, "the trace is cut"},
 		{"gotrace", "gotrace/testdata/memory-1.24.trace", "", 0, 0, "the trace is cut"},
 		{"gotrace", "gotrace/testdata/small-1.26.trace", "", 0, 0, "the trace is cut"},
+		{"hatchet", profiles + "graph.hatchet.json", "", 10, 0, ""},
 		{"hpctoolkit", profiles + "heat-experiment.xml", "", 7, 0, "experiment"},
 		{"hpctoolkit", profiles + "foo.d/profile.db", profiles + "foo.d/meta.db", 10, 0, ""},
 		{"hpctoolkit", profiles + "foo.d/meta.db", profiles + "foo.d/meta.db", 10, 0, ""},
@@ -69,6 +71,7 @@ func TestCut(t *testing.T) {
 		{"speedscope", profiles + "simple.speedscope.json", "", 2, 0, "the file is cut"},
 		{"speedscope", profiles + "two-sampled.speedscope.json", "", 2, 0, "the file is cut"},
 		{"table", traces + "sweep.csv", "", 0, 0, "a row: line"},
+		{"tau", shared + "tau/profile.0.0.0", "", 0, 0, "which is cut"},
 		{"vista", traces + "quicksort.vista", "", 0, 5, "the line is cut"},
 		{"zipkin", traces + "shop.zipkin.json", "", 0, 0, "the rest: after byte"},
 	} {

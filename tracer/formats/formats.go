@@ -8,6 +8,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/actiongraph"
+	"whorl/tracer/formats/caliper"
 	"whorl/tracer/formats/callgrind"
 	"whorl/tracer/formats/chrome"
 	"whorl/tracer/formats/collapsed"
@@ -15,6 +16,7 @@ import (
 	"whorl/tracer/formats/dtslog"
 	"whorl/tracer/formats/firefox"
 	"whorl/tracer/formats/gotrace"
+	"whorl/tracer/formats/hatchet"
 	"whorl/tracer/formats/hpctoolkit"
 	"whorl/tracer/formats/jaeger"
 	"whorl/tracer/formats/ninja"
@@ -29,6 +31,7 @@ import (
 	"whorl/tracer/formats/pstats"
 	"whorl/tracer/formats/speedscope"
 	"whorl/tracer/formats/table"
+	"whorl/tracer/formats/tau"
 	"whorl/tracer/formats/vista"
 	"whorl/tracer/formats/zipkin"
 )
@@ -86,6 +89,10 @@ var All = []Format{
 		Read: func(r io.Reader, rec tracer.Recorder, o Options) error { return actiongraph.Read(o.File, r, rec) },
 	},
 	ofProfiles(Format{
+		Name: "caliper", Doc: "profiles of Caliper: records (.cali), and JSON of cali-query -q 'format json-split'", Ext: ".cali",
+		Detect: caliper.Detect,
+	}, caliper.Read),
+	ofProfiles(Format{
 		Name: "callgrind", Doc: "profiles of Callgrind and Cachegrind (Valgrind), and of Xdebug: costs of lines and of calls", Ext: ".callgrind",
 		Detect: callgrind.Detect,
 	}, callgrind.Read),
@@ -130,6 +137,10 @@ var All = []Format{
 			return gotrace.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
 		},
 	},
+	ofProfiles(Format{
+		Name: "hatchet", Doc: "profiles of Hatchet: GraphFrame.to_json, and literals as JSON or as Python prints them", Ext: ".hatchet.json",
+		Detect: hatchet.Detect,
+	}, hatchet.Read),
 	ofProfiles(Format{
 		Name: "hpctoolkit", Doc: "HPCToolkit databases, each a folder: meta.db, profile.db and trace.db, or the older experiment.xml and metric-db files", Ext: "experiment.xml",
 		Detect: hpctoolkit.Detect,
@@ -210,6 +221,10 @@ var All = []Format{
 		Detect: table.Detect,
 		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return table.Read(r, rec, o.File) },
 	},
+	ofProfiles(Format{
+		Name: "tau", Doc: "profiles of TAU, each a folder: profile.NODE.CONTEXT.THREAD for each thread", Ext: tau.Ending,
+		Detect: tau.Detect,
+	}, tau.Read),
 	{
 		Name: "vista", Doc: "reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
 		Detect: vista.Detect,

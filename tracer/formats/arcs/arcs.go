@@ -44,7 +44,6 @@ type Graph struct {
 	arcOf     map[arcKey]int32
 	costOf    map[costKey]int32
 	costs     []cost
-	values    []int64 // of costs, then of arcs: one for each metric
 
 	out     [][]int32 // arcs by caller
 	circle  []int32   // of a function
@@ -124,7 +123,7 @@ type costKey struct {
 	line int32
 }
 
-// New returns an empty graph whose costs have some metrics. calls is the metric of numbers of calls.
+// New returns an empty graph whose costs have some metrics. calls is the metric of numbers of calls, 0 to leave them out.
 func New(w *profile.Writer, metrics []uint32, calls uint32) *Graph {
 	return &Graph{w: w, metrics: metrics, calls: calls, arcOf: map[arcKey]int32{}, costOf: map[costKey]int32{}}
 }
@@ -243,6 +242,9 @@ func (g *Graph) Record(s *tracer.Stream, pe int32) {
 		metric := g.calls
 		if k < len(g.metrics) {
 			metric = g.metrics[k]
+		}
+		if metric == 0 {
+			continue
 		}
 		for _, p := range parts {
 			g.w.Sample(s, 0, pe, p.context, metric, p.amount)

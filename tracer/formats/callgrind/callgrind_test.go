@@ -108,7 +108,7 @@ func TestDamaged(t *testing.T) {
 		{"events: Ir\nhello\n", "", `rank0.callgrind: no costs of functions; line 2: "hello"; expected KEY: VALUE, fn=NAME or a line number with costs`},
 		{"fn=main\n3 4\n", "", `rank0.callgrind: line 2: costs before a line "events:"`},
 		{"events: Ir\nfn=main\n3 4\nevents: Dr\n", "", `rank0.callgrind: line 4: events Dr: the part before has Ir`},
-		{"events: Ir\nfn=main\n3 4\n", "proces", `unknown processor of Callgrind "proces"; did you mean process?`},
+		{"events: Ir\nfn=main\n3 4\n", "threed", `unknown processor of Callgrind "threed"; did you mean thread?`},
 	} {
 		if _, err := read(profile.Options{Processor: c.by}, c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
