@@ -70,6 +70,7 @@ func TestCut(t *testing.T) {
 		{"pstats", profiles + "calls.pstats", "", 0, 0, "the file is cut"},
 		{"speedscope", profiles + "simple.speedscope.json", "", 2, 0, "the file is cut"},
 		{"speedscope", profiles + "two-sampled.speedscope.json", "", 2, 0, "the file is cut"},
+		{"stackprof", "stackprof/testdata/raw.json", "", 1, 0, "the file is cut"},
 		{"table", traces + "sweep.csv", "", 0, 0, "a row: line"},
 		{"tau", shared + "tau/profile.0.0.0", "", 0, 0, "which is cut"},
 		{"vista", traces + "quicksort.vista", "", 0, 5, "the line is cut"},

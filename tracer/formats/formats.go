@@ -30,6 +30,7 @@ import (
 	"whorl/tracer/formats/projections"
 	"whorl/tracer/formats/pstats"
 	"whorl/tracer/formats/speedscope"
+	"whorl/tracer/formats/stackprof"
 	"whorl/tracer/formats/table"
 	"whorl/tracer/formats/tau"
 	"whorl/tracer/formats/vista"
@@ -216,6 +217,10 @@ var All = []Format{
 		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
 		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,
 	}, speedscope.Read),
+	ofProfiles(Format{
+		Name: "stackprof", Doc: "profiles of stackprof (Ruby), as JSON or as its out: writes them", Ext: ".stackprof.json",
+		Detect: stackprof.Detect,
+	}, stackprof.Read),
 	{
 		Name: "table", Doc: "tables of runs as CSV, such as those of whorl sweep: a line of names, then a row for each run", Ext: ".csv",
 		Detect: table.Detect,

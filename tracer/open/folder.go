@@ -189,7 +189,7 @@ func (l *lazyFile) Close() {
 }
 
 // profileEndings are the extensions of profiles. They are no part of the name of a process.
-var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope", ".cpuprofile", ".heapprofile", ".callgrind", ".firefox", ".pstats", ".cali", ".hatchet"}
+var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope", ".cpuprofile", ".heapprofile", ".callgrind", ".firefox", ".pstats", ".cali", ".hatchet", ".stackprof"}
 
 // hostNames returns the folder of each file as its host if there are several folders, else "".
 func hostNames(paths []string) []string {
