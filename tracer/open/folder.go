@@ -1,6 +1,7 @@
 package open
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -16,8 +17,11 @@ import (
 
 // logsIn lists the files of a folder that form one trace, a log for each node or a profile for each process, in the natural order of their
 // names. The format is the given one, or the first format with files. Logs are recognised by their extensions, profiles by their content. The
-// profiles in the folders of a folder without profiles form one trace too. The list is empty for other paths.
+// profiles in the folders of a folder without profiles form one trace too, and so do those in an archive. The list is empty for other paths.
 func logsIn(path, format string) (paths []string, f formats.Format) {
+	if paths, f = profilesOf(path, format); len(paths) > 0 {
+		return paths, f
+	}
 	inside, folders := entries(path)
 	if paths, f = ofOneFormat(inside, format); len(paths) > 0 {
 		return paths, f
@@ -80,9 +84,14 @@ func entries(path string) (regular, folders []string) {
 
 // ofOneFormat returns the files of the given format, or of the first format that has any.
 func ofOneFormat(paths []string, format string) (found []string, f formats.Format) {
+	return ofFormat(paths, format, headOf)
+}
+
+// ofFormat is ofOneFormat for files whose beginnings head returns.
+func ofFormat(paths []string, format string, head func(path string) []byte) (found []string, f formats.Format) {
 	byFormat := make([][]string, len(formats.All))
 	for _, name := range paths {
-		head := headOf(name)
+		head := head(name)
 		for k, f := range formats.All {
 			if f.ReadAll != nil && (format == "" || f.Name == format) && (strings.HasSuffix(name, f.Ext) || f.Profile && f.Detect(head)) {
 				byFormat[k] = append(byFormat[k], name)
@@ -121,8 +130,12 @@ func withEmpty(profiles, paths []string) []string {
 func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorder, o Options) error {
 	names, hosts := processNames(paths), hostNames(paths)
 	inputs := make([]formats.File, len(paths))
+	archives := map[string][]archived{}
 	for i, p := range paths {
 		in := &lazyFile{path: p, known: f.Detect}
+		if _, err := os.Lstat(p); err != nil {
+			in.member, in.inArchive = memberOf(p, archives)
+		}
 		defer in.Close()
 		inputs[i] = formats.File{Name: p, Host: hosts[i], Process: names[i], R: in}
 	}
@@ -141,14 +154,25 @@ func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorde
 type lazyFile struct {
 	path  string
 	known func(head []byte) bool // of a file that is read as it is; others may be packed
-	f     *os.File
+	f     io.ReadCloser
 	in    io.Reader // its contents
 	err   error
+
+	member    archived // in place of the file
+	inArchive bool
+}
+
+// open opens the file.
+func (l *lazyFile) open() (io.ReadCloser, error) {
+	if l.inArchive {
+		return io.NopCloser(bytes.NewReader(l.member.data)), nil
+	}
+	return os.Open(l.path)
 }
 
 func (l *lazyFile) Read(b []byte) (n int, err error) {
 	if l.f == nil && l.err == nil {
-		if l.f, l.err = os.Open(l.path); l.err == nil {
+		if l.f, l.err = l.open(); l.err == nil {
 			l.in, _, l.err = unpacked(l.f, l.known)
 		}
 	}
@@ -164,6 +188,9 @@ func (l *lazyFile) Read(b []byte) (n int, err error) {
 
 // ReadAt opens the file, reads a part of it and closes it.
 func (l *lazyFile) ReadAt(b []byte, offset int64) (int, error) {
+	if l.inArchive {
+		return bytes.NewReader(l.member.data).ReadAt(b, offset)
+	}
 	f, err := os.Open(l.path)
 	if err != nil {
 		return 0, err
@@ -174,6 +201,9 @@ func (l *lazyFile) ReadAt(b []byte, offset int64) (int, error) {
 
 // Size returns the length of the file in bytes.
 func (l *lazyFile) Size() (int64, error) {
+	if l.inArchive {
+		return int64(len(l.member.data)), nil
+	}
 	info, err := os.Stat(l.path)
 	if err != nil {
 		return 0, err

@@ -101,7 +101,7 @@ func FormatOf(path string) string {
 		file.Close()
 		return whorl.Name
 	}
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return ""
 	}
@@ -129,10 +129,10 @@ const headSize = 4096
 
 // headOf returns the beginning of the contents of a regular file, packed or not, nil for a file that cannot be read or that can be read only once, such as a pipe.
 func headOf(path string) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil
 	}

@@ -106,7 +106,8 @@ func read(path, format string, o Options) (*Trace, error) {
 	if err := noTrace(path); err != nil {
 		return nil, err
 	}
-	if format == "" || format == whorl.Name {
+	_, archived := memberOf(path, nil)
+	if !archived && (format == "" || format == whorl.Name) {
 		file, err := store.Open(path)
 		if o.Salvage {
 			file, err = salvage(path, file, err)
@@ -119,7 +120,7 @@ func read(path, format string, o Options) (*Trace, error) {
 			return nil, cannotOpen(path, err)
 		}
 	}
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil, cannotOpen(path, err)
 	}

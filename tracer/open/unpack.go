@@ -38,7 +38,7 @@ type packing struct {
 const mostPackings = 3
 
 // unpacked returns the contents of a file that is packed in a way which its format does not read itself, or the file as it is, and the first bytes of
-// what it returns. known reports whether a file that begins with head is in a known format.
+// what it returns. An archive has the contents of its only trace. known reports whether a file that begins with head is in a known format.
 func unpacked(r io.Reader, known func(head []byte) bool) (contents *bufio.Reader, head []byte, err error) {
 	contents = bufio.NewReaderSize(r, 1<<16)
 	for n := 0; ; n++ {
@@ -47,6 +47,18 @@ func unpacked(r io.Reader, known func(head []byte) bool) (contents *bufio.Reader
 		}
 		if n == mostPackings || known(head) {
 			return contents, head, nil
+		}
+		if read := isArchive(head); read != nil {
+			members, err := read(contents)
+			if err != nil {
+				return contents, head, err
+			}
+			m, err := only(members)
+			if err != nil {
+				return contents, head, err
+			}
+			contents = bufio.NewReaderSize(bytes.NewReader(m.data), 1<<16)
+			continue
 		}
 		k := slices.IndexFunc(packings[:], func(p packing) bool { return bytes.HasPrefix(head, []byte(p.magic)) })
 		if k < 0 {
