@@ -44,6 +44,7 @@ func TestCut(t *testing.T) {
 		{"hpctoolkit", profiles + "foo.d/meta.db", profiles + "foo.d/meta.db", 10, 0, ""},
 		{"hpctoolkit", profiles + "foo.d/trace.db", profiles + "foo.d/meta.db", 0, 0, "trace.db: truncated at offset "},
 		{"jaeger", traces + "shop.jaeger.json", "", 0, 0, "the rest: after byte"},
+		{"jfr", profiles + "kafka.jfr", "", 10, 0, ""},
 		{"ninja", shared + "ninja/.ninja_log", "", 1, 1, "has no end"},
 		{"ninja", shared + "ninja/.ninja_deps", shared + "ninja/.ninja_log", 0, 0, "cut at byte"},
 		{"ninja", shared + "ninja/build.ninja", shared + "ninja/.ninja_log", 0, 0, "has no end"},

@@ -19,6 +19,7 @@ import (
 	"whorl/tracer/formats/hatchet"
 	"whorl/tracer/formats/hpctoolkit"
 	"whorl/tracer/formats/jaeger"
+	"whorl/tracer/formats/jfr"
 	"whorl/tracer/formats/ninja"
 	"whorl/tracer/formats/otf2"
 	"whorl/tracer/formats/otlp"
@@ -153,6 +154,10 @@ var All = []Format{
 			return jaeger.Read(File{Name: o.File, Process: o.Process, R: r}, rec, o.Profile)
 		},
 	},
+	ofProfiles(Format{
+		Name: "jfr", Doc: "recordings of Java's Flight Recorder and of async-profiler: execution samples and allocations", Ext: ".jfr",
+		Detect: jfr.Detect,
+	}, jfr.Read),
 	{
 		Name: "ninja", Doc: "the log of Ninja, .ninja_log, with the graph in build.ninja beside it", Ext: ".ninja_log", Events: true,
 		Detect: ninja.Detect,

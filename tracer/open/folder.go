@@ -219,7 +219,7 @@ func (l *lazyFile) Close() {
 }
 
 // profileEndings are the extensions of profiles. They are no part of the name of a process.
-var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope", ".cpuprofile", ".heapprofile", ".callgrind", ".firefox", ".pstats", ".cali", ".hatchet", ".stackprof"}
+var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope", ".cpuprofile", ".heapprofile", ".callgrind", ".firefox", ".pstats", ".cali", ".hatchet", ".stackprof", ".jfr"}
 
 // hostNames returns the folder of each file as its host if there are several folders, else "".
 func hostNames(paths []string) []string {

@@ -15,7 +15,6 @@ var remedies = []struct {
 	{prefixed("\x7fELF", "MZ", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\x00asm"), "it is a program; whorl record -- PROGRAM records a run of it, and --binary PROGRAM names it beside its profile"},
 	{marked("<!doctype html", "<html"), "it is a page in HTML; open the profile that it was made of"},
 	{marked("<svg", "<?xml"), "it is a picture or a document in XML; open the profile that it was made of"},
-	{prefixed("FLR\x00"), "it is a recording of Java's Flight Recorder; convert it to collapsed stacks with jfrconv -o collapsed FILE stacks.collapsed"},
 	{isSource, "it is the text of a program; whorl run runs programs of FGHC and HPF, and whorl record those of other languages"},
 }
 

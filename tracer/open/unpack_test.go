@@ -149,7 +149,6 @@ func TestRemedies(t *testing.T) {
 		{"<?xml version=\"1.0\"?><svg>", "it is a picture"},
 		{"package main\n\nfunc main() {}\n", "it is the text of a program"},
 		{"#include <stdio.h>\n", "it is the text of a program"},
-		{"FLR\x00\x00\x02", "Flight Recorder"},
 		{"something else entirely\n", "--from names the format"},
 		{"", "the file is empty"},
 	} {
