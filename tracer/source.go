@@ -35,6 +35,16 @@ type StreamSource interface {
 	ScanStreams(want KindSet, f func(stream int, es []Event) error) error
 }
 
+// SampleTimes reports whether the samples of a trace say when they were taken. Profiles of pprof and collapsed stacks do not, nor does a profile whose
+// samples all have one time.
+func SampleTimes(d Description) bool {
+	if from, to := d.Span(); d.Counts()[Sample] < 2 || from == to {
+		return false
+	}
+	s := d.Meta().Substrate
+	return s != "pprof" && s != "collapsed"
+}
+
 // Copy records a whole trace in a new recorder, in which dictionary entries keep their ids. It does not close the recorder.
 func Copy(rec Recorder, src StreamSource) error {
 	rec.SetMeta(src.Meta())

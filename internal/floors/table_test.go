@@ -103,7 +103,7 @@ func Whorl() *Checker {
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
-			{"github.com/ianlancetaylor/demangle", []string{"tracer/formats/binary"}},
+			{"github.com/ianlancetaylor/demangle", []string{"tracer/formats/binary", "tracer/formats/profile"}},
 			{"github.com/jezek/xgb", []string{"visual/screen"}},
 			{"github.com/klauspost/compress", []string{"tracer/formats/otlp", "tracer/formats/spans", "tracer/open"}},
 			{"github.com/nats-io", []string{"dts/cluster"}},

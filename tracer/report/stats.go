@@ -70,7 +70,7 @@ func statsOf(src tracer.Source, t *totals.Totals, a *account.Account, metrics []
 	if t.Exits > 0 {
 		s.Outcome = known(tracer.Outcome(min(max(t.Status, 0), int64(tracer.Interrupted))).String())
 	}
-	if a.Basis != account.Nowhere {
+	if a.Basis != account.Nowhere && a.Basis != account.Samples {
 		active := a.Active()
 		s.ActivePEs = &active
 	}

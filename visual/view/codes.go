@@ -37,6 +37,14 @@ func (r *Run) Among(codes []uint32) []bool {
 	return among
 }
 
+// File returns the file of a code's owner, "" if it is unknown.
+func (r *Run) File(code uint32) string {
+	if owner := r.Owner(code); int(owner) < len(r.Codes) {
+		return r.Codes[owner].File
+	}
+	return ""
+}
+
 // Place returns the source position of a code as file:line, or "" if it is unknown.
 func (r *Run) Place(code uint32) string {
 	if int(code) >= len(r.Codes) || r.Codes[code].Line == 0 {

@@ -19,6 +19,7 @@ type Kind struct {
 	// Needs lists sets of kinds of events. The view can open a trace that has all kinds of at least one set.
 	Needs []tracer.KindSet
 
+	Timed    bool // a trace of samples alone must tell when they were taken (tracer.SampleTimes)
 	Picture  Pictures
 	First    *First // nil for none
 	Params   []Param

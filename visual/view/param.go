@@ -143,6 +143,9 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 			}
 		}
 		if len(missing) == 0 {
+			if k.Timed && set == tracer.Kinds(tracer.Sample) && !tracer.SampleTimes(src) {
+				return fmt.Errorf("the %s view needs to know when the samples were taken; %s", k.Name, untimed(src))
+			}
 			return nil
 		}
 		wants = append(wants, strings.Join(all, " and "))
@@ -155,6 +158,17 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 		there = "has only " + strings.Join(has, ", ")
 	}
 	return fmt.Errorf("the %s view needs %s events; this trace %s", k.Name, strings.Join(wants, " or "), there)
+}
+
+// untimed returns the reason why the samples of a trace have no times.
+func untimed(src tracer.Source) string {
+	switch src.Meta().Substrate {
+	case "pprof":
+		return "a profile of pprof records sums over the whole run"
+	case "collapsed":
+		return "collapsed stacks are sums over the whole run"
+	}
+	return "all samples of this trace have the same time"
 }
 
 // Numbers returns the numbers of a value that lists nodes, separated by commas. A number need not be that of a node of the trace, since

@@ -24,6 +24,14 @@ func (r *Run) Label(pe int) string {
 	return PEName(pe, pe)
 }
 
+// Row returns the name of a PE in a table of PEs: its place, where rows can have the names of places, or its number alone.
+func (r *Run) Row(pe int) string {
+	if place := r.PEPlace(pe); place != "" && r.Placed() {
+		return place
+	}
+	return figures.Count(int64(pe))
+}
+
 // PEName returns the name of the PEs from first to last, with the place of a single PE: PE 3 (worker 2).
 func (r *Run) PEName(first, last int) string {
 	name := PEName(first, last)

@@ -14,6 +14,77 @@ import (
 type Procedures struct {
 	Owners []uint32 // in descending order of nodes, those of threads of time; 0 stands for nodes without a code
 	rank   []int32  // index in Owners by code, -1 for none; the last entry is for codes outside the table
+	groups []group  // by rank, if an owner stands for a group of procedures
+}
+
+// A group is procedures of one name: of a file, a package or a kind of code.
+type group struct {
+	name   string
+	owners []uint32
+}
+
+// NewGroups ranks groups of procedures by a weight for each code of the run, the largest first. name returns the group of an owner.
+func NewGroups(run *Run, weight []int64, name func(owner uint32) string) *Procedures {
+	last := len(run.Codes)
+	p := &Procedures{rank: make([]int32, last+1)}
+	var sums []int64
+	var groups []group
+	at := map[string]int{}
+	of := make([]int32, last) // group by code, -1 for none
+	index := map[uint32]int32{}
+	for c := range of {
+		of[c] = -1
+		owner := run.Owner(uint32(c))
+		if weight[c] == 0 {
+			continue
+		}
+		g, ok := index[owner]
+		if !ok {
+			key := name(owner)
+			k, known := at[key]
+			if !known {
+				k = len(groups)
+				at[key], groups, sums = k, append(groups, group{name: key}), append(sums, 0)
+			}
+			groups[k].owners = append(groups[k].owners, owner)
+			g = int32(k)
+			index[owner] = g
+		}
+		of[c] = g
+		sums[g] += weight[c]
+	}
+	order := make([]int, len(groups))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
+	rank := make([]int32, len(groups))
+	for i, k := range order {
+		rank[k] = int32(i)
+		p.Owners, p.groups = append(p.Owners, groups[k].owners[0]), append(p.groups, groups[k])
+	}
+	for c := range p.rank {
+		if p.rank[c] = -1; c < last && of[c] >= 0 {
+			p.rank[c] = rank[of[c]]
+		}
+	}
+	return p
+}
+
+// Members returns the procedures of a rank.
+func (p *Procedures) Members(rank int) []uint32 {
+	if p.groups != nil {
+		return p.groups[rank].owners
+	}
+	return p.Owners[rank : rank+1]
+}
+
+// Name returns the name of a rank: of its procedure, or of its group.
+func (p *Procedures) Name(run *Run, rank int) string {
+	if p.groups != nil && p.groups[rank].name != "" {
+		return p.groups[rank].name
+	}
+	return run.Name(p.Owners[rank])
 }
 
 // ProcedureStage ranks the procedures. Their colours depend on it alone, so a procedure has the same colour in all views.

@@ -117,10 +117,21 @@ func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
 
 // Unit returns the name for a unit of the program: function or procedure.
 func (r *Run) Unit() string {
-	if r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 {
+	if r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 || r.sampled() {
 		return "function"
 	}
 	return "procedure"
+}
+
+// sampled reports whether the run is that of a profile, whose code is functions.
+func (r *Run) sampled() bool {
+	return r.Counts[tracer.Sample] > 0 && r.Counts[tracer.Start]+r.Counts[tracer.Reduce] == 0 && r.Meta.Substrate != "hpf"
+}
+
+// lasting reports whether the run is that of a profile whose samples say how long they lasted (account.Account.Lasting).
+func (r *Run) lasting() bool {
+	k := slices.IndexFunc(r.Codes, func(c tracer.Code) bool { return c.Type == tracer.Metric })
+	return r.sampled() && r.Meta.Substrate != "pprof" && k >= 0 && r.Codes[k].Unit == "ns" && r.Codes[k].Scale == 1
 }
 
 // CostNote explains how the times of the spawn tree's nodes differ from the work of the account, "" if they do not.
@@ -184,7 +195,7 @@ func (r *Run) Facts() []Fact {
 	}
 	switch {
 	case m.Clock == tracer.Process: // times of different PEs cannot be compared
-	case r.onlySteps() && m.Resolution() == 0: // the run lasts until the last step ends
+	case (r.onlySteps() || r.lasting()) && m.Resolution() == 0: // the run lasts until the last step ends
 		add("Last event", figures.Duration(r.To-r.From))
 	case r.To > r.From || r.Counts[tracer.Sample] == 0:
 		add("Elapsed", figures.Duration(r.To-r.From))

@@ -19,7 +19,9 @@
 // JoinBegin, JoinEnd) name the task and the code; a goal without a reduction, such as a builtin that waited, runs from its End event until the
 // next event of its PE. Where nothing names the task, as in HPF, samples name the code: the work between two samples of a PE belongs to the code of
 // the later one, so a time by code is exact to the interval between samples; work after the last sample is of unknown code. Without states, a PE
-// works during the costs of its steps or while a thread runs on it; without costs, it works for a clock tick at each instant with a step.
+// works during the costs of its steps or while a thread runs on it; without costs, it works for a clock tick at each instant with a step. With samples
+// alone, it works from each sample until the next one, or for the usual interval between samples if the next one is later than twice that; a sample in
+// ns works for as long as it says. The samples of one PE and time share this work.
 //
 // Time without a task is waiting if the event that ends it names another PE: the Resume of the next goal, the JoinEnd of the next thread, or the
 // Recv of a message. The account sums the waits by reason, by the PE that ended them, and by the code that ran there; a Sink gets each of them
@@ -112,6 +114,7 @@ const (
 	Costs                 // costs of Reduce, Suspend and Fail events
 	Threads               // Start, End, JoinBegin and JoinEnd events
 	Instants              // times of Reduce, Suspend and Fail events without costs
+	Samples               // times of samples, which tell work from idle time to the interval between two of them
 )
 
 // An Account holds the times of a run from its first event, From, to To, the end of its last event or step, in ns of the trace's clock.
@@ -124,7 +127,8 @@ type Account struct {
 	Codes    []Code  // by code; entry 0 is work of unknown code
 	Tasks    *ByTask // nil unless the sweep adds up by task
 	Waits    []Wait  // by reason, longest first
-	Tick     int64   // for Instants: the length of a clock tick, the greatest common divisor of all times
+	Tick     int64   // for Instants: the length of a clock tick, the greatest common divisor of all times; for Samples: the usual interval between two, 0 if unknown
+	Lasting  bool    // samples say how long they lasted
 	Ignored  int64   // events of PEs that the machine does not have
 
 	Replays [NumReplays]int64 // lengths in ns; 0 if times are not known
@@ -142,7 +146,7 @@ type Row struct {
 type Code struct {
 	Work                              int64 // ns
 	Reductions, Suspensions, Failures int64
-	Runs                              int64 // uninterrupted runs of threads and other tasks
+	Runs                              int64 // uninterrupted runs of threads and other tasks; for Samples, samples
 }
 
 // Parts returns the number of uninterrupted parts of the work.
@@ -214,12 +218,13 @@ func (a *Account) Active() (n int) {
 	return n
 }
 
-// Known reports whether the trace says when PEs worked, so that times of PEs can be compared. Otherwise all time counts as nothing to do.
+// Known reports whether the trace says when PEs worked, so that times of PEs can be compared. Otherwise all time counts as nothing to do, or is
+// inferred from samples.
 func (a *Account) Known() bool {
-	return !a.Separate && (a.Basis == States || len(a.Codes) > 0 && a.Total()[Work] > 0)
+	return !a.Separate && a.Basis != Samples && (a.Basis == States || len(a.Codes) > 0 && a.Total()[Work] > 0)
 }
 
-// Compute reads src once, or twice if its steps have no costs.
+// Compute reads src once, or twice if its steps have no costs or it has samples alone.
 func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
 
 // Grow is like Compute. prev, which may be nil, is the account of an earlier part of the same trace: Grow then reads only the later events. The

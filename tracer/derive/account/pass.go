@@ -43,6 +43,8 @@ func basisOf(d tracer.Description) Basis {
 		return Costs
 	case includes(thread):
 		return Threads
+	case tracer.SampleTimes(d):
+		return Samples
 	}
 	return Nowhere
 }
@@ -52,7 +54,8 @@ type pass struct {
 	basis   Basis
 	pes     int
 	from    int64 // of the trace
-	unit    int64 // for Instants: the tick
+	unit    int64 // for Instants: the tick; for Samples: the usual interval, 0 while it is measured
+	single  bool  // for Samples: no PE has two, so that unit is no interval
 	tick    int64 // greatest common divisor of the times of steps
 	cost    int64 // of all steps
 	steps   int64
@@ -62,6 +65,7 @@ type pass struct {
 	last    int64 // time of the last event
 	fell    bool  // a time was less than the one before it
 	sink    Sink
+	namer   Namer // the sink if it is one
 	replays bool
 	lanes   []lane
 	codes   []Code
@@ -81,7 +85,8 @@ func newPass(d tracer.Description, s *Sweep, basis Basis, unit int64) *pass {
 		basis: basis, pes: bounds.Machine(d), unit: unit, threads: hasThreads(d), waits: waits{}, sent: map[uint64]sent{}, woken: map[uint64]woken{}, last: math.MinInt64, sink: s.Sink, replays: !s.Brief,
 	}
 	p.from, _ = bounds.Span(d)
-	if s.ByTask {
+	p.namer, _ = s.Sink.(Namer)
+	if s.ByTask && basis != Samples { // contexts are no tasks
 		p.tasks = newTasks()
 	}
 	return p
@@ -102,13 +107,14 @@ type lane struct {
 	runs  tracer.Kind // how the task runs: Start of a thread, End of a goal, KindInvalid if unknown
 	why   uint32      // the reason of undecided time
 
-	stepEnd  int64 // the step works until then
-	step     Step  // the last step; its End is stepEnd
-	pending  bool  // the sink has not got the last step
-	end      int64 // of the last step as recorded
-	recorded int64 // when the last step was recorded
-	group    []Step
+	stepEnd  int64  // the step works until then
+	step     Step   // the last step; its End is stepEnd
+	pending  bool   // the sink has not got the last step
+	end      int64  // of the last step as recorded
+	recorded int64  // when the last step was recorded
+	group    []Step // for Instants and Samples: the steps since recorded
 	sampled
+	intervals
 	piece Piece   // the last one that the sink has got
 	late  []Piece // after the idle time whose class is not decided yet
 
@@ -155,7 +161,11 @@ func (p *pass) event(e *tracer.Event) {
 		p.tasks.resume(e.Task, max(t, l.reduced(e.Ref)))
 		return
 	case tracer.Sample:
-		p.sample(l, t, e)
+		if p.basis == Samples {
+			p.alone(l, t, e)
+		} else {
+			p.sample(l, t, e)
+		}
 		return
 	case tracer.Wake:
 		p.wake(l, t, e)
@@ -176,6 +186,9 @@ func (p *pass) event(e *tracer.Event) {
 			p.pause(l, Pause{From: l.since, To: t, Kind: ForWork, PE: e.Peer})
 		}
 	case tracer.Exit:
+		if p.basis == Samples {
+			p.leave(l, t)
+		}
 		p.advance(l, t)
 		p.decide(l, e)
 		l.state, l.class, l.task, l.stepEnd, l.run = tracer.KindInvalid, Nothing, ran{}, min(l.stepEnd, l.since), nil

@@ -23,6 +23,11 @@ type Sink interface {
 	Pause(pe int32, p *Pause)
 }
 
+// A Namer is a Sink that also gets the work that samples name in a trace with states (Unnamed). The steps of a PE are in the order of time.
+type Namer interface {
+	Named(pe int32, s *Step)
+}
+
 // A Piece is time of one class.
 type Piece struct {
 	From  int64
@@ -30,12 +35,14 @@ type Piece struct {
 	Why   uint32 // the reason in the trace, 0 for none
 }
 
-// A Step is work for one task: a try or a commit of a goal, an uninterrupted run of a thread, or of a goal without a reduction.
+// A Step is work for one task: a try or a commit of a goal, an uninterrupted run of a thread, or of a goal without a reduction. It may also be work that
+// a sample names.
+// work that a sample names.
 type Step struct {
 	Time, End int64
 	Task      uint64
 	Code      uint32
-	Kind      tracer.Kind // Reduce, Suspend, Fail, Start for a thread, End for a goal without a reduction
+	Kind      tracer.Kind // Reduce, Suspend, Fail, Start for a thread, End for a goal without a reduction, Sample (Task is then its context)
 }
 
 // A Sweep divides the time of the PEs of a trace among classes. The zero value is a sweep without a sink that has read nothing.
@@ -48,7 +55,7 @@ type Sweep struct {
 }
 
 // Read accounts for rest, the events of src that were not read before. It reads all of src if the earlier events have to be understood in another
-// way, and twice if its steps have no costs.
+// way, and twice if its steps have no costs or it has samples alone.
 func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error) error {
 	if !s.Continues(src) {
 		s.Begin(src)
@@ -63,8 +70,15 @@ func (s *Sweep) Read(src, rest tracer.Source, kinds tracer.KindSet, tick func(do
 	return s.readInstants(src, kinds, tick)
 }
 
-// readInstants reads a trace again if its steps have no costs.
+// readInstants reads a trace again if its steps have no costs, or if it has samples alone, whose intervals the first reading has measured.
 func (s *Sweep) readInstants(src tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error) error {
+	if p := s.pass; p.basis == Samples && p.unit == 0 {
+		from, to := bounds.Span(src)
+		unit, known := p.usual(to - from)
+		s.restart(src, Samples, unit)
+		s.pass.single = !known
+		return onward.Scan(src, kinds, tick, s.Add)
+	}
 	if p := s.pass; p.basis != Costs || p.cost > 0 || p.steps == 0 {
 		return nil
 	}
@@ -80,7 +94,8 @@ func (s *Sweep) readInstants(src tracer.Source, kinds tracer.KindSet, tick func(
 // or Finish if all steps of the trace have costs.
 func (s *Sweep) Begin(d tracer.Description) { s.restart(d, basisOf(d), 0) }
 
-// Complete returns the account of src after Begin, Add with each of its events, and Continues. It reads src again if its steps have no costs.
+// Complete returns the account of src after Begin, Add with each of its events, and Continues. It reads src again if its steps have no costs or
+// it has samples alone.
 func (s *Sweep) Complete(src tracer.Source) (*Account, error) {
 	if err := s.readInstants(src, Kinds, nil); err != nil {
 		return nil, err
@@ -96,7 +111,7 @@ func (s *Sweep) Continues(d tracer.Description) bool {
 		return false
 	}
 	from, _ := bounds.Span(d)
-	if p.basis != basisOf(d) || p.pes != bounds.Machine(d) || p.threads != hasThreads(d) || p.from != from {
+	if p.basis == Samples && p.unit > 0 || p.basis != basisOf(d) || p.pes != bounds.Machine(d) || p.threads != hasThreads(d) || p.from != from {
 		return false
 	}
 	p.learn(d)
@@ -132,21 +147,29 @@ func (s *Sweep) Finish(src tracer.Source, open Sink) *Account {
 	p := s.pass
 	q := *p
 	q.lanes, q.codes, q.waits, q.sink = slices.Clone(p.lanes), slices.Clone(p.codes), maps.Clone(p.waits), open
+	q.namer, _ = open.(Namer)
 	q.tasks = p.tasks.finish()
 	from, to := bounds.Span(src)
 	for i := range q.lanes {
-		if l := &q.lanes[i]; len(l.group) > 0 {
+		switch l := &q.lanes[i]; {
+		case len(l.group) == 0:
+		case p.basis != Samples:
 			q.flush(l)
+		case p.lasting:
+			q.to = max(q.to, l.recorded+l.value)
 		}
 	}
-	a := &Account{From: from, Basis: p.basis, Ignored: p.ignored, PEs: max(p.pes, len(p.lanes)), Rows: make([]Row, len(q.lanes))}
+	a := &Account{From: from, Basis: p.basis, Lasting: p.lasting, Ignored: p.ignored, PEs: max(p.pes, len(p.lanes)), Rows: make([]Row, len(q.lanes))}
 	a.To = max(to, q.to, a.From)
 	_, a.Separate = tracer.ProcessTimes(src)
-	if p.basis == Instants {
+	if p.basis == Instants || p.basis == Samples && !p.single {
 		a.Tick = p.unit
 	}
 	for i := range q.lanes {
 		l := &q.lanes[i]
+		if l.parts = slices.Clone(l.parts); p.basis == Samples {
+			q.leave(l, a.To)
+		}
 		if !l.seen {
 			l.first, l.since, l.class = a.To, a.To, Nothing
 		}
@@ -182,7 +205,7 @@ func (s *Sweep) Settled() (int64, bool) {
 			t = min(t, l.idle.sent)
 		}
 	}
-	return t, !p.fell && p.basis != Instants
+	return t, !p.fell && p.basis != Instants && p.basis != Samples
 }
 
 // spend adds a piece until an instant to the times of a lane.

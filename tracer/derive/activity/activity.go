@@ -22,7 +22,8 @@ type Activity struct {
 	PEs      int    // of the machine
 	Lanes    []Lane // by PE, up to the last with events; PEs without a lane never worked
 	Separate bool   // times of different PEs cannot be compared: how long they were idle is unknown
-	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
+	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times; for Samples: the usual interval between two
+	Lasting  bool   // samples say how long they lasted
 	Steps    int64  // in all lanes
 	Ignored  int64  // events of PEs that the machine does not have
 	Outlined bool   // the lanes have no steps (Outline)

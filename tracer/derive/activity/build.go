@@ -26,7 +26,7 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 			b.hint = int((counts[tracer.Busy] + counts[tracer.Idle] + counts[tracer.Overhead]) / pes)
 		}
 	}
-	if err := b.sweep.Read(src, rest, pieceKinds, tick); err != nil {
+	if err := b.sweep.Read(src, rest, kindsOf(src), tick); err != nil {
 		return nil, err
 	}
 	a := b.finish(src)
@@ -34,8 +34,14 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 	return a, nil
 }
 
-// pieceKinds are the kinds of events that start or end pieces, steps and pauses of PEs. Samples only divide the work of a piece by code.
-var pieceKinds = account.Kinds &^ tracer.Kinds(tracer.Sample)
+// kindsOf returns the kinds of events that start or end pieces, steps and pauses of PEs. Samples matter only to a trace without tasks.
+func kindsOf(src tracer.Source) tracer.KindSet {
+	counts := src.Counts()
+	if counts[tracer.Reduce]+counts[tracer.Start] == 0 {
+		return account.Kinds
+	}
+	return account.Kinds &^ tracer.Kinds(tracer.Sample)
+}
 
 // A builder keeps what a sweep finds.
 type builder struct {
@@ -78,6 +84,9 @@ func (b *builder) Step(pe int32, s *account.Step) {
 	b.lane(pe).Steps.append(s)
 	b.steps++
 }
+
+// Named implements account.Namer.
+func (b *builder) Named(pe int32, s *account.Step) { b.Step(pe, s) }
 
 // Unnamed implements account.Sink.
 func (b *builder) Unnamed(int32, int64, int64) {}
@@ -132,7 +141,24 @@ func activityOf(times *account.Account, b *builder) *Activity {
 		}
 	}
 	return &Activity{
-		From: times.From, To: times.To, Basis: times.Basis, PEs: times.PEs, Separate: times.Separate, Tick: times.Tick, Ignored: times.Ignored,
+		From: times.From, To: times.To, Basis: times.Basis, PEs: times.PEs, Separate: times.Separate, Tick: times.Tick, Lasting: times.Lasting, Ignored: times.Ignored,
 		Lanes: b.lanes, Steps: b.steps,
 	}
+}
+
+// Recoded returns the activity with another code for each step: code returns that of a step for its task and code. A step of a sample has its context as
+// the task. The result extends no other activity.
+func (a *Activity) Recoded(code func(task uint64, code uint32) uint32) *Activity {
+	b := *a
+	b.line, b.Lanes = new(builder), slices.Clone(a.Lanes)
+	for i := range b.Lanes {
+		l := &b.Lanes[i]
+		l.Steps = Steps{}
+		for k := range a.Lanes[i].Steps.Len() {
+			s := a.Lanes[i].Steps.Step(k)
+			s.Code = code(s.Task, s.Code)
+			l.Steps.append(&s)
+		}
+	}
+	return &b
 }

@@ -42,8 +42,8 @@ func outline(src tracer.Source, memory, mostRead int64, tick func(done, total in
 			}
 		}
 	}
-	kinds, rest := pieceKinds&^tracer.Kinds(tracer.Resume), src // an outline has no pauses
-	if counts[tracer.Send]+counts[tracer.Start] == 0 {          // states alone tell whether a PE is idle
+	kinds, rest := account.Kinds&^tracer.Kinds(tracer.Resume, tracer.Sample), src // an outline has no pauses
+	if counts[tracer.Send]+counts[tracer.Start] == 0 {                            // states alone tell whether a PE is idle
 		rest, kinds = states{src}, tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit)
 	}
 	o := newOutliner(src, memory, true)

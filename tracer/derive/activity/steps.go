@@ -68,7 +68,7 @@ const (
 )
 
 // kinds are the kinds of steps.
-var kinds = [...]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End}
+var kinds = [...]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End, tracer.Sample}
 
 // Len returns the number of steps.
 func (s *Steps) Len() int { return s.n }

@@ -214,16 +214,13 @@ func (f *File) symbolAt(address uint64) (s symbol, ok bool) {
 	return symbol{}, false
 }
 
-// name demangles a symbol, without the types of its arguments.
-func name(mangled string) string { return demangle.Filter(mangled, demangle.NoParams) }
-
 // Lines returns the functions at an address, the innermost first.
 func (f *File) Lines(address uint64) []profile.Line {
 	if lines := f.compiledLines(address); len(lines) > 0 {
 		return lines
 	}
 	if s, ok := f.symbolAt(address); ok {
-		return []profile.Line{{Function: name(s.name)}}
+		return []profile.Line{{Function: profile.Demangle(s.name)}}
 	}
 	return nil
 }

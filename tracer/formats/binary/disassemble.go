@@ -82,7 +82,7 @@ func (f *File) Range(start, end uint64) []profile.Instruction {
 // symbolize returns the symbol and its address for the target of a jump or a call.
 func (f *File) symbolize(address uint64) (string, uint64) {
 	if s, ok := f.symbolAt(address); ok {
-		return name(s.name), s.start
+		return profile.Demangle(s.name), s.start
 	}
 	return "", 0
 }

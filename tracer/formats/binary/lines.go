@@ -98,7 +98,7 @@ func (f *File) compiledLines(address uint64) []profile.Line {
 	}
 	if len(lines) == 0 && at.file != "" {
 		s, _ := f.symbolAt(address)
-		lines = append(lines, profile.Line{Function: name(s.name), File: at.file, Line: at.line, Column: at.column})
+		lines = append(lines, profile.Line{Function: profile.Demangle(s.name), File: at.file, Line: at.line, Column: at.column})
 	}
 	slices.Reverse(lines)
 	return lines
@@ -216,7 +216,7 @@ func (f *File) describe(s *scope, e *dwarf.Entry, depth int) {
 	own, _ := e.Val(dwarf.AttrName).(string)
 	if s.name == "" {
 		if linkage != "" {
-			s.name = name(linkage)
+			s.name = profile.Demangle(linkage)
 		} else {
 			s.name = own
 		}

@@ -301,3 +301,24 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestProgram checks the name of a recording: its command, unless that only tells how long to record other processes.
+func TestProgram(t *testing.T) {
+	const samples = "swapper 0 [000] 1.0: cycles:\n\t1 halt (k)\n\nswapper 0 [000] 1.1: cycles:\n\t1 halt (k)\n\njava 5 [000] 1.2: cycles:\n\t1 f (j)\n\n"
+	for _, c := range []struct{ line, want string }{
+		{"", "java"},
+		{"perf record -F 99 -g ./heat 40", "./heat 40"},
+		{"/usr/bin/perf record -g -o a.data -- ./heat -a 40", "./heat -a 40"},
+		{"perf record -F 99 -a -g sleep 20", "java"},
+		{"perf record -ag -F 99 -- sleep 20", "java"},
+		{"perf record -F99 -p 5 sleep 20", "java"},
+		{"perf record --pid=5 sleep 20", "java"},
+		{"perf record -e cpu-clock --call-graph dwarf java -a", "java -a"},
+	} {
+		m := must.Get(read(profile.Options{}, "# cmdline : "+c.line+"\n"+samples))(t)
+		meta := m.Meta()
+		if got := strings.Join(append([]string{meta.Program}, meta.Args...), " "); got != c.want {
+			t.Errorf("%q is named %q, want %q", c.line, got, c.want)
+		}
+	}
+}

@@ -191,17 +191,21 @@ func named(name string, number int64) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %d", name, number))
 }
 
-// program returns the program and its arguments: the command of perf record, or else the most frequent name of the samples.
+// program returns the program and its arguments: the command of perf record, or else the most frequent name of the samples. A recording of other
+// processes than the command's, such as perf record -a sleep 10, is named like one without a command.
 func program(files []*file) (string, []string) {
 	most := map[string]int{}
-	best := ""
+	best, timer := "", []string(nil)
 	for _, f := range files {
 		if run := recorded(f.command); len(run) > 0 {
-			return run[0], run[1:]
+			if !others(f.command) {
+				return run[0], run[1:]
+			}
+			timer = run
 		}
 		for i := range f.samples {
 			name := f.names[f.samples[i].who]
-			if strings.HasPrefix(name, ":") { // a number in place of a name
+			if strings.HasPrefix(name, ":") || strings.HasPrefix(name, "swapper") || name == "" { // a number in place of a name; idle time
 				continue
 			}
 			if most[name]++; most[name] > most[best] {
@@ -209,8 +213,39 @@ func program(files []*file) (string, []string) {
 			}
 		}
 	}
+	if best == "" && len(timer) > 0 {
+		return timer[0], timer[1:]
+	}
 	return best, nil
 }
+
+// others reports whether perf record was told to record other processes than those of its command.
+func others(line string) bool {
+	_, line, _ = strings.Cut(line, " record ")
+	line, _, _ = strings.Cut(line+" ", " -- ")
+	line = strings.TrimSuffix(strings.Join(strings.Fields(line), " "), strings.Join(recorded("perf record "+line), " "))
+	for word := range strings.FieldsSeq(line) {
+		long, _, _ := strings.Cut(word, "=")
+		switch {
+		case long == "--all-cpus", long == "--pid", long == "--tid", long == "--cpu", long == "--uid":
+			return true
+		case strings.HasPrefix(word, "--"), !strings.HasPrefix(word, "-"):
+			continue
+		}
+		for _, c := range word[1:] {
+			if strings.ContainsRune("aptCu", c) {
+				return true
+			}
+			if strings.ContainsRune(valued, c) {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// valued are the options of perf record that have a value.
+const valued = "eoFcmptuCGjkDMrW"
 
 // recorded returns the command in the arguments of perf record.
 func recorded(line string) []string {
@@ -223,7 +258,7 @@ func recorded(line string) []string {
 		switch w := words[i]; {
 		case w[0] != '-':
 			return words[i:]
-		case len(w) == 2 && strings.Contains("eoFcmptuCGjkDMrW", w[1:]), w == "--event", w == "--output", w == "--freq", w == "--count", w == "--call-graph", w == "--pid":
+		case len(w) == 2 && strings.Contains(valued, w[1:]), w == "--event", w == "--output", w == "--freq", w == "--count", w == "--call-graph", w == "--pid":
 			i++ // its value
 		}
 	}

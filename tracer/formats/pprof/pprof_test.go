@@ -344,3 +344,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestProgramOf checks which module names a profile.
+func TestProgramOf(t *testing.T) {
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"/bin/heat", "/lib/libc.so.6"}, "heat"},
+		{[]string{"[vdso]", "/lib/libc.so.6", "/bin/heat"}, "heat"},
+		{[]string{"[vdso]", "/lib/libc.so.6", ""}, "libc.so.6"},
+		{[]string{"[kernel.kallsyms]", "[heap]"}, ""},
+	} {
+		var modules []profile.Module
+		for _, p := range c.paths {
+			modules = append(modules, profile.Module{Path: p})
+		}
+		if got := programOf(modules); got != c.want {
+			t.Errorf("%q: %q, want %q", c.paths, got, c.want)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 
 	"whorl/internal/nearest"
 	"whorl/internal/numbering"
@@ -128,8 +129,8 @@ func (r *reader) file(f *File, c *content) error {
 		r.w.Dropped.Once(f.Name + " is truncated or damaged")
 	}
 	before := r.w.Sampled
-	if r.w.Meta.Program == "" && len(t.modules) > 0 {
-		r.w.Meta.Program = t.modules[0].Name()
+	if r.w.Meta.Program == "" {
+		r.w.Meta.Program = programOf(t.modules)
 	}
 	for _, text := range t.comments {
 		r.w.Extra("comment", text)
@@ -178,6 +179,21 @@ func (r *reader) file(f *File, c *content) error {
 	d.Add("ids missing or duplicate", t.twice)
 	d.Add("records truncated or damaged", t.malformed)
 	return nil
+}
+
+// programOf returns the name of the program among the modules of a profile: the first one that is no library and no part of the kernel, or else the
+// first that is a file. The first is that of the program unless the writer left it out.
+func programOf(modules []profile.Module) (name string) {
+	for k := range modules {
+		switch n := modules[k].Name(); {
+		case n == "" || strings.HasPrefix(n, "[") || strings.HasPrefix(modules[k].Path, "//anon"):
+		case strings.HasSuffix(n, ".so") || strings.Contains(n, ".so.") || strings.HasSuffix(n, ".dylib") || strings.HasSuffix(n, ".ko"):
+			name = cmp.Or(name, n)
+		default:
+			return n
+		}
+	}
+	return name
 }
 
 // empty records a processor for a process that wrote an empty file.

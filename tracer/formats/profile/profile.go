@@ -211,7 +211,7 @@ func (w *Writer) line(l *Line, m *Module) uint32 {
 	}
 	f, ok := w.functions[key]
 	if !ok {
-		f = w.dict.Add(tracer.Code{Type: tracer.Function, Name: key.name, File: key.file, Line: max(l.Start, 0)})
+		f = w.dict.Add(tracer.Code{Type: tracer.Function, Name: Demangle(key.name), File: key.file, Line: max(l.Start, 0)})
 		w.functions[key] = f
 	}
 	if l.Line <= 0 {

@@ -235,7 +235,14 @@ func (r *reader) events() {
 	var open []opened
 	times := map[int32]int{} // number of times that each frame is open
 	last := int64(0)
-	until := func(v float64) int64 {
+	var called []uint32 // contexts that were opened at last; the time of a frame comes first, as it is the metric to show
+	counted := func() {
+		for _, context := range called {
+			r.w.Sample(r.stream, r.time(last), r.pe, context, r.calls, 1)
+		}
+		called = called[:0]
+	}
+	until := func(v float64) {
 		at := r.amount(v - r.s.Start)
 		if at < last {
 			r.w.Dropped.Add("events out of order", 1)
@@ -244,12 +251,14 @@ func (r *reader) events() {
 		if n := len(open); n > 0 && at > last {
 			r.w.Sample(r.stream, r.time(last), r.pe, open[n-1].context, r.metric, at-last)
 		}
+		if at > last {
+			counted()
+		}
 		last = at
-		return r.time(at)
 	}
 	for i := range r.s.Events {
 		e := &r.s.Events[i]
-		at := until(e.Time)
+		until(e.Time)
 		switch e.Type {
 		case "O":
 			context := uint32(0)
@@ -259,7 +268,7 @@ func (r *reader) events() {
 			if len(open) < mostDepth {
 				context = r.w.Call(context, r.frame(e.Frame))
 				if !r.s.Whorl.Ways || i+1 == len(r.s.Events) || r.s.Events[i+1].Type != "O" {
-					r.w.Sample(r.stream, at, r.pe, context, r.calls, 1)
+					called = append(called, context)
 				}
 			} else {
 				r.w.Dropped.Add("frames beyond the stack depth limit", 1)
@@ -276,6 +285,7 @@ func (r *reader) events() {
 		until(max(r.s.End, r.s.Start+float64(last)/r.scale))
 		r.w.Dropped.Add("frames never closed", int64(len(open)))
 	}
+	counted()
 }
 
 // close closes a frame and the frames opened since. times, which it updates, avoids a search for a frame that is not open.

@@ -363,3 +363,20 @@ func FuzzRead(f *testing.F) {
 		roundTrip(t, m)
 	})
 }
+
+// TestTimeFirst checks that the metric of the first sample, which views show, is the time of frames and not their number.
+func TestTimeFirst(t *testing.T) {
+	text := strings.Replace(evented(9, `{"type": "O", "frame": 0, "at": 0}, {"type": "O", "frame": 1, "at": 0}, {"type": "C", "frame": 1, "at": 4},
+{"type": "C", "frame": 0, "at": 9}`), `"none"`, `"milliseconds"`, 1)
+	m := must.Get(read(profile.Options{}, text))(t)
+	var got []string
+	must.Do(t, m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		for _, e := range es {
+			got = append(got, fmt.Sprintf("%s %d at %d", m.Dict().Code(e.Code).Name, e.Value, e.Time))
+		}
+		return nil
+	}))
+	if want := []string{"time 4000000 at 0", "calls 1 at 0", "calls 1 at 0", "time 5000000 at 4000000"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -23,7 +23,7 @@ func statesOf(src tracer.Source, from, to int64, tick Tick) (*states, error) {
 		return nil, nil
 	}
 	a, err := activity.Build(src, nil, tick)
-	if err != nil || a.Basis == account.Nowhere {
+	if err != nil || a.Basis == account.Nowhere || a.Basis == account.Samples { // a part of samples alone tells as much as the whole
 		return nil, err
 	}
 	s := &states{}

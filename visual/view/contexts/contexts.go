@@ -86,11 +86,31 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	return c
 }
 
+// PathID returns the number of the node of a calling context of a trace, without its tree, and the procedures on its path, the outermost first. The
+// number is that of another node if a context calls several procedures of one name.
+func PathID(run *view.Run, dict *tracer.Dict, context uint32) (id uint64, path []uint32) {
+	all := dict.Contexts()
+	for at := context; at != 0 && int(at) < len(all); at = all[at].Parent {
+		path = append(path, callingcontext.ByFunction(dict, all[at].Code))
+		if all[at].Parent >= at { // of a damaged trace
+			break
+		}
+	}
+	slices.Reverse(path)
+	id = programID
+	for _, code := range path {
+		id = scatter(id ^ hash(run, code))
+	}
+	return id, path
+}
+
+func (c *Contexts) hash(code uint32) uint64 { return hash(c.Run, code) }
+
 // hash returns a hash of a procedure's type, name and file. It ignores folders, which differ between runs.
-func (c *Contexts) hash(code uint32) uint64 {
+func hash(run *view.Run, code uint32) uint64 {
 	var k tracer.Code
-	if int(code) < len(c.Run.Codes) {
-		k = c.Run.Codes[code]
+	if int(code) < len(run.Codes) {
+		k = run.Codes[code]
 	}
 	h := fnv.New64a()
 	h.Write([]byte(k.Type.String() + "\x00" + k.Name + "\x00" + path.Base(strings.ReplaceAll(k.File, `\`, "/"))))
@@ -156,8 +176,11 @@ func (c *Contexts) Way(node int32) (way []int32) {
 	return way
 }
 
-// Process returns the PE, name and host of the i-th process of the tree.
+// Process returns the PE of the i-th process of the tree with its place, or if all PEs have the same place, with the name and host of the process.
 func (c *Contexts) Process(i int) string {
+	if c.Run.PEPlace(int(c.PE[i])) != "" {
+		return c.Run.PEName(int(c.PE[i]), int(c.PE[i]))
+	}
 	s := view.PEName(int(c.PE[i]), int(c.PE[i]))
 	p := &c.Processes[i]
 	if p.Name != "" {

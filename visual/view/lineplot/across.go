@@ -129,6 +129,9 @@ func (a *Across) Name(k int) string {
 	switch pes := a.PEsOf(k); {
 	case len(pes) == 1:
 		name := view.PEName(int(pes[0]), int(pes[0]))
+		if a.run != nil && a.run.PEPlace(int(pes[0])) != "" {
+			return a.run.PEName(int(pes[0]), int(pes[0]))
+		}
 		if int(pes[0]) < len(a.processes) && a.processes[pes[0]].Process != "" {
 			name += " (" + a.processes[pes[0]].Process + ")"
 		}

@@ -47,6 +47,7 @@ type Order struct {
 	By  string // value of SortBy
 
 	processes []tracer.PE // by PE, of a profile; nil for a run
+	run       *view.Run
 
 	place []int32 // index in PEs, by PE; -1 until put
 
@@ -88,7 +89,7 @@ func (p *Plot) Order(params interface{ Text(string) string }) (*Order, error) {
 
 // order sorts PEs by their counts in a window. If by is byLine, it uses the counts of one row of the column.
 func (p *Plot) order(by, first string, row int, window *view.Span) (*Order, error) {
-	o := &Order{By: by, processes: p.Run.Processes(), place: slices.Repeat([]int32{-1}, p.Profile.PEs)}
+	o := &Order{By: by, processes: p.Run.Processes(), run: p.Run, place: slices.Repeat([]int32{-1}, p.Profile.PEs)}
 	if err := parseOrder(first, p.Profile.PEs, o.put); err != nil {
 		return nil, err
 	}

@@ -2,15 +2,19 @@ package timeplot
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts/shares"
 )
 
 // Busy holds the meaning of the colours of busy time and the data for drawing them.
@@ -19,7 +23,7 @@ type Busy struct {
 	Run     *view.Run
 	Act     *activity.Activity
 	PEs     *view.PEs
-	Classes *Classes // nil unless By is ByProcedure
+	Classes *Classes // nil unless colours show procedures, or files, packages or kinds of code
 	Scheme  palette.Scheme
 	Rows    *TaskRows // nil if rows are PEs
 }
@@ -34,14 +38,58 @@ var BusyStage = flow.Derive("busy", "colours of busy time",
 			return nil, err
 		}
 		b := &Busy{By: c.Params.Text(ColorBy.Name), Run: view.RunStage.In(c), Act: ActivityStage.In(c), PEs: view.PEStage.In(c), Scheme: scheme, Rows: TaskRowsStage.In(c)}
+		switch {
+		case b.By == ByAuto && b.Act.Basis == account.Samples:
+			b.By = ByProcedure
+		case b.By == ByAuto:
+			b.By = ByState
+		}
 		if b.Rows != nil && (b.By == ByPE || b.Rows.By == RowsByGroup) { // rows are no PEs
 			b.By = ByProcedure
 		}
-		if b.By == ByProcedure {
-			b.Classes = NewClasses(b.Act, view.ProcedureStage.In(c), len(scheme.Set(false)))
+		if b.By != ByState && b.By != ByPE {
+			b.Classes = NewClasses(b.Act, b.ranks(view.ProcedureStage.In(c)), len(scheme.Set(false)))
 		}
 		return b, nil
 	})
+
+// ranks returns the classes of procedures that colours show, the one with the lowest rank first.
+func (b *Busy) ranks(all *view.Procedures) *view.Procedures {
+	run := b.Run
+	name := run.Name
+	switch b.By {
+	case ByFile:
+		name = func(code uint32) string {
+			return cmp.Or(path.Base(strings.ReplaceAll(run.File(code), `\`, "/")), "unknown file")
+		}
+	case ByPackage:
+		name = func(code uint32) string {
+			return cmp.Or(shares.PackageOf(run.Short(code), run.File(code)), "unknown package")
+		}
+	case ByKind:
+		name = func(code uint32) string { return shares.KindOf(run.Short(code), run.File(code)) }
+	default:
+		if len(all.Owners) > 0 {
+			return all
+		}
+	}
+	weight := make([]int64, len(run.Codes))
+	for i := range b.Act.Lanes {
+		steps := &b.Act.Lanes[i].Steps
+		for k := range steps.Len() {
+			s := steps.Step(k)
+			switch {
+			case int(s.Code) >= len(weight):
+			case s.Kind == tracer.Sample && !b.Act.Lasting:
+				weight[s.Code]++
+			default:
+				weight[s.Code] += s.End - s.Time
+			}
+		}
+	}
+	weight[0] = 0
+	return view.NewGroups(run, weight, name)
+}
 
 // States returns the colours of the states of PEs.
 func (b *Busy) States(dark bool) States {
@@ -57,10 +105,10 @@ func (b *Busy) Colors(dark bool) []scene.Color {
 	case ByPE:
 		c := b.PEs.Colours(b.Scheme, dark)
 		return c.Set
-	case ByProcedure:
-		return b.Classes.Colors(b.Scheme, dark)
+	case ByState:
+		return []scene.Color{StateColours(dark).Busy}
 	}
-	return []scene.Color{StateColours(dark).Busy}
+	return b.Classes.Colors(b.Scheme, dark)
 }
 
 // Blocks returns the legend blocks for the states and, if busy time has several colours, for PEs or procedures.
@@ -77,10 +125,10 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 	switch b.By {
 	case ByPE:
 		parts = b.peBlock(dark)
-	case ByProcedure:
-		parts = b.procedureBlock(dark)
-	default:
+	case ByState:
 		return []view.Block{states}
+	default:
+		parts = b.procedureBlock(dark)
 	}
 	busy := &states.Swatches[0]
 	busy.Colors = nil
@@ -153,7 +201,7 @@ func (b *Busy) peBlock(dark bool) view.Block {
 
 // procedureBlock lists the classes with busy time, largest first, with the share of each in all busy time.
 func (b *Busy) procedureBlock(dark bool) view.Block {
-	block := view.Block{Title: view.Capital(b.Run.Unit()), Columns: []string{"busy", "time"}}
+	block := view.Block{Title: b.classTitle(), Columns: []string{"busy", "time"}}
 	colors := b.Colors(dark)
 	var times, wholes []int64
 	totals := b.Classes.Total()
@@ -175,10 +223,23 @@ func (b *Busy) procedureBlock(dark bool) view.Block {
 	return numbered(block, times, wholes)
 }
 
+// classTitle names the classes.
+func (b *Busy) classTitle() string {
+	switch b.By {
+	case ByFile:
+		return "File"
+	case ByPackage:
+		return "Package"
+	case ByKind:
+		return "Kind of code"
+	}
+	return view.Capital(b.Run.Unit())
+}
+
 // ClassName returns the name of a class: that of its procedure, or "others".
 func (b *Busy) ClassName(class int) string {
 	if class < b.Classes.N-1 {
-		return b.Run.Name(b.Classes.ranks.Owners[class])
+		return b.Classes.ranks.Name(b.Run, class)
 	}
 	return "others"
 }

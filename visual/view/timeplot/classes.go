@@ -58,7 +58,7 @@ func (c *Classes) Codes(class int) []uint32 {
 	if class >= c.N-1 || c.ranks.Owners[class] == 0 {
 		return nil
 	}
-	return c.ranks.Owners[class : class+1]
+	return c.ranks.Members(class)
 }
 
 // Columns adds the busy times of a PE between consecutive bounds to sums, which has N entries for each column. A column with equal bounds

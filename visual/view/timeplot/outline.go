@@ -28,7 +28,7 @@ func outlined(k *view.Kind, memory int64) *view.Kind {
 	k.Params = slices.Clone(k.Params)
 	for i := range k.Params {
 		if k.Params[i].Name == ColorBy.Name {
-			k.Params[i].Choices = []string{ByState, ByPE} // procedures are those of steps
+			k.Params[i].Choices = []string{ByAuto, ByState, ByPE} // procedures are those of steps
 		}
 	}
 	return k
@@ -39,7 +39,7 @@ var countStage = flow.Derive("spawntree", "numbers of reductions or threads by P
 	flow.In(view.Trace),
 	flow.Params{ColorBy.Name},
 	func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
-		if c.Params.Text(ColorBy.Name) == ByState {
+		if c.Params.Text(ColorBy.Name) != ByPE {
 			return spawntree.Counted(new(spawntree.Tally)), nil
 		}
 		return spawntree.Count(view.Trace.In(c), c.Tick)
@@ -55,6 +55,9 @@ const (
 func Memory(d view.Demand) (whole, outlined int64) {
 	for _, k := range []tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.JoinEnd, tracer.Busy, tracer.Idle, tracer.Overhead} {
 		whole += d.Counts[k] * eventBytes
+	}
+	if d.Counts[tracer.Reduce]+d.Counts[tracer.Start] == 0 {
+		whole += d.Counts[tracer.Sample] * eventBytes
 	}
 	if !activity.Outlines(&d.Counts) {
 		return whole, whole

@@ -9,8 +9,8 @@ import (
 	"whorl/visual/view"
 )
 
-// Needs lists the kinds of events from which the states of PEs follow. A trace must have at least one of them.
-var Needs = []tracer.KindSet{tracer.Kinds(tracer.Busy), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)}
+// Needs lists the kinds of events from which the states of PEs follow. A trace must have at least one of them. Samples must have times (Kind.Timed).
+var Needs = []tracer.KindSet{tracer.Kinds(tracer.Busy), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Sample)}
 
 // Stages of views over PEs and time.
 var (
@@ -55,6 +55,14 @@ func Basis(a *activity.Activity) string {
 		return "The trace records no states: a PE counts as busy while it reduces or tries, otherwise as idle."
 	case account.Threads:
 		return "The trace records no states: a PE counts as busy while a thread runs on it, otherwise as idle."
+	case account.Samples:
+		switch {
+		case a.Lasting:
+			return "The trace has samples alone: a PE counts as busy for as long as each sample says, otherwise as idle."
+		case a.Tick == 0:
+			return "The trace has samples alone, and no PE has two of them: how long each lasted is unknown."
+		}
+		return "The trace has samples alone, about every " + figures.Duration(a.Tick) + ": a PE counts as busy from each to the next, and as idle if that is late."
 	case account.Instants:
 		return "The trace records neither states nor costs: a PE counts as busy for " + figures.Duration(a.Tick) + " at each reduction."
 	}

@@ -70,22 +70,22 @@ var TaskRowsStage = flow.Derive("taskrows", "the tasks in the order of their row
 
 // ByTask lets the rows of a picture be tasks or groups of tasks, as the parameter Rows says.
 var ByTask = flow.Instead(ActivityStage, flow.Derive("taskstates", "states of each PE over time, or of each task or group",
-	flow.In(statesStage, TaskRowsStage), nil,
+	flow.In(sampledStage, TaskRowsStage), nil,
 	func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
 		if r := TaskRowsStage.In(c); r != nil {
 			return activity.Build(r.source, nil, c.Tick)
 		}
-		return statesStage.In(c), nil
+		return sampledStage.In(c), nil
 	}))
 
 // ByQueue is ByTask for pictures of all tasks together: each task has a row, and overhead is the time that it waits for a PE.
 var ByQueue = flow.Instead(ActivityStage, flow.Derive("queues", "states of each PE over time, or of each task with its time in the queue",
-	flow.In(statesStage, view.Trace, TaskRowsStage), nil,
+	flow.In(sampledStage, view.Trace, TaskRowsStage), nil,
 	func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
 		if r := TaskRowsStage.In(c); r != nil {
 			return activity.Build(tasklanes.Queues(view.Trace.In(c), r.Tasks), nil, c.Tick)
 		}
-		return statesStage.In(c), nil
+		return sampledStage.In(c), nil
 	}))
 
 func newTaskRows(src tracer.Source, w *waits.Waits, by string) *TaskRows {

@@ -45,6 +45,7 @@ func Kind() *view.Kind {
 			{In: view.Policies, Slot: view.Right, Rank: 1},
 		},
 		Needs:   needs,
+		Timed:   true,
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{view.Background},
 		Keys:    keys,

@@ -280,7 +280,7 @@ func TestClick(t *testing.T) {
 // TestSampledLines checks the tables of a program whose work samples name, and of tasks beyond the first hundred.
 func TestSampledLines(t *testing.T) {
 	m := tracer.NewMemory()
-	m.SetMeta(tracer.Meta{PEs: 1})
+	m.SetMeta(tracer.Meta{PEs: 1, Substrate: "hpf"})
 	main := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "main", File: "a.hpf", Line: 1})
 	line := m.Dict().Add(tracer.Code{Type: tracer.Line, File: "a.hpf", Line: 3, Parent: main})
 	context := m.Dict().AddContext(tracer.Context{Code: m.Dict().Add(tracer.Code{Type: tracer.Instruction, Name: "add", Parent: line})})

@@ -2,6 +2,7 @@ package measures
 
 import (
 	"whorl/internal/figures"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/efficiency"
 )
 
@@ -38,6 +39,15 @@ func (g *Geometry) runTable() table {
 	}
 	if e.Known() {
 		row("PEs at work", ratio(work, e.Elapsed))
+	}
+	if g.act.Basis == account.Samples {
+		busy := g.times.Total()[account.Work]
+		row("work", "≈ "+figures.Duration(busy))
+		row("PEs at work", "≈ "+ratio(busy, e.Elapsed))
+		row("samples", figures.Count(g.act.Steps))
+		if !g.act.Lasting && g.act.Tick > 0 {
+			row("from sample to sample", figures.Duration(g.act.Tick))
+		}
 	}
 	for i := range efficiency.NumFactors {
 		if x, ok := e.Factor(i); ok {

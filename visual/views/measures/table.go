@@ -106,7 +106,7 @@ func (g *Geometry) peTable() table {
 		if i < 0 {
 			return "all"
 		}
-		return figures.Count(int64(i))
+		return g.run.Row(i)
 	}
 	share := func(i int) activity.Share {
 		if i < 0 {

@@ -29,7 +29,11 @@ func (g *Geometry) procedureTable() table {
 	t.counts("reductions", func(i int) int64 { return code(i).Reductions })
 	t.counts("suspensions", func(i int) int64 { return code(i).Suspensions })
 	t.counts("failures", func(i int) int64 { return code(i).Failures })
-	t.counts("runs", func(i int) int64 { return code(i).Runs })
+	runs := "runs"
+	if g.act.Basis == account.Samples {
+		runs = "samples"
+	}
+	t.counts(runs, func(i int) int64 { return code(i).Runs })
 	time := func(i int) int64 { return code(i).Work }
 	t.times("time", time(-1), 4, time)
 	t.portions(time, time(-1))

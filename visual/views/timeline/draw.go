@@ -2,7 +2,10 @@ package timeline
 
 import (
 	"math"
+	"runtime"
 
+	"whorl/internal/parallel"
+	"whorl/tracer"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/layout/ticks"
@@ -41,40 +44,77 @@ type brush struct {
 }
 
 func (b *brush) drawRows() {
-	until := b.Last(b.g.Act.To)
-	bounds := b.Seen(until)
+	bounds := b.Seen(b.Last(b.g.Act.To))
 	n := len(bounds) - 1
-	b.shares, b.zero, b.heights = make([]activity.Share, n), make([]int, n), make([][]int, 2)
+	b.zero = make([]int, n)
+	workers := 1
 	if b.g.Classes != nil {
-		b.heights = make([][]int, b.g.Classes.N+1)
+		workers = runtime.GOMAXPROCS(0)
 	}
-	for i := range b.heights {
-		b.heights[i] = make([]int, n)
+	brushes := make([]brush, workers) // of rows that are computed at the same time
+	for k := range brushes {
+		one := *b
+		one.shares, one.heights = make([]activity.Share, n), make([][]int, 2)
+		if b.g.Classes != nil {
+			one.heights = make([][]int, b.g.Classes.N+1)
+		}
+		for i := range one.heights {
+			one.heights[i] = make([]int, n)
+		}
+		brushes[k] = one
 	}
 	first, end := b.visible()
-	for i := first; i < end; i++ {
-		y0, y1 := b.bar(i)
-		if y1 <= y0 {
-			continue
+	for i := first; i < end; i += workers {
+		some := brushes[:min(workers, end-i)]
+		parallel.Range(len(some), 1, workers, func(_, from, to int) {
+			for k := from; k < to; k++ {
+				some[k].prepare(i+k, bounds)
+			}
+		})
+		for k := range some {
+			some[k].drawRow(i+k, len(bounds)-1)
 		}
-		t, from, to := b.g.groups.Group(b.level, i)
-		b.busy = b.colour(from, to)
-		timeplot.Shares(t, bounds, b.shares)
-		b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
-		if b.g.Classes != nil {
-			b.classes(from, to, bounds)
-		}
-		switch {
-		case y1-y0 < low:
-			b.lowered(y0, y1)
-		case b.g.Classes != nil:
-			b.layered(y0, y1)
-		default:
-			b.stacked(y0, y1)
-		}
-		if b.level == 0 && i < len(b.g.Act.Lanes) {
-			b.steps(&b.g.Act.Lanes[i], y0, y1, until)
-		}
+	}
+}
+
+// prepare computes the columns of a row.
+func (b *brush) prepare(i int, bounds []int64) {
+	y0, y1 := b.bar(i)
+	if y1 <= y0 {
+		return
+	}
+	t, from, to := b.g.groups.Group(b.level, i)
+	b.busy = b.colour(from, to)
+	timeplot.Shares(t, bounds, b.shares)
+	if b.g.Classes != nil {
+		b.classes(from, to, bounds)
+	}
+	switch {
+	case y1-y0 < low:
+	case b.g.Classes != nil:
+		b.layer(int(y1 - y0))
+	default:
+		b.stack(int(y1 - y0))
+	}
+}
+
+// drawRow draws a row of n columns that was prepared.
+func (b *brush) drawRow(i, n int) {
+	y0, y1 := b.bar(i)
+	if y1 <= y0 {
+		return
+	}
+	b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
+	switch {
+	case y1-y0 < low:
+		b.lowered(y0, y1)
+	case b.g.Classes != nil:
+		b.fill(y1, b.colors[:b.g.Classes.N]...)
+	default:
+		b.fill(y1, b.busy)
+	}
+	if b.level == 0 && i < len(b.g.Act.Lanes) {
+		b.steps(&b.g.Act.Lanes[i], y0, y1, b.Last(b.g.Act.To))
 	}
 }
 
@@ -93,14 +133,12 @@ func (b *brush) colour(first, last int) scene.Color {
 	return scene.NRGBA(m.Color())
 }
 
-// stacked fills a row from the bottom with busy time and then overhead.
-func (b *brush) stacked(y0, y1 float64) {
-	h := int(y1 - y0)
+// stack divides a row of h pixels: busy time at the bottom, then overhead.
+func (b *brush) stack(h int) {
 	for k, s := range b.shares {
 		busy, over := timeplot.Heights(s, h)
 		b.heights[0][k], b.heights[1][k] = busy, busy+over
 	}
-	b.fill(y1, b.busy)
 }
 
 // fill fills a row from the bottom: the heights of the first layers with colours, and the last one with overhead.
@@ -119,7 +157,10 @@ func (b *brush) fill(y1 float64, colors ...scene.Color) {
 // classes computes how long the PEs of a row ran steps of each class in each column. Busy time outside steps counts in the last class.
 func (b *brush) classes(first, last int, bounds []int64) {
 	n := b.g.Classes.N
-	b.times = make([]int64, len(b.shares)*n)
+	if b.times == nil {
+		b.times = make([]int64, len(b.shares)*n)
+	}
+	clear(b.times)
 	for pe := first; pe <= last; pe++ {
 		b.g.Classes.Columns(pe, bounds, b.times)
 	}
@@ -133,9 +174,9 @@ func (b *brush) classes(first, last int, bounds []int64) {
 	}
 }
 
-// layered fills a row from the bottom with the classes of busy time and then overhead.
-func (b *brush) layered(y0, y1 float64) {
-	h, n := int(y1-y0), b.g.Classes.N
+// layer divides a row of h pixels: the classes of busy time from the bottom, then overhead.
+func (b *brush) layer(h int) {
+	n := b.g.Classes.N
 	parts := make([]int, n)
 	for k, s := range b.shares {
 		busy, over := timeplot.Heights(s, h)
@@ -147,7 +188,6 @@ func (b *brush) layered(y0, y1 float64) {
 		}
 		b.heights[n][k] = top + over
 	}
-	b.fill(y1, b.colors[:n]...)
 }
 
 // low is the least height in pixels of a row whose columns show each state separately.
@@ -198,6 +238,9 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 		if float64(s.Time) > b.To || s.Time > until {
 			return
 		}
+		if s.Kind == tracer.Sample && float64(s.End-s.Time)*perNs >= 1 {
+			i = b.join(l, i, &s)
+		}
 		x0, x1 := b.X(s.Time), b.X(min(s.End, until))
 		if x1-x0 < apart {
 			next := l.First(s.Time + int64(apart/perNs))
@@ -220,6 +263,18 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 		}
 		i++
 	}
+}
+
+// join extends the step of sample i over the samples of the same code that follow it without a gap. It returns the last of them.
+func (b *brush) join(l *activity.Lane, i int, s *account.Step) int {
+	for ; i+1 < l.Steps.Len() && float64(s.End) < b.To; i++ {
+		next := l.Steps.Step(i + 1)
+		if next.Time > s.End || next.Code != s.Code {
+			break
+		}
+		s.End = next.End
+	}
+	return i
 }
 
 // under returns the colour of a step.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"whorl/tracer"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/scene"
@@ -93,6 +94,8 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	switch {
 	case s.label || s.first != s.last || s.piece == nil && s.step == nil:
 		return place, !place.Empty()
+	case s.step != nil && s.step.Kind == tracer.Sample:
+		return g.sampled(place, s.step), true
 	case s.step != nil:
 		return view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: s.step.Task}}}, true
 	}

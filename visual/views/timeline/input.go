@@ -53,6 +53,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 				to = timeplot.RowsByGroup
 			}
 			return append(timeplot.Rows.Set(in.Pane, to), view.Action{Do: view.SetCamera, Pane: in.Pane, Camera: &view.Camera{}})
+		case "y":
+			return g.Recolour(in)
 		case "k":
 			return timeplot.WithPath.Set(in.Pane, strconv.FormatBool(!g.strung))
 		case "z":

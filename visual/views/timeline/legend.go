@@ -11,7 +11,11 @@ import (
 // Legend explains colours, rows and lines, and gives the figures of the run.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	r := layout(f, g)
-	l := g.Run.Legend("Timeline: the state of each " + g.Rows.Noun(1) + " over time")
+	what := "state"
+	if g.Act.Basis == account.Samples {
+		what = "function"
+	}
+	l := g.Run.Legend("Timeline: the " + what + " of each " + g.Rows.Noun(1) + " over time")
 	l.Blocks = g.Blocks(f.Style.Dark)
 	var facts []view.Fact
 	if g.Act.Steps > 0 {
@@ -36,8 +40,11 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 }
 
 func (g *Geometry) stepName() string {
-	if g.Act.Basis == account.Threads {
+	switch g.Act.Basis {
+	case account.Threads:
 		return "Runs of threads"
+	case account.Samples:
+		return "Samples"
 	}
 	return "Steps"
 }

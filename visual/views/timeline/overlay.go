@@ -112,6 +112,9 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 }
 
 func (r *rows) describe(s *spot, x float64) []string {
+	if s.step != nil && s.step.Kind == tracer.Sample {
+		return r.describeSample(s, x)
+	}
 	if s.step != nil {
 		return r.describeStep(s)
 	}
@@ -226,5 +229,5 @@ func (r *rows) where(pe int) string {
 	if r.g.Rows != nil {
 		return ""
 	}
-	return " on PE " + figures.Count(int64(pe))
+	return " on " + r.g.Run.PEName(pe, pe)
 }

@@ -1,6 +1,8 @@
 // Package timeline shows the state of each PE over time, with PEs downwards and time to the right.
 //
 // Each column of pixels fills a row from the bottom with the shares of the time that its PE was busy and had overhead; the rest is idle.
+// In a trace of samples, colours show the functions that the samples found: a column has the share of each in its time.
+//
 // The shares are exact at every zoom (tracer/derive/activity), and every state that took any time has at least a pixel. In a machine with more
 // PEs than the picture has room for, a row shows a group of PEs; zooming in divides the groups. Wide steps are separated and named. Messages
 // are drawn as lines from sender to receiver on demand.
@@ -9,6 +11,7 @@ package timeline
 import (
 	"slices"
 
+	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/messages"
 	"whorl/tracer/derive/waits"
@@ -16,6 +19,7 @@ import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
 )
@@ -47,8 +51,9 @@ func Kind() *view.Kind {
 		},
 		Examples: []string{"fghc/primes"},
 		Needs:    timeplot.Needs,
+		Timed:    true,
 		Picture:  view.Draws(geometryStage).With(timeplot.ByTask),
-		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, withMessages, timeplot.WithPath, view.Palette, view.Background},
+		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, timeplot.Depth, contexts.Focus, withMessages, timeplot.WithPath, view.Palette, view.Background},
 		Keys:     keys,
 
 		Condensation: timeplot.Outlined(Kind),
@@ -73,6 +78,7 @@ type Geometry struct {
 	mail   *messages.Messages // nil if messages are off
 	path   *waits.Path        // nil if it is off, or unknown
 	strung bool               // the path is on
+	dict   *tracer.Dict
 }
 
 var messagesStage = flow.Derive("messages", "messages and moves of work between PEs",
@@ -86,11 +92,11 @@ var messagesStage = flow.Derive("messages", "messages and moves of work between 
 	})
 
 var geometryStage = flow.Derive("timeline", "the picture",
-	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, timeplot.ThreadPathStage), flow.Params{timeplot.WithPath.Name},
+	flow.In(view.Trace, timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, timeplot.ThreadPathStage), flow.Params{timeplot.WithPath.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		return &Geometry{
 			timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c), timeplot.ThreadPathStage.In(c),
-			c.Params.Bool(timeplot.WithPath.Name),
+			c.Params.Bool(timeplot.WithPath.Name), view.Trace.In(c).Dict(),
 		}, nil
 	})
 

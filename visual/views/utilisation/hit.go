@@ -77,7 +77,8 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		case timeplot.ByPE:
 			l := c.share(&g.layers[i].track, k)
 			lines = append(lines, g.Run.PEName(g.layers[i].first, g.layers[i].last)+": "+figures.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
-		case timeplot.ByProcedure:
+		case timeplot.ByState:
+		default:
 			lines = append(lines, g.ClassName(i)+": "+figures.Percent(busy, s.Busy)+" of the busy time")
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
 )
@@ -25,6 +26,7 @@ func Kind() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Goals, Slot: view.Right, Rank: 1},
 			{In: view.Threads, Slot: view.Right, Rank: 1},
+			{In: view.Profiles, Rank: 6},
 			{In: view.Compared, Slot: view.Under},
 			{In: view.BalanceOfTasks, Slot: view.Right, Set: "color=pe"},
 			{In: view.BalanceOfCode, Slot: view.Right, Set: "color=pe"},
@@ -34,8 +36,9 @@ func Kind() *view.Kind {
 		},
 		Examples: []string{"dts/mandelbrot"},
 		Needs:    timeplot.Needs,
+		Timed:    true,
 		Picture:  view.Draws(geometryStage).With(timeplot.ByQueue),
-		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, view.Palette, view.Background},
+		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, timeplot.Depth, contexts.Focus, view.Palette, view.Background},
 		Keys:     timeplot.Keys,
 
 		Condensation: timeplot.Outlined(Kind),
@@ -85,10 +88,10 @@ var geometryStage = flow.Derive("utilisation", "the picture",
 				}
 				g.layers = append(g.layers, g.layer(min(from, last), min(to, last)))
 			}
-		case timeplot.ByProcedure:
-			g.layers = make([]layer, g.Classes.N)
-		default:
+		case timeplot.ByState:
 			g.layers = []layer{g.layer(0, last)}
+		default:
+			g.layers = make([]layer, g.Classes.N)
 		}
 		return g, nil
 	})
@@ -112,5 +115,8 @@ func (g *Geometry) layer(first, last int) layer {
 
 // Input selects a time by a drag, and zooms and pans in time by the wheel and the keys.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
+	if in.Kind == view.Press && in.Key == "y" {
+		return g.Recolour(in)
+	}
 	return g.Respond(g, timeplot.Keys, f, in)
 }

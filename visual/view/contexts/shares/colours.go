@@ -216,9 +216,9 @@ func (w *painter) class() (noun, plural string, name func(code uint32) string) {
 	case byModule:
 		return "file", "files", w.Module
 	case byPackage:
-		return "package", "packages", func(code uint32) string { return packageOf(w.Run.Short(code), w.Module(code)) }
+		return "package", "packages", func(code uint32) string { return PackageOf(w.Run.Short(code), w.Module(code)) }
 	case byKind:
-		return "kind of code", "kinds of code", func(code uint32) string { return kindOf(w.Run.Short(code), w.Module(code)) }
+		return "kind of code", "kinds of code", func(code uint32) string { return KindOf(w.Run.Short(code), w.Module(code)) }
 	}
 	return w.Word(), w.Word() + "s", func(uint32) string { return "" }
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// packageOf returns the package, module or namespace of a function, or the name of its file without a folder if the function's name has none: net/http of
+// PackageOf returns the package, module or namespace of a function, or the name of its file without a folder if the function's name has none: net/http of
 // net/http.(*conn).serve, std::vector of std::vector<int>::push_back, java.util of java.util.HashMap.put. It is "" if nothing is known.
-func packageOf(function, file string) string {
+func PackageOf(function, file string) string {
 	name := function
 	if i := strings.IndexAny(name, "(<{["); i > 0 { // arguments, receivers and parameters of types
 		name = name[:i]
@@ -58,8 +58,8 @@ var libraries = []string{
 // packages are the packages of the run time of languages, with those below them.
 var packages = []string{"runtime", "internal/runtime", "syscall", "internal/syscall", "std", "core", "alloc", "java", "jdk", "sun", "__gnu_cxx", "__libc_start"}
 
-// kindOf returns the kind of a function's code. Names of kernel functions end with _[k] in some profiles; their files are [kernel.kallsyms] or modules.
-func kindOf(function, file string) string {
+// KindOf returns the kind of a function's code. Names of kernel functions end with _[k] in some profiles; their files are [kernel.kallsyms] or modules.
+func KindOf(function, file string) string {
 	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
 	if strings.HasSuffix(function, "_[k]") || strings.HasPrefix(file, "[kernel") || strings.HasPrefix(file, "[guest.kernel") || strings.HasSuffix(base, ".ko") ||
 		strings.HasSuffix(base, ".ko.xz") || base == "vmlinux" || function == "[kernel]" {
@@ -70,7 +70,7 @@ func kindOf(function, file string) string {
 			return runtime
 		}
 	}
-	of := packageOf(function, "")
+	of := PackageOf(function, "")
 	for _, p := range packages {
 		if rest, ok := strings.CutPrefix(of, p); ok && (rest == "" || strings.ContainsAny(rest[:1], "/.:")) {
 			return runtime

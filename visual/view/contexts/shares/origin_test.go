@@ -29,7 +29,7 @@ func TestOrigin(t *testing.T) {
 		{"", "", "", user},
 		{"a.", ".", "a", user},
 	} {
-		if of, kind := packageOf(c.function, c.file), kindOf(c.function, c.file); of != c.of || kind != c.kind {
+		if of, kind := PackageOf(c.function, c.file), KindOf(c.function, c.file); of != c.of || kind != c.kind {
 			t.Errorf("%s of %s: package %q, kind %s; want %q, %s", c.function, c.file, of, kind, c.of, c.kind)
 		}
 	}
