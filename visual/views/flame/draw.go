@@ -28,17 +28,19 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 // heading writes the name and the value of the process of a panel.
 func (s *sheet) heading(out *scene.List, p *panel) {
 	y := s.Y.ToPixel(p.top - heading/2)
-	if !p.head || s.Y.Scale < 1.1*s.em || y < s.Clip.Y0-2*s.em || y > s.Clip.Y1+2*s.em {
+	size := min(s.em, 0.85*heading*s.Y.Scale)
+	if !p.head || size < 0.6*s.em || y < s.Clip.Y0-2*s.em || y > s.Clip.Y1+2*s.em {
 		return
 	}
 	room := s.In.W() - s.em
-	style := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink, VAlign: scene.Center, Face: scene.Bold}
+	font := float32(size)
+	style := scene.TextStyle{Size: font, Color: s.Style.Ink, VAlign: scene.Center, Face: scene.Bold}
 	value := p.Amount(p.In[p.Root])
-	wide := float64(s.Text.Width(value, s.Style.Font, scene.Regular)) + s.em
-	name := scene.ElideMiddle(s.Text, p.name, float32(room-wide), s.Style.Font, scene.Bold)
+	wide := float64(s.Text.Width(value, font, scene.Regular)) + s.em
+	name := scene.ElideMiddle(s.Text, p.name, float32(room-wide), font, scene.Bold)
 	s.WriteName(out, s.In.X0, y, p.name, room-wide, style)
 	style.Face, style.Color = scene.Regular, s.Style.Muted
-	s.Write(out, s.In.X0+float64(s.Text.Width(name, s.Style.Font, scene.Bold))+s.em, y, value, wide, style)
+	s.Write(out, s.In.X0+float64(s.Text.Width(name, font, scene.Bold))+s.em, y, value, wide, style)
 }
 
 // callers draws the callers of the root.

@@ -46,7 +46,7 @@ func TestTime(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	b := g.at(t, f, "main › f")
-	if tip, _ := g.Tip(f, b.X0+3, b.Y0+3); !slices.Contains(tip.Lines, "2 ticks here, 40 % of the context") || tip.Lines[0] != "PE 0 one" {
+	if tip, _ := g.Tip(f, b.X0+3, b.Y0+3); !slices.Contains(tip.Lines, "2 ticks here, 40 % of the context") || tip.Lines[0] != "PE 0 (one)" {
 		t.Errorf("the tip is %q", tip.Lines)
 	}
 	if n := len(g.Locate(f, g.Select("t", g.panels[0].Layout.Node[2]))); n != 3 {

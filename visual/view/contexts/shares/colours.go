@@ -169,7 +169,7 @@ func (w *painter) sets() {
 		return math.MaxInt
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(classes[b].all, classes[a].all))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(classes[b].all, classes[a].all), cmp.Compare(w.Run.Name(classes[a].code), w.Run.Name(classes[b].code)))
 	})
 	color := make([]scene.Color, len(classes))
 	whole := max(w.In[w.Root], 1)
