@@ -57,7 +57,9 @@ func NewGroups(run *Run, weight []int64, name func(owner uint32) string) *Proced
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(groups[a].name, groups[b].name)) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(groups[a].name, groups[b].name))
+	})
 	rank := make([]int32, len(groups))
 	for i, k := range order {
 		rank[k] = int32(i)
