@@ -3,16 +3,15 @@ package profile
 import (
 	"regexp"
 	"strings"
-
-	"github.com/ianlancetaylor/demangle"
 )
 
 // Demangle returns the name of a function as it stands in its source: C++ and Rust without the types of arguments, Java with dots. Other names stay as
-// they are, as do those of Swift, for which Go has no demangler.
+// they are, as do those of Swift, for which Go has no demangler. The page leaves those of
+// C++ and Rust too.
 func Demangle(name string) string {
 	switch {
 	case strings.HasPrefix(name, "_"), strings.HasPrefix(name, "?"):
-		return demangle.Filter(name, demangle.NoParams)
+		return plain(name)
 	case strings.HasPrefix(name, "L") && strings.Contains(name, ":"):
 		if m := method.FindStringSubmatch(name); m != nil {
 			return strings.ReplaceAll(m[1], "/", ".") + "." + m[2]
