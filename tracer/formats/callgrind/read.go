@@ -153,8 +153,8 @@ func (r *reader) unknown(line string) {
 	}
 }
 
-// xdebugUnit matches the names of events that Xdebug writes: Time_(10ns).
-var xdebugUnit = regexp.MustCompile(`^(.+)_\((\d*)(.+)\)$`)
+// withUnit matches the names of events that Xdebug and pprof write: Time_(10ns), cpu(ms).
+var withUnit = regexp.MustCompile(`^(.+?)_?\((\d*)(\w+)\)$`)
 
 // header reads a line of the head of a part.
 func (r *reader) header(key, value string) error {
@@ -197,7 +197,7 @@ func (r *reader) setEvents(names []string) error {
 	}
 	r.events, r.values = names, make([]int64, len(names))
 	for _, name := range names {
-		if m := xdebugUnit.FindStringSubmatch(name); m != nil {
+		if m := withUnit.FindStringSubmatch(name); m != nil {
 			n, err := strconv.ParseFloat(cmp.Or(m[2], "1"), 64)
 			if err != nil || n < 1 || n > 1e9 {
 				n = 1

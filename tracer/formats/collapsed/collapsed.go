@@ -102,7 +102,8 @@ func Plain(head []byte) bool {
 }
 
 // Read reads the stacks of several files into rec, one stream for each in order, and does not close rec. A processor is a thread if the file
-// names threads, else a process if it names processes, else the file; o.Processor chooses another. Stacks have no times: all samples are at
+// names threads, else a process if it names processes, else the file; o.Processor chooses another. A file with two counts in each line has two
+// processors, one for each run. Stacks have no times: all samples are at
 // time 0. Memory holds one file at a time. An error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	by := cmp.Or(o.Processor, processors[0])
@@ -132,6 +133,9 @@ func (r *reader) file(f *profile.File) error {
 		return err
 	}
 	form := survey(data)
+	if form.twice = form.twice && differs(data); form.twice {
+		form.named = false
+	}
 	switch {
 	case form.stacks == 0 && form.strange > 0:
 		return errors.New("no collapsed stacks: expected lines that end with a count, such as main;solve 12")
@@ -160,6 +164,10 @@ func (r *reader) file(f *profile.File) error {
 		if !ok || nothing(line) {
 			continue
 		}
+		before := 0.0
+		if form.twice {
+			stack, before, _ = cut(stack)
+		}
 		r.split(stack)
 		first := string(r.stack[0])
 		pe, named := r.pes[first]
@@ -174,6 +182,9 @@ func (r *reader) file(f *profile.File) error {
 		}
 		if context == 0 {
 			context = r.w.Call(0, r.frame(nil))
+		}
+		if n := int64(math.Round(before * scale)); n != 0 {
+			r.w.Sample(stream, 0, r.pes[firstRun], context, metric, n)
 		}
 		if n := int64(math.Round(count * scale)); n != 0 {
 			r.w.Sample(stream, 0, pe, context, metric, n)
@@ -232,6 +243,15 @@ func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error
 		r.pes[key] = pe
 		return nil
 	}
+	if form.twice {
+		first, second := file, file
+		first.Process += " run 1"
+		second.Process += " run 2"
+		if err := add(firstRun, first); err != nil {
+			return err
+		}
+		return add("", second)
+	}
 	if !form.named || r.by == "file" {
 		return add("", file)
 	}
@@ -251,18 +271,42 @@ func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error
 	return nil
 }
 
+// firstRun is the key of the processor of the first counts in a file with two counts. No function has this name.
+const firstRun = "\x00"
+
+// differs reports whether each line of a file has two counts, of two runs, as difffolded.pl writes them. Names that end in a number look alike, but then
+// the names without it are not all different.
+func differs(data []byte) bool {
+	seen := map[string]bool{}
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); nothing(line) {
+			continue
+		}
+		stack, _, ok := cut(line)
+		if !ok {
+			continue
+		}
+		if stack, _, ok = cut(stack); !ok || seen[string(stack)] {
+			return false
+		}
+		seen[string(stack)] = true
+	}
+	return len(seen) > 1
+}
+
 // A form holds the common properties of the lines of a file.
 type form struct {
 	stacks, strange int64
 	cut             int64           // the number of the last line if it is strange and has no end
 	fractions       bool            // there are fractional counts
 	named           bool            // all stacks begin with a process
+	twice           bool            // all lines have two counts
 	first           map[string]bool // first functions of the stacks, as long as named holds
 }
 
 // survey finds the form of a file.
 func survey(data []byte) form {
-	f := form{first: map[string]bool{}, named: true}
+	f := form{first: map[string]bool{}, named: true, twice: true}
 	n := int64(0)
 	for line := range bytes.Lines(data) {
 		n++
@@ -280,6 +324,11 @@ func survey(data []byte) form {
 			continue
 		}
 		f.stacks++
+		if f.twice {
+			var before float64
+			_, before, f.twice = cut(stack)
+			f.fractions = f.fractions || f.twice && before != math.Trunc(before)
+		}
 		f.fractions = f.fractions || count != math.Trunc(count)
 		if first, _, _ := bytes.Cut(stack, []byte(";")); f.named && !f.first[string(bytes.TrimSpace(first))] {
 			name := string(bytes.TrimSpace(first))

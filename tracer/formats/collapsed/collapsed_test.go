@@ -3,6 +3,7 @@ package collapsed
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +90,23 @@ func TestNamelessBegin(t *testing.T) {
 	const want = " [unknown] 0, [unknown] solve 12, [unknown] [unknown] 4,  main 0, main solve 3"
 	if s := strings.Join(got, ", "); s != want {
 		t.Errorf("%s, want %s", s, want)
+	}
+}
+
+// TestTwice checks files with two counts, of two runs, and names that end in a number.
+func TestTwice(t *testing.T) {
+	m := must.Get(read(profile.Options{}, "main;f 5 7\nmain;g 3 0\nmain 0 2\n"))(t)
+	tree := must.Get(callingcontext.Build(m, nil))(t)
+	if got := tree.Values(callingcontext.Root, 0, true, nil); !slices.Equal(got, []int64{8, 9}) {
+		t.Errorf("runs of %d samples", got)
+	}
+	if pes := m.Meta().PEInfo; pes[0].Process != "rank0 run 1" || pes[1].Process != "rank0 run 2" {
+		t.Errorf("%+v", pes)
+	}
+	for _, text := range []string{"pool;worker 1 30\npool;worker 2 40\n", "pool;worker 1 30\n", "a;f 5 7\na;g 3\n"} {
+		if m := must.Get(read(profile.Options{}, text))(t); m.Meta().PEs != 1 {
+			t.Errorf("%q: %d processors", text, m.Meta().PEs)
+		}
 	}
 }
 

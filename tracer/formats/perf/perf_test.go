@@ -322,3 +322,22 @@ func TestProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestDetectOld checks headers without a time, as older versions of perf write them: a frame has to follow.
+func TestDetectOld(t *testing.T) {
+	for _, c := range []struct {
+		head string
+		want bool
+	}{
+		{"java 25607 cycles: \n\t    7f7e4f6a main (/tmp/perf-1.map)\n", true},
+		{"java 25607 [003] cycles:u:\n\t    7f7e4f6a main (/tmp/perf-1.map)\n\n", true},
+		{"java 25607 cycles: \nhello\n", false},
+		{"java 25607 cycles: \n\thello world\n", false},
+		{"java 25607 cycles: \n", false},
+		{"java 25607\n\t7f7e4f6a main (/tmp/perf-1.map)\n", false},
+	} {
+		if Detect([]byte(c.head)) != c.want {
+			t.Errorf("%q: %v", c.head, !c.want)
+		}
+	}
+}

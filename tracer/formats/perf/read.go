@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -92,9 +93,12 @@ func Detect(head []byte) bool {
 	if whole < 0 {
 		whole = len(head)
 	}
-	said := false
+	said, header := false, false // the line before is a header without a time, as older versions write
 	for line := range strings.Lines(string(head[:whole])) {
 		line = strings.TrimRight(line, "\r\n")
+		if header {
+			return isFrame(line)
+		}
 		switch {
 		case strings.TrimSpace(line) == "":
 			continue
@@ -108,9 +112,24 @@ func Detect(head []byte) bool {
 			return true
 		}
 		h, ok := parseHeader(line)
-		return ok && h.timed && (h.event != "" || h.tid >= 0) || said && ok
+		if ok && h.timed && (h.event != "" || h.tid >= 0) || said && ok {
+			return true
+		}
+		if header = ok && h.event != ""; !header {
+			return false
+		}
 	}
 	return said
+}
+
+// isFrame reports whether a line is a frame of a stack: an address, a function and its program, indented.
+func isFrame(line string) bool {
+	fields := strings.Fields(line)
+	if len(fields) < 2 || !blank(line[0]) {
+		return false
+	}
+	_, err := strconv.ParseUint(fields[0], 16, 64)
+	return err == nil && strings.HasSuffix(line, ")")
 }
 
 // who identifies a processor: a thread, a process or a CPU.

@@ -3,6 +3,7 @@ package pprof
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -363,6 +364,33 @@ func TestProgramOf(t *testing.T) {
 		}
 		if got := programOf(modules); got != c.want {
 			t.Errorf("%q: %q, want %q", c.paths, got, c.want)
+		}
+	}
+}
+
+// TestJava reads a CPU profile of Java in the older form, which has 7 samples of 10 ms, as the file java.cpu.string beside it in pprof's sources tells, and
+// one in words of 32 bits, in either order.
+func TestJava(t *testing.T) {
+	java := must.Get(os.ReadFile("testdata/java.cpu"))(t)
+	if !Detect(java) {
+		t.Error("java.cpu is not detected")
+	}
+	m := must.Get(profiletest.Read(Read, "rank%d.cpu", profile.Options{}, string(java)))(t)
+	if got := profiletest.Functions(t, m, "cpu", 1); got != "70000000 ns\n20000000 20000000 VM\n" {
+		t.Error(got)
+	}
+	whole := must.Get(os.ReadFile("../../../testdata/profiles/gobench.cpu"))(t)
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		var short []byte
+		for at := 0; at+8 <= len(whole); at += 8 {
+			short = order.AppendUint32(short, uint32(binary.LittleEndian.Uint64(whole[at:])))
+		}
+		if !Detect(short) {
+			t.Errorf("%v is not detected", order)
+		}
+		m := must.Get(profiletest.Read(Read, "rank%d.cpu", profile.Options{}, string(short)))(t)
+		if got := profiletest.Functions(t, m, "samples", 0); got != "305 count\n" {
+			t.Errorf("%v: %s", order, got)
 		}
 	}
 }

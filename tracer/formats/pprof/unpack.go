@@ -50,7 +50,7 @@ var beginnings = []string{
 	"--- growthz ", "--- threadz ",
 }
 
-// old reports whether b begins like a profile in an older form: the words 0, 3 or more, 0, the period and 0, or one of beginnings.
+// old reports whether b begins like a profile in an older form: the words 0, 3, 0 (1 of Java), the period and 0, or one of beginnings.
 func old(b []byte) bool {
 	for _, s := range beginnings {
 		if bytes.HasPrefix(b, []byte(s)) {
@@ -72,10 +72,13 @@ func oldWords(b []byte, size int) bool {
 		}
 		return little, big
 	}
-	for _, i := range []int{0, 2, 4} {
+	for _, i := range []int{0, 4} {
 		if n, _ := word(i); n != 0 {
 			return false
 		}
+	}
+	if java, swapped := word(2); java > 1 && swapped > 1 {
+		return false
 	}
 	header, other := word(1)
 	period, swapped := word(3)
