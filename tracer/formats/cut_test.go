@@ -43,6 +43,7 @@ func TestCut(t *testing.T) {
 		{"hpctoolkit", profiles + "foo.d/profile.db", profiles + "foo.d/meta.db", 10, 0, ""},
 		{"hpctoolkit", profiles + "foo.d/meta.db", profiles + "foo.d/meta.db", 10, 0, ""},
 		{"hpctoolkit", profiles + "foo.d/trace.db", profiles + "foo.d/meta.db", 0, 0, "trace.db: truncated at offset "},
+		{"instruments", profiles + "small.xctrace.xml", "", 5, 0, "the rest of small.xctrace.xml"},
 		{"jaeger", traces + "shop.jaeger.json", "", 0, 0, "the rest: after byte"},
 		{"jfr", profiles + "kafka.jfr", "", 10, 0, ""},
 		{"ninja", shared + "ninja/.ninja_log", "", 1, 1, "has no end"},

@@ -18,6 +18,7 @@ import (
 	"whorl/tracer/formats/gotrace"
 	"whorl/tracer/formats/hatchet"
 	"whorl/tracer/formats/hpctoolkit"
+	"whorl/tracer/formats/instruments"
 	"whorl/tracer/formats/jaeger"
 	"whorl/tracer/formats/jfr"
 	"whorl/tracer/formats/ninja"
@@ -147,6 +148,10 @@ var All = []Format{
 		Name: "hpctoolkit", Doc: "HPCToolkit databases, each a folder: meta.db, profile.db and trace.db, or the older experiment.xml and metric-db files", Ext: "experiment.xml",
 		Detect: hpctoolkit.Detect,
 	}, hpctoolkit.Read),
+	ofProfiles(Format{
+		Name: "instruments", Doc: "tables of samples of Instruments: xctrace export --xpath '/trace-toc/run[1]/data/table[@schema=\"time-profile\"]'", Ext: instruments.Ending,
+		Detect: instruments.Detect,
+	}, instruments.Read),
 	{
 		Name: "jaeger", Doc: "spans of Jaeger in JSON, as its user interface downloads them, compressed or not", Ext: ".jaeger.json", Events: true,
 		Detect: jaeger.Detect,
