@@ -2,8 +2,11 @@ package tracer
 
 import (
 	"fmt"
+	"hash/maphash"
+	"slices"
 	"sync"
 
+	"whorl/internal/integer"
 	"whorl/internal/nearest"
 )
 
@@ -86,7 +89,7 @@ type Context struct {
 type Dict struct {
 	mu       sync.RWMutex
 	codes    table[Code]
-	contexts contextTable
+	contexts table[Context]
 }
 
 // RegionTime is the name of the metric, in ns, whose samples are the exact times of nested regions.
@@ -98,7 +101,7 @@ func (d *Dict) Add(c Code) uint32 {
 	if c.Scale != c.Scale {
 		c.Scale = 0
 	}
-	return d.codes.add(&d.mu, c, func(c *Code) *uint32 { return &c.Parent })
+	return d.codes.add(&d.mu, c)
 }
 
 // Code returns the entry with the given id, the zero Code if there is none.
@@ -108,35 +111,13 @@ func (d *Dict) Code(id uint32) Code { return d.codes.entry(&d.mu, id) }
 func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 
 // AddContext returns the id of the calling context c. Equal contexts have the same id. A parent that does not exist yet counts as none.
-func (d *Dict) AddContext(c Context) uint32 {
-	d.mu.RLock()
-	id := d.contexts.find(c)
-	d.mu.RUnlock()
-	if id != 0 {
-		return id
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.contexts.add(c)
-}
+func (d *Dict) AddContext(c Context) uint32 { return d.contexts.add(&d.mu, c) }
 
 // Context returns the calling context with the given id, the zero Context if there is none.
-func (d *Dict) Context(id uint32) Context {
-	if all := d.Contexts(); int(id) < len(all) {
-		return all[id]
-	}
-	return Context{}
-}
+func (d *Dict) Context(id uint32) Context { return d.contexts.entry(&d.mu, id) }
 
 // Contexts returns the present calling contexts by id; index 0 is the zero Context. The caller must not change them.
-func (d *Dict) Contexts() []Context {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	if len(d.contexts.entries) == 0 {
-		return make([]Context, 1)
-	}
-	return d.contexts.entries[:len(d.contexts.entries):len(d.contexts.entries)]
-}
+func (d *Dict) Contexts() []Context { return d.contexts.all(&d.mu) }
 
 // Watch calls code or context for every entry added from now on, in the order of ids and before Add or AddContext returns the id. Thus a
 // recorder writes an entry before the first event that refers to it. The two functions must not use the Dict.
@@ -146,38 +127,96 @@ func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Con
 	d.codes.notify, d.contexts.notify = code, context
 }
 
-// A table numbers entries from 1. Its methods lock the mutex that the caller passes.
-type table[T comparable] struct {
-	entries []T // from index 1
-	ids     map[T]uint32
+// An entry is an entry of a table.
+type entry[T any] interface {
+	comparable
+	hash(maphash.Seed) uint64
+	within(n int) T // the entry with no parent, unless that is below n
+}
+
+func (c Code) hash(seed maphash.Seed) uint64 { return maphash.Comparable(seed, c) }
+
+func (c Code) within(n int) Code {
+	if int(c.Parent) >= n {
+		c.Parent = 0
+	}
+	return c
+}
+
+func (c Context) hash(maphash.Seed) uint64 {
+	return integer.Mix(uint64(c.Parent)<<32 | uint64(c.Code))
+}
+
+func (c Context) within(n int) Context {
+	if int(c.Parent) >= n {
+		c.Parent = 0
+	}
+	return c
+}
+
+// A table numbers entries from 1. It is a hash table with open addressing and linear probing, because a Go map takes too much time and memory for the
+// millions of entries that profiles often have. Its methods lock the mutex that the caller passes.
+type table[T entry[T]] struct {
+	entries []T      // from index 1
+	slots   []uint32 // ids, 0 where there is none
+	seed    maphash.Seed
 	notify  func(id uint32, e T)
 }
 
-func (t *table[T]) add(mu *sync.RWMutex, e T, parent func(*T) *uint32) uint32 {
+// add returns the id of an entry. A parent that does not exist yet counts as none.
+func (t *table[T]) add(mu *sync.RWMutex, e T) uint32 {
 	mu.RLock()
-	id, ok := t.ids[e]
+	id := t.find(e)
 	mu.RUnlock()
-	if ok {
+	if id != 0 {
 		return id
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if p := parent(&e); int(*p) >= max(1, len(t.entries)) {
-		*p = 0
-	}
-	if id, ok := t.ids[e]; ok {
+	e = e.within(max(1, len(t.entries)))
+	if id := t.find(e); id != 0 {
 		return id
 	}
-	if t.ids == nil {
-		t.ids, t.entries = map[T]uint32{}, make([]T, 1)
+	if 2*max(1, len(t.entries)) >= len(t.slots) {
+		t.grow()
 	}
 	id = uint32(len(t.entries))
+	t.slots[t.slot(e)] = id
 	t.entries = append(t.entries, e)
-	t.ids[e] = id
 	if t.notify != nil {
 		t.notify(id, e)
 	}
 	return id
+}
+
+// grow doubles the table. Growing slices by a quarter, as append does, copies them more often.
+func (t *table[T]) grow() {
+	if len(t.entries) == 0 {
+		t.entries, t.seed = make([]T, 1, 32), maphash.MakeSeed()
+	}
+	t.entries = slices.Grow(t.entries, len(t.entries))
+	t.slots = make([]uint32, max(2*len(t.slots), 64))
+	for id := 1; id < len(t.entries); id++ {
+		t.slots[t.slot(t.entries[id])] = uint32(id)
+	}
+}
+
+// find returns the id of an entry, 0 if it has none.
+func (t *table[T]) find(e T) uint32 {
+	if len(t.slots) == 0 {
+		return 0
+	}
+	return t.slots[t.slot(e)]
+}
+
+// slot returns the slot of an entry, or the free slot where it belongs.
+func (t *table[T]) slot(e T) uint64 {
+	mask := uint64(len(t.slots) - 1)
+	i := e.hash(t.seed) & mask
+	for t.slots[i] != 0 && t.entries[t.slots[i]] != e {
+		i = (i + 1) & mask
+	}
+	return i
 }
 
 // entry returns the entry with an id, or the zero value for an unknown id.
@@ -197,56 +236,4 @@ func (t *table[T]) all(mu *sync.RWMutex) []T {
 		return make([]T, 1)
 	}
 	return t.entries[:len(t.entries):len(t.entries)]
-}
-
-// A contextTable numbers contexts from 1. It is a hash table with open addressing and linear probing, because a Go map is too slow for the
-// millions of contexts that traces often have.
-type contextTable struct {
-	entries []Context // from index 1
-	slots   []uint32  // ids, 0 where there is none
-	notify  func(id uint32, c Context)
-}
-
-// find returns the id of a context, 0 if it has none.
-func (t *contextTable) find(c Context) uint32 {
-	if len(t.slots) == 0 {
-		return 0
-	}
-	return t.slots[t.slot(c)]
-}
-
-// slot returns the slot of a context, or the free slot where it belongs.
-func (t *contextTable) slot(c Context) uint64 {
-	x := (uint64(c.Parent)<<32 | uint64(c.Code)) * 0x9e3779b97f4a7c15
-	mask := uint64(len(t.slots) - 1)
-	i := (x ^ x>>32) & mask
-	for t.slots[i] != 0 && t.entries[t.slots[i]] != c {
-		i = (i + 1) & mask
-	}
-	return i
-}
-
-func (t *contextTable) add(c Context) uint32 {
-	if int(c.Parent) >= max(1, len(t.entries)) {
-		c.Parent = 0
-	}
-	if id := t.find(c); id != 0 {
-		return id
-	}
-	if len(t.entries) == 0 {
-		t.entries = make([]Context, 1)
-	}
-	if 2*len(t.entries) >= len(t.slots) {
-		t.slots = make([]uint32, max(2*len(t.slots), 64))
-		for id := 1; id < len(t.entries); id++ {
-			t.slots[t.slot(t.entries[id])] = uint32(id)
-		}
-	}
-	id := uint32(len(t.entries))
-	t.slots[t.slot(c)] = id
-	t.entries = append(t.entries, c)
-	if t.notify != nil {
-		t.notify(id, c)
-	}
-	return id
 }

@@ -16,7 +16,10 @@ func (t *Table) Get(key uint64) (number uint32, ok bool) {
 		return 0, false
 	}
 	i := t.slot(key + 1)
-	return t.numbers[i], t.keys[i] != 0
+	if t.keys[i] == 0 {
+		return 0, false
+	}
+	return t.numbers[i], true
 }
 
 // Add enters a key with a number. If the table has the key, Add returns its number and false instead. The largest uint64 is no key.

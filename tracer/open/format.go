@@ -10,7 +10,6 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats"
-	"whorl/tracer/store"
 )
 
 // Whorl's own formats. The functions of whorl are in package store.
@@ -97,10 +96,6 @@ func detectHead(head []byte) (formats.Format, bool) {
 
 // FormatOf returns the name of the format of a trace file, "" for a file that is not a trace.
 func FormatOf(path string) string {
-	if file, err := store.Open(path); err == nil {
-		file.Close()
-		return whorl.Name
-	}
 	f, err := openFile(path)
 	if err != nil {
 		return ""

@@ -1,7 +1,6 @@
 package open
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -143,10 +142,9 @@ func readOther(path string, f formats.Format, r io.Reader, o Options) (*Trace, e
 		if o.begun != nil {
 			out = io.MultiWriter(g, &head{name: path, begun: o.begun})
 		}
-		w := store.New(out)
-		err := readProfile(path, f, r, named(w, f, path, 1), o)
-		if closed := w.Close(); err != nil || closed != nil {
-			return nil, cmp.Or(err, closed)
+		err := store.Record(out, func(rec tracer.Recorder) error { return readProfile(path, f, r, named(rec, f, path, 1), o) })
+		if err != nil {
+			return nil, err
 		}
 		meta := g.Meta()
 		return &Trace{StreamSource: g, Path: path, Missing: meta.Missing()}, nil

@@ -10,7 +10,7 @@ import (
 // 4 zeros, and the CRC-32C of the 28 bytes before it. All numbers are little-endian.
 const (
 	fileMark    = "\x89WHORL\r\n"
-	fileVersion = 1
+	fileVersion = 2
 	headSize    = 32
 )
 
@@ -26,12 +26,13 @@ const (
 const (
 	blockDamaged = 0 // in no file: a block that a reader leaves out
 	blockMeta    = 1 // lines of the head with the metadata; the last such block counts
-	blockDict    = 2 // lines of the head with streams, codes and contexts
+	blockDict    = 2 // lines of the head with streams; in version 1 also those of codes and contexts
 	blockEvents  = 3 // events of one stream
 	blockSummary = 4 // derived: number of events by kind and bucket of time
 	blockIndex   = 5 // a list of all blocks before it
 	blockEnd     = 6 // the last block of a closed file
 	blockStates  = 7 // derived: time of each PE in each state by bucket of time
+	blockEntries = 8 // codes and contexts in columns
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

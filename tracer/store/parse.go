@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"slices"
 	"strings"
 
 	"whorl/tracer"
@@ -85,6 +86,7 @@ func checkHeader(data []byte) error {
 type parser struct {
 	f       *File
 	head    tracer.Head
+	entries entries // of the last block, for the memory
 	salvage bool
 }
 
@@ -161,8 +163,8 @@ func (p *parser) walk() ([]indexEntry, error) {
 func (p *parser) check(c *chain, kind uint8, payload []byte) (info blockInfo, err error) {
 	if p.salvage {
 		switch kind {
-		case blockMeta, blockDict:
-			return info, p.lines(kind, payload)
+		case blockMeta, blockDict, blockEntries:
+			return info, p.read(kind, payload)
 		case blockEvents:
 			var counts [256]int64
 			read, rest, err := parseBlock(payload, &counts)
@@ -183,7 +185,7 @@ func (p *parser) check(c *chain, kind uint8, payload []byte) (info blockInfo, er
 
 // skips returns the size of the damaged block at the beginning of b, false if it may hold more than events or its size is not known.
 func skips(b []byte) (size int, ok bool) {
-	if len(b) < frameSize || string(b[:len(blockMark)]) != blockMark || b[4] == blockMeta || b[4] == blockDict {
+	if len(b) < frameSize || string(b[:len(blockMark)]) != blockMark || slices.Contains([]byte{blockMeta, blockDict, blockEntries}, b[4]) {
 		return 0, false
 	}
 	size = frameSize + int(binary.LittleEndian.Uint32(b[8:]))
@@ -227,7 +229,7 @@ func zeros(b []byte) bool {
 	return len(bytes.TrimLeft(b, "\x00")) == 0
 }
 
-// readBlocks reads the blocks of lines and lists the other blocks.
+// readBlocks reads the blocks of lines and of entries and lists the other blocks.
 func (p *parser) readBlocks(entries []indexEntry) error {
 	p.reserve(entries)
 	for number := range entries {
@@ -236,7 +238,7 @@ func (p *parser) readBlocks(entries []indexEntry) error {
 		switch e.kind {
 		case blockDamaged:
 			continue
-		case blockMeta, blockDict:
+		case blockMeta, blockDict, blockEntries:
 			if p.salvage { // walk has read it
 				continue
 			}
@@ -276,8 +278,8 @@ func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 	f := p.f
 	var err error
 	switch e.kind {
-	case blockMeta, blockDict:
-		err = p.lines(e.kind, payload)
+	case blockMeta, blockDict, blockEntries:
+		err = p.read(e.kind, payload)
 	case blockEvents:
 		if s := int(e.info.stream); s >= len(p.head.Streams) {
 			err = fmt.Errorf("it belongs to stream %d of %d", s, len(p.head.Streams))
@@ -301,8 +303,14 @@ func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 	return nil
 }
 
-// lines reads a block of lines of the head.
-func (p *parser) lines(kind uint8, payload []byte) error {
+// read reads a block of lines of the head or of entries.
+func (p *parser) read(kind uint8, payload []byte) error {
+	if kind == blockEntries {
+		if err := parseEntries(payload, &p.entries); err != nil {
+			return err
+		}
+		return p.entries.addTo(p.head.Dict)
+	}
 	h := &p.head
 	if kind == blockMeta {
 		h = &tracer.Head{Dict: &tracer.Dict{}, Lenient: true}

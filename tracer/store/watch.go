@@ -21,10 +21,10 @@ type watched struct {
 	begun    bool
 }
 
-// lines passes on a block of lines, which the Writer has made.
-func (d *watched) lines(j *job) {
+// read passes on a block without events, which the Writer has made.
+func (d *watched) read(kind uint8, payload []byte) {
 	if d != nil && d.f != nil {
-		_ = d.parser.lines(j.kind, j.lines)
+		_ = d.parser.read(kind, payload)
 	}
 }
 

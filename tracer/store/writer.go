@@ -17,11 +17,16 @@ type Writer struct {
 	ring *ring // nil if the segments lie on the heap
 	done func() error
 
+	together bool // entries of the dictionary wait for others
+
 	mu      sync.Mutex // of the next fields
 	streams []*stream
 	closed  atomic.Bool // set with mu held
 	tee     *Writer     // nil for none
 	watched *watched    // nil for none
+
+	waiting sync.Mutex // of entries; held until they are in order, so that later events come after them
+	entries entries    // not yet in order
 
 	order chan *job      // jobs to append, in this order
 	work  chan *job      // jobs to encode before that
@@ -56,11 +61,12 @@ type job struct {
 	kind   uint8
 	lines  []byte        // payload of a block of lines; a job of kind 0 writes no block and waits for the jobs before it
 	err    error         // kind 0: the first error of the jobs before it
-	done   chan struct{} // lines: closed when they are in the file; events: gets a token when block is ready
+	done   chan struct{} // lines: closed when they are in the file; events and entries: gets a token when block is ready
 	stream *stream
 	seg    segment
 	first  uint64 // index of the first event
-	block  []byte // frame and payload of events
+	entries
+	block  []byte // frame and payload of events or entries
 	info   blockInfo
 	counts [256]int64
 }
@@ -68,9 +74,11 @@ type job struct {
 // New returns a Writer that writes the bytes of a file to w. Unsealed events are lost if the process is killed. Close does not close w.
 func New(w io.Writer) *Writer { return start(w, nil, 0) }
 
-// Record writes the trace that fill records as a file to w.
+// Record writes the trace that fill records as a file to w. The entries of its dictionary share blocks, which makes the file of a profile with many
+// calling contexts far smaller. A file that is read while it grows is written with New or Create.
 func Record(w io.Writer, fill func(tracer.Recorder) error) error {
 	rec := New(w)
+	rec.together = true
 	if err := fill(rec); err != nil {
 		_ = rec.Close() // the error of fill is the cause
 		return err
@@ -81,13 +89,13 @@ func Record(w io.Writer, fill func(tracer.Recorder) error) error {
 func start(out io.Writer, r *ring, mark uint64) *Writer {
 	encoders := min(2, runtime.GOMAXPROCS(0))
 	w := &Writer{
-		out: out, ring: r,
+		out: out, ring: r, entries: entries{firstCode: 1, firstContext: 1},
 		order: make(chan *job, 64), work: make(chan *job, 64), sums: make([]*bucketSums, encoders),
 	}
 	w.write(appendHeader(nil, mark))
 	w.dict.Watch(
-		func(id uint32, c tracer.Code) { w.lines(blockDict, tracer.AppendCode(nil, id, c)) },
-		func(id uint32, c tracer.Context) { w.lines(blockDict, tracer.AppendContext(nil, id, c)) },
+		func(_ uint32, c tracer.Code) { w.entry(func(t *entries) { t.addCode(c) }) },
+		func(_ uint32, c tracer.Context) { w.entry(func(t *entries) { t.contexts = append(t.contexts, c) }) },
 	)
 	w.idle.Go(w.append)
 	for i := range w.sums {
@@ -97,7 +105,8 @@ func start(out io.Writer, r *ring, mark uint64) *Writer {
 	return w
 }
 
-// Dict returns the trace's dictionary. A new entry is in the file before Add returns its id.
+// Dict returns the trace's dictionary. A new entry is in the file before Add returns its id, so that events that survive the process never refer to
+// a missing one. Within Record it is in the file before the first event that refers to it.
 func (w *Writer) Dict() *tracer.Dict { return &w.dict }
 
 // SetMeta sets the metadata; the last call counts.
@@ -161,6 +170,21 @@ func (w *Writer) seal(s *stream, rows []tracer.Event) {
 	j.stream, j.seg, j.first = s, s.open, s.next
 	j.seg.Rows = rows
 	s.next += uint64(len(rows))
+	w.sealEntries()
+	w.order <- j
+	w.work <- j
+}
+
+// sealEntries queues the waiting entries for writing. Each stream does so before its events, so that the bytes of a file depend on the recording
+// alone.
+func (w *Writer) sealEntries() {
+	w.waiting.Lock()
+	defer w.waiting.Unlock()
+	if w.entries.empty() {
+		return
+	}
+	j := &job{kind: blockEntries, done: make(chan struct{}, 1), entries: w.entries}
+	w.entries = j.entries.following()
 	w.order <- j
 	w.work <- j
 }
@@ -175,6 +199,28 @@ func (w *Writer) lines(kind uint8, lines []byte) {
 	w.send(kind, lines)
 	if w.tee != nil {
 		w.tee.lines(kind, lines)
+	}
+}
+
+// entry adds an entry of the dictionary. Unless entries are written together, it returns when the entry is in the file.
+func (w *Writer) entry(add func(*entries)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed.Load() {
+		return
+	}
+	w.waiting.Lock()
+	add(&w.entries)
+	now := !w.together || w.entries.full()
+	w.waiting.Unlock()
+	if now {
+		w.sealEntries()
+	}
+	if !w.together {
+		w.sendJob(&job{})
+	}
+	if w.tee != nil {
+		w.tee.entry(add)
 	}
 }
 
@@ -201,6 +247,7 @@ func (w *Writer) Flush() error {
 		}
 		return w.tee.Flush()
 	}
+	w.sealEntries()
 	for _, s := range w.streams {
 		if len(s.Filled()) == 0 {
 			continue
@@ -225,6 +272,7 @@ func (w *Writer) Close() error {
 		w.mu.Unlock()
 		return errWriterClosed
 	}
+	w.sealEntries()
 	for _, s := range w.streams {
 		next, _ := discard()
 		if part := s.Swap(next); len(part.Rows) > 0 {
@@ -252,6 +300,12 @@ func (w *Writer) Close() error {
 func (w *Writer) encode(sums *bucketSums) {
 	var e encoder
 	for j := range w.work {
+		if j.kind == blockEntries {
+			j.block = appendEntries(beginFrame(nil, blockEntries), &j.entries)
+			sealFrame(j.block, 0)
+			j.done <- struct{}{}
+			continue
+		}
 		j.counts = [256]int64{}
 		j.block = beginFrame(j.block[:0], blockEvents)
 		j.block, j.info = e.appendBlock(j.block, j.stream.number, j.first, j.seg.Rows, &j.counts)
@@ -264,15 +318,20 @@ func (w *Writer) encode(sums *bucketSums) {
 // append writes blocks in order.
 func (w *Writer) append() {
 	for j := range w.order {
-		if j.kind == 0 {
+		switch j.kind {
+		case 0:
 			j.err = w.err
 			close(j.done)
 			continue
-		}
-		if j.kind != blockEvents {
+		case blockEntries:
+			<-j.done
+			w.block(j.block, indexEntry{kind: blockEntries})
+			w.watched.read(blockEntries, j.block[frameSize:])
+			continue
+		case blockMeta, blockDict:
 			b := append(beginFrame(nil, j.kind), j.lines...)
 			w.block(b, indexEntry{kind: j.kind})
-			w.watched.lines(j)
+			w.watched.read(j.kind, j.lines)
 			close(j.done)
 			continue
 		}
@@ -293,7 +352,7 @@ func (w *Writer) append() {
 }
 
 func (w *Writer) block(b []byte, entry indexEntry) {
-	if entry.kind != blockEvents {
+	if entry.kind != blockEvents && entry.kind != blockEntries {
 		sealFrame(b, 0)
 	}
 	if len(b)-frameSize > maxBlock && w.err == nil {

@@ -106,7 +106,7 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 // seen returns a copy of a reader's nodes, processes and metrics that does not change while the reader continues.
 func (r *reader) seen() reader {
 	m := *r.Merger
-	m.children, m.cells, m.values = nil, hashtable.Table{}, nil
+	m.children, m.cells, m.values = hashtable.Table{}, hashtable.Table{}, nil
 	return reader{Merger: &m}
 }
 

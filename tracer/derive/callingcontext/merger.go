@@ -15,9 +15,8 @@ type Merger struct {
 
 	code     []uint32 // by node, in the order of Call
 	parent   []int32
-	depth    []int32
-	children map[child]int32
-	folded   map[child]int32 // results of Fold that took long
+	children hashtable.Table // nodes by child
+	folded   hashtable.Table // results of Fold that took long, by child
 
 	cells  hashtable.Table
 	node   []int32 // of each cell
@@ -25,18 +24,15 @@ type Merger struct {
 	values [][]int64 // by metric, then cell; from -Most to Most; shorter if the last cells have no value
 }
 
-// A child identifies a node by its parent and its code.
-type child struct {
-	parent int32
-	code   uint32
-}
+// child identifies a node by its parent and its code.
+func child(parent int32, code uint32) uint64 { return uint64(parent)<<32 | uint64(code) }
 
 // Root is the node of the program.
 const Root = int32(0)
 
 // NewMerger returns an empty Merger.
 func NewMerger() *Merger {
-	return &Merger{code: []uint32{0}, parent: []int32{-1}, depth: []int32{0}, children: map[child]int32{}, folded: map[child]int32{}}
+	return &Merger{code: []uint32{0}, parent: []int32{-1}}
 }
 
 // Process returns the number of a new process.
@@ -58,22 +54,19 @@ func (m *Merger) Metric(x Metric) int {
 
 // Call returns the node of code called from node parent.
 func (m *Merger) Call(parent int32, code uint32) int32 {
-	key := child{parent, code}
-	if n, ok := m.children[key]; ok {
-		return n
+	n, added := m.children.Add(child(parent, code), uint32(len(m.code)))
+	if added {
+		m.code, m.parent = append(m.code, code), append(m.parent, parent)
 	}
-	n := int32(len(m.code))
-	m.children[key] = n
-	m.code, m.parent, m.depth = append(m.code, code), append(m.parent, parent), append(m.depth, m.depth[parent]+1)
-	return n
+	return int32(n)
 }
 
 // Fold is like Call, but returns the node of code on the path from the program to parent if there is one, so that recursion does not make
 // the tree deep.
 func (m *Merger) Fold(parent int32, code uint32) int32 {
-	key := child{parent, code}
-	if n, ok := m.folded[key]; ok {
-		return n
+	key := child(parent, code)
+	if n, ok := m.folded.Get(key); ok {
+		return int32(n)
 	}
 	n, steps := parent, 0
 	for ; n > Root && m.code[n] != code; n = m.parent[n] {
@@ -83,7 +76,7 @@ func (m *Merger) Fold(parent int32, code uint32) int32 {
 		n = m.Call(parent, code)
 	}
 	if steps > farUp {
-		m.folded[key] = n
+		m.folded.Add(key, uint32(n))
 	}
 	return n
 }
@@ -242,7 +235,11 @@ func (s *spender) used(cells int) []uint32 {
 }
 
 func (s *spender) run(begins []int) {
-	s.out.exclusive, s.out.inclusive = make([][]int64, len(s.values)), make([][]int64, len(s.values))
+	n := s.count(begins)
+	s.out = entries{make([]int32, 0, n), make([]int32, 0, n), make([][]int64, len(s.values)), make([][]int64, len(s.values))}
+	for m := range s.values {
+		s.out.exclusive[m], s.out.inclusive[m] = make([]int64, 0, n), make([]int64, 0, n)
+	}
 	for p := range len(begins) - 1 {
 		for _, cell := range s.cells[begins[p]:begins[p+1]] {
 			at := s.enter(s.place[s.node[cell]], int32(p))
@@ -258,6 +255,20 @@ func (s *spender) run(begins []int) {
 		}
 	}
 	s.transpose()
+}
+
+// count returns the number of entries: each process has one for each node with a value and for each node above it.
+func (s *spender) count(begins []int) (n int) {
+	last := make([]int32, len(s.tree.Code)) // by node: the last process that has an entry, plus 1
+	for p := range len(begins) - 1 {
+		for _, cell := range s.cells[begins[p]:begins[p+1]] {
+			for v := s.place[s.node[cell]]; v >= 0 && last[v] != int32(p)+1; v = s.above(v) {
+				last[v] = int32(p) + 1
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // enter goes to a node, which follows all earlier ones in preorder, and makes entries on the path to it.
@@ -308,6 +319,17 @@ func (s *spender) leave() {
 // transpose sorts the entries by node.
 func (s *spender) transpose() {
 	t, n := s.tree, len(s.out.node)
+	if slices.IsSorted(s.out.node) { // there is one process
+		t.Start = make([]int, len(t.Code)+1)
+		for _, v := range s.out.node {
+			t.Start[v+1]++
+		}
+		for v := range t.Code {
+			t.Start[v+1] += t.Start[v]
+		}
+		t.Process, t.Exclusive, t.Inclusive = s.out.process, s.out.exclusive, s.out.inclusive
+		return
+	}
 	order := make([]uint32, n)
 	t.Start = counting(order, len(t.Code), func(k int) int { return int(s.out.node[k]) }, func(k int) uint32 { return uint32(k) })
 	t.Process = make([]int32, n)

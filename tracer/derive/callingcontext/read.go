@@ -40,8 +40,9 @@ const maxMetric = 1 << 10 // bound against damaged traces: each metric has a val
 type reader struct {
 	*Merger
 	dict     *tracer.Dict
-	frame    Frame   // of a code of a stack
-	contexts []int32 // node of each context, -1 if not made yet
+	frame    Frame    // of a code of a stack
+	framed   []uint32 // its results by code; 0 if not known yet
+	contexts []int32  // node of each context, -1 if not made yet
 	tasks    taskindex.Index
 	sweep    account.Sweep
 	tasked   bool // the trace has goals or threads
@@ -159,10 +160,25 @@ func (r *reader) context(id uint32) int32 {
 	}
 	node := r.contexts[id]
 	for k := len(way) - 1; k >= 0; k-- {
-		node = r.Call(node, r.frame(r.dict, all[way[k]].Code))
+		node = r.Call(node, r.called(all[way[k]].Code))
 		r.contexts[way[k]] = node
 	}
 	return node
+}
+
+// called returns what counts as called for a code of a stack.
+func (r *reader) called(code uint32) uint32 {
+	if int(code) >= len(r.framed) {
+		n := len(r.dict.Codes())
+		if int(code) >= n {
+			return r.frame(r.dict, code)
+		}
+		r.framed = append(r.framed, make([]uint32, n-len(r.framed))...)
+	}
+	if r.framed[code] == 0 {
+		r.framed[code] = r.frame(r.dict, code)
+	}
+	return r.framed[code]
 }
 
 // A Frame returns what counts as called for a code of a stack: the code of a node.
@@ -213,7 +229,7 @@ func (r *reader) goal(e *tracer.Event) {
 		if !ok {
 			parent = Root
 		}
-		node = r.Fold(parent, r.frame(r.dict, e.Code))
+		node = r.Fold(parent, r.called(e.Code))
 		r.tasks.Put(e.Task, node)
 	}
 	if e.Kind == tracer.Reduce {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/hashtable"
 	"whorl/internal/integer"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -30,12 +31,12 @@ type Contexts struct {
 	PE   []int32    // the PE of each process of the tree, ascending
 	Time *view.Span // the time window; nil for the whole run
 
-	id     []uint64           // by node
-	byID   map[uint64]int32   // nodes
-	byCode map[uint32][]int32 // nodes in preorder
-	metric int                // the first metric with values
-	log    *timeline          // costs over time
-	odd    error              // requested processes that do not exist, or an expression that is none; or nil
+	id     []uint64        // by node
+	byID   hashtable.Table // nodes
+	coded  coded
+	metric int       // the first metric with values
+	log    *timeline // costs over time
+	odd    error     // requested processes that do not exist, or an expression that is none; or nil
 
 	// For a tree made of another one (callingcontext.Derived):
 	of     *Contexts
@@ -51,11 +52,12 @@ const programID = 1
 // New returns the contexts of a tree with their numbers.
 func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	n := tree.Nodes()
-	c := &Contexts{Tree: tree, Run: run, log: &timeline{}, id: make([]uint64, n), byID: make(map[uint64]int32, n), byCode: map[uint32][]int32{}}
+	c := &Contexts{Tree: tree, Run: run, log: &timeline{}, id: make([]uint64, n), coded: newCoded(tree.Code)}
 	for p := range tree.Processes {
 		c.PE = append(c.PE, int32(p))
 	}
-	c.id[0], c.byID[programID] = programID, 0
+	c.id[0] = programID
+	c.byID.Add(programID, 0)
 	names := map[uint32]uint64{}
 	last := map[uint64]uint64{} // the last number given to a sibling of the same name, by the number that the first one has
 	for v := int32(1); int(v) < n; v++ {
@@ -65,12 +67,13 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 			name = c.hash(code)
 			names[code] = name
 		}
-		c.byCode[code] = append(c.byCode[code], v)
 		first := scatter(c.id[tree.Parent[v]] ^ name)
 		id := first
 		for again := false; ; again = true { // one context may call several procedures of the same name
-			if _, taken := c.byID[id]; !taken && id > programID {
-				break
+			if id > programID {
+				if _, added := c.byID.Add(id, uint32(v)); added {
+					break
+				}
 			}
 			if before, ok := last[first]; ok && !again {
 				id = before
@@ -80,7 +83,7 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 		if id != first {
 			last[first] = id
 		}
-		c.id[v], c.byID[id] = id, v
+		c.id[v] = id
 	}
 	c.metric = tree.FirstMetric()
 	return c
@@ -128,12 +131,15 @@ func (c *Contexts) ID(node int32) uint64 { return c.id[node] }
 
 // Node returns the node with a number, or false if the tree has none.
 func (c *Contexts) Node(id uint64) (int32, bool) {
-	v, ok := c.byID[id]
-	return v, ok
+	v, ok := c.byID.Get(id)
+	return int32(v), ok
 }
 
 // Root returns the node of the parameter view.Root: the program if the number is 0 or not (yet) in the tree.
-func (c *Contexts) Root(id uint64) int32 { return c.byID[id] }
+func (c *Contexts) Root(id uint64) int32 {
+	v, _ := c.Node(id)
+	return v
+}
 
 // Name returns the name of a node's procedure, or of the program for the root.
 func (c *Contexts) Name(node int32) string {
@@ -270,18 +276,18 @@ func (c *Contexts) Highlight(trace string, s view.Selection) *Highlight {
 	switch {
 	case len(s.Contexts) > 0:
 		for _, id := range s.Contexts {
-			if v, ok := c.byID[id]; ok {
+			if v, ok := c.Node(id); ok {
 				l.Nodes = append(l.Nodes, v)
 			}
 		}
 	case l.Named:
 		for _, code := range c.Run.Coded(s).Codes {
-			l.Nodes = append(l.Nodes, c.byCode[c.procedure(code)]...)
+			l.Nodes = append(l.Nodes, c.coded.of(c.procedure(code))...)
 		}
 		if len(s.Codes) == 0 {
 			for _, lines := range s.Lines {
 				for _, code := range c.around(lines) {
-					l.Nodes = append(l.Nodes, c.byCode[code]...)
+					l.Nodes = append(l.Nodes, c.coded.of(code)...)
 				}
 			}
 		}
@@ -297,11 +303,11 @@ func (c *Contexts) Highlight(trace string, s view.Selection) *Highlight {
 	return l
 }
 
-// around returns the procedures of the tree that contain lines, in no order: those that begin within the lines, and the last ones that
+// around returns the procedures of the tree that contain lines: those that begin within the lines, and the last ones that
 // begin before and have not ended.
 func (c *Contexts) around(lines view.Lines) (codes []uint32) {
 	var before []uint32 // several for one template with several instances
-	for code := range c.byCode {
+	for _, code := range c.coded.codes {
 		if int(code) >= len(c.Run.Codes) {
 			continue
 		}
@@ -326,7 +332,7 @@ func (c *Contexts) around(lines view.Lines) (codes []uint32) {
 // procedure returns the innermost code around a code that has nodes in the tree, or the code itself if there is none.
 func (c *Contexts) procedure(code uint32) uint32 {
 	for outer := code; outer != 0 && int(outer) < len(c.Run.Codes); outer = c.Run.Codes[outer].Parent {
-		if c.byCode[outer] != nil {
+		if c.coded.of(outer) != nil {
 			return outer
 		}
 	}

@@ -70,8 +70,8 @@ func (c *Contexts) derived(tree callingcontext.Derived) *Contexts {
 	d.PE, d.Time, d.log, d.odd = c.PE, c.Time, c.log, c.odd
 	d.of, d.to, d.kept = c, tree.To, tree.Kept
 	for v, node := range tree.To {
-		if _, taken := d.byID[c.id[v]]; node >= 0 && !taken {
-			d.byID[c.id[v]] = node
+		if node >= 0 {
+			d.byID.Add(c.id[v], uint32(node))
 		}
 	}
 	return d
