@@ -113,6 +113,19 @@ func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 // AddContext returns the id of the calling context c. Equal contexts have the same id. A parent that does not exist yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 { return d.contexts.add(&d.mu, c) }
 
+// AddPath returns the id of the calling context that codes lead to from the context parent, 0 for none: each of them is called by the one before it. It adds
+// contexts that are missing while there are fewer than most. left is the number of codes at the end that then have none.
+func (d *Dict) AddPath(parent uint32, codes []uint32, most int) (id uint32, left int) {
+	d.mu.RLock()
+	id, left = follow(&d.contexts, parent, codes)
+	d.mu.RUnlock()
+	for left > 0 && len(d.Contexts()) < most {
+		id = d.AddContext(Context{Parent: id, Code: codes[len(codes)-left]})
+		left--
+	}
+	return id, left
+}
+
 // Context returns the calling context with the given id, the zero Context if there is none.
 func (d *Dict) Context(id uint32) Context { return d.contexts.entry(&d.mu, id) }
 
@@ -207,6 +220,20 @@ func (t *table[T]) find(e T) uint32 {
 		return 0
 	}
 	return t.slots[t.slot(e)]
+}
+
+// follow follows codes from a context as long as there are contexts, and returns the last one and the number of codes that are left.
+func follow(t *table[Context], from uint32, codes []uint32) (id uint32, left int) {
+	for i, code := range codes {
+		next := from + 1 // most contexts are called right before they call another one for the first time
+		if c := (Context{Parent: from, Code: code}); int(next) >= len(t.entries) || t.entries[next] != c {
+			if next = t.find(c); next == 0 {
+				return from, len(codes) - i
+			}
+		}
+		from = next
+	}
+	return from, 0
 }
 
 // slot returns the slot of an entry, or the free slot where it belongs.

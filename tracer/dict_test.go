@@ -2,6 +2,7 @@ package tracer_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -85,6 +86,34 @@ func TestContextsAreNumbered(t *testing.T) {
 		}
 		if n := len(d.Contexts()); n != len(want)+1 {
 			t.Errorf("%d contexts, want %d", n-1, len(want))
+		}
+	})
+}
+
+// TestAddPath compares paths with contexts that are added one by one, until there are as many as allowed.
+func TestAddPath(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var d, want tracer.Dict
+		most := rapid.IntRange(1, 100).Draw(t, "most")
+		codes := rapid.SampledFrom([]uint32{0, 1, 2, 3, 1 << 31})
+		for range rapid.IntRange(1, 30).Draw(t, "paths") {
+			path := rapid.SliceOfN(codes, 0, 30).Draw(t, "path")
+			from := rapid.Uint32Range(0, uint32(len(d.Contexts()))-1).Draw(t, "from")
+			at, left := from, len(path)
+			for _, code := range path {
+				c := tracer.Context{Parent: at, Code: code}
+				if len(want.Contexts()) >= most && !slices.Contains(want.Contexts()[1:], c) {
+					break
+				}
+				at = want.AddContext(c)
+				left--
+			}
+			if got, rest := d.AddPath(from, path, most); got != at || rest != left {
+				t.Fatalf("path %v from %d leads to %d, %d codes left; want %d, %d", path, from, got, rest, at, left)
+			}
+		}
+		if !slices.Equal(d.Contexts(), want.Contexts()) {
+			t.Fatalf("contexts %v, want %v", d.Contexts(), want.Contexts())
 		}
 	})
 }

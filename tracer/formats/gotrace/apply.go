@@ -144,7 +144,7 @@ func (r *reader) create(th *thread) {
 	by := th.g
 	if at != nil {
 		*r.s.Slot() = tracer.Event{
-			Kind: tracer.Sample, Time: r.now, Task: r.task(by), PE: max(th.p, 0), Peer: tracer.None, Ref: uint64(r.w.Context(at.context)), Code: r.codes.forks, Value: 1,
+			Kind: tracer.Sample, Time: r.now, Task: r.task(by), PE: max(th.p, 0), Peer: tracer.None, Ref: uint64(at.context), Code: r.codes.forks, Value: 1,
 		}
 	}
 	n := r.born(th.a[0], runnable, entry, by, th.p)

@@ -110,7 +110,7 @@ func (r *reader) wait(n int32, pe int32, reason uint32, why string, s *stack) {
 	g := &r.goroutines[n]
 	g.waits, g.why, g.context, g.since = true, why, context, r.now
 	g.pe = pe
-	*r.s.Slot() = tracer.Event{Kind: tracer.Wait, Time: r.now, Task: g.task, PE: pe, Peer: tracer.None, Ref: uint64(r.w.Context(context)), Code: reason}
+	*r.s.Slot() = tracer.Event{Kind: tracer.Wait, Time: r.now, Task: g.task, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: reason}
 }
 
 // task returns the task of a goroutine, 0 for -1.
@@ -130,7 +130,7 @@ func (r *reader) wake(n int32, by uint64, pe int32, reason uint32) {
 	g.waits = false
 	*r.s.Slot() = tracer.Event{Kind: tracer.Wake, Time: r.now, Task: g.task, Ref: by, PE: g.pe, Peer: tracer.None, Code: reason}
 	*r.s.Slot() = tracer.Event{
-		Kind: tracer.Sample, Time: r.now, Task: g.task, PE: g.pe, Peer: tracer.None, Ref: uint64(r.w.Context(g.context)), Code: r.codes.waiting, Value: r.now - g.since,
+		Kind: tracer.Sample, Time: r.now, Task: g.task, PE: g.pe, Peer: tracer.None, Ref: uint64(g.context), Code: r.codes.waiting, Value: r.now - g.since,
 	}
 }
 

@@ -245,7 +245,7 @@ func (r *reader) sample(s *sampled) {
 		return
 	}
 	r.last = max(r.last, s.time)
-	e := tracer.Event{Kind: tracer.Sample, Time: r.last, PE: max(s.pe, 0), Peer: tracer.None, Ref: uint64(r.w.Context(at.context)), Code: r.codes.cpu, Value: samplePeriod}
+	e := tracer.Event{Kind: tracer.Sample, Time: r.last, PE: max(s.pe, 0), Peer: tracer.None, Ref: uint64(at.context), Code: r.codes.cpu, Value: samplePeriod}
 	if n := r.find(s.goroutine); n >= 0 && s.goroutine != 0 {
 		e.Task = r.goroutines[n].task
 	}

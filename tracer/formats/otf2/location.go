@@ -187,7 +187,7 @@ func (r *reader) close(l *location, at int64) {
 	}
 	context := uint64(0)
 	if len(t.stack) > 0 {
-		context = uint64(r.w.Context(t.context()))
+		context = uint64(t.context())
 		if at > l.since {
 			r.w.Sampled++
 			*l.s.Slot() = tracer.Event{Kind: tracer.Sample, Time: l.since, Task: t.id, Ref: context, PE: l.pe, Peer: tracer.None, Code: r.codes.time, Value: at - l.since}

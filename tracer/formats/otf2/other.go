@@ -247,7 +247,7 @@ func (r *reader) transferred(l *location) {
 	c.ref() // handle
 	bytes := c.number()
 	e := l.event(tracer.Sample)
-	e.Ref, e.Code, e.Value = uint64(r.w.Context(l.task.context())), r.codes.files, int64(min(bytes, farthest))
+	e.Ref, e.Code, e.Value = uint64(l.task.context()), r.codes.files, int64(min(bytes, farthest))
 	if bytes > 0 && bytes < farthest {
 		l.add(e)
 	}
@@ -275,7 +275,7 @@ func (r *reader) contexts(l *location) {
 			period, unit = period*1e9, "ns"
 		}
 		e := l.event(tracer.Sample)
-		e.Ref, e.Code, e.Value = uint64(r.w.Context(r.chain(id))), r.w.Metric("samples of "+name, unit), int64(max(min(math.Round(period), farthest), 1))
+		e.Ref, e.Code, e.Value = uint64(r.chain(id)), r.w.Metric("samples of "+name, unit), int64(max(min(math.Round(period), farthest), 1))
 		l.add(e)
 	}
 }

@@ -99,7 +99,7 @@ func (r *reader) thread(l *location) bool {
 // forked records a sample of a fork in the calling context of the current task.
 func (r *reader) forked(l *location) {
 	e := l.event(tracer.Sample)
-	e.Ref, e.Code, e.Value = uint64(r.w.Context(l.task.context())), r.codes.forks, 1
+	e.Ref, e.Code, e.Value = uint64(l.task.context()), r.codes.forks, 1
 	l.add(e)
 }
 
@@ -240,7 +240,7 @@ func (r *reader) switchTo(l *location, t *task) {
 		t.kids = &finished{old.id, l.pe}
 	case old.top() != nil && old.top().gathers:
 		old.waits = true
-		*l.s.Slot() = tracer.Event{Kind: tracer.Wait, Time: l.time, Task: old.id, Ref: uint64(r.w.Context(old.context())), PE: l.pe, Peer: tracer.None, Code: r.w.Reason("tasks")}
+		*l.s.Slot() = tracer.Event{Kind: tracer.Wait, Time: l.time, Task: old.id, Ref: uint64(old.context()), PE: l.pe, Peer: tracer.None, Code: r.w.Reason("tasks")}
 	default:
 		*l.s.Slot() = tracer.Event{Kind: tracer.Idle, Time: l.time, Task: old.id, PE: l.pe, Peer: tracer.None, Code: r.codes.preempted}
 	}

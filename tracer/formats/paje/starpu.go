@@ -149,7 +149,7 @@ func (r *reader) tasks() {
 		e := tracer.Event{Kind: tracer.Fork, Time: at, Task: j.id, PE: j.pe, Peer: j.pe, Code: j.code}
 		if o := r.origin; o != nil {
 			e.Ref, e.PE = o.task.id, o.pe
-			events = append(events, tracer.Event{Kind: tracer.Sample, Time: at, Task: o.task.id, Ref: uint64(r.w.Context(o.task.context)), PE: o.pe, Peer: tracer.None, Code: r.codes.forks, Value: 1})
+			events = append(events, tracer.Event{Kind: tracer.Sample, Time: at, Task: o.task.id, Ref: uint64(o.task.context), PE: o.pe, Peer: tracer.None, Code: r.codes.forks, Value: 1})
 		}
 		events = append(events, e)
 		var last *job

@@ -233,9 +233,9 @@ func (r *reader) close(c *container, m *machine, at int64) {
 	}
 	context := uint64(0)
 	if n := len(m.stack); n > 0 {
-		context = uint64(r.w.Context(m.stack[n-1].context))
+		context = uint64(m.stack[n-1].context)
 	} else if c.kind.computes {
-		context = uint64(r.w.Context(c.task.context))
+		context = uint64(c.task.context)
 	}
 	if m != c.machines[0] {
 		r.spend(c, m, context, at)

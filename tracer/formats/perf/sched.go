@@ -215,13 +215,13 @@ func (f *file) play(h *header, r *entry, context uint32) {
 		}
 	case kindNew:
 		if t := other(); t.id != 0 {
-			out.Create(cpu, at, tracks.Cause{By: by.id, Context: f.w.Context(context)}, t.id)
+			out.Create(cpu, at, tracks.Cause{By: by.id, Context: context}, t.id)
 		}
 	case kindFork:
 		delete(f.sched.threads, r.child) // the number may be used again
 		parent, child := other(), f.thread(r.child, r.childComm, -1)
 		if child.id != 0 {
-			out.Create(cpu, at, tracks.Cause{By: parent.id, Context: f.w.Context(context)}, child.id)
+			out.Create(cpu, at, tracks.Cause{By: parent.id, Context: context}, child.id)
 		}
 	case kindExit:
 		if t := other(); t.id != 0 && !t.ended {
@@ -263,7 +263,7 @@ func (f *file) change(h *header, r *entry, cpu tracks.ID, at int64, context uint
 		pid = h.pid
 	}
 	from, to := f.thread(r.tid, r.comm, pid), f.thread(r.child, r.childComm, -1)
-	o := tracks.Off{State: r.state, Context: f.w.Context(context)}
+	o := tracks.Off{State: r.state, Context: context}
 	from.timed = false
 	switch {
 	case r.state == tracks.Runnable:
@@ -290,7 +290,7 @@ func (f *file) cause(h *header, by *thread, context uint32) tracks.Cause {
 	case len(h.flags) > 2 && strings.IndexByte("hHsSzZ", h.flags[2]) >= 0: // in an interrupt
 		return tracks.Cause{}
 	}
-	return tracks.Cause{By: by.id, Context: f.w.Context(context)}
+	return tracks.Cause{By: by.id, Context: context}
 }
 
 // finish ends the open calls at the end of a file.

@@ -52,7 +52,7 @@ func finish(w *profile.Writer, out *tracks.Recording, files []*file) {
 				continue
 			}
 			m := codes[n][one.event]
-			at, context := f.sinceFirst(one.time), w.Context(one.context)
+			at, context := f.sinceFirst(one.time), one.context
 			cpu := tracks.ID(0)
 			if one.cpu >= 0 && one.cpu < mostCPUs {
 				cpu = f.cpu(int64(one.cpu))

@@ -74,8 +74,6 @@ type Writer struct {
 
 	opts      Options
 	dict      *tracer.Dict
-	contexts  Tree     // of codes
-	ids       []uint32 // in the dictionary, of the contexts
 	functions map[function]uint32
 	found     map[Module]Binary
 	units     map[unitKey]*unit
@@ -88,7 +86,7 @@ type Writer struct {
 func NewWriter(rec tracer.Recorder, o Options) *Writer {
 	return &Writer{
 		Rec: rec, opts: o, dict: rec.Dict(),
-		ids: []uint32{0}, functions: map[function]uint32{}, found: map[Module]Binary{}, units: map[unitKey]*unit{},
+		functions: map[function]uint32{}, found: map[Module]Binary{}, units: map[unitKey]*unit{},
 		merged: map[names]int32{},
 	}
 }
@@ -224,35 +222,19 @@ func (w *Writer) line(l *Line, m *Module) uint32 {
 type function struct{ name, file string }
 
 // Full reports that the number of calling contexts has reached its bound.
-func (w *Writer) Full() bool { return w.contexts.Len() >= mostContexts }
+func (w *Writer) Full() bool { return len(w.dict.Contexts()) >= mostContexts }
 
-func (w *Writer) call(from, code uint32) uint32 {
-	n := w.contexts.Len()
-	if n >= mostContexts && !w.contexts.HasChild(from, code) {
-		w.Dropped.Add("frames beyond the limit of calling contexts", 1)
-		return from
-	}
-	node := w.contexts.Child(from, code)
-	if int(node) == n {
-		w.ids = append(w.ids, w.dict.AddContext(tracer.Context{Parent: w.ids[from], Code: code}))
-	}
-	return node
-}
-
-// mostContexts bounds the calling contexts, of about 70 bytes each.
+// mostContexts bounds the calling contexts, of about 25 bytes each.
 const mostContexts = 1 << 24
 
-// Call returns the calling context of frames, the outermost first, called from the context from; 0 is the root. The numbers of contexts are
-// valid for this writer only.
+// Call returns the calling context in the dictionary of frames, the outermost first, called from the context from; 0 is the root.
 func (w *Writer) Call(from uint32, frames []uint32) uint32 {
-	for _, code := range frames {
-		from = w.call(from, code)
+	context, left := w.dict.AddPath(from, frames, mostContexts)
+	if left > 0 {
+		w.Dropped.Add("frames beyond the limit of calling contexts", int64(left))
 	}
-	return from
+	return context
 }
-
-// Context returns the dictionary entry of a calling context.
-func (w *Writer) Context(context uint32) uint32 { return w.ids[context] }
 
 // Begin records the Init event of a processor at its first call for the processor.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
@@ -269,7 +251,7 @@ func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric uint32, amount int64) {
 	w.Sampled++
 	if s != nil {
-		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(w.ids[context]), Code: metric, Value: amount}
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: metric, Value: amount}
 	}
 }
 

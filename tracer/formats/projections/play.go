@@ -137,13 +137,13 @@ func (p *player) current() uint64 {
 // context returns the calling context of the task that runs.
 func (p *player) context() uint64 {
 	if n := len(p.stack); n > 0 {
-		return uint64(p.r.w.Context(p.stack[n-1].method.context))
+		return uint64(p.stack[n-1].method.context)
 	}
 	return 0
 }
 
 // contextOf returns the calling context of a task that has not begun.
-func (r *reader) contextOf(t *task) uint64 { return uint64(r.w.Context(r.method(t.entry).context)) }
+func (r *reader) contextOf(t *task) uint64 { return uint64(r.method(t.entry).context) }
 
 // usual is what the PE does outside of packing and the like.
 func (p *player) usual() state {
@@ -266,7 +266,7 @@ func (p *player) begin(rec *record, counts []int64) {
 			wake.Ref, wake.Code = p.latest.task, r.codes.inferred
 		}
 		p.put(wake)
-		p.put(tracer.Event{Kind: tracer.Sample, Task: id, Ref: uint64(r.w.Context(m.context)), Code: r.codes.waiting, Value: p.now - s.from})
+		p.put(tracer.Event{Kind: tracer.Sample, Task: id, Ref: uint64(m.context), Code: r.codes.waiting, Value: p.now - s.from})
 	} else {
 		from := r.pairs.executed(t)
 		switch {

@@ -101,7 +101,7 @@ func (p *player) part(at int64) {
 		if to > now && context != 0 {
 			r.w.Sampled++
 			*s.s.Slot() = tracer.Event{
-				Kind: tracer.Sample, Time: now, Task: p.current(), Ref: uint64(r.w.Context(context)), PE: p.log.pe, Peer: tracer.None, Code: r.codes.region, Value: to - now,
+				Kind: tracer.Sample, Time: now, Task: p.current(), Ref: uint64(context), PE: p.log.pe, Peer: tracer.None, Code: r.codes.region, Value: to - now,
 			}
 		}
 		now = max(now, to)

@@ -156,7 +156,7 @@ func (r *Recording) sample(s *span, metric uint32, amount int64) {
 	r.put(e)
 }
 
-func (r *Recording) calling(s *span) uint64 { return uint64(r.w.Context(s.context)) }
+func (r *Recording) calling(s *span) uint64 { return uint64(s.context) }
 
 // idle records that the PE of a span has nothing to do.
 func (r *Recording) idle(s *span, reason uint32) {
