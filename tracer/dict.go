@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"whorl/internal/integer"
 	"whorl/internal/nearest"
 )
 
@@ -157,7 +156,8 @@ func (c Code) within(n int) Code {
 }
 
 func (c Context) hash(maphash.Seed) uint64 {
-	return integer.Mix(uint64(c.Parent)<<32 | uint64(c.Code))
+	x := (uint64(c.Parent)<<32 | uint64(c.Code)) * 0x9e3779b97f4a7c15
+	return x ^ x>>32
 }
 
 func (c Context) within(n int) Context {
