@@ -120,7 +120,7 @@ func Whorl() *Checker {
 			{"golang.org/x/sync", []string{"internal/parallel", "experiment/...", "serve"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize/..."}},
-			{"golang.org/x/sys", []string{"cmd/whorl/internal/makes"}},
+			{"golang.org/x/sys", []string{"cmd/whorl/internal/makes", "cmd/whorl/internal/sampler"}},
 			{"golang.org/x/text", []string{"fghc/encoding", "tracer/open"}},
 			{"gonum.org/v1/gonum", []string{"hpfsim/exec"}},
 		},

@@ -23,7 +23,7 @@ import (
 func newRecord() *cobra.Command {
 	r := &recorder{}
 	cmd := &cobra.Command{
-		Use:   "record [flags] URL | -- COMMAND [ARGS]",
+		Use:   "record [flags] URL | --pid PROCESS | -- COMMAND [ARGS]",
 		Short: "Record a program or a server while it runs and write a trace",
 		Long: `Record a real program: what its threads did, waited for and whom they woke, or samples of what they ran.
 
@@ -35,9 +35,12 @@ build by GNU make 4, each target with a recipe is recorded with its prerequisite
 read. cmake --build uses either. Any other program writes a trace if --trace-flag names its flag for the file of one, or --trace-env its environment
 variable: an execution trace of Go, or any other trace that whorl reads (whorl list formats).
 
-Every other program, or with --samples also these, runs under perf of Linux with the programs that it starts. perf samples each of their threads
+Of every other program, or with --samples also of these, Linux takes samples, and of the programs that it starts. It samples each of their threads
 at regular intervals: functions, source lines, instructions and calling contexts, with a processor for each thread. Source lines and inlined
 functions need the tables that compilers write with -g. Complete stacks need frame pointers (-fno-omit-frame-pointer), which Go always keeps.
+Functions that were compiled at run time have names if the runtime writes them to /tmp/perf-PID.map (node --perf-basic-prof).
+
+--pid samples a process that runs already, until it ends, for the time of --for, or until Ctrl+C.
 
 The exit status is that of the program.`,
 		Example: `  whorl record http://localhost:6060 --for 5s --open
@@ -47,15 +50,24 @@ The exit status is that of the program.`,
   whorl record -o build.whorl -- cmake --build out
   whorl record --trace-flag -trace -- ./server -addr :8080
   whorl record -o heat.whorl -- ./heat 4000
-  whorl record --samples -F 4999 --processor process -o make.whorl -- make -j4`,
+  whorl record --samples -F 4999 --processor process -o make.whorl -- make -j4
+  whorl record --pid 4711 --for 10s -o server.whorl`,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if r.pid != 0 {
+				return command.Exactly()(cmd, args)
+			}
 			if len(args) == 0 {
 				return command.Exactly("a URL, or a command to run, as in whorl record -- ./heat 4000")(cmd, args)
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if fetch.Is(args[0]) { // flags may follow a URL, which is no command with flags of its own
+			if r.pid != 0 {
+				var err error
+				if args, err = commandOf(r.pid); err != nil {
+					return err
+				}
+			} else if fetch.Is(args[0]) { // flags may follow a URL, which is no command with flags of its own
 				if err := cmd.Flags().Parse(args[1:]); err != nil {
 					return command.FlagError(cmd, err)
 				}
@@ -74,7 +86,8 @@ The exit status is that of the program.`,
 	f := cmd.Flags()
 	f.SetInterspersed(false)
 	f.StringVarP(&r.out, "output", "o", "", "trace to write, `FILE`.whorl (default COMMAND.whorl)")
-	f.DurationVar(&r.length, "for", 5*time.Second, "URL: record for this `time`")
+	f.DurationVar(&r.length, "for", 5*time.Second, "URL or --pid: record for this `time`")
+	f.IntVar(&r.pid, "pid", 0, "sample the process with this `number`, which runs already")
 	f.BoolVar(&r.open, "open", false, "show the trace in a window, while it grows if it is that of a server")
 	f.StringVar(&r.traceFlag, "trace-flag", "", "the `flag` of the program that names the file of its trace, such as -trace")
 	f.StringVar(&r.traceEnv, "trace-env", "", "the environment `variable` that names the file of its trace")
@@ -94,7 +107,7 @@ type recorder struct {
 	samples   bool
 	rate      int
 	reading   open.Options
-	perf      string // its path
+	pid       int // of a process that runs already, 0 for none
 }
 
 // A recordUse is a way of recording.
@@ -104,11 +117,14 @@ const (
 	recordsServer recordUse = iota
 	recordsEvents           // the program writes a trace
 	recordsSamples
+	recordsProcess // samples of a process that runs already
 )
 
 // use returns how the recorder records these arguments.
 func (r *recorder) use(args []string) recordUse {
 	switch {
+	case r.pid != 0:
+		return recordsProcess
 	case fetch.Is(args[0]):
 		return recordsServer
 	case r.samples:
@@ -135,7 +151,7 @@ func (r *recorder) run(cmd *cobra.Command, use recordUse, args []string) error {
 	if use == recordsServer {
 		return r.server(cmd, fetch.Trace(args[0], r.length))
 	}
-	if _, err := exec.LookPath(args[0]); err != nil {
+	if _, err := exec.LookPath(args[0]); err != nil && use != recordsProcess {
 		return cmp.Or(fetch.Refused(args[0]), fmt.Errorf("%s: no such command", args[0]))
 	}
 	if flag := ownFile(args); flag != "" && use == recordsEvents && r.traceFlag == "" && r.traceEnv == "" {
@@ -147,6 +163,8 @@ func (r *recorder) run(cmd *cobra.Command, use recordUse, args []string) error {
 	}
 	defer os.RemoveAll(dir)
 	switch {
+	case use == recordsProcess:
+		err = r.attached(cmd, dir, args)
 	case use == recordsSamples:
 		err = r.sampled(cmd, dir, args)
 	case r.traceFlag == "" && r.traceEnv == "" && builds(args):

@@ -80,7 +80,7 @@ func TestRecordServer(t *testing.T) {
 		{"not a trace of a known format", "none.whorl", []string{server.URL + "/words"}},
 		{"404 Not Found", "none.whorl", []string{server.URL + "/else"}},
 		{"expected one URL", "none.whorl", []string{server.URL, "another"}},
-		{"--frequency is for programs that perf samples", "none.whorl", []string{server.URL, "--frequency", "9"}},
+		{"--frequency is for programs of which samples are taken", "none.whorl", []string{server.URL, "--frequency", "9"}},
 		{"FILE.whorl", "none.txt", []string{server.URL}},
 	} {
 		file := filepath.Join(dir, c.file)
@@ -186,5 +186,23 @@ func TestRecordBuild(t *testing.T) {
 	}
 	if got := option([]string{"ninja", "-Cout"}, "-C", "."); got != "out" {
 		t.Errorf("the folder is %s", got)
+	}
+}
+
+// TestRecordSamples samples a program that fails. The trace has its processor time, and the error says how it ended.
+func TestRecordSamples(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "a.whorl")
+	err := record(t, "-o", out, "-F", "2000", "--processor", "process", "--", "sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; exit 3")
+	status := (*command.StatusError)(nil)
+	if !errors.As(err, &status) {
+		t.Skip(err) // the system allows no samples
+	}
+	if want := "sh has failed (exit status 3); the samples until then are in " + out; status.Status != 3 || err.Error() != want {
+		t.Errorf("status %d, %v; want 3, %s", status.Status, err, want)
+	}
+	trace := must.Get(open.File(out))(t)
+	defer trace.Close()
+	if meta, counts := trace.Meta(), trace.Counts(); meta.Program != "sh" || meta.PEs != 1 || counts[tracer.Sample] == 0 {
+		t.Errorf("%d samples of %s on %d processors", counts[tracer.Sample], meta.Program, meta.PEs)
 	}
 }

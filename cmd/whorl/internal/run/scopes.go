@@ -63,8 +63,10 @@ func useOfRun(cmd *cobra.Command, r *experiment.Run, nodes bool) (u runUse, err 
 // recordScopes lists the uses of record where its flags have an effect.
 var recordScopes = []command.Scope[recordUse]{
 	{Flags: []string{"output", "open"}},
-	{Flags: []string{"for"}, In: func(u recordUse) bool { return u == recordsServer }, Only: "is for the URL of a server"},
+	{Flags: []string{"for"}, In: func(u recordUse) bool { return u == recordsServer || u == recordsProcess }, Only: "is for the URL of a server and for --pid"},
 	{Flags: []string{"trace-flag", "trace-env"}, In: func(u recordUse) bool { return u == recordsEvents }, Only: "is for a program that writes a trace, without --samples"},
-	{Flags: []string{"samples", "frequency"}, In: func(u recordUse) bool { return u == recordsSamples }, Only: "is for programs that perf samples"},
+	{Flags: []string{"samples"}, In: func(u recordUse) bool { return u == recordsSamples }, Only: "is for a program that starts"},
+	{Flags: []string{"frequency"}, In: func(u recordUse) bool { return u == recordsSamples || u == recordsProcess }, Only: "is for programs of which samples are taken"},
+	{Flags: []string{"pid"}, In: func(u recordUse) bool { return u == recordsProcess }, Only: "is for a process that runs already"},
 	{Flags: []string{"processor", "merge", "binary", "source"}},
 }
