@@ -49,7 +49,7 @@ func TestCondensed(t *testing.T) {
 	}
 	p := d.alone("timeline", "large")
 	i := slices.IndexFunc(p.Settings(), func(q view.Param) bool { return q.Name == "color" })
-	if got := p.Settings()[i].Choices; !slices.Equal(got, []string{"state", "pe"}) {
+	if got := p.Settings()[i].Choices; !slices.Equal(got, []string{"auto", "state", "pe"}) {
 		t.Errorf("the colours of a timeline without steps can be those of %q", got)
 	}
 }

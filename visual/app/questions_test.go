@@ -112,7 +112,7 @@ func TestQuestionsOfRecordings(t *testing.T) {
 	for _, c := range []struct{ file, question, shown, lacks string }{
 		{"mpi/stencil.otf2", "Balance", " procedures overview utilisation efficiency", ""}, // whose ranks fork nothing
 		{"traces/shop.otlp.json", "Balance", " kaleidoscope utilisation measures", ""},
-		{"profiles/heat.perf", "Balance", " procedures overview halo", ""}, // without times of PEs
+		{"profiles/heat.perf", "Balance", " procedures overview utilisation measures", ""}, // whose samples have times
 		{"traces/build.actiongraph.json", "Lines", "", "Needs the text of the program"},
 	} {
 		d := drive(t, Options{}, 1280, 800, 1)
