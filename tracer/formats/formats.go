@@ -64,6 +64,7 @@ type Format struct {
 	// nil if the format has one file for a trace.
 	WriteAll func(src tracer.Source, create func(name string, write func(io.Writer) error) error) error
 	Holds    tracer.KindSet // the kinds of events that Write writes
+	Omits    profile.Omits  // the properties of samples that Write leaves out
 	// Profile reports that each file of the format is the profile of a process. Several such files named together form one trace,
 	// whatever their extensions.
 	Profile bool
@@ -109,6 +110,7 @@ var All = []Format{
 	ofProfiles(Format{
 		Name: "collapsed", Doc: "collapsed stacks, the input of flame graphs: lines such as main;solve;sweep 12", Ext: ".collapsed",
 		Detect: collapsed.Detect, Guess: collapsed.Plain,
+		Write: collapsed.Write, Holds: ofSamples, Omits: profile.Times | profile.Lines | profile.Instructions | profile.Metrics | profile.Sources,
 	}, collapsed.Read),
 	ofProfiles(Format{
 		Name: "cpuprofile", Doc: "profiles of V8: node --cpu-prof and --heap-prof, Chromium, Deno", Ext: ".cpuprofile",
@@ -210,6 +212,7 @@ var All = []Format{
 	ofProfiles(Format{
 		Name: "pprof", Doc: "pprof profiles of Go, gperftools and others, one for each process, compressed or not", Ext: ".pb.gz",
 		Detect: pprof.Detect,
+		Write:  pprof.Write, Holds: ofSamples, Omits: profile.Times | profile.Instructions | profile.Fractions | profile.Sources,
 	}, pprof.Read),
 	{
 		Name: "projections", Doc: "logs of Charm++ for Projections: NAME.sts with NAME.P.log for each PE, compressed or not", Ext: projections.Ending, Events: true,
@@ -225,7 +228,8 @@ var All = []Format{
 	}, pstats.Read),
 	ofProfiles(Format{
 		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
-		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,
+		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds | tracer.Kinds(tracer.Init),
+		Omits: profile.Neighbours | profile.Lines | profile.Instructions | profile.Sources,
 	}, speedscope.Read),
 	ofProfiles(Format{
 		Name: "stackprof", Doc: "profiles of stackprof (Ruby), as JSON or as its out: writes them", Ext: ".stackprof.json",
@@ -255,6 +259,9 @@ var All = []Format{
 		},
 	},
 }
+
+// ofSamples are the kinds of events that formats of profiles hold. Init stands for its processor.
+var ofSamples = tracer.Kinds(tracer.Sample, tracer.Init)
 
 // ofProfiles completes a format whose files are profiles of processes with its reader.
 func ofProfiles(f Format, read func([]File, tracer.Recorder, profile.Options) error) Format {

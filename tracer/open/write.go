@@ -124,12 +124,12 @@ func exportAll(w *files.Writer, src tracer.Source, dir string, f formats.Format)
 	return nil
 }
 
-// LeftOut lists the kinds of events in a trace that a format cannot hold, each with its count: "Sample (12), Mark (3)". It returns "" if the
-// format holds all of them.
-func LeftOut(src tracer.Source, format string) string {
+// LeftOut lists the kinds of events in a trace that a format cannot hold, each with its count, and then the properties of its samples: "Mark (3),
+// lines of frames". It returns "" if the format holds all of them.
+func LeftOut(src tracer.Source, format string) (string, error) {
 	f, ok := find(format)
 	if !ok {
-		return ""
+		return "", nil
 	}
 	var left []string
 	for k, n := range src.Counts() {
@@ -137,5 +137,12 @@ func LeftOut(src tracer.Source, format string) string {
 			left = append(left, tracer.Kind(k).String()+" ("+figures.Count(n)+")")
 		}
 	}
-	return strings.Join(left, ", ")
+	if f.Omits != 0 {
+		more, err := f.Omits.In(src)
+		if err != nil {
+			return "", err
+		}
+		left = append(left, more...)
+	}
+	return strings.Join(left, ", "), nil
 }

@@ -26,6 +26,9 @@ func newConvert() *cobra.Command {
 --from and --to override this. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. OUT/ is a folder for such logs,
 one for each host or process of the trace, or for each PE. A line on standard error lists what the format of OUT cannot hold.
 
+OUT may be a profile, of the samples of a trace: .pb.gz for go tool pprof, with all metrics and, for several processors, labels that name them
+(host, process, thread and processor); .collapsed for flame graphs, with the first metric; .speedscope.json for speedscope.
+
 Several IN are profiles of real programs, one for each process, and become one trace.
 
 OUT may be a schedule in GOAL (.goal), the language of the simulator LogGOPSim: the program in a trace whose tasks stay on their PEs and send
@@ -36,7 +39,7 @@ OUT may be a world for three-dimensional viewers: the bodies of the view bodies 
 --set; --until cuts it, and --length is the time that it plays. VRML and X3D leave out key frames on a straight line. In them a click on the
 clock stops and continues the time, and the bodies sound as in whorl sonify; --set fast=0 turns the sounds off. glTF has no clicks, no sounds
 and no changing colours: bodies have the colours of their PEs.`,
-		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert run.whorl logs/\n  whorl convert stencil.otf2 stencil.goal\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
+		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert run.whorl logs/\n  whorl convert stencil.otf2 stencil.goal\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert heat.whorl heat.pb.gz\n  whorl convert heat.whorl heat.collapsed\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return command.Exactly("a trace to read", "a file to write")(cmd, args)
@@ -78,10 +81,11 @@ and no changing colours: bodies have the colours of their PEs.`,
 			if err := open.Export(w, trace, out, target); err != nil {
 				return err
 			}
-			if left := open.LeftOut(trace, target); left != "" {
+			left, err := open.LeftOut(trace, target)
+			if left != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s holds no %s\n", out, target, left)
 			}
-			return nil
+			return err
 		}),
 	}
 	reading = traces.Flags(cmd)
