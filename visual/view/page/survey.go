@@ -27,9 +27,9 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
 	toScale := func(int, int) int64 { return 1 }
 	err := t.each(ctx, cell, text, toScale, func(k, i int, p view.Picture) {
-		until := stillTime(p, nil)
-		b := view.BoundsAt(p, until)
-		f := &view.Frame{Area: area, Clip: area, Camera: view.Fit(b, area, 6), Style: view.NewStyle(t.Dark, 12), Text: text, Until: until, State: &view.State{}}
+		f := t.frame(k, i, p)
+		b := view.BoundsAt(p, f.Until)
+		f.Area, f.Clip, f.Camera, f.Style, f.Text = area, area, view.Fit(b, area, 6), view.NewStyle(t.Dark, 12), text
 		blocks := p.Legend(f).Blocks
 		t.scale(&s, k, i).add(b)
 		all[k].add(b)
@@ -42,7 +42,11 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 			}
 			differ[k] = differ[k] || drawn[k] > 0 && !slices.Equal(blocks[0].Notes, colours[k].Notes)
 			if drawn[k] > 0 && blocks[0].Ramp != nil && colours[k].Ramp != nil && !slices.Equal(blocks[0].Ramp.Ticks, colours[k].Ramp.Ticks) {
-				blocks[0].Ramp = &view.Ramp{Colors: blocks[0].Ramp.Colors, Ticks: []string{"least of a row", "most of a row"}}
+				ticks := []string{"least of a row", "most of a row"}
+				if t.Fill {
+					ticks = []string{"least of each run", "most of each run"}
+				}
+				blocks[0].Ramp = &view.Ramp{Colors: blocks[0].Ramp.Colors, Ticks: ticks}
 			}
 			if drawn[k] == 0 || !less(&blocks[0], &colours[k]) {
 				colours[k], heading[k] = blocks[0], t.Columns[i%len(t.Columns)]

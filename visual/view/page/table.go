@@ -18,7 +18,10 @@ import (
 type Table struct {
 	Views           []TableView
 	Dark            bool
-	Own             bool // each row has its own scale of time; otherwise all rows of a view have one
+	Own             bool        // each row has its own scale of time; otherwise all rows of a view have one
+	Fill            bool        // pictures take all the room that a given size leaves; otherwise they keep their shapes
+	Font            float32     // pixels, 0 if it follows from the size
+	Detail          *view.Lines // as in view.Frame
 	Title, Subtitle string
 	Columns, Rows   []string // headings; those of rows may all be ""
 	Cells           []TableCell
@@ -36,7 +39,22 @@ type TableCell struct {
 	Source  tracer.Source // nil for no picture
 	Name    string        // tooltip in SVG viewers
 	Caption string
-	Time    int64 // ns that the run takes
+	Time    int64      // ns that the run takes
+	Until   *int64     // as in view.Frame
+	Window  *view.Span // as in view.Frame
+}
+
+// frame returns a frame of the run in a view, without its place. The time until which the picture p shows the run is set if p is not nil.
+func (t *Table) frame(kind, i int, p view.Picture) *view.Frame {
+	c := &t.Cells[i]
+	f := &view.Frame{Until: c.Until, Detail: t.Detail, State: &view.State{Shared: view.Shared{Until: c.Until, Window: c.Window, Detail: t.Detail}}}
+	if t.Views[kind].Kind.Windowed {
+		f.Window = c.Window
+	}
+	if p != nil {
+		f.Until = stillTime(p, c.Until)
+	}
+	return f
 }
 
 // Bounds of the side of a cell, in pixels.
@@ -103,6 +121,11 @@ func (t *Table) Picture(ctx context.Context, w, h int, text scene.Measurer) (*sc
 // fit returns the layout with the largest cells that a size allows, in whole pixels. It searches because the font size
 // grows with the cells.
 func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, error) {
+	if t.Fill {
+		for k := range s.aspect {
+			s.aspect[k] = flatAspect
+		}
+	}
 	lo, hi := leastCell, int(max(w, h))
 	for lo+1 < hi {
 		mid := (lo + hi) / 2
@@ -115,6 +138,12 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 	l := t.layout(float32(lo), s, text)
 	if err := t.checkRoom(w, h, l); err != nil {
 		return nil, err
+	}
+	if spare := h - l.h; t.Fill && spare > 0 {
+		for k := range s.aspect {
+			s.aspect[k] += float32(math.Floor(float64(spare)/float64(len(l.high)*l.rows))) / l.cell
+		}
+		l = t.layout(float32(lo), s, text)
 	}
 	dx, dy := scene.Round((w-l.w)/2), scene.Round((h-l.h)/2)
 	l.w, l.h = w, h
@@ -139,6 +168,9 @@ func (t *Table) checkRoom(w, h float32, l *tableLayout) error {
 // layout returns the layout for cells of a width.
 func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout {
 	font := min(max(scene.Round(cell/28), 11), 16)
+	if t.Font > 0 {
+		font = t.Font
+	}
 	style := view.NewStyle(t.Dark, font)
 	p := &page{style: style, text: text, margin: scene.Round(1.5 * font), line: scene.Round(font * view.LineEms)}
 	l := &tableLayout{page: p, rows: len(t.Rows), columns: len(t.Columns), cell: cell, gap: scene.Round(font), edge: p.margin, caption: scene.Round(2.4 * font)}
@@ -238,7 +270,11 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, spa
 			if err != nil {
 				return err
 			}
+			o.SetCounted(t.frame(kind, i, nil).Counted())
 			r, err := o.Geometry(ctx, 0, int(cell))
+			if d, ok := r.Value.(view.Doubter); err == nil && ok {
+				err = d.Wrong()
+			}
 			if err == nil {
 				f(kind, i, r.Value)
 			}
@@ -253,6 +289,20 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, spa
 
 // plainAspect is the height of a picture whose axes have separate scales, as a share of its width.
 const plainAspect = 0.62
+
+// flatAspect is the least height of a picture that takes all the room there is, as a share of its width.
+const flatAspect = 0.2
+
+// CommonScale describes the scale that the pictures of a view share, "" if each has its own.
+func CommonScale(k *view.Kind) string {
+	switch _, err := k.Param(view.Root); {
+	case stretched(k):
+		return "on one scale of time"
+	case k.Space || err == nil:
+		return "on one scale"
+	}
+	return ""
+}
 
 // stretched reports whether the pictures of a view have separate scales for x and y, with time along one of them.
 func stretched(k *view.Kind) bool {
@@ -317,7 +367,8 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	err := t.each(ctx, l.cell, text, span, func(k, i int, p view.Picture) {
 		n := k*len(t.Cells) + i
 		out.Group(uint64(n+1), t.Cells[i].Name)
-		f := &view.Frame{Area: l.area(k, i), Clip: l.area(k, i), Style: l.style, Text: text, Until: stillTime(p, nil), State: &view.State{}}
+		f := t.frame(k, i, p)
+		f.Area, f.Clip, f.Style, f.Text, f.Still = l.area(k, i), l.area(k, i), l.style, text, t.Fill
 		f.Camera = view.Fit(t.scale(&s, k, i).world, f.Area, float64(font)/2)
 		if view.Implements[view.Timed](t.Views[k].Kind) {
 			from, _ := t.Cells[i].Source.Span()
@@ -325,6 +376,9 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 			f.Camera = view.Fit(p.Bounds(), f.Area, float64(font)/2)
 		}
 		view.Draw(p, f, out)
+		if t.Fill {
+			view.Overlay(p, f, out)
+		}
 		out.Pop()
 		drawn[n] = true
 	})

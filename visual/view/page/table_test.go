@@ -233,3 +233,25 @@ func TestTableSubtitle(t *testing.T) {
 		t.Errorf("the head of a column is at %g, the subtitle ends at %g", head, last)
 	}
 }
+
+// TestTableFills draws two runs in a given size. The bars of both have one scale, and are higher where pictures take all the room than where they
+// keep their shapes.
+func TestTableFills(t *testing.T) {
+	draw := func(fill bool) string {
+		table := Table{
+			Views: []TableView{{Kind: bars.Kind(view.Legend{Title: "x"})}}, Title: "Bars", Columns: []string{"a", "b (reference)"}, Rows: []string{""}, Fill: fill,
+			Cells: []TableCell{{Source: reductions(1, 4), Name: "a"}, {Source: reductions(1, 8), Name: "b"}},
+		}
+		l, err := table.Picture(t.Context(), 600, 800, glyph.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(barsOf(l), "; ")
+	}
+	if got, want := draw(false), "a: 32x162; b: 32x324"; got != want {
+		t.Errorf("pictures that keep their shapes have the bars\n%s, want\n%s", got, want)
+	}
+	if got, want := draw(true), "a: 53x264; b: 53x528"; got != want {
+		t.Errorf("pictures that take all the room have the bars\n%s, want\n%s", got, want)
+	}
+}

@@ -144,7 +144,7 @@ func (f *film) check() (err error) {
 	if _, err := view.Background.Parse(f.ground); err != nil {
 		return err
 	}
-	if f.params, err = f.render.params(); err != nil {
+	if f.params, err = f.render.params(f.kind); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(f.kind.Params, func(p view.Param) bool { return p.Name == view.Background.Name }) {

@@ -81,6 +81,7 @@ whole: all panes in their arrangement, with titles and legends.
   whorl render pascal.whorl --view timeline --select 'pe in 3..7 and time > 20us' --window 1ms..2ms -o big.svg
   whorl render pascal.whorl --view kaleidoscope --filter 'pe in 0..1' -o two.svg
   whorl render late.whorl --view halo --against even.whorl -o halo.png
+  whorl render eight.whorl --view timeline --against four.whorl -o both.png
   whorl render one.whorl pascal.whorl --view comparison -o numbers.svg
   whorl render workspace.toml --size 175x110mm --font 6pt -o workspace.pdf
   whorl render --network examples/modules/perfviss.toml jacobi.whorl -o perfviss.png`,
@@ -116,7 +117,7 @@ whole: all panes in their arrangement, with titles and legends.
 	f.StringVar(&r.size, "size", "1200x900", "`width` x height of the picture in pixels, or in millimetres, as in 85x60mm")
 	f.StringVar(&r.font, "font", "", "`size` of the font in points if that of the picture is in mm (default 8pt)")
 	f.StringVar(&r.ground, "background", "", "`background` of the picture: light or dark")
-	f.StringVar(&r.against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
+	f.StringVar(&r.against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ; other views draw both side by side on one scale")
 	f.Var(&r.until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
 	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, or outlined in the overview, as in lu.hpf:10..60")
 	f.StringVar(&r.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
@@ -148,16 +149,24 @@ func (r *render) trace(paths []string) error {
 	if err := command.CheckScopes(r.cmd, renderScopes, kind); err != nil {
 		return err
 	}
+	if r.besides(kind) {
+		if err := command.CheckScopes(r.cmd, againstScopes, true); err != nil {
+			return err
+		}
+	}
 	if err := checkOutput(r.out); err != nil {
 		return err
 	}
-	params, err := r.params()
+	params, err := r.params(kind)
 	if err != nil {
 		return err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // arrays of numbers take most of the memory and make collections cheap
 	d := &Drawing{Params: params, W: r.sheet.W, H: r.sheet.H}
 	if kind.Group {
+		if r.against != "" {
+			paths = append(paths, r.against)
+		}
 		if d.group, err = r.measure(paths); err != nil {
 			return err
 		}
@@ -167,6 +176,16 @@ func (r *render) trace(paths []string) error {
 		return err
 	}
 	defer d.Trace.Close()
+	if r.besides(kind) {
+		if d.Trace, err = r.part(d.Trace); err != nil {
+			return err
+		}
+		list, err := r.sideBySide(kind, d.Trace, paths[0], params)
+		if err != nil {
+			return err
+		}
+		return r.write(r.out, r.sheet, list)
+	}
 	if d.Shot, err = r.shot(d.Trace, paths[0]); err != nil {
 		return err
 	}
@@ -176,8 +195,10 @@ func (r *render) trace(paths []string) error {
 	if d.Kind, err = r.memory.fit(kind, d.Trace, r.out, d.W, d.H, params); err != nil {
 		return err
 	}
-	if d.beside, err = r.openBeside(); err != nil {
-		return err
+	if comparesContexts(kind) {
+		if d.beside, err = r.openBeside(); err != nil {
+			return err
+		}
 	}
 	r.glyphs = glyph.New()
 	still, err := d.Make(r.cmd.Context(), r.glyphs)
@@ -210,14 +231,14 @@ func (r *render) write(out string, page sheet.Sheet, list *scene.List) error {
 }
 
 // params returns the parameters of the view that the flags set.
-func (r *render) params() (map[string]string, error) {
+func (r *render) params(kind *view.Kind) (map[string]string, error) {
 	params := map[string]string{}
 	for _, p := range []struct{ flag, value string }{{"color", r.color}, {"palette", r.palette}, {"background", r.ground}} {
 		if r.cmd.Flags().Changed(p.flag) {
 			params[p.flag] = p.value
 		}
 	}
-	if r.against != "" {
+	if r.against != "" && comparesContexts(kind) {
 		params[contexts.Against.Name] = contexts.AgainstTrace
 	}
 	return params, SetParams(params, r.set)

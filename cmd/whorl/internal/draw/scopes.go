@@ -34,8 +34,7 @@ var networkScopes = []command.Scope[string]{
 
 // renderScopes lists the views where the flags of render have an effect.
 var renderScopes = []command.Scope[*view.Kind]{
-	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "filter", "window", "camera", "processor", "merge", "binary", "source", "program"}},
-	viewScope("against", "compare calling contexts", comparesContexts),
+	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "legend", "max-memory", "set", "select", "filter", "window", "camera", "against", "processor", "merge", "binary", "source", "program"}},
 	viewScope("notes", "show notes", view.Implements[view.Annotated]),
 	viewScope("detail", "show or outline the lines of the detail", showsDetail),
 	viewScope("until", "show the run until a time", func(k *view.Kind) bool { return !k.Whole }),
