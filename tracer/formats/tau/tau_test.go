@@ -55,11 +55,13 @@ func TestMetrics(t *testing.T) {
 	}
 	m := must.Get(read([]string{"MULTI__TIME/profile.0.0.0", "MULTI__TIME/profile.0.0.1", "MULTI__PAPI_TOT_INS/profile.0.0.0", "MULTI__PAPI_TOT_INS/profile.0.0.1"},
 		text("TIME", "5 8", "3 3"), text("TIME", "1 1", "0 0"), text("PAPI_TOT_INS", "50 80", "30 30"), text("PAPI_TOT_INS", "7 7", "0 0")))(t)
-	for metric, want := range map[string]string{
-		"time": "9000 ns\n6000 6000 main()\n3000 3000 f\n", "PAPI_TOT_INS": "87 PAPI_TOT_INS\n57 57 main()\n30 30 f\n", "calls": "6 calls\n4 4 f\n2 2 main()\n",
+	for _, c := range []struct{ metric, want string }{
+		{"time", "9000 ns\n6000 6000 main()\n3000 3000 f\n"},
+		{"PAPI_TOT_INS", "87 PAPI_TOT_INS\n57 57 main()\n30 30 f\n"},
+		{"calls", "6 calls\n4 4 f\n2 2 main()\n"},
 	} {
-		if got := profiletest.Functions(t, m, metric, 9); got != want {
-			t.Errorf("%s:\n%s\nwant\n%s", metric, got, want)
+		if got := profiletest.Functions(t, m, c.metric, 9); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.metric, got, c.want)
 		}
 	}
 	got := profiletest.Text(t, m)
