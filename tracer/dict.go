@@ -112,8 +112,9 @@ func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 // AddContext returns the id of the calling context c. Equal contexts have the same id. A parent that does not exist yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 { return d.contexts.add(&d.mu, c) }
 
-// AddPath returns the id of the calling context that codes lead to from the context parent, 0 for none: each of them is called by the one before it. It adds
-// contexts that are missing while there are fewer than most. left is the number of codes at the end that then have none.
+// AddPath returns the id of the calling context at the end of a path: the first code is called from the context parent, 0 for none, and each other code from
+// the one before it. It adds missing contexts while the dictionary has fewer than most. Then it returns the last context that exists, and left is the
+// number of codes behind it.
 func (d *Dict) AddPath(parent uint32, codes []uint32, most int) (id uint32, left int) {
 	d.mu.RLock()
 	id, left = follow(&d.contexts, parent, codes)
@@ -143,7 +144,7 @@ func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Con
 type entry[T any] interface {
 	comparable
 	hash(maphash.Seed) uint64
-	within(n int) T // the entry with no parent, unless that is below n
+	within(n int) T // the entry, without its parent if that is not below n
 }
 
 func (c Code) hash(seed maphash.Seed) uint64 { return maphash.Comparable(seed, c) }

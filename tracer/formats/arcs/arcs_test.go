@@ -55,8 +55,8 @@ func flat(t rapid.TB, m *tracer.Memory) map[string]sums {
 	return all
 }
 
-// TestRandom makes programs of up to eight functions at random, each of which calls later ones (and itself, in some), runs them, and compares the
-// contexts that are made of the arcs with the stacks of the run: exclusive costs and numbers of calls are exact, inclusive costs but for rounding.
+// TestRandom runs random programs and compares the contexts that are made of their arcs with their stacks. A program has up to eight functions; a
+// function calls later ones, and in some programs itself. Exclusive costs and numbers of calls are exact; inclusive costs may differ by rounding.
 func TestRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "functions")

@@ -17,8 +17,9 @@ func read(texts ...string) (*tracer.Memory, error) {
 
 func file(t *testing.T, name string) string { return string(must.Get(os.ReadFile(name))(t)) }
 
-// TestRecords reads a profile of LULESH. Its records have the time of each region with inner ones: main 0.301407 s, of which lulesh.cycle 0.292946,
-// MPI_Barrier 0.000045 and MPI_Reduce 0.000016; beside it 0.001533 outside of regions, and 0.000017 and 0.000082 in MPI.
+// TestRecords reads a profile of LULESH. Its records have inclusive times of regions. The region main takes 0.301407 s; inside it lulesh.cycle takes
+// 0.292946 s, MPI_Barrier 0.000045 s and MPI_Reduce 0.000016 s. Outside of main there are 0.001533 s without a region, and 0.000017 s and 0.000082 s in
+// MPI.
 func TestRecords(t *testing.T) {
 	m := must.Get(read(file(t, "../../../testdata/profiles/lulesh.cali")))(t)
 	const want = `303039000 ns

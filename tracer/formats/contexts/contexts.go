@@ -1,5 +1,5 @@
 // Package contexts records profiles that have one value for each calling context, process and metric, as tools of high performance computing write
-// them. Values may be exclusive, or inclusive ones of which those of the callees are taken away.
+// them. For an inclusive metric it records the exclusive values: those of a context less those of its callees.
 package contexts
 
 import (

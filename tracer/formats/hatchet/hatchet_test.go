@@ -31,7 +31,8 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestForms reads a program that takes 3 s, of which f takes 2, in the forms of literals, as JSON and as Python prints it, and with ranks.
+// TestForms reads one program in several forms: literals as JSON, literals as Python prints them, and tables of several ranks. The program takes 3 s; its
+// function f takes 2 s of them.
 func TestForms(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{

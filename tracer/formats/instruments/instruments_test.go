@@ -15,7 +15,7 @@ func read(texts ...string) (*tracer.Memory, error) {
 	return profiletest.Read(Read, "rank%d.xml", profile.Options{}, texts...)
 }
 
-// TestRead reads rows of a main thread, one of which refers to the stack of the other, and of a worker, one of which has no stack.
+// TestRead reads the rows of two threads. A row of the main thread refers to the stack of another row. A row of the worker has no stack.
 func TestRead(t *testing.T) {
 	text := string(must.Get(os.ReadFile("../../../testdata/profiles/small.xctrace.xml"))(t))
 	m := must.Get(read(text))(t)

@@ -6,8 +6,8 @@ import (
 )
 
 // Demangle returns the name of a function as it stands in its source: C++ and Rust without the types of arguments, Java with dots. Other names stay as
-// they are, as do those of Swift, for which Go has no demangler. The page leaves those of
-// C++ and Rust too.
+// they are, and so do those of Swift. In the page those of C++ and Rust stay too, because their
+// demangler is large.
 func Demangle(name string) string {
 	switch {
 	case strings.HasPrefix(name, "_"), strings.HasPrefix(name, "?"):

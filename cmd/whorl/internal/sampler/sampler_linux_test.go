@@ -52,6 +52,17 @@ func burning(ms int) *exec.Cmd {
 // samples counts the samples in a text.
 func samples(text string) int { return strings.Count(text, " cpu-clock:\n") }
 
+// during returns the text that a Sampler writes during work.
+func during(t *testing.T, s *Sampler, work func()) string {
+	var b bytes.Buffer
+	done, written := make(chan struct{}), make(chan error)
+	go func() { written <- s.Write(&b, done) }()
+	work()
+	close(done)
+	must.Do(t, <-written)
+	return b.String()
+}
+
 // TestProgram samples a program from its start. The mapping of its file is there, and most of its time has samples.
 func TestProgram(t *testing.T) {
 	runtime.LockOSThread()
@@ -61,13 +72,7 @@ func TestProgram(t *testing.T) {
 		t.Skip(err)
 	}
 	defer s.Close()
-	var b bytes.Buffer
-	done, written := make(chan struct{}), make(chan error)
-	go func() { written <- s.Write(&b, done) }()
-	must.Do(t, burning(300).Run())
-	close(done)
-	must.Do(t, <-written)
-	text := b.String()
+	text := during(t, s, func() { must.Do(t, burning(300).Run()) })
 	path := must.Get(os.Readlink("/proc/self/exe"))(t)
 	if n := samples(text); n < 20 || !strings.Contains(text, "r-xp "+path+"\n") || !strings.Contains(text, "[unknown] ("+path+")\n") {
 		t.Errorf("%d samples of 300 ms: %.2000s", n, text)
@@ -92,16 +97,13 @@ func TestProcess(t *testing.T) {
 		t.Skip(err)
 	}
 	defer s.Close()
-	var b bytes.Buffer
-	done, written := make(chan struct{}), make(chan error)
-	go func() { written <- s.Write(&b, done) }()
-	must.Do(t, cmd.Wait())
-	ended = true
-	<-s.Ended()
-	close(done)
-	must.Do(t, <-written)
+	text := during(t, s, func() {
+		must.Do(t, cmd.Wait())
+		ended = true
+		<-s.Ended()
+	})
 	path := must.Get(os.Readlink("/proc/self/exe"))(t)
-	if text := b.String(); samples(text) == 0 || !strings.Contains(text, "[unknown] ("+path+")\n") {
+	if samples(text) == 0 || !strings.Contains(text, "[unknown] ("+path+")\n") {
 		t.Errorf("%d samples: %.2000s", samples(text), text)
 	}
 }

@@ -36,8 +36,8 @@ func newWriter(out io.Writer, s symbols) *writer {
 	return &writer{out: bufio.NewWriter(out), symbols: s, comms: map[int32]string{}, mappings: map[int32][]mapping{}}
 }
 
-// round writes the records that no later one can precede. The CPUs have buffers of their own, all of which were read since the last call, so that later
-// records follow all of the call before.
+// round takes the records of one reading of all buffers. It writes those that are not newer than the newest record of the reading before: a CPU writes
+// its records in order, so no older ones can come. The last call writes all.
 func (w *writer) round(records []record, last bool) {
 	newest := w.settled
 	for i := range records {
