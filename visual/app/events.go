@@ -35,9 +35,7 @@ func (a *App) handle(events []Event) {
 			a.fingers.Coarse = e.Text == "coarse"
 			a.out.Redraw()
 		case Finger:
-			finger := e.Finger
-			finger.X, finger.Y = e.X, e.Y
-			a.fingers.Touch(finger)
+			a.fingers.Touch(e)
 		default:
 			a.pointer.Handle(e)
 		}

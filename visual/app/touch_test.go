@@ -79,6 +79,34 @@ func TestTapsSelect(t *testing.T) {
 	}
 }
 
+// TestLateTaps tells the viewer late what a finger did: a short touch is a tap all the same, and a long one opens the menu.
+func TestLateTaps(t *testing.T) {
+	for _, touch := range []time.Duration{50 * time.Millisecond, time.Second} {
+		for _, steps := range []int{1, 2} {
+			d := touched(t, 1180, 820)
+			x, y := d.middle(d.paneOf("kaleidoscope").Area)
+			event := func(phase gesture.Phase, at time.Duration) Event {
+				return Event{Kind: Finger, X: x, Y: y, Finger: gesture.Touch{ID: 1, Phase: phase}, Time: at}
+			}
+			down, up := event(gesture.Down, d.in.Now), event(gesture.Up, d.in.Now+touch)
+			d.in.Now += 2 * time.Second
+			if steps == 2 {
+				d.step(down)
+				d.step(up)
+			} else {
+				d.step(down, up)
+			}
+			d.settle()
+			if len(d.app.model.State.Shared.Selection.Tasks) == 0 {
+				t.Errorf("a finger that was down for %v, known in %d steps, selects nothing", touch, steps)
+			}
+			if menu := d.app.pointer.Popup; menu != (touch == time.Second) {
+				t.Errorf("a finger that was down for %v, known in %d steps, opens a menu: %v", touch, steps, menu)
+			}
+		}
+	}
+}
+
 // TestFingersHold rests a finger on a picture: the tip comes and follows, a finger that leaves opens the menu, and one that moves selects a time.
 func TestFingersHold(t *testing.T) {
 	d := touched(t, 1180, 820)

@@ -189,7 +189,7 @@ func (p *page) finger(phase gesture.Phase, e js.Value) {
 	before := p.typing
 	p.queue.add(app.Event{
 		Kind: app.Finger, X: e.Get("offsetX").Float(), Y: e.Get("offsetY").Float(),
-		Finger: gesture.Touch{ID: e.Get("pointerId").Int(), Phase: phase},
+		Finger: gesture.Touch{ID: e.Get("pointerId").Int(), Phase: phase}, Time: milliseconds(e.Get("timeStamp")),
 	})
 	if phase != gesture.Up {
 		p.rouse()

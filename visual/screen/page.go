@@ -128,7 +128,11 @@ func (p *page) rouse() {
 
 // now returns the time of the page's clock.
 func now() time.Duration {
-	return time.Duration(js.Global().Get("performance").Call("now").Float() * float64(time.Millisecond))
+	return milliseconds(js.Global().Get("performance").Call("now"))
+}
+
+func milliseconds(v js.Value) time.Duration {
+	return time.Duration(v.Float() * float64(time.Millisecond))
 }
 
 // measure reads the size of the canvas and the number of pixels per point.

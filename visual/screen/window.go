@@ -159,7 +159,10 @@ func (w *window) Update() error {
 		ebiten.SetWindowTitle(title)
 	}
 	t := time.Now()
-	happened := w.input.look(now.scale, now.w, now.h, t, w.queue.add)
+	happened := w.input.look(now.scale, now.w, now.h, t, func(e app.Event) {
+		e.Time = t.Sub(w.start)
+		w.queue.add(e)
+	})
 	if happened {
 		w.rouse()
 	}

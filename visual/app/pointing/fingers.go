@@ -50,8 +50,13 @@ func NewFingers(pointer *Pointer, widgets *ui.State) *Fingers {
 	return &Fingers{pointer: pointer, widgets: widgets}
 }
 
-// Touch handles an event of a finger, with its place in points.
-func (t *Fingers) Touch(finger gesture.Touch) {
+// Touch handles an event of a finger. A tap stays one when the viewer was too busy to see it at once.
+func (t *Fingers) Touch(e *Event) {
+	finger, now := e.Finger, t.pointer.window.Now
+	finger.X, finger.Y = e.X, e.Y
+	if e.Time > 0 {
+		now = min(now, e.Time)
+	}
 	if finger.Phase == gesture.Down && t.machine.Down() == 0 {
 		t.still = t.glide.moves()
 		t.glide = glide{}
@@ -59,7 +64,7 @@ func (t *Fingers) Touch(finger gesture.Touch) {
 			t.pointer.Handle(&Event{Kind: ui.Leave})
 		}
 	}
-	for _, g := range t.machine.Touch(t.pointer.window.Now, finger) {
+	for _, g := range t.machine.Touch(now, finger) {
 		t.gesture(&g)
 	}
 	if t.machine.Down() == 0 && !t.Coarse { // after the gesture of the finger has had its effect
@@ -98,12 +103,7 @@ func (t *Fingers) Next() (time.Duration, bool) {
 func (t *Fingers) gesture(g *gesture.Gesture) {
 	switch g.Kind {
 	case gesture.Tap:
-		if !t.still {
-			t.point(ui.Move, g.X, g.Y)
-			t.point(ui.Down, g.X, g.Y)
-			t.point(ui.Up, g.X, g.Y)
-			t.point(ui.Leave, g.X, g.Y)
-		}
+		t.tap(g)
 	case gesture.Hold:
 		t.hold(g)
 	case gesture.HoldEnd:
@@ -161,11 +161,23 @@ func (t *Fingers) hold(g *gesture.Gesture) {
 	}
 }
 
+func (t *Fingers) tap(g *gesture.Gesture) {
+	if t.still {
+		return
+	}
+	t.point(ui.Move, g.X, g.Y)
+	t.point(ui.Down, g.X, g.Y)
+	t.point(ui.Up, g.X, g.Y)
+	t.point(ui.Leave, g.X, g.Y)
+}
+
 // endHold lets a widget go, or opens the menu of the thing at its place in a picture.
 func (t *Fingers) endHold(g *gesture.Gesture) {
 	switch p := t.pointer.PaneAt(g.X, g.Y); {
 	case t.presses:
 		t.letGo(g)
+	case g.Brief:
+		t.tap(g)
 	case p != nil && t.gripAt(g.X, g.Y, 0, 0, true) == ui.GripGround:
 		t.pointer.Handle(&Event{Kind: ui.Down, X: g.X, Y: g.Y, Button: ui.Secondary})
 		t.pointer.Handle(&Event{Kind: ui.Up, X: g.X, Y: g.Y, Button: ui.Secondary})

@@ -1,6 +1,8 @@
 package pointing
 
 import (
+	"time"
+
 	"whorl/visual/app/outbox"
 	"whorl/visual/app/panes"
 	"whorl/visual/documents"
@@ -20,6 +22,7 @@ type Event struct {
 	Text   string
 	File   *documents.File
 	Finger gesture.Touch // of a finger, without its place
+	Time   time.Duration // when the finger did it, as Input.Now; 0: now
 }
 
 // A Shell holds the parts of the window that the pointer needs beside the pictures.

@@ -52,6 +52,7 @@ type Gesture struct {
 	DX, DY       float64
 	Zoom         float64 // of a Pinch
 	Held         bool    // of a drag: a Hold came before it
+	Brief        bool    // of a HoldEnd: the finger left in time for a tap, but Tick was called before that was known
 }
 
 // Distances are in points.
@@ -217,7 +218,7 @@ func (m *Machine) up(now time.Duration, i int, f finger, cancelled bool) []Gestu
 		end.Kind = DragEnd
 		end.DX, end.DY = m.velocity(now, f)
 	case was == held:
-		end.Kind = HoldEnd
+		end.Kind, end.Brief = HoldEnd, now-m.since < holdTime
 	case was == pressed && !cancelled:
 		return m.tapAt(now, f)
 	default:
