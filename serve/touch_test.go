@@ -121,6 +121,6 @@ func TestKeyboardInPage(t *testing.T) {
 		insert(word)
 		p.until(fmt.Sprintf(`document.querySelector('#controls [role=textbox][aria-label^="goal"]').textContent === %q`, was+word))
 	}
-	p.tap(200, 120) // beside the panel
+	p.tap(200, 120)              // beside the panel
 	p.until("!(" + typing + ")") // the keyboard goes with the field
 }
