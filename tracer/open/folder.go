@@ -211,11 +211,17 @@ func (l *lazyFile) Size() (int64, error) {
 	return info.Size(), nil
 }
 
-func (l *lazyFile) Close() {
-	if l.f != nil && l.err == nil {
-		l.f.Close()
-		l.err = io.ErrClosedPipe
+// Reopen implements profile.Reopener.
+func (l *lazyFile) Reopen() (io.ReadCloser, error) {
+	return &lazyFile{path: l.path, known: l.known, member: l.member, inArchive: l.inArchive}, nil
+}
+
+func (l *lazyFile) Close() error {
+	if l.f == nil || l.err != nil {
+		return nil
 	}
+	l.err = io.ErrClosedPipe
+	return l.f.Close()
 }
 
 // profileEndings are the extensions of profiles. They are no part of the name of a process.

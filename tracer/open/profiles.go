@@ -24,6 +24,7 @@ type Options struct {
 	Sources   []string // folders with source files
 	Program   *Program // the program of a trace whose format names clauses by their numbers; nil if unknown
 	Salvage   bool     // a damaged trace opens without the damaged part, which Missing reports; the whole file is read for that
+	Leaves    bool     // stacks may lack the callers of their innermost places
 	Sealed    bool     // a profile opens none of the files that it names: it comes from somebody else
 
 	folder fs.FS        // of the file, for formats that read others in it
@@ -43,10 +44,10 @@ func (o *Options) profile() (opts profile.Options, done func(), err error) {
 		return opts, nil, nearest.Unknown("level", o.Merge, profile.Levels)
 	}
 	if o.Sealed {
-		return profile.Options{Processor: o.Processor, Merge: o.Merge}, func() {}, nil
+		return profile.Options{Processor: o.Processor, Merge: o.Merge, Leaves: o.Leaves}, func() {}, nil
 	}
 	found, done, err := binaries(o.Binaries)
-	return profile.Options{Processor: o.Processor, Merge: o.Merge, Binaries: found, Source: o.source}, done, err
+	return profile.Options{Processor: o.Processor, Merge: o.Merge, Leaves: o.Leaves, Binaries: found, Source: o.source}, done, err
 }
 
 // A Set is the files of one trace: a trace file, a folder of logs, or the profiles of several processes.

@@ -219,7 +219,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestTooLong checks the bound on the size of a file, compressed and not.
+// TestTooLong checks the bound on the unpacked size of a file.
 func TestTooLong(t *testing.T) {
 	zeros := make([]byte, 3<<20)
 	var bomb bytes.Buffer
@@ -227,13 +227,11 @@ func TestTooLong(t *testing.T) {
 	must.Get(z.Write(zeros))(t)
 	must.Do(t, z.Close())
 	var u unpacker
-	for _, b := range [][]byte{bomb.Bytes(), zeros} {
-		if _, _, err := u.unpack(bytes.NewReader(b), 2<<20); !errors.Is(err, profile.ErrTooLong) || !strings.Contains(err.Error(), "2 MiB") {
-			t.Errorf("%d bytes: %v", len(b), err)
-		}
-		if got, cut, err := u.unpack(bytes.NewReader(b), 3<<20); err != nil || cut || !bytes.Equal(got, zeros) {
-			t.Errorf("%d bytes within the bound: %v", len(b), err)
-		}
+	if _, _, err := u.unpack(bytes.NewReader(bomb.Bytes()), 2<<20); !errors.Is(err, profile.ErrTooLong) || !strings.Contains(err.Error(), "2 MiB") {
+		t.Error(err)
+	}
+	if got, cut, err := u.unpack(bytes.NewReader(bomb.Bytes()), 3<<20); err != nil || cut || !bytes.Equal(got, zeros) {
+		t.Errorf("%d bytes within the bound: %v", len(got), err)
 	}
 }
 

@@ -29,12 +29,12 @@ type File = profile.File
 
 // Read reads profiles into rec, one stream for each file in order, and does not close rec. Every kind of value becomes a metric, and the value of
 // a process in a calling context becomes one sample. The samples of the value that the profile is to be shown by come first. Profiles do not record when samples were taken: each profile begins at 0 and has its samples
-// at its end. Memory holds one file for each CPU. An error names the file; the files before it have been recorded.
+// at its end. Memory holds one file for each CPU, without its samples if it is long. An error names the file; the files before it have been recorded.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	r := reader{
 		w: profile.NewWriter(rec, o), rec: rec, labels: map[string]int64{}, made: map[string]*made{},
 	}
-	r.sums.w, r.sums.stacks = r.w, newStacks()
+	r.sums.w, r.sums.stacks, r.sums.leaves = r.w, newStacks(), o.Leaves
 	if o.Processor != "process" && o.Processor != "file" {
 		r.sums.label = o.Processor
 	}
@@ -142,7 +142,9 @@ func (r *reader) file(f *File, c *content) error {
 	}
 	places := r.places(t)
 	s.begin(t)
-	s.read(c.data)
+	if err := c.samples(s.sample); err != nil {
+		return err
+	}
 	for i, p := range places {
 		if s.spots[i].leaf && !p.leaf {
 			p.leaf = true

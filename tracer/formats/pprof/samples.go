@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"slices"
 	"strconv"
 
 	"whorl/internal/numbering"
@@ -17,6 +18,7 @@ type sums struct {
 	numbers []uint32 // spot.number by the id of the place, as far as ids are dense
 	stacks  stacks   // of this file and earlier ones
 	nowhere uint32   // context of samples without a stack
+	leaves  bool     // contexts are the innermost places alone
 
 	label  string                 // the label whose values are processors; "" for none
 	wanted map[uint64]bool        // indices of strings equal to label
@@ -35,10 +37,10 @@ type spot struct {
 	frames []uint32 // its dictionary entries
 }
 
-// A cell holds the values of a processor in a context. Several cells may have the same context.
+// A cell holds the values of a processor in a stack. Several stacks may have the same context.
 type cell struct {
-	who     int32
-	context uint32
+	who            int32
+	stack, context uint32
 }
 
 // A sample is a sample of the file.
@@ -71,16 +73,7 @@ func (s *sums) begin(t *tables) {
 	}
 }
 
-// read adds all samples of a file.
-func (s *sums) read(data []byte) {
-	m := protobuf.Message{Rest: data}
-	for m.Next() {
-		if m.Number == 2 && m.Packed {
-			s.sample(m.Bytes)
-		}
-	}
-}
-
+// sample adds a sample of the file.
 func (s *sums) sample(data []byte) {
 	one, d := &s.s, &s.w.Dropped
 	one.places, one.values, one.labels = one.places[:0], one.values[:0], one.labels[:0]
@@ -108,13 +101,17 @@ func (s *sums) sample(data []byte) {
 		d.Add("samples with the wrong number of values", 1)
 	}
 	var f *found
-	if h, ok := s.hash(one.places); ok {
+	h, whole := s.hash(one.places)
+	if whole {
 		f = s.stacks.find(h)
+	} else {
+		f = s.stacks.unknown()
 	}
-	if f == nil {
-		f = &found{}
-	}
-	if f.context == 0 {
+	switch {
+	case f.context > 0:
+	case whole && s.leaves:
+		f.context = s.context(one.places[:1])
+	default:
 		f.context = s.context(one.places)
 	}
 	if n := min(len(one.values), s.kinds); n > 0 {
@@ -137,7 +134,7 @@ func (s *sums) hash(places []uint64) (h stack, ok bool) {
 		}
 		h = h.and(number)
 	}
-	return h, 0 < len(places) && len(places) <= mostFrames && !s.w.Full()
+	return h, 0 < len(places) && len(places) <= mostFrames && s.stacks.used < mostStacks && !s.w.Full()
 }
 
 // context returns the calling context of a stack, whose innermost place is the first.
@@ -147,6 +144,10 @@ func (s *sums) context(places []uint64) (context uint32) {
 		d.Add("frames beyond the stack depth limit", int64(len(places)-mostFrames))
 		places = places[:mostFrames]
 	}
+	inner := slices.IndexFunc(places, func(id uint64) bool {
+		_, ok := s.tables.location.position(id)
+		return ok
+	})
 	for i := len(places) - 1; i >= 0; i-- {
 		p, ok := s.tables.location.position(places[i])
 		if !ok {
@@ -155,7 +156,9 @@ func (s *sums) context(places []uint64) (context uint32) {
 		}
 		at := &s.spots[p]
 		at.leaf = at.leaf || i == 0
-		context = s.w.Call(context, at.frames)
+		if !s.leaves || i == inner {
+			context = s.w.Call(context, at.frames)
+		}
 		if s.tables.places[p].noModule {
 			d.Add("frames whose module is missing", 1)
 		}
@@ -177,7 +180,7 @@ func (s *sums) context(places []uint64) (context uint32) {
 
 // add adds values to the cell of a stack. The first values of the stack in a file make a new cell.
 func (s *sums) add(f *found, who int32, values []uint64) {
-	at := cell{who, f.context}
+	at := cell{who, f.number, f.context}
 	if int(f.cell) >= len(s.cells) || s.cells[f.cell] != at {
 		if len(s.values)+s.kinds > mostValues {
 			s.w.Dropped.Add("values beyond the limit of a file", int64(len(values)))

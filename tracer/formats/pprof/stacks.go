@@ -8,6 +8,7 @@ type stacks struct {
 	seed  stack
 	table []found // open addressing with linear probing
 	used  int
+	count uint32 // of all stacks, also those that are not in the table
 }
 
 // A stack is the hash of a stack or of a part of it.
@@ -16,6 +17,7 @@ type stack struct{ a, b uint64 }
 // found is the entry of a stack.
 type found struct {
 	stack   stack
+	number  uint32 // from 1
 	context uint32 // 0 if not known yet
 	cell    uint32 // in the last file with the stack
 }
@@ -28,9 +30,15 @@ func (h stack) and(place uint32) stack {
 	return stack{a ^ a>>29, b ^ b>>32}
 }
 
-// find returns the entry of a stack, empty if it is new. The result is valid until the next call.
+// unknown returns an entry for a stack that is not in the table.
+func (s *stacks) unknown() *found {
+	s.count++
+	return &found{number: s.count}
+}
+
+// find returns the entry of a stack, without a context if it is new. The result is valid until the next call.
 func (s *stacks) find(h stack) *found {
-	if 2*s.used >= len(s.table) {
+	if 4*s.used >= 3*len(s.table) {
 		old := s.table
 		s.table = make([]found, max(2*len(old), 1<<10))
 		for i := range old {
@@ -41,7 +49,8 @@ func (s *stacks) find(h stack) *found {
 	}
 	f := s.slot(h)
 	if f.stack != h {
-		f.stack = h
+		s.count++
+		f.stack, f.number = h, s.count
 		s.used++
 	}
 	return f

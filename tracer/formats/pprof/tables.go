@@ -13,10 +13,10 @@ import (
 
 // Bounds of a profile. No profiler writes more.
 const (
-	mostText    = 1 << 28 // bytes, unpacked
+	mostText    = 1 << 28 // bytes of the tables of a long file, which are held in memory
 	mostEntries = 1 << 22 // of a table
 	mostStrings = 1 << 24
-	mostSamples = 1 << 24
+	mostStacks  = 1 << 25 // different stacks of all files
 	mostTypes   = 64      // values in a sample
 	mostFrames  = 1 << 16 // in a stack
 	mostLines   = 1 << 24 // of all places
@@ -151,8 +151,8 @@ func (t *tables) read(data []byte) error {
 				}
 			}
 		}
-		if len(types) > mostTypes || t.samples > mostSamples || max(len(t.modules), len(t.places), len(t.functions)) > mostEntries {
-			return fmt.Errorf("more than %d value types, %d samples or %d functions and places", mostTypes, mostSamples, mostEntries)
+		if len(types) > mostTypes || max(len(t.modules), len(t.places), len(t.functions)) > mostEntries {
+			return fmt.Errorf("more than %d value types or %d functions and places", mostTypes, mostEntries)
 		}
 	}
 	t.cut = m.Bad
@@ -182,10 +182,22 @@ func (t *tables) order() []int {
 	return order
 }
 
-// strings reads the table of strings first: all other tables refer to it, but most files have it last.
+// strings reads the table of strings first: all other tables refer to it, but most files have it last. It makes room for the other tables.
 func (t *tables) strings(data []byte) error {
+	places, functions := 0, 0
+	defer func() {
+		t.places = slices.Grow(t.places, min(places, mostEntries))
+		t.lines = slices.Grow(t.lines, min(places, mostEntries))
+		t.functions = slices.Grow(t.functions, min(functions, mostEntries))
+	}()
 	m := protobuf.Message{Rest: data}
 	for m.Next() {
+		switch m.Number {
+		case 4:
+			places++
+		case 5:
+			functions++
+		}
 		if m.Number != 6 {
 			continue
 		}
@@ -304,8 +316,7 @@ func (t *tables) placeAt(b []byte) {
 func (t *tables) place(p *place) profile.Place {
 	out := profile.Place{Address: p.address}
 	if m, ok := t.module.position(p.module); ok {
-		module := t.modules[m]
-		out.Module = &module
+		out.Module = &t.modules[m]
 	}
 	for _, raw := range t.lines[p.from:p.to] {
 		if f, ok := t.function.position(raw.function); ok {

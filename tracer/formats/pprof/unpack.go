@@ -93,10 +93,10 @@ type unpacker struct {
 	z              gzip.Reader
 }
 
-// unpack reads a profile and returns its Protocol Buffers message of at most most bytes. cut reports that the file is truncated. The data is
-// valid until the next call.
+// unpack reads a profile and returns its Protocol Buffers message. If it is compressed, it may have at most most bytes, else mostFile. cut reports
+// that the file is truncated. The data is valid until the next call.
 func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
-	data, err = readInto(&u.file, r, most)
+	data, err = readInto(&u.file, r, mostFile)
 	if err != nil {
 		return nil, false, err
 	}
@@ -124,6 +124,9 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 	return data, cut, err
 }
 
+// mostFile bounds a file that can be read only once, in bytes.
+const mostFile = 1 << 30
+
 // mostOld bounds a profile in an older form, in bytes.
 const mostOld = 1 << 26
 
@@ -132,6 +135,7 @@ func readInto(b *bytes.Buffer, r io.Reader, most int) ([]byte, error) {
 	b.Reset()
 	_, err := b.ReadFrom(io.LimitReader(r, int64(most)+1))
 	if b.Len() > most {
+		b.Reset()
 		return nil, profile.TooLong(most)
 	}
 	return b.Bytes(), err

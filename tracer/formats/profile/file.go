@@ -18,6 +18,12 @@ type File struct {
 	R       io.Reader
 }
 
+// A Reopener is the reader of a file that can be read several times.
+type Reopener interface {
+	Reopen() (io.ReadCloser, error) // at its beginning
+	Size() (int64, error)           // of the file, in bytes
+}
+
 // Each reads files in order and stops at the first error, which names the file. With several files, Dropped names the file of each entry.
 func (w *Writer) Each(files []File, read func(f *File) error) error {
 	defer func() { w.Dropped.File = "" }()

@@ -18,6 +18,8 @@ type Options struct {
 	Processor string
 	// Merge is one of Levels, or "" for none. Processors with the same names down to that level become one.
 	Merge string
+	// Leaves asks for the innermost place of each stack alone, for numbers that need no callers. A reader may ignore it.
+	Leaves bool
 	// Binaries finds the binaries of modules; nil for none.
 	Binaries Binaries
 	// Source returns the text of a source file that a profile names, and false if there is none. It may be nil.

@@ -51,6 +51,7 @@ As JSON the numbers are one object. Its keys name the units, and unknown numbers
 		}),
 	}
 	reading = traces.Flags(cmd)
+	reading.Leaves = true
 	cmd.Flags().StringVar(&format, "format", format, "`format`: table or json")
 	command.Complete(cmd, "format", statsFormats)
 	return cmd
