@@ -96,12 +96,7 @@ const RegionTime = "region time"
 
 // Add returns the id of the entry c. Equal entries have the same id. A parent that does not exist yet counts as none, so every chain of
 // parents ends. A scale of NaN counts as 0.
-func (d *Dict) Add(c Code) uint32 {
-	if c.Scale != c.Scale {
-		c.Scale = 0
-	}
-	return d.codes.add(&d.mu, c)
-}
+func (d *Dict) Add(c Code) uint32 { return d.codes.add(&d.mu, c) }
 
 // Code returns the entry with the given id, the zero Code if there is none.
 func (d *Dict) Code(id uint32) Code { return d.codes.entry(&d.mu, id) }
@@ -111,6 +106,13 @@ func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 
 // AddContext returns the id of the calling context c. Equal contexts have the same id. A parent that does not exist yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 { return d.contexts.add(&d.mu, c) }
+
+// Extend adds entries that the dictionary does not have, in the order of their ids. Many entries take less time than with Add and AddContext, because
+// those that are there already are looked for only by later calls of these. An entry that is there already gets a second id.
+func (d *Dict) Extend(codes []Code, contexts []Context) {
+	d.codes.extend(&d.mu, codes)
+	d.contexts.extend(&d.mu, contexts)
+}
 
 // AddPath returns the id of the calling context at the end of a path: the first code is called from the context parent, 0 for none, and each other code from
 // the one before it. It adds missing contexts while the dictionary has fewer than most. Then it returns the last context that exists, and left is the
@@ -144,12 +146,15 @@ func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Con
 type entry[T any] interface {
 	comparable
 	hash(maphash.Seed) uint64
-	within(n int) T // the entry, without its parent if that is not below n
+	within(n int) T // the entry as a table with n entries has it: without its parent if that is not below n
 }
 
 func (c Code) hash(seed maphash.Seed) uint64 { return maphash.Comparable(seed, c) }
 
 func (c Code) within(n int) Code {
+	if c.Scale != c.Scale { // NaN, which is equal to nothing
+		c.Scale = 0
+	}
 	if int(c.Parent) >= n {
 		c.Parent = 0
 	}
@@ -173,6 +178,7 @@ func (c Context) within(n int) Context {
 type table[T entry[T]] struct {
 	entries []T      // from index 1
 	slots   []uint32 // ids, 0 where there is none
+	slotted int      // number of entries that have slots; the others follow at the next add
 	seed    maphash.Seed
 	notify  func(id uint32, e T)
 }
@@ -188,14 +194,26 @@ func (t *table[T]) add(mu *sync.RWMutex, e T) uint32 {
 	mu.Lock()
 	defer mu.Unlock()
 	e = e.within(max(1, len(t.entries)))
-	if id := t.find(e); id != 0 {
+	t.fit()
+	slot := t.slot(e)
+	if id := t.slots[slot]; id != 0 {
 		return id
 	}
-	if 2*max(1, len(t.entries)) >= len(t.slots) {
-		t.grow()
+	id = t.append(e)
+	t.slots[slot] = id
+	t.slotted = len(t.entries)
+	return id
+}
+
+// append appends an entry, without a slot, and returns its id.
+func (t *table[T]) append(e T) (id uint32) {
+	if len(t.entries) == cap(t.entries) { // growing by a quarter, as append does, copies more often
+		t.entries = slices.Grow(t.entries, max(len(t.entries), 32))
+	}
+	if len(t.entries) == 0 {
+		t.entries = append(t.entries, *new(T))
 	}
 	id = uint32(len(t.entries))
-	t.slots[t.slot(e)] = id
 	t.entries = append(t.entries, e)
 	if t.notify != nil {
 		t.notify(id, e)
@@ -203,21 +221,38 @@ func (t *table[T]) add(mu *sync.RWMutex, e T) uint32 {
 	return id
 }
 
-// grow doubles the table. Growing slices by a quarter, as append does, copies them more often.
-func (t *table[T]) grow() {
-	if len(t.entries) == 0 {
-		t.entries, t.seed = make([]T, 1, 32), maphash.MakeSeed()
-	}
-	t.entries = slices.Grow(t.entries, len(t.entries))
-	t.slots = make([]uint32, max(2*len(t.slots), 64))
-	for id := 1; id < len(t.entries); id++ {
-		t.slots[t.slot(t.entries[id])] = uint32(id)
+// extend adds entries without looking for them.
+func (t *table[T]) extend(mu *sync.RWMutex, es []T) {
+	mu.Lock()
+	defer mu.Unlock()
+	for _, e := range es {
+		t.append(e.within(max(1, len(t.entries))))
 	}
 }
 
-// find returns the id of an entry, 0 if it has none.
+// fit gives all entries slots, and makes room for one more.
+func (t *table[T]) fit() {
+	n := max(1, len(t.entries))
+	if 2*n >= len(t.slots) {
+		if t.seed == (maphash.Seed{}) {
+			t.seed = maphash.MakeSeed()
+		}
+		size := max(len(t.slots), 64)
+		for 2*n >= size {
+			size *= 2
+		}
+		t.slots, t.slotted = make([]uint32, size), 1
+	}
+	for ; t.slotted < len(t.entries); t.slotted++ {
+		if slot := t.slot(t.entries[t.slotted]); t.slots[slot] == 0 {
+			t.slots[slot] = uint32(t.slotted)
+		}
+	}
+}
+
+// find returns the id of an entry, 0 if it has none or is not found before fit.
 func (t *table[T]) find(e T) uint32 {
-	if len(t.slots) == 0 {
+	if len(t.slots) == 0 || t.slotted < len(t.entries) {
 		return 0
 	}
 	return t.slots[t.slot(e)]

@@ -2,6 +2,7 @@ package tracer_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"testing"
@@ -116,4 +117,24 @@ func TestAddPath(t *testing.T) {
 			t.Fatalf("contexts %v, want %v", d.Contexts(), want.Contexts())
 		}
 	})
+}
+
+// TestExtend checks that Add and AddPath find the entries that Extend added, which a watcher is told of, and that an entry that is there already keeps its
+// first id.
+func TestExtend(t *testing.T) {
+	var d tracer.Dict
+	var told []uint32
+	d.Watch(func(id uint32, _ tracer.Code) { told = append(told, id) }, func(id uint32, _ tracer.Context) { told = append(told, 100+id) })
+	first := d.Add(tracer.Code{Type: tracer.Name, Name: "first"})
+	codes := []tracer.Code{{Type: tracer.Name, Name: "second"}, {Type: tracer.Name, Name: "first"}, {Type: tracer.Name, Name: "far", Parent: 9, Scale: math.NaN()}}
+	d.Extend(codes, []tracer.Context{{Code: 1}, {Parent: 1, Code: 2}, {Parent: 7, Code: 3}})
+	if got := []uint32{d.Add(codes[0]), d.Add(codes[1]), d.Add(tracer.Code{Type: tracer.Name, Name: "far"}), d.Add(tracer.Code{Type: tracer.Name, Name: "new"})}; !slices.Equal(got, []uint32{2, first, 4, 5}) {
+		t.Errorf("codes %d", got)
+	}
+	if id, left := d.AddPath(0, []uint32{1, 2, 4}, 100); id != 4 || left != 0 || d.Context(4) != (tracer.Context{Parent: 2, Code: 4}) || d.Context(3).Parent != 0 {
+		t.Errorf("context %d, %d left", id, left)
+	}
+	if want := []uint32{1, 2, 3, 4, 101, 102, 103, 5, 104}; !slices.Equal(told, want) {
+		t.Errorf("watched %d, want %d", told, want)
+	}
 }

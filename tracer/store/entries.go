@@ -182,6 +182,7 @@ func inflate(b []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the entries claim to have %d bytes; the limit is %d", size, mostInflated)
 	}
 	var out bytes.Buffer
+	out.Grow(int(min(size, uint64(8*len(b)))) + bytes.MinRead)
 	if _, err := io.Copy(&out, io.LimitReader(flate.NewReader(bytes.NewReader(b[n:])), int64(size)+1)); err != nil {
 		return nil, fmt.Errorf("the packed entries are damaged: %w", err)
 	}
@@ -337,15 +338,6 @@ func (t *entries) addTo(d *tracer.Dict) error {
 	if codes, contexts := len(d.Codes()), len(d.Contexts()); int(t.firstCode) != codes || int(t.firstContext) != contexts {
 		return fmt.Errorf("its entries begin with code %d and context %d; expected %d and %d", t.firstCode, t.firstContext, codes, contexts)
 	}
-	for i, c := range t.codes {
-		if id, want := d.Add(c), t.firstCode+uint32(i); id != want {
-			return fmt.Errorf("code %d is the same as code %d", want, id)
-		}
-	}
-	for i, c := range t.contexts {
-		if id, want := d.AddContext(c), t.firstContext+uint32(i); id != want {
-			return fmt.Errorf("context %d is the same as context %d", want, id)
-		}
-	}
+	d.Extend(t.codes, t.contexts)
 	return nil
 }

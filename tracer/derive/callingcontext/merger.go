@@ -15,7 +15,9 @@ type Merger struct {
 
 	code     []uint32 // by node, in the order of Call
 	parent   []int32
-	children hashtable.Table // nodes by child
+	first    []int32         // by node: its first child, 0 for none
+	next     []int32         // by node: the next child of the same node, 0 for none
+	children hashtable.Table // by child: nodes behind the first ones of their parent
 	folded   hashtable.Table // results of Fold that took long, by child
 
 	cells  hashtable.Table
@@ -32,7 +34,7 @@ const Root = int32(0)
 
 // NewMerger returns an empty Merger.
 func NewMerger() *Merger {
-	return &Merger{code: []uint32{0}, parent: []int32{-1}}
+	return &Merger{code: []uint32{0}, parent: []int32{-1}, first: []int32{0}, next: []int32{0}}
 }
 
 // Process returns the number of a new process.
@@ -54,11 +56,46 @@ func (m *Merger) Metric(x Metric) int {
 
 // Call returns the node of code called from node parent.
 func (m *Merger) Call(parent int32, code uint32) int32 {
+	last, n := int32(0), m.first[parent]
+	for steps := 0; n != 0; last, n = n, m.next[n] {
+		if m.code[n] == code {
+			return n
+		}
+		if steps++; steps == fewChildren {
+			return m.callMany(parent, code)
+		}
+	}
+	if n = m.made(parent, code); last == 0 {
+		m.first[parent] = n
+	} else {
+		m.next[last] = n
+	}
+	return n
+}
+
+// fewChildren is the number of children of a node that are in a list. Most nodes have one or two, and a list takes a third of the memory of a table.
+const fewChildren = 8
+
+// callMany is Call for a node whose list of children is full: the others are in a table.
+func (m *Merger) callMany(parent int32, code uint32) int32 {
 	n, added := m.children.Add(child(parent, code), uint32(len(m.code)))
 	if added {
-		m.code, m.parent = append(m.code, code), append(m.parent, parent)
+		m.made(parent, code)
 	}
 	return int32(n)
+}
+
+// reserve makes room for nodes, so that the arrays of millions of them are not copied while they grow.
+func (m *Merger) reserve(nodes int) {
+	m.code, m.parent = slices.Grow(m.code, nodes), slices.Grow(m.parent, nodes)
+	m.first, m.next = slices.Grow(m.first, nodes), slices.Grow(m.next, nodes)
+}
+
+// made makes a node.
+func (m *Merger) made(parent int32, code uint32) int32 {
+	m.code, m.parent = append(m.code, code), append(m.parent, parent)
+	m.first, m.next = append(m.first, 0), append(m.next, 0)
+	return int32(len(m.code) - 1)
 }
 
 // Fold is like Call, but returns the node of code on the path from the program to parent if there is one, so that recursion does not make

@@ -43,6 +43,7 @@ type reader struct {
 	frame    Frame    // of a code of a stack
 	framed   []uint32 // its results by code; 0 if not known yet
 	contexts []int32  // node of each context, -1 if not made yet
+	way      []uint32 // reused by context
 	tasks    taskindex.Index
 	sweep    account.Sweep
 	tasked   bool // the trace has goals or threads
@@ -62,6 +63,7 @@ func (r *reader) begin(src tracer.Source) {
 	if r.exact {
 		r.Metric(regions) // the first, which views show unless told otherwise
 	}
+	r.reserve(len(r.dict.Contexts()))
 	r.sweep = account.Sweep{Sink: r, Brief: true}
 	r.sweep.Begin(src)
 }
@@ -150,11 +152,11 @@ func (r *reader) spend(s spent, process, node int32) {
 // context returns the node of a calling context.
 func (r *reader) context(id uint32) int32 {
 	all := r.dict.Contexts()
-	for len(r.contexts) < len(all) {
-		r.contexts = append(r.contexts, -1)
+	if n := len(all) - len(r.contexts); n > 0 {
+		r.contexts = append(r.contexts, slices.Repeat([]int32{-1}, n)...)
+		r.contexts[0] = Root
 	}
-	r.contexts[0] = Root
-	var way []uint32
+	way := r.way[:0]
 	for ; r.contexts[id] < 0; id = all[id].Parent {
 		way = append(way, id)
 	}
@@ -163,6 +165,7 @@ func (r *reader) context(id uint32) int32 {
 		node = r.Call(node, r.called(all[way[k]].Code))
 		r.contexts[way[k]] = node
 	}
+	r.way = way
 	return node
 }
 

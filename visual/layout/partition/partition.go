@@ -37,7 +37,9 @@ func New(t Tree, root int32) *Layout {
 	if int(root) >= len(t.End) || t.Weight[root] <= 0 {
 		return l
 	}
-	l.part = slices.Repeat([]int32{-1}, int(t.End[root]-root))
+	size := int(t.End[root] - root)
+	l.part = slices.Repeat([]int32{-1}, size)
+	l.Node, l.From, l.To = make([]int32, 0, size), make([]float64, 0, size), make([]float64, 0, size)
 	l.add(root, 0, 1)
 	var children []int32
 	for from := int32(0); int(from) < len(l.Node); {

@@ -9,8 +9,8 @@ type coded struct {
 }
 
 // newCoded lists the nodes below the root, which have the given codes.
-func newCoded(code []uint32) coded {
-	c := coded{place: map[uint32]int32{}, nodes: make([]int32, len(code)-1)}
+func newCoded(code []uint32) *coded {
+	c := &coded{place: map[uint32]int32{}, nodes: make([]int32, len(code)-1)}
 	at := make([]int32, len(code)) // by node: the place of its code
 	var count []int32
 	for v, k := range code[1:] {

@@ -16,8 +16,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
-	"whorl/internal/hashtable"
 	"whorl/internal/integer"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -31,12 +31,11 @@ type Contexts struct {
 	PE   []int32    // the PE of each process of the tree, ascending
 	Time *view.Span // the time window; nil for the whole run
 
-	id     []uint64        // by node
-	byID   hashtable.Table // nodes
-	coded  coded
-	metric int       // the first metric with values
-	log    *timeline // costs over time
-	odd    error     // requested processes that do not exist, or an expression that is none; or nil
+	numbers func() *numbers
+	coded   func() *coded
+	metric  int       // the first metric with values
+	log     *timeline // costs over time
+	odd     error     // requested processes that do not exist, or an expression that is none; or nil
 
 	// For a tree made of another one (callingcontext.Derived):
 	of     *Contexts
@@ -46,46 +45,16 @@ type Contexts struct {
 	cut    int  // nodes whose callers were left out
 }
 
-// programID is the number of the root, the program.
-const programID = 1
-
-// New returns the contexts of a tree with their numbers.
+// New returns the contexts of a tree. Their numbers, and the nodes of each code, are found when they are asked for.
 func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
-	n := tree.Nodes()
-	c := &Contexts{Tree: tree, Run: run, log: &timeline{}, id: make([]uint64, n), coded: newCoded(tree.Code)}
+	c := &Contexts{
+		Tree: tree, Run: run, log: &timeline{}, metric: tree.FirstMetric(),
+		numbers: sync.OnceValue(func() *numbers { return number(run, tree) }),
+		coded:   sync.OnceValue(func() *coded { return newCoded(tree.Code) }),
+	}
 	for p := range tree.Processes {
 		c.PE = append(c.PE, int32(p))
 	}
-	c.id[0] = programID
-	c.byID.Add(programID, 0)
-	names := map[uint32]uint64{}
-	last := map[uint64]uint64{} // the last number given to a sibling of the same name, by the number that the first one has
-	for v := int32(1); int(v) < n; v++ {
-		code := tree.Code[v]
-		name, ok := names[code]
-		if !ok {
-			name = c.hash(code)
-			names[code] = name
-		}
-		first := scatter(c.id[tree.Parent[v]] ^ name)
-		id := first
-		for again := false; ; again = true { // one context may call several procedures of the same name
-			if id > programID {
-				if _, added := c.byID.Add(id, uint32(v)); added {
-					break
-				}
-			}
-			if before, ok := last[first]; ok && !again {
-				id = before
-			}
-			id = scatter(id)
-		}
-		if id != first {
-			last[first] = id
-		}
-		c.id[v] = id
-	}
-	c.metric = tree.FirstMetric()
 	return c
 }
 
@@ -107,8 +76,6 @@ func PathID(run *view.Run, dict *tracer.Dict, context uint32) (id uint64, path [
 	return id, path
 }
 
-func (c *Contexts) hash(code uint32) uint64 { return hash(c.Run, code) }
-
 // hash returns a hash of a procedure's type, name and file. It ignores folders, which differ between runs.
 func hash(run *view.Run, code uint32) uint64 {
 	var k tracer.Code
@@ -125,21 +92,6 @@ func hash(run *view.Run, code uint32) uint64 {
 
 // scatter mixes the bits of a number. It clears the highest bit, because workspace files store signed numbers.
 func scatter(x uint64) uint64 { return integer.Mix(x+0x9e3779b97f4a7c15) &^ (1 << 63) }
-
-// ID returns the number of a node.
-func (c *Contexts) ID(node int32) uint64 { return c.id[node] }
-
-// Node returns the node with a number, or false if the tree has none.
-func (c *Contexts) Node(id uint64) (int32, bool) {
-	v, ok := c.byID.Get(id)
-	return int32(v), ok
-}
-
-// Root returns the node of the parameter view.Root: the program if the number is 0 or not (yet) in the tree.
-func (c *Contexts) Root(id uint64) int32 {
-	v, _ := c.Node(id)
-	return v
-}
 
 // Name returns the name of a node's procedure, or of the program for the root.
 func (c *Contexts) Name(node int32) string {
@@ -216,7 +168,7 @@ func (c *Contexts) Select(trace string, nodes ...int32) view.Selection {
 	}
 	s := view.Selection{Trace: trace}
 	for _, v := range nodes {
-		s.Contexts = append(s.Contexts, c.id[v])
+		s.Contexts = append(s.Contexts, c.ID(v))
 		if code := c.Code[v]; code != 0 && !slices.Contains(s.Codes, code) {
 			s.Codes = append(s.Codes, code)
 		}
@@ -282,12 +234,12 @@ func (c *Contexts) Highlight(trace string, s view.Selection) *Highlight {
 		}
 	case l.Named:
 		for _, code := range c.Run.Coded(s).Codes {
-			l.Nodes = append(l.Nodes, c.coded.of(c.procedure(code))...)
+			l.Nodes = append(l.Nodes, c.coded().of(c.procedure(code))...)
 		}
 		if len(s.Codes) == 0 {
 			for _, lines := range s.Lines {
 				for _, code := range c.around(lines) {
-					l.Nodes = append(l.Nodes, c.coded.of(code)...)
+					l.Nodes = append(l.Nodes, c.coded().of(code)...)
 				}
 			}
 		}
@@ -307,7 +259,7 @@ func (c *Contexts) Highlight(trace string, s view.Selection) *Highlight {
 // begin before and have not ended.
 func (c *Contexts) around(lines view.Lines) (codes []uint32) {
 	var before []uint32 // several for one template with several instances
-	for _, code := range c.coded.codes {
+	for _, code := range c.coded().codes {
 		if int(code) >= len(c.Run.Codes) {
 			continue
 		}
@@ -332,7 +284,7 @@ func (c *Contexts) around(lines view.Lines) (codes []uint32) {
 // procedure returns the innermost code around a code that has nodes in the tree, or the code itself if there is none.
 func (c *Contexts) procedure(code uint32) uint32 {
 	for outer := code; outer != 0 && int(outer) < len(c.Run.Codes); outer = c.Run.Codes[outer].Parent {
-		if c.coded.of(outer) != nil {
+		if c.coded().of(outer) != nil {
 			return outer
 		}
 	}

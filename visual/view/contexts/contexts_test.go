@@ -142,7 +142,7 @@ func TestNumbersOfSiblings(t *testing.T) {
 		m.Call(callingcontext.Root, uint32(i))
 	}
 	c := New(&view.Run{Codes: codes}, m.Tree())
-	want := scatter(programID ^ c.hash(1))
+	want := scatter(programID ^ hash(c.Run, 1))
 	for v := int32(1); v <= n; v++ {
 		if got := c.ID(v); got != want {
 			t.Fatalf("sibling %d has number %d, want %d", v, got, want)

@@ -13,7 +13,7 @@ import (
 func (c *Contexts) Trail(f *view.Frame, root int32) trail.Trail {
 	id := uint64(0)
 	if root != 0 {
-		id = c.id[root]
+		id = c.ID(root)
 	}
 	return trail.New(f, id, func(root uint64) string { return c.Name(c.Root(root)) })
 }
@@ -23,7 +23,7 @@ func (c *Contexts) Enter(pane int, node int32) []view.Action {
 	if c.End[node] == node+1 {
 		return view.Refuse(pane, c.Name(node)+" has no callees")
 	}
-	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: c.id[node]}}
+	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: c.ID(node)}}
 }
 
 // EnterSelected shows the subtree of the selected context.

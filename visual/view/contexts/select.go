@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/query"
@@ -69,11 +70,15 @@ func (c *Contexts) derived(tree callingcontext.Derived) *Contexts {
 	d := New(c.Run, tree.Tree)
 	d.PE, d.Time, d.log, d.odd = c.PE, c.Time, c.log, c.odd
 	d.of, d.to, d.kept = c, tree.To, tree.Kept
-	for v, node := range tree.To {
-		if node >= 0 {
-			d.byID.Add(c.id[v], uint32(node))
+	d.numbers = sync.OnceValue(func() *numbers {
+		n := number(c.Run, tree.Tree)
+		for v, node := range tree.To {
+			if node >= 0 {
+				n.byID.Add(c.ID(int32(v)), uint32(node))
+			}
 		}
-	}
+		return n
+	})
 	return d
 }
 

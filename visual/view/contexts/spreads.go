@@ -10,7 +10,7 @@ import (
 // Spreads holds the distribution of each node's values over the processes. The value of a process that never reached a node is 0.
 type Spreads struct {
 	*Values
-	ByNode []callingcontext.Spread
+	byNode []callingcontext.Spread // nil for a single process, where a spread takes no time
 }
 
 // SpreadStage derives the distributions of the shown values.
@@ -22,11 +22,22 @@ var SpreadStage = flow.Derive("contextspreads", "the distribution over the proce
 
 // NewSpreads returns the distributions of values.
 func NewSpreads(v *Values) *Spreads {
-	s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}
-	for n := range s.ByNode {
-		s.ByNode[n] = v.Spread(int32(n))
+	s := &Spreads{Values: v}
+	if len(v.Processes) > 1 {
+		s.byNode = make([]callingcontext.Spread, v.Nodes())
+	}
+	for n := range s.byNode {
+		s.byNode[n] = v.Spread(int32(n))
 	}
 	return s
+}
+
+// Of returns the distribution of a node.
+func (s *Spreads) Of(node int32) callingcontext.Spread {
+	if s.byNode == nil {
+		return s.Spread(node)
+	}
+	return s.byNode[node]
 }
 
 // Visits returns the metric that counts visits of a context, or false if there is none.

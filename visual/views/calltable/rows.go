@@ -130,7 +130,7 @@ func (g *Geometry) listTree() {
 	exceptions := g.opening.exceptions
 	visits, counted := g.Visits()
 	numbers := func(v int32, visited bool) row {
-		r := row{node: v, in: g.In[v], ex: g.Ex[v], spread: g.ByNode[v], function: -1}
+		r := row{node: v, in: g.In[v], ex: g.Ex[v], spread: g.Of(v), function: -1}
 		if visited {
 			r.visits = g.Total(v, visits, false)
 		}

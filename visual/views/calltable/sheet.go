@@ -127,7 +127,7 @@ func (g *Geometry) short(n int64) string {
 // mean formats a mean like short; means of small counts have decimals.
 func (g *Geometry) mean(x float64) string {
 	if m := &g.Metrics[g.Metric]; m.Unit != "ns" && m.Unit != "nanoseconds" && cmp.Or(m.Scale, 1) == 1 {
-		if all := math.Abs(g.ByNode[0].Mean); all < 1000 {
+		if all := math.Abs(g.Of(0).Mean); all < 1000 {
 			return figures.Fixed(x, 2)
 		}
 	}

@@ -176,7 +176,8 @@ func TestColours(t *testing.T) {
 	}{
 		{"main › setup", 0}, {"main › sweep › bcast", math.Sqrt(93.75) / 13.5}, {"main › output", math.Sqrt(7) / 6}, {"main › sweep › kernel", math.Sqrt(93.75) / 47.5},
 	} {
-		if got := g.ByNode[g.way(c.name)].Relative(); math.Abs(got-c.want) > 1e-9 {
+		s := g.Of(g.way(c.name))
+		if got := s.Relative(); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("the spread of %s is %g, want %g", c.name, got, c.want)
 		}
 	}

@@ -194,7 +194,7 @@ func (m *Marks) Ratio(c *Chart, node int32) float64 {
 	defer m.mu.Unlock()
 	part, ok := m.part[node]
 	if !ok {
-		part = ratio(c.sum(node, m.Processes)/float64(len(m.Processes)), c.ByNode[node].Mean)
+		part = ratio(c.sum(node, m.Processes)/float64(len(m.Processes)), c.Of(node).Mean)
 		m.part[node] = part
 	}
 	return part

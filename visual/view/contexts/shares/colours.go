@@ -131,19 +131,21 @@ func (w *painter) sets() {
 	}
 	var classes []class
 	at := map[string]int{}
-	ofCode := map[uint32]int{}
+	ofCode := make([]int, len(w.Run.Codes)+1) // plus 1, 0 if not known yet; the last is that of codes that the trace does not have
+	place := func(code uint32) *int { return &ofCode[min(int(code), len(w.Run.Codes))] }
 	find := func(code uint32) *class {
-		k, ok := ofCode[code]
-		if !ok {
+		p := place(code)
+		if *p == 0 {
 			name := key(code)
-			if k, ok = at[name]; !ok || w.by == byFunction {
+			k, ok := at[name]
+			if !ok || w.by == byFunction {
 				k = len(classes)
 				at[name] = k
 				classes = append(classes, class{code: code, name: name})
 			}
-			ofCode[code] = k
+			*p = k + 1
 		}
-		return &classes[k]
+		return &classes[*p-1]
 	}
 	metric := w.Whole.Tree.Metric(w.Metrics[w.Metric].Name)
 	for v := int32(1); int(v) < w.Whole.Nodes(); v++ {
@@ -205,7 +207,7 @@ func (w *painter) sets() {
 	}
 	for v := range w.Node {
 		if w.Node[v] = unknown; v > 0 {
-			w.Node[v] = color[ofCode[w.Code[v]]]
+			w.Node[v] = color[*place(w.Code[v])-1]
 		}
 	}
 }
@@ -272,17 +274,20 @@ func (w *painter) heat(t float64) scene.Color {
 func (w *painter) mean() {
 	most := 0.0
 	for v := w.Root + 1; v < w.End[w.Root]; v++ {
-		most = max(most, w.ByNode[v].Mean)
+		most = max(most, w.Of(v).Mean)
 	}
 	if most == 0 {
-		most = max(w.ByNode[w.Root].Mean, 1)
+		most = max(w.Of(w.Root).Mean, 1)
 	}
-	w.ramp(w.title("Mean of the processes"), func(v int) float64 { return min(max(w.ByNode[v].Mean/most, 0), 1) }, w.heat,
+	w.ramp(w.title("Mean of the processes"), func(v int) float64 { return min(max(w.Of(int32(v)).Mean/most, 0), 1) }, w.heat,
 		"0", w.Amount(int64(math.Round(most/2))), w.Amount(int64(math.Round(most))))
 }
 
 func (w *painter) spread() {
-	w.ramp(w.title("Spread of the processes"), func(v int) float64 { return min(w.ByNode[v].Relative(), 1) }, w.heat, "0", "50 %", "100 % or more")
+	w.ramp(w.title("Spread of the processes"), func(v int) float64 {
+		s := w.Of(int32(v))
+		return min(s.Relative(), 1)
+	}, w.heat, "0", "50 %", "100 % or more")
 	w.Notes = append(w.Notes, "The spread is the standard deviation of the processes divided by their mean.")
 	if len(w.Processes) < 2 {
 		w.Notes = []string{"One process has no spread."}
@@ -301,7 +306,7 @@ func (w *painter) title(s string) string {
 func (w *painter) difference() {
 	n := float64(max(len(w.All.Processes), 1))
 	w.ramp(w.title("Shown processes and all, logarithmic"), func(v int) float64 {
-		return ratio(w.ByNode[v].Mean, float64(w.All.Total(int32(v), w.Metric, w.Inclusive))/n)
+		return ratio(w.Of(int32(v)).Mean, float64(w.All.Total(int32(v), w.Metric, w.Inclusive))/n)
 	}, w.beside, "half or less", "equal", "twice or more")
 	if len(w.Processes) == len(w.All.Processes) {
 		w.Notes = append(w.Notes, "All processes are shown. Show some of them alone to see how they differ from all.")
