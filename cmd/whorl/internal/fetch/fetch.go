@@ -47,15 +47,29 @@ func Refused(arg string) error {
 	return nil
 }
 
-// Trace returns the URL of the execution trace of a Go server for a time, if arg names only the server, as in http://localhost:6060. Any other URL stays
-// as it is.
-func Trace(arg string, length time.Duration) string {
+// Kinds are what a Go server with net/http/pprof sends: an execution trace, a profile of processor time, and profiles of what it has counted.
+var Kinds = []string{"trace", "profile", "heap", "allocs", "mutex", "block", "goroutine"}
+
+// Lasts reports whether a server needs a time for one of Kinds. The others are what the server has counted since its start, or with a time what
+// it counts in that time.
+func Lasts(kind string) bool { return kind == "trace" || kind == "profile" }
+
+// OnlyServer reports whether a URL names only a server, as in http://localhost:6060.
+func OnlyServer(arg string) bool {
 	u, err := url.Parse(arg)
-	if err != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
+	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
+}
+
+// Pprof returns the URL of one of Kinds for a time, 0 for none, if arg names only the server. Any other URL stays as it is.
+func Pprof(arg, kind string, length time.Duration) string {
+	u, err := url.Parse(arg)
+	if err != nil || !OnlyServer(arg) {
 		return arg
 	}
-	u.Path = "/debug/pprof/trace"
-	u.RawQuery = "seconds=" + strconv.FormatFloat(length.Seconds(), 'f', -1, 64)
+	u.Path = "/debug/pprof/" + kind
+	if length > 0 {
+		u.RawQuery = "seconds=" + strconv.FormatFloat(length.Seconds(), 'f', -1, 64)
+	}
 	return u.String()
 }
 

@@ -14,7 +14,7 @@ import (
 	"whorl/testdata/must"
 )
 
-func TestTrace(t *testing.T) {
+func TestPprof(t *testing.T) {
 	for _, c := range []struct {
 		arg  string
 		want string
@@ -26,9 +26,12 @@ func TestTrace(t *testing.T) {
 		{"http://localhost:6060?token=1", "http://localhost:6060?token=1"},
 	} {
 		arg, want := c.arg, c.want
-		if got := Trace(arg, 2500*time.Millisecond); got != want {
+		if got := Pprof(arg, "trace", 2500*time.Millisecond); got != want {
 			t.Errorf("%s: %s, want %s", arg, got, want)
 		}
+	}
+	if got, want := Pprof("http://localhost:6060/", "heap", 0), "http://localhost:6060/debug/pprof/heap"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 	for _, c := range []struct {
 		arg  string

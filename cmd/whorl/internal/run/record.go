@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"whorl/cmd/whorl/internal/command"
@@ -27,8 +28,9 @@ func newRecord() *cobra.Command {
 		Short: "Record a program or a server while it runs and write a trace",
 		Long: `Record a real program: what its threads did, waited for and whom they woke, or samples of what they ran.
 
-A URL is that of a Go server with net/http/pprof. It writes an execution trace for --for; the trace file grows meanwhile, and --open shows it. A
-URL with a path is fetched as it is.
+A URL is that of a Go server with net/http/pprof. It writes an execution trace for --for; the trace file grows meanwhile, and --open shows it. With
+--kind profile it samples its processor time for --for. With heap, allocs, mutex, block or goroutine it sends what it has counted since it began, or
+with --for what it counts in that time. A URL with a path is fetched as it is.
 
 go test writes an execution trace of the tests of one package, go build and go install the graph of their actions, bazel build its profile. In a
 build by GNU make 4, each target with a recipe is recorded with its prerequisites, also in the makes that make runs. For a build by Ninja its log is
@@ -44,6 +46,8 @@ Functions that were compiled at run time have names if the runtime writes them t
 
 The exit status is that of the program.`,
 		Example: `  whorl record http://localhost:6060 --for 5s --open
+  whorl record http://localhost:6060 --kind profile --for 10s -o server.whorl
+  whorl record http://localhost:6060 --kind heap -o heap.whorl
   whorl record -o queue.whorl -- go test -run TestQueue ./queue
   whorl record -o build.whorl -- go build -a ./...
   whorl record -o build.whorl -- make -j4
@@ -80,6 +84,15 @@ The exit status is that of the program.`,
 			if use == recordsServer && len(args) > 1 {
 				return fmt.Errorf("%s: expected one URL", args[1])
 			}
+			if err := command.OneOf("kind", r.kind, fetch.Kinds); err != nil {
+				return err
+			}
+			if use == recordsServer && cmd.Flags().Changed("kind") && !fetch.OnlyServer(args[0]) {
+				return fmt.Errorf("%s: a URL with a path is fetched as it is; leave out --kind", args[0])
+			}
+			if use == recordsServer && !fetch.Lasts(r.kind) && !cmd.Flags().Changed("for") {
+				r.length = 0
+			}
 			return r.run(cmd, use, args)
 		},
 	}
@@ -87,6 +100,8 @@ The exit status is that of the program.`,
 	f.SetInterspersed(false)
 	f.StringVarP(&r.out, "output", "o", "", "trace to write, `FILE`.whorl (default COMMAND.whorl)")
 	f.DurationVar(&r.length, "for", 5*time.Second, "URL or --pid: record for this `time`")
+	f.StringVar(&r.kind, "kind", "trace", "URL of a server: record this `kind`: "+strings.Join(fetch.Kinds, ", "))
+	command.Complete(cmd, "kind", fetch.Kinds)
 	f.IntVar(&r.pid, "pid", 0, "sample the process with this `number`, which runs already")
 	f.BoolVar(&r.open, "open", false, "show the trace in a window, while it grows if it is that of a server")
 	f.StringVar(&r.traceFlag, "trace-flag", "", "the `flag` of the program that names the file of its trace, such as -trace")
@@ -101,6 +116,7 @@ The exit status is that of the program.`,
 type recorder struct {
 	out       string
 	length    time.Duration
+	kind      string // one of fetch.Kinds, of a server
 	open      bool
 	traceFlag string
 	traceEnv  string
@@ -139,7 +155,7 @@ func (r *recorder) run(cmd *cobra.Command, use recordUse, args []string) error {
 	if r.out == "" {
 		r.out = filepath.Base(args[0]) + ".whorl"
 		if use == recordsServer {
-			r.out = fetch.Name(fetch.Trace(args[0], r.length)) + ".whorl"
+			r.out = fetch.Name(fetch.Pprof(args[0], r.kind, r.length)) + ".whorl"
 		}
 		if _, err := os.Lstat(r.out); err == nil {
 			return fmt.Errorf("%s exists already: choose another file with -o", r.out)
@@ -149,7 +165,7 @@ func (r *recorder) run(cmd *cobra.Command, use recordUse, args []string) error {
 		return err
 	}
 	if use == recordsServer {
-		return r.server(cmd, fetch.Trace(args[0], r.length))
+		return r.server(cmd, fetch.Pprof(args[0], r.kind, r.length))
 	}
 	if _, err := exec.LookPath(args[0]); err != nil && use != recordsProcess {
 		return cmp.Or(fetch.Refused(args[0]), fmt.Errorf("%s: no such command", args[0]))

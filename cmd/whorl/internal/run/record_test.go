@@ -44,6 +44,8 @@ func TestRecordNowhere(t *testing.T) {
 func TestRecordServer(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/words", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "no trace") })
 	server := httptest.NewServer(mux)
 	defer server.Close()
@@ -73,10 +75,28 @@ func TestRecordServer(t *testing.T) {
 	if counts, meta := trace.Counts(), trace.Meta(); counts[tracer.Wake] == 0 || counts[tracer.Start] == 0 || meta.Program != server.URL+"/debug/pprof/trace?seconds=0.3" {
 		t.Errorf("%d wake-ups, %d starts of %s", counts[tracer.Wake], counts[tracer.Start], meta.Program)
 	}
+	for kind, metric := range map[string]string{"profile": "cpu", "heap": "inuse_space", "allocs": "alloc_space", "mutex": "contentions", "block": "contentions", "goroutine": "goroutine"} {
+		file := filepath.Join(dir, kind+".whorl")
+		args := []string{server.URL, "--kind", kind, "-o", file}
+		seconds := ""
+		if kind == "profile" || kind == "allocs" {
+			args, seconds = append(args, "--for", "1s"), "?seconds=1"
+		}
+		must.Do(t, record(t, args...))
+		profile := must.Get(open.File(file))(t)
+		has := slices.ContainsFunc(profile.Dict().Codes(), func(c tracer.Code) bool { return c.Type == tracer.Metric && c.Name == metric })
+		if meta := profile.Meta(); !has || meta.Program != server.URL+"/debug/pprof/"+kind+seconds {
+			t.Errorf("%s of %s: it has the metric %s: %v", kind, meta.Program, metric, has)
+		}
+		must.Do(t, profile.Close())
+	}
 	for _, c := range []struct {
 		want, file string
 		args       []string
 	}{
+		{"leave out --kind", "none.whorl", []string{server.URL + "/words", "--kind", "heap"}},
+		{"--kind is for the URL of a server", "none.whorl", []string{"--kind", "heap", "--", "sh"}},
+		{"unknown kind", "none.whorl", []string{server.URL, "--kind", "heat"}},
 		{"not a trace of a known format", "none.whorl", []string{server.URL + "/words"}},
 		{"404 Not Found", "none.whorl", []string{server.URL + "/else"}},
 		{"expected one URL", "none.whorl", []string{server.URL, "another"}},

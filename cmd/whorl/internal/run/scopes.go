@@ -64,6 +64,7 @@ func useOfRun(cmd *cobra.Command, r *experiment.Run, nodes bool) (u runUse, err 
 var recordScopes = []command.Scope[recordUse]{
 	{Flags: []string{"output", "open"}},
 	{Flags: []string{"for"}, In: func(u recordUse) bool { return u == recordsServer || u == recordsProcess }, Only: "is for the URL of a server and for --pid"},
+	{Flags: []string{"kind"}, In: func(u recordUse) bool { return u == recordsServer }, Only: "is for the URL of a server"},
 	{Flags: []string{"trace-flag", "trace-env"}, In: func(u recordUse) bool { return u == recordsEvents }, Only: "is for a program that writes a trace, without --samples"},
 	{Flags: []string{"samples"}, In: func(u recordUse) bool { return u == recordsSamples }, Only: "is for a program that starts"},
 	{Flags: []string{"frequency"}, In: func(u recordUse) bool { return u == recordsSamples || u == recordsProcess }, Only: "is for programs of which samples are taken"},
