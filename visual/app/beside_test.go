@@ -7,7 +7,6 @@ import (
 	"whorl/visual/app/panes"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 	"whorl/visual/workspace"
 )
 
@@ -34,7 +33,7 @@ func TestContextsBeside(t *testing.T) {
 	})
 	d.settle()
 	a, b := d.pane("halo", "a"), d.pane("halo", "b")
-	if d.app.model.Docs.Get("a").Beside != nil {
+	if d.app.model.Docs.Get("a").Compared() != nil {
 		t.Error("contexts are compared before any key")
 	}
 	d.click((a.Area.X0+a.Area.X1)/2, a.Area.Y1-3)
@@ -46,11 +45,8 @@ func TestContextsBeside(t *testing.T) {
 			other = a
 		}
 		doc := d.app.model.Docs.Get(p.Trace)
-		if doc.Beside == nil || doc.Beside.Name != other.Trace {
-			t.Fatalf("%s is compared with %+v", p.Trace, doc.Beside)
-		}
-		if other.Picture().(contexts.Baseliner).Baseline() != doc.Beside.Contexts {
-			t.Errorf("%s is compared with older contexts of %s", p.Trace, other.Trace)
+		if c := doc.Compared(); c == nil || c.Name != other.Trace {
+			t.Fatalf("%s is compared with %+v", p.Trace, c)
 		}
 		l := p.Picture().Legend(d.app.cameras.Frame(p))
 		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run compared with "+other.Trace {
@@ -59,7 +55,7 @@ func TestContextsBeside(t *testing.T) {
 	}
 	d.app.actions.Edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
-	if l := a.Picture().Legend(d.app.cameras.Frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.model.Docs.Get("a").Beside != nil {
+	if l := a.Picture().Legend(d.app.cameras.Frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.model.Docs.Get("a").Compared() != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)
 	}
 }

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/app/panes"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -27,6 +29,11 @@ func TestWindowOfLines(t *testing.T) {
 	}
 }
 
+// shownContexts returns the calling contexts that the picture of a pane embeds.
+func shownContexts(p *panes.Pane) *contexts.Contexts {
+	return reflect.ValueOf(p.Picture()).Elem().FieldByName("Contexts").Interface().(*contexts.Contexts)
+}
+
 // TestWindowOfContexts: a window of time, set by a drag along the axis of the timeline and a key, restricts the time that views of contexts
 // count, up to the time that is shown.
 func TestWindowOfContexts(t *testing.T) {
@@ -36,7 +43,7 @@ func TestWindowOfContexts(t *testing.T) {
 		d.settle()
 		line, p := d.paneOf("timeline"), d.paneOf(name)
 		counted := func() (n int64, time *view.Span) {
-			c := p.Picture().(contexts.Baseliner).Baseline()
+			c := shownContexts(p)
 			return c.Total(callingcontext.Root, c.Tree.Metric("reductions"), true), c.Time
 		}
 		reductions := func(w view.Span) (n int64) {
@@ -104,7 +111,7 @@ func TestWindowMoves(t *testing.T) {
 	}
 	d.settle()
 	for _, name := range []string{"halo", "contexts"} {
-		c := d.paneOf(name).Picture().(contexts.Baseliner).Baseline()
+		c := shownContexts(d.paneOf(name))
 		if c.Time == nil || c.Time.First != 390 || d.paneOf(name).Err != nil {
 			t.Errorf("%s shows %v, %v", name, c.Time, d.paneOf(name).Err)
 		}

@@ -12,7 +12,6 @@ import (
 	"whorl/tracer/open"
 	"whorl/tracer/store"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // A Document is an open trace, or a closed trace that undo can reopen.
@@ -35,14 +34,14 @@ type Document struct {
 	Refused string // why the last trial has recorded nothing, "" if it has
 
 	close    func() error
-	begun    *open.Trace      // while Reading
-	before   *Document        // the recorded run while a trial is shown in its place
-	next     *trial           // not shown yet, nil for none
-	restarts uint64           // the number of the replacement of Source, 0 for the first one
-	replaced uint64           // how often Source has been replaced
-	Beside   *contexts.Beside // of another run, set by SetBeside
-	group    any              // set by SetGroup
-	grouped  *view.Data       // that has the group
+	begun    *open.Trace // while Reading
+	before   *Document   // the recorded run while a trial is shown in its place
+	next     *trial      // not shown yet, nil for none
+	restarts uint64      // the number of the replacement of Source, 0 for the first one
+	replaced uint64      // how often Source has been replaced
+	compared comparing
+	group    any        // set by SetGroup
+	grouped  *view.Data // that has the group
 	answers  answers
 	filter   filtering
 	digest   *digesting // nil before Digest
@@ -167,7 +166,7 @@ func (d *Document) Supply(now time.Duration) {
 	}
 	rev := d.Revision()
 	if d.Data == nil {
-		d.Data, d.Beside = view.NewData(src), nil
+		d.Data = view.NewData(src)
 	} else {
 		d.Data.SetTrace(src)
 	}
@@ -181,18 +180,30 @@ func events(src tracer.Source) (n int64) {
 	return n
 }
 
-// SetBeside gives the views of calling contexts the contexts of another run for comparison, nil for none. It reports whether they changed.
-func (d *Document) SetBeside(name string, c *contexts.Contexts) bool {
-	was := d.Beside
-	switch {
-	case d.Data == nil, was == nil && c == nil, was != nil && was.Contexts == c && was.Name == name:
+// comparing says with which trace the views of a document compare theirs.
+type comparing struct {
+	other *Document
+	src   tracer.Source
+	own   *view.Data // that has src
+}
+
+// Compared returns the document with which the views compare theirs, nil for none.
+func (d *Document) Compared() *Document { return d.compared.other }
+
+// Compare gives the views the trace of another document to compare theirs with, nil for none. It reports whether the trace has changed.
+func (d *Document) Compare(other *Document) bool {
+	next := comparing{other: other, own: d.Data}
+	if other != nil && other.Data != nil {
+		next.src = other.Data.Source()
+	}
+	if d.Data == nil || next == d.compared || other == nil && d.compared.src == nil {
 		return false
-	case c == nil:
-		d.Beside = nil
-		d.Data.SetBeside(nil)
-	default:
-		d.Beside = &contexts.Beside{Name: name, Contexts: c}
-		d.Data.SetBeside(d.Beside)
+	}
+	d.compared = next
+	if next.src == nil {
+		d.Data.Compare("", nil)
+	} else {
+		d.Data.Compare(other.Name, next.src)
 	}
 	return true
 }

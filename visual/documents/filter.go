@@ -118,6 +118,7 @@ func (d *Document) showPart(p part, now time.Duration) {
 		d.showWhole()
 		return
 	}
+	d.Compare(nil)
 	if f.whole == nil {
 		f.whole, f.fed = d.Data, d.Fed
 		if f.whole == nil { // no view has opened yet
@@ -126,7 +127,7 @@ func (d *Document) showPart(p part, now time.Duration) {
 	} else {
 		d.Data.Close()
 	}
-	d.Data, d.Beside = view.NewData(p.src), nil
+	d.Data = view.NewData(p.src)
 	d.Fed = Fed{Revision: f.revision, Events: events(p.src), time: now}
 }
 
@@ -136,8 +137,9 @@ func (d *Document) showWhole() {
 	if f.whole == nil {
 		return
 	}
+	d.Compare(nil)
 	d.Data.Close()
-	d.Data, d.Beside, d.Fed = f.whole, nil, f.fed
+	d.Data, d.Fed = f.whole, f.fed
 	f.whole = nil
 }
 

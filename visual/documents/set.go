@@ -53,6 +53,11 @@ func (s *Set) Add(name string, d *Document) {
 func (s *Set) Keep(names map[string]bool) {
 	for name, d := range s.open {
 		if !names[name] {
+			for _, e := range s.open {
+				if e.compared.other == d {
+					e.Compare(nil)
+				}
+			}
 			d.end()
 			delete(s.open, name)
 		}

@@ -97,9 +97,10 @@ func (d *Document) showTrial(now time.Duration) {
 	next := d.next.Document
 	d.next = nil
 	if d.before == nil {
+		d.Compare(nil)
 		b := *d
 		b.close = nil // the file stays open as long as d
-		d.before, d.Data, d.Beside, d.recorded = &b, nil, nil, nil
+		d.before, d.Data, d.recorded = &b, nil, nil
 	} else {
 		d.Live.session.Close()
 	}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"errors"
+
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
@@ -135,12 +137,25 @@ var (
 	// in the place of Trace.
 	Recorded = flow.NewSource[tracer.Source]("recorded trace")
 
-	// Beside is a value derived from another run to compare with, or nil. It is not a trace, so that the other run can be closed.
-	Beside = flow.NewSource[any]("beside")
+	// Other is the trace of the run that views compare theirs with, nil for none, and OtherName is the name of that run.
+	Other     = flow.NewSource[tracer.Source]("other trace")
+	OtherName = flow.NewSource[string]("name of the other run")
 
 	// Group holds the numbers of all runs that are compared with this one, for views with Kind.Group; nil for none.
 	Group = flow.NewSource[any]("group")
 )
+
+// Against is the name of the parameter that says what a picture is compared with. Its value AgainstTrace names the other run.
+const (
+	Against      = "against"
+	AgainstTrace = "trace"
+)
+
+// ErrAlone is the reason why a picture is not compared with another run.
+var ErrAlone = errors.New("no other run is open beside this one")
+
+// OfOther holds the stages that derive from Other what others derive from Trace.
+var OfOther = flow.NewMirror(Other, Trace, Recorded)
 
 // Parameters of stages that users cannot set.
 const (

@@ -16,17 +16,18 @@ import (
 // A Data holds the values derived from a trace for all of its views. Values that several views need are computed once. A Data and its views
 // must be used by one goroutine at a time.
 type Data struct {
-	src    tracer.Source
-	beside any
-	group  any
-	graph  *flow.Graph
+	src   tracer.Source
+	other tracer.Source
+	group any
+	graph *flow.Graph
 }
 
 // NewData returns a Data for a trace.
 func NewData(src tracer.Source) *Data {
 	d := &Data{graph: flow.New()}
 	d.SetTrace(src)
-	Beside.Set(d.graph, nil)
+	Other.Set(d.graph, nil)
+	OtherName.Set(d.graph, "")
 	Group.Set(d.graph, nil)
 	return d
 }
@@ -41,12 +42,19 @@ func (d *Data) SetTrace(src tracer.Source) {
 // Supply sets the value of a further source that the stages of some views read.
 func Supply[T any](d *Data, s *flow.Source[T], value T) { s.Set(d.graph, value) }
 
-// SetBeside sets the value that views compare the trace with, nil for none. Setting an equal value has no effect.
-func (d *Data) SetBeside(value any) {
-	if value != d.beside {
-		d.beside = value
-		Beside.Set(d.graph, value)
+// Source returns the trace of the views.
+func (d *Data) Source() tracer.Source { return d.src }
+
+// Compare sets the trace of the run that views compare theirs with, and the name of that run; nil for none. Setting the same trace has no effect.
+// No stage reads the trace set before once Compare has returned.
+func (d *Data) Compare(name string, other tracer.Source) {
+	if other == d.other {
+		return
 	}
+	d.graph.Close()
+	d.other = other
+	Other.Set(d.graph, other)
+	OtherName.Set(d.graph, name)
 }
 
 // SetGroup sets the numbers of the runs that are compared with the trace, nil for none. Setting an equal value has no effect.

@@ -13,7 +13,6 @@ import (
 	"whorl/visual/app/saving"
 	"whorl/visual/documents"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // paneCommand returns the command, render or film, that draws the focused pane as the dialog saves it, or "" without a picture. tail has its size and
@@ -40,7 +39,7 @@ func (e *Dialog) paneCommand(command string, dark bool, tail ...string) string {
 		switch {
 		case name == view.Background.Name:
 		case value == fmt.Sprint(p.Kind.Defaults()[name]):
-		case name == contexts.Against.Name && value == contexts.AgainstTrace:
+		case name == view.Against && value == view.AgainstTrace:
 			words = append(words, e.against(d)...)
 		case name == view.Palette.Name || name == "color":
 			words = append(words, "--"+name, value)
@@ -81,9 +80,8 @@ func (e *Dialog) PaneCommand() string {
 
 // against returns the flag that names the trace with which the calling contexts of a document are compared, none if it has no file.
 func (e *Dialog) against(d *documents.Document) []string {
-	name, _ := e.links.ContextsBeside(d)
-	if e := e.model.Docs.Get(name); e != nil && e.Path != "" {
-		return []string{"--against", e.Path}
+	if other := e.links.Other(d); other != nil && other.Path != "" {
+		return []string{"--against", other.Path}
 	}
 	return nil
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"whorl/visual/documents"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // Links knows which runs are compared: those that were opened or started together, or one beside the other. Their panes have one
@@ -160,21 +160,30 @@ func (l *Links) timed(p *Pane) view.Timed {
 	return t
 }
 
-// compareContexts gives the calling contexts of another run to the views that compare theirs with these. It reports whether any view has
-// got new ones.
-func (l *Links) compareContexts() bool {
-	fresh := false
-	for _, id := range l.model.IDs {
-		p := l.model.Panes[id]
-		if p == nil || p.opened == nil || p.params[contexts.Against.Name] != contexts.AgainstTrace {
+// compare gives the views that compare their run with another the trace of that run. It reports whether any view has got a new one.
+func (l *Links) compare(now time.Duration) (fresh bool) {
+	wanted := map[*documents.Document]bool{}
+	for _, p := range l.model.Panes {
+		if d := l.model.Document(p); d != nil && p.opened != nil && p.params[view.Against] == view.AgainstTrace {
+			wanted[d] = true
+		}
+	}
+	for _, name := range l.model.State.Shared.Traces {
+		d := l.model.Docs.Get(name)
+		if d == nil {
 			continue
 		}
-		d := l.model.Document(p)
-		if d == nil || !d.SetBeside(l.ContextsBeside(d)) {
+		var other *documents.Document
+		if wanted[d] {
+			if other = l.Other(d); other != nil && other.Data == nil { // its panes are hidden
+				other.Supply(now)
+			}
+		}
+		if !d.Compare(other) {
 			continue
 		}
 		for _, q := range l.model.Panes {
-			if q.Trace == p.Trace && q.opened != nil && q.Kind.Contexts {
+			if q.Trace == name && q.opened != nil && HasParam(q.Kind, view.Against) {
 				q.working, fresh = true, true
 			}
 		}
@@ -182,21 +191,12 @@ func (l *Links) compareContexts() bool {
 	return fresh
 }
 
-// ContextsBeside returns the calling contexts of the first other run of the group that shows some, nil if there is none.
-func (l *Links) ContextsBeside(d *documents.Document) (name string, c *contexts.Contexts) {
+// Other returns the run with which views of a document compare theirs, the first other one of its group; nil if there is none.
+func (l *Links) Other(d *documents.Document) *documents.Document {
 	for _, e := range l.Compared(d) {
-		if e == d {
-			continue
-		}
-		for _, id := range l.model.IDs {
-			q := l.model.Panes[id]
-			if q == nil || q.Trace != e.Name {
-				continue
-			}
-			if g, ok := q.result.Value.(contexts.Baseliner); ok {
-				return e.Name, g.Baseline()
-			}
+		if e != d {
+			return e
 		}
 	}
-	return "", nil
+	return nil
 }

@@ -68,7 +68,7 @@ func (s *Stages) Work(budget time.Duration) bool {
 			more = p.update(budget) || more
 		}
 	}
-	return s.links.compareContexts() || more
+	return s.links.compare(s.window.Now) || more
 }
 
 // inTurn returns the panes in the order of their computing: those without a picture before the others.

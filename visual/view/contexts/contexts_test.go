@@ -19,11 +19,12 @@ import (
 )
 
 // opened returns a graph of stages with a trace and another run to compare with.
-func opened(t *testing.T, src tracer.Source, beside any) *flow.Graph {
+func opened(t *testing.T, src, other tracer.Source) *flow.Graph {
 	g := flow.New()
 	t.Cleanup(g.Close)
 	view.Trace.Set(g, src)
-	view.Beside.Set(g, beside)
+	view.Other.Set(g, other)
+	view.OtherName.Set(g, "other")
 	return g
 }
 

@@ -1,14 +1,12 @@
 package contexts
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"whorl/internal/figures"
-	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
@@ -17,7 +15,7 @@ import (
 
 // Against is the parameter that names the processes to compare with.
 var Against = view.Param{
-	Name: "against", Label: "Compare with", Doc: "compare the shown processes with the rest, with a list such as 0-31,64, or with the run beside this one (trace)", Default: "",
+	Name: view.Against, Label: "Compare with", Doc: "compare the shown processes with the rest, with a list such as 0-31,64, or with the run beside this one (trace)", Default: "",
 }
 
 // CompareKey is the key for Values.Compare.
@@ -26,35 +24,30 @@ var CompareKey = view.Key{Key: "d", Doc: "compare the selected processes with al
 // The values of Against other than a list of processes.
 const (
 	AgainstRest  = "rest"
-	AgainstTrace = "trace"
+	AgainstTrace = view.AgainstTrace
 )
 
-// A Beside is the tree of another run to compare with, the value of view.Beside. It is immutable.
-type Beside struct {
-	Name string // of the run
+// An Other is the run to compare with.
+type Other struct {
+	Name string
 	*Contexts
+	Wrong error // why it has no contexts, or nil
 }
 
-// Open reads the calling contexts of a trace to compare another run with.
-func Open(name string, src tracer.Source) (*Beside, error) {
-	run, err := view.ReadRun(src)
-	if err != nil {
-		return nil, err
+// otherTimed is Timed of the other run: the same contexts in the same time.
+var otherTimed = Timed.Mirrored(view.OfOther)
+
+// OtherRun are the inputs of a stage that calls OtherOf.
+var OtherRun = flow.In(view.OtherName, otherTimed)
+
+// OtherOf returns the run to compare with, nil for none.
+func OtherOf(c flow.Reading) *Other {
+	all, err := otherTimed.In(c)
+	if all == nil && err == nil {
+		return nil
 	}
-	tree, err := callingcontext.Build(src, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &Beside{Name: name, Contexts: New(run, tree)}, nil
+	return &Other{view.OtherName.In(c), all, err}
 }
-
-// A Baseliner is a picture of calling contexts that other runs can be compared with. Geometries that embed Contexts are Baseliners.
-type Baseliner interface {
-	Baseline() *Contexts
-}
-
-// Baseline returns c.
-func (c *Contexts) Baseline() *Contexts { return c }
 
 // Differences holds how much more the shown processes spend than others, by node, as a share of the total of a process.
 type Differences struct {
@@ -68,15 +61,14 @@ type Differences struct {
 
 // DifferenceStage derives the comparison of the shown processes.
 var DifferenceStage = flow.Derive("contextdifferences", "the difference between the shown processes and others in each calling context",
-	flow.In(ValuesStage, Timed, view.Beside),
+	append(flow.In(ValuesStage, Timed), OtherRun...),
 	append(flow.Params{Against.Name}, Choosing...),
 	func(c *flow.Call[*Differences]) (*Differences, error) {
-		other, _ := view.Beside.In(c).(*Beside)
-		return ValuesStage.In(c).Against(Timed.In(c), other.Choose(c.Params), c.Params.Text(Against.Name)), nil
+		return ValuesStage.In(c).Against(Timed.In(c), OtherOf(c), c.Params.Text(Against.Name)), nil
 	})
 
 // Against compares v with what the parameter Against names: the same contexts of other processes, which all has, or those of another run.
-func (v *Values) Against(all *Contexts, other *Beside, what string) *Differences {
+func (v *Values) Against(all *Contexts, other *Other, what string) *Differences {
 	if what = strings.TrimSpace(what); what == "" {
 		return &Differences{}
 	}
@@ -121,9 +113,12 @@ func newDifferences(d *callingcontext.Difference, one, two string) *Differences 
 }
 
 // beside compares the means of two runs. Contexts are the same if their numbers are equal, that is, the names on their call paths.
-func (v *Values) beside(other *Beside) *Differences {
-	if other == nil || other.Contexts == nil {
-		return &Differences{Wrong: errors.New("no other run is open beside this one in a view of contexts")}
+func (v *Values) beside(other *Other) *Differences {
+	switch {
+	case other == nil:
+		return &Differences{Wrong: view.ErrAlone}
+	case other.Wrong != nil:
+		return &Differences{Wrong: fmt.Errorf("against %s: %w", other.Name, other.Wrong)}
 	}
 	want := v.Metrics[v.Metric]
 	metric := slices.IndexFunc(other.Metrics, func(m callingcontext.Metric) bool { return m.Name == want.Name && m.Unit == want.Unit })

@@ -12,9 +12,9 @@ import (
 )
 
 // differences returns the values and DifferenceStage of a trace; params are names and values of parameters in turn.
-func differences(t *testing.T, src tracer.Source, beside any, params ...string) (*Values, *Differences) {
+func differences(t *testing.T, src, other tracer.Source, params ...string) (*Values, *Differences) {
 	t.Helper()
-	g := opened(t, src, beside)
+	g := opened(t, src, other)
 	v, err := read(t, g, ValuesStage, params...)
 	if err != nil {
 		t.Fatal(err)
@@ -85,11 +85,7 @@ func TestAgainstTrace(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	other, err := Open("other", m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, x := differences(t, viewtest.Called(), other, Against.Name, AgainstTrace)
+	v, x := differences(t, viewtest.Called(), m, Against.Name, AgainstTrace)
 	n := way(t, v.Contexts, "main sweep bcast")
 	if !x.Compared() || x.A[n] != 108.0/8 || x.B[n] != 50 || math.Abs(x.Share[n]-(13.5-50)/((83.0+100)/2)) > 1e-9 || x.Missing != 1 || x.NameB != "other" {
 		t.Errorf("bcast against the other run: %+v", x)
@@ -97,7 +93,7 @@ func TestAgainstTrace(t *testing.T) {
 	if setup := way(t, v.Contexts, "main setup"); x.B[setup] != 0 || x.Share[setup] <= 0 {
 		t.Errorf("a context missing from the other run differs by %v", x.Share[setup])
 	}
-	back, y := differences(t, m, &Beside{Name: "called", Contexts: v.Contexts}, Against.Name, AgainstTrace)
+	back, y := differences(t, m, viewtest.Called(), Against.Name, AgainstTrace)
 	if u := way(t, back.Contexts, "main sweep bcast"); math.Abs(y.Share[u]+x.Share[n]) > 1e-12 {
 		t.Errorf("difference %v, and %v with the runs exchanged", x.Share[n], y.Share[u])
 	}

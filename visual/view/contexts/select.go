@@ -48,18 +48,6 @@ func (c *Contexts) selection(p flow.Values) (s callingcontext.Selection, some bo
 	return s, some, wrong
 }
 
-// Choose returns the contexts of the other run that the parameters choose, as All does for the shown run.
-func (b *Beside) Choose(p flow.Values) *Beside {
-	if b == nil || b.Contexts == nil {
-		return b
-	}
-	s, some, _ := b.selection(p)
-	if !some {
-		return b
-	}
-	return &Beside{Name: b.Name, Contexts: b.derived(b.Tree.Select(s))}
-}
-
 // matching returns whether the name of a code's function or its file matches.
 func (c *Contexts) matching(re *regexp.Regexp) func(code uint32) bool {
 	return callingcontext.Matching(re, c.FunctionName, c.Module)

@@ -34,7 +34,7 @@ type trees struct {
 }
 
 var treesStage = flow.Derive("flametrees", "the trees of the flame graph, of callees or of callers",
-	flow.In(contexts.Recorded, contexts.Timed, contexts.SpreadStage, shares.DrawnStage, view.Beside, view.ProcedureStage),
+	append(flow.In(contexts.Recorded, contexts.Timed, contexts.SpreadStage, shares.DrawnStage, view.ProcedureStage), contexts.OtherRun...),
 	append(flow.Params{calls.Name, function.Name, contexts.Processes.Name, contexts.Metric.Name, contexts.Value.Name, contexts.Against.Name, view.Root}, slices.Concat(contexts.Choosing, shares.ColorParams)...),
 	func(c *flow.Call[*trees]) (*trees, error) {
 		t := &trees{drawn: []*shares.Drawn{shares.DrawnStage.In(c)}}
@@ -81,9 +81,9 @@ func turned(c *flow.Call[*trees], all *contexts.Contexts, turn func(*contexts.Co
 	if err != nil {
 		return nil, err
 	}
-	other, _ := view.Beside.In(c).(*contexts.Beside)
-	if other != nil && strings.TrimSpace(p.Text(contexts.Against.Name)) == contexts.AgainstTrace {
-		other = &contexts.Beside{Name: other.Name, Contexts: turn(other.Choose(p).Contexts)}
+	other := contexts.OtherOf(c)
+	if other != nil && other.Wrong == nil && strings.TrimSpace(p.Text(contexts.Against.Name)) == contexts.AgainstTrace {
+		other = &contexts.Other{Name: other.Name, Contexts: turn(other.Contexts)}
 	}
 	root := some.Root(uint64(p.Int(view.Root)))
 	if one := callingcontext.Root + 1; root == 0 && p.Text(calls.Name) == both && int(one) < some.Nodes() && int(some.End[one]) == some.Nodes() {

@@ -15,16 +15,11 @@ var againstScopes = []command.Scope[bool]{
 	{Flags: []string{"view", "network", "output", "size", "font", "color", "palette", "background", "set", "filter", "window", "until", "detail", "against", "processor", "merge", "binary", "source", "program"}},
 	{
 		Flags: []string{"legend", "max-memory", "notes", "select", "camera"}, In: func(bool) bool { return false },
-		Only: "is for the picture of one run: with --against this view draws two side by side",
+		Only: "is for the picture of one run: with --against this picture shows two side by side",
 	},
 }
 
-// besides reports whether render draws two runs side by side: the view has no picture of their difference, and no table of all runs.
-func (r *render) besides(k *view.Kind) bool {
-	return r.against != "" && !comparesContexts(k) && !k.Group
-}
-
-// sideBySide draws a trace and the one to compare it with in a view without a picture of differences, on one scale and with one legend.
+// sideBySide draws a trace and the one to compare it with on one scale and with one legend, for a picture that does not show their difference.
 func (r *render) sideBySide(kind *view.Kind, trace *open.Trace, path string, params map[string]string) (*scene.List, error) {
 	other, err := r.reading.OpenWhole(r.cmd, r.against)
 	if err != nil {

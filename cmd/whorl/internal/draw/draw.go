@@ -22,7 +22,6 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 	"whorl/visual/view/page"
 	"whorl/visual/views"
 	"whorl/visual/views/comparison"
@@ -78,8 +77,9 @@ type Drawing struct {
 	W, H   int               // pixels
 	Shot   page.Shot
 
-	beside *contexts.Beside  // nil for none
-	group  *comparison.Group // nil for none
+	other     *open.Trace // the trace of the run to compare with, nil for none
+	otherName string
+	group     *comparison.Group // nil for none
 }
 
 // Make draws the picture.
@@ -89,8 +89,8 @@ func (d *Drawing) Make(ctx context.Context, text scene.Measurer) (*page.Still, e
 		return nil, err
 	}
 	defer opened.Close()
-	if d.beside != nil {
-		opened.Data.SetBeside(d.beside)
+	if d.other != nil {
+		opened.Data.Compare(d.otherName, d.other)
 	}
 	if d.group != nil {
 		opened.Data.SetGroup(d.group)

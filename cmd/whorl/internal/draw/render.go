@@ -22,7 +22,6 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/sheet"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 	"whorl/visual/view/page"
 	"whorl/visual/view/selector"
 	"whorl/visual/views"
@@ -149,16 +148,17 @@ func (r *render) trace(paths []string) error {
 	if err := command.CheckScopes(r.cmd, renderScopes, kind); err != nil {
 		return err
 	}
-	if r.besides(kind) {
+	params, err := r.params(kind)
+	if err != nil {
+		return err
+	}
+	besides := r.against != "" && params[view.Against] != view.AgainstTrace && !kind.Group
+	if besides {
 		if err := command.CheckScopes(r.cmd, againstScopes, true); err != nil {
 			return err
 		}
 	}
 	if err := checkOutput(r.out); err != nil {
-		return err
-	}
-	params, err := r.params(kind)
-	if err != nil {
 		return err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // arrays of numbers take most of the memory and make collections cheap
@@ -176,7 +176,7 @@ func (r *render) trace(paths []string) error {
 		return err
 	}
 	defer d.Trace.Close()
-	if r.besides(kind) {
+	if besides {
 		if d.Trace, err = r.part(d.Trace); err != nil {
 			return err
 		}
@@ -195,10 +195,19 @@ func (r *render) trace(paths []string) error {
 	if d.Kind, err = r.memory.fit(kind, d.Trace, r.out, d.W, d.H, params); err != nil {
 		return err
 	}
-	if comparesContexts(kind) {
-		if d.beside, err = r.openBeside(); err != nil {
+	if r.against != "" && !kind.Group {
+		other, err := r.reading.OpenWhole(r.cmd, r.against)
+		if err != nil {
 			return err
 		}
+		defer other.Close()
+		if other, err = r.part(other); err != nil {
+			return err
+		}
+		if err := kind.CanOpen(other); err != nil {
+			return command.InFile(r.against, err)
+		}
+		d.other, d.otherName = other, runName(r.against)
 	}
 	r.glyphs = glyph.New()
 	still, err := d.Make(r.cmd.Context(), r.glyphs)
@@ -238,8 +247,8 @@ func (r *render) params(kind *view.Kind) (map[string]string, error) {
 			params[p.flag] = p.value
 		}
 	}
-	if r.against != "" && comparesContexts(kind) {
-		params[contexts.Against.Name] = contexts.AgainstTrace
+	if r.against != "" && shows(kind, view.Against) {
+		params[view.Against] = view.AgainstTrace
 	}
 	return params, SetParams(params, r.set)
 }
@@ -285,20 +294,6 @@ func (r *render) measure(paths []string) (*comparison.Group, error) {
 		group.Runs = append(group.Runs, run)
 	}
 	return group, nil
-}
-
-// openBeside reads the trace with which a view of calling contexts compares another one, nil for none.
-func (r *render) openBeside() (*contexts.Beside, error) {
-	if r.against == "" {
-		return nil, nil
-	}
-	trace, err := r.reading.OpenWhole(r.cmd, r.against)
-	if err != nil {
-		return nil, err
-	}
-	defer trace.Close()
-	beside, err := contexts.Open(runName(r.against), trace)
-	return beside, command.InFile(r.against, err)
 }
 
 // runName returns the name of the run whose trace is in a file.

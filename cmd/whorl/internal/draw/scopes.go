@@ -5,7 +5,6 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // The tables of this file list the uses of render where each flag has an effect. Any other use refuses the flag.
@@ -51,7 +50,8 @@ func showsDetail(k *view.Kind) bool {
 	return view.Implements[view.Shower](k) || view.Implements[view.Outliner](k)
 }
 
-func comparesContexts(k *view.Kind) bool {
-	_, err := k.Param(contexts.Against.Name)
+// shows reports whether a view has a parameter.
+func shows(k *view.Kind, param string) bool {
+	_, err := k.Param(param)
 	return err == nil
 }
