@@ -27,11 +27,12 @@ type Table struct {
 	Grain Grain
 	PEs   int
 	Rows  []Row // by grain: ordered by file and line; by Function; by function and the order of its instructions
-	Most  int64 // the largest count, 0 without counts
+	Most  int64 // the largest count, or absolute value of a difference; 0 without counts
 	Total int64 // sum of all exclusive counts, including counts without a row
 	Rest  int64 // exclusive counts without a row: the line, function or instruction is unknown
 
-	start []int // by row: index of its first count in pe and count; one more entry ends the last
+	rank  []int32 // by row: of its place in the profile
+	start []int   // by row: index of its first count in pe and count; one more entry ends the last
 	pe    []int32
 	count []int64
 }
@@ -92,15 +93,18 @@ func (t *Table) gather(p *Profile, d *deal, pe []int32, cells []int64) {
 			}
 			t.pe, t.count = append(t.pe, pe[k]), append(t.count, n)
 		}
-		if len(t.pe) == from {
-			continue
+		if len(t.pe) > from {
+			t.end(p, r, from)
 		}
-		row := p.row(t.Grain, r)
-		row.measure(t.pe[from:], t.count[from:], t.PEs)
-		t.Rows = append(t.Rows, row)
-		t.start = append(t.start, len(t.pe))
-		t.Most = max(t.Most, row.Max)
 	}
+}
+
+// end ends the row of a rank, whose first count is number from.
+func (t *Table) end(p *Profile, rank, from int) {
+	row := p.row(t.Grain, rank)
+	row.measure(t.pe[from:], t.count[from:], t.PEs)
+	t.Rows, t.rank, t.start = append(t.Rows, row), append(t.rank, int32(rank)), append(t.start, len(t.pe))
+	t.Most = max(t.Most, row.Max, -row.Min)
 }
 
 // measure computes the statistics of a row.

@@ -123,7 +123,7 @@ func (v *Values) beside(other *Other) *Differences {
 	want := v.Metrics[v.Metric]
 	metric := slices.IndexFunc(other.Metrics, func(m callingcontext.Metric) bool { return m.Name == want.Name && m.Unit == want.Unit })
 	if metric < 0 {
-		return &Differences{Wrong: fmt.Errorf("against %s: this run has no metric %s", other.Name, want.Name)}
+		return &Differences{Wrong: fmt.Errorf("against %s: that run has no metric %s", other.Name, want.Name)}
 	}
 	scale := 1.0
 	if m := other.Metrics[metric]; m.Scale != 0 && want.Scale != 0 {
@@ -156,9 +156,9 @@ func (d *Differences) Compared() bool { return d != nil && d.Share != nil }
 // Color returns the colour of a node's difference.
 func (d *Differences) Color(node int32, dark bool) scene.Color {
 	if d.Most == 0 {
-		return Diverging{dark}.Color(0)
+		return view.Diverging{Dark: dark}.Color(0)
 	}
-	return Diverging{dark}.Color(d.Share[node] / d.Most)
+	return view.Diverging{Dark: dark}.Color(d.Share[node] / d.Most)
 }
 
 // Percent formats a difference with its sign, unless it rounds to 0.
@@ -201,7 +201,7 @@ func (d *Differences) Block(dark bool) (view.Block, bool) {
 	if !d.Compared() {
 		return view.Block{}, false
 	}
-	b := view.Block{Title: view.Capital(d.NameA + " compared with " + d.NameB), Ramp: Diverging{dark}.Ramp(d.Most)}
+	b := view.Block{Title: view.Capital(d.NameA + " compared with " + d.NameB), Ramp: view.Diverging{Dark: dark}.Ramp(figures.Share(d.Most, 1))}
 	if d.Missing > 0 {
 		b.Notes = append(b.Notes, figures.Count(int64(d.Missing))+" contexts of "+d.NameB+" are not in this run.")
 	}

@@ -50,7 +50,7 @@ func TestAgainst(t *testing.T) {
 		}
 		// More is red, less is blue, and equal is the pale middle.
 		same := d.Color(way(t, v.Contexts, "main setup"), false)
-		if here := d.Color(n, false); c.a > c.b && here.R <= here.B || c.a < c.b && here.R >= here.B || same != (Diverging{}).Color(0) {
+		if here := d.Color(n, false); c.a > c.b && here.R <= here.B || c.a < c.b && here.R >= here.B || same != (view.Diverging{}).Color(0) {
 			t.Errorf("%q against %q: colour %v, and %v for no difference", c.processes, c.against, here, same)
 		}
 	}

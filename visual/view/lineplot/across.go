@@ -178,13 +178,13 @@ func (a *Across) Spans(k int) []view.Span {
 }
 
 // Fold writes the count of each column of a row to out. pes lists the PEs that have a count, each once.
-// A group has the largest count of its PEs, so that no peak is lost.
+// A group has the largest count of its PEs, or the difference with the largest absolute value, so that no peak is lost.
 func (a *Across) Fold(pes []int32, counts, out []int64) {
 	clear(out)
 	if !a.Ranked() {
 		for i, pe := range pes {
 			k := a.Column(pe)
-			out[k] = max(out[k], counts[i])
+			out[k] = Further(out[k], counts[i])
 		}
 		return
 	}
@@ -201,6 +201,14 @@ func (a *Across) Fold(pes []int32, counts, out []int64) {
 	}
 }
 
+// Further returns which of two counts is further from 0, the positive one if both are as far.
+func Further(a, b int64) int64 {
+	if x, y := max(a, -a), max(b, -b); y > x || y == x && b > a {
+		return b
+	}
+	return a
+}
+
 // Next returns the mode after a.Mode, for the key that cycles through them.
 func (a *Across) Next() string {
 	switch a.Mode {
@@ -212,12 +220,14 @@ func (a *Across) Next() string {
 	return Each
 }
 
-// Press handles the keys shared by pictures of lines: a turns normalised heat on or off, p switches the mode of the columns, and PageUp and
-// PageDown move the detail. It returns nil for other keys.
+// Press handles the keys shared by pictures of lines: a turns normalised heat on or off, d the comparison with another run, p switches the mode of the
+// columns, and PageUp and PageDown move the detail. It returns nil for other keys.
 func (p *Plot) Press(f *view.Frame, in view.Input, normalised bool, a *Across) []view.Action {
 	switch in.Key {
 	case "a":
 		return Normalised.Set(in.Pane, strconv.FormatBool(!normalised))
+	case CompareKey.Key:
+		return Against.Set(in.Pane, p.toggled())
 	case "p":
 		return Processors.Set(in.Pane, a.Next())
 	case "PageUp", "PageDown":

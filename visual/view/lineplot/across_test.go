@@ -137,7 +137,7 @@ func TestFold(t *testing.T) {
 				want = sorted[k*(n-1)/4]
 			} else {
 				for _, pe := range a.PEsOf(k) {
-					want = max(want, dense[pe])
+					want = Further(want, dense[pe])
 					all++
 					if a.Column(pe) != k {
 						t.Fatalf("PE %d is in column %d, not in %d", pe, a.Column(pe), k)

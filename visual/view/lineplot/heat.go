@@ -27,13 +27,14 @@ type Heat struct {
 	None  scene.Color // of an amount of 0
 	Flat  scene.Color // of 0 on a lit surface, which differs from the background
 	above *[256]scene.Color
+	dark  bool
 }
 
 // NewHeat returns the colours that HeatParams select.
 func NewHeat(p flow.Values) Heat {
 	scheme, _ := palette.Named(p.Text(Palette.Name))
 	style := view.NewStyle(p.Text(view.Background.Name) == "dark", 1)
-	h := Heat{None: style.Ground, Flat: style.Ground.Mix(style.Line, 0.6), above: new([256]scene.Color)}
+	h := Heat{None: style.Ground, Flat: style.Ground.Mix(style.Line, 0.6), above: new([256]scene.Color), dark: style.Dark}
 	if scheme.Name == palette.Schemes[0].Name {
 		h.None, h.Flat = scene.RGB(0, 0, 0), scene.Hex(0x20242a)
 	}
@@ -43,18 +44,19 @@ func NewHeat(p flow.Values) Heat {
 	return h
 }
 
-// A Scale maps amounts to heat colours.
+// A Scale maps amounts to heat colours, and differences to those of view.Diverging.
 type Scale struct {
 	Heat
-	full int64 // the least amount with the hottest colour
+	full    int64 // the least amount with the hottest colour
+	differs bool
 }
 
-// NewScale returns the scale of a picture whose largest amount is most.
-func NewScale(h Heat, most int64, normalised bool) Scale {
+// Scale returns the scale of a picture whose largest amount, or absolute value of a difference, is most.
+func (p *Plot) Scale(h Heat, most int64, normalised bool) Scale {
 	if !normalised {
 		most = fullHeat
 	}
-	return Scale{h, max(most, 1)}
+	return Scale{h, max(most, 1), p.other != nil}
 }
 
 // Full returns the least amount with the hottest colour.
@@ -62,13 +64,16 @@ func (s Scale) Full() int64 { return s.full }
 
 // Color returns the colour of an amount.
 func (s Scale) Color(n int64) scene.Color {
-	if n <= 0 {
+	if n == 0 || n < 0 && !s.differs {
 		return s.None
 	}
 	return s.Between(float64(n))
 }
 
-// Between returns the colour of a fractional amount above 0.
+// Between returns the colour of a fractional amount above 0, or of a difference.
 func (s Scale) Between(n float64) scene.Color {
+	if s.differs {
+		return view.Diverging{Dark: s.dark}.Color(n / float64(s.full))
+	}
 	return s.above[min(max(int(n/float64(s.full)*255), 0), 255)]
 }

@@ -80,7 +80,7 @@ func TestScale(t *testing.T) {
 	for i, scheme := range palette.Schemes {
 		for _, background := range view.Background.Choices {
 			h := NewHeat(flow.Values{Palette.Name: scheme.Name, view.Background.Name: background})
-			normal, fixed := NewScale(h, 1000, true), NewScale(h, 1000, false)
+			normal, fixed := new(Plot).Scale(h, 1000, true), new(Plot).Scale(h, 1000, false)
 			if normal.Color(0) != h.None || normal.Color(1) == h.None || normal.Color(999) == normal.Color(1000) || fixed.Color(256) != fixed.Color(1000) ||
 				fixed.Color(250) == fixed.Color(256) {
 				t.Errorf("%s: wrong colours for 0 or the largest amount", scheme.Name)

@@ -1,7 +1,6 @@
 package lineplot
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"sync"
@@ -19,7 +18,10 @@ type Plot struct {
 	Profile   *lineprofile.Profile
 	Metric    int // index into Profile.Metrics, which may be empty
 	Column    *Column
-	Inclusive bool // a line counts the code that it calls, too
+	Inclusive bool  // a line counts the code that it calls, too
+	Wrong     error // why the run is not compared with another, or nil
+
+	other *other // nil unless the sums are differences
 
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
@@ -34,11 +36,12 @@ func NewPlot(run *view.Run, tree *spawntree.Tree, p *lineprofile.Profile, metric
 	return &Plot{Run: run, Profile: p, Metric: metric, Inclusive: inclusive, Column: NewColumn(p), tree: tree, index: sync.OnceValue(tree.Index)}
 }
 
-// Sums holds the sums of a metric in a time, by line and by procedure.
+// Sums holds the sums of a metric in a time, by line and by procedure. They are those of the run, or their differences to another run.
 type Sums struct {
+	Whole      int64 // sum of all counts of the run, also of a run that is compared
 	Lines      *lineprofile.Table
 	Functions  *lineprofile.Table
-	Ranked     []int // indices of rows of Functions, largest total first
+	Ranked     []int // indices of rows of Functions, largest total or difference first
 	functionOf map[int32]int
 }
 
@@ -70,7 +73,7 @@ func (x *Instructions) RowOf(code uint32) int {
 // Instructions returns the sums of instructions in a time; nil means the whole run. It caches the last answers.
 func (p *Plot) Instructions(time *view.Span) *Instructions {
 	return p.machine.Get(time, (*view.Span).Same, func() *Instructions {
-		x := &Instructions{p.Profile.Sum(lineprofile.ByInstruction, p.Query(time)), map[uint32]int{}}
+		x := &Instructions{p.Sum(lineprofile.ByInstruction, p.Query(time)), map[uint32]int{}}
 		for i := range x.Rows {
 			x.row[x.Rows[i].Code] = i
 		}
@@ -89,12 +92,17 @@ func (p *Plot) Query(time *view.Span) lineprofile.Query {
 
 func (p *Plot) add(time *view.Span) *Sums {
 	q := p.Query(time)
-	s := &Sums{Lines: p.Profile.Sum(lineprofile.ByLine, q), Functions: p.Profile.Sum(lineprofile.ByFunction, q), functionOf: map[int32]int{}}
+	s := &Sums{Lines: p.Sum(lineprofile.ByLine, q), Functions: p.Sum(lineprofile.ByFunction, q), functionOf: map[int32]int{}}
+	if s.Whole = s.Lines.Total; p.other != nil {
+		s.Whole = p.Profile.Sum(lineprofile.ByLine, q).Total
+	}
 	for i := range s.Functions.Rows {
 		s.Ranked = append(s.Ranked, i)
 		s.functionOf[s.Functions.Rows[i].Function] = i
 	}
-	slices.SortStableFunc(s.Ranked, func(a, b int) int { return cmp.Compare(s.Functions.Rows[b].Total, s.Functions.Rows[a].Total) })
+	slices.SortStableFunc(s.Ranked, func(a, b int) int {
+		return lineprofile.CompareTotals(&s.Functions.Rows[b], &s.Functions.Rows[a])
+	})
 	return s
 }
 

@@ -28,8 +28,8 @@ var (
 		})
 	// PlotStage sums a metric by line and by procedure.
 	PlotStage = flow.Derive("lineplot", "ticks by line and by procedure",
-		flow.In(view.RunStage, view.SpawnTree, ProfileStage),
-		flow.Params{Metric.Name, Inclusive.Name},
+		flow.In(view.RunStage, view.SpawnTree, ProfileStage, view.OtherName, otherProfile),
+		flow.Params{Metric.Name, Inclusive.Name, view.Against},
 		func(c *flow.Call[*Plot]) (*Plot, error) {
 			prof := ProfileStage.In(c)
 			metric := 0
@@ -39,6 +39,8 @@ var (
 					return nil, err
 				}
 			}
-			return NewPlot(view.RunStage.In(c), view.SpawnTree.In(c), prof, metric, c.Params.Bool(Inclusive.Name)), nil
+			p := NewPlot(view.RunStage.In(c), view.SpawnTree.In(c), prof, metric, c.Params.Bool(Inclusive.Name))
+			p.compare(c)
+			return p, nil
 		})
 )

@@ -2,6 +2,7 @@ package lineplot
 
 import (
 	"iter"
+	"math"
 	"strings"
 
 	"whorl/internal/figures"
@@ -39,7 +40,7 @@ func (p *Plot) Detail(l *view.Lines) (first, end int) {
 	return first, first + n
 }
 
-// Hottest returns the row of a table by line with the largest count on one PE, among ranges of rows of the column or, without ranges, all rows.
+// Hottest returns the row of a table by line with the largest count or difference on one PE, among ranges of rows of the column or, without ranges, all rows.
 // If none has a count, it returns the first row of the ranges, and nil.
 func (p *Plot) Hottest(t *lineprofile.Table, ranges ...[2]int) (row int, counts *lineprofile.Row) {
 	if len(ranges) == 0 {
@@ -48,7 +49,7 @@ func (p *Plot) Hottest(t *lineprofile.Table, ranges ...[2]int) (row int, counts 
 	row = ranges[0][0]
 	for _, r := range ranges {
 		for x := range p.Rows(t, r[0], r[1]) {
-			if counts == nil || x.Max > counts.Max {
+			if counts == nil || math.Abs(float64(x.Extreme())) > math.Abs(float64(counts.Extreme())) {
 				row, counts = p.Column.Row(x.Line), x
 			}
 		}
@@ -106,14 +107,21 @@ func (p *Plot) Named(k int32) string {
 func (p *Plot) Legend(f *view.Frame, subtitle string) view.Legend {
 	share := ""
 	if f.Window != nil {
-		share = figures.Percent(p.Counted(f).Lines.Total, max(p.All().Lines.Total, 1)) + " of all " + p.Noun()
+		share = figures.Percent(p.Counted(f).Whole, max(p.All().Whole, 1)) + " of all " + p.Noun()
 	}
-	return p.Run.LegendOf(f, subtitle, share)
+	if p.other != nil {
+		subtitle += ", less those of " + p.other.name
+	}
+	l := p.Run.LegendOf(f, subtitle, share)
+	if p.Wrong != nil {
+		l.Warning = view.Capital(p.Wrong.Error()) + "."
+	}
+	return l
 }
 
 // Summary returns lines for a tip: the total of a row, its share of the frame's total, and the PEs with the least and the most.
 func (p *Plot) Summary(f *view.Frame, r *lineprofile.Row) []string {
-	whole := max(p.Counted(f).Lines.Total, 1)
+	whole := max(p.Counted(f).Whole, 1)
 	lines := []string{p.Amount(r.Total) + ", " + figures.Percent(r.Total, whole)}
 	if p.Profile.PEs > 1 {
 		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+figures.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+figures.Count(int64(r.MaxPE)))
@@ -124,11 +132,16 @@ func (p *Plot) Summary(f *view.Frame, r *lineprofile.Row) []string {
 // Ramp returns the block of a legend that explains a heat scale.
 func Ramp(p *Plot, s Scale) view.Block {
 	b := view.Block{Title: view.Capital(p.Noun())}
+	full := p.Short(s.full)
+	if s.differs {
+		b.Title = "Difference to " + p.other.name
+		b.Ramp = view.Diverging{Dark: s.dark}.Ramp(full)
+		return b
+	}
 	r := &view.Ramp{}
 	for i := 0; i < len(s.above); i += 5 {
 		r.Colors = append(r.Colors, s.above[i])
 	}
-	full := p.Short(s.full)
 	r.Ticks = []string{"0", p.Short(s.full / 2), full}
 	if s.full < 100 && s.full%2 != 0 { // the middle is no amount
 		r.Ticks = []string{"0", full}
@@ -151,8 +164,9 @@ func (p *Plot) Notes() (notes []string) {
 	if p.Metric < len(p.Profile.Metrics) && p.Profile.Metrics[p.Metric].Costs {
 		notes = p.Run.CostNotes()
 	}
+	notes = append(notes, p.differences()...)
 	notes = append(notes, Hints(p.Run, p.Profile)...)
-	if rest := p.All().Lines.Rest; rest > 0 {
+	if rest := p.All().Lines.Rest; rest > 0 && p.other == nil {
 		notes = append(notes, p.Amount(rest)+" fell on unknown lines.")
 	}
 	if n := p.Profile.Dropped; n > 0 {

@@ -198,7 +198,7 @@ func (s *sheet) difference(out *scene.List, r *row, c column, y float64, style s
 		t = max(-1, min(1, r.share/s.g.differs))
 	}
 	if w := math.Round(math.Abs(t) * (x1 - x0) / 2); w >= 1 {
-		color := contexts.Diverging{Dark: s.g.dark}.Color(t)
+		color := view.Diverging{Dark: s.g.dark}.Color(t)
 		if t > 0 {
 			out.Rect(float32(middle), y0, float32(middle+w), y1, color)
 		} else {

@@ -11,7 +11,6 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // TestFlat checks the sums of functions, in the whole tree and in a subtree, with recursion counted once.
@@ -121,7 +120,7 @@ func TestDifferences(t *testing.T) {
 			for _, r := range x.g.rows {
 				more, less = max(more, r.share), min(less, r.share)
 			}
-			if x.g.differs != max(more, -less) || more > 0 && !seen[contexts.Diverging{}.Color(more/x.g.differs)] || less < 0 && !seen[contexts.Diverging{}.Color(less/x.g.differs)] {
+			if x.g.differs != max(more, -less) || more > 0 && !seen[view.Diverging{}.Color(more/x.g.differs)] || less < 0 && !seen[view.Diverging{}.Color(less/x.g.differs)] {
 				t.Errorf("table %d lacks the colours of %v and %v", i, more, less)
 			}
 			if l := x.g.Legend(x.f); l.Blocks[0].Title != "PEs 0-1 compared with all others" {

@@ -31,13 +31,14 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(), lineplot.Normalised, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(), lineplot.Against, lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
 
 var keys = []view.Key{
 	{Key: "a", Doc: "normalised heat on or off"},
+	lineplot.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 
@@ -60,7 +61,7 @@ var geometryStage = flow.Derive("cascade", "the lines, clauses and columns",
 		var busy []int
 		t := g.All().Lines
 		for i := range t.Rows {
-			if t.Rows[i].Total > 0 {
+			if t.Rows[i].Extreme() != 0 || g.Compared() {
 				busy = append(busy, g.Column.Row(t.Rows[i].Line))
 			}
 		}

@@ -204,7 +204,7 @@ func TestInstructions(t *testing.T) {
 		t.Fatal("the first instruction of the panel is the first of the table too")
 	}
 	l := scene.New(1300, 600)
-	r.instructions(l, p, lineplot.NewScale(g.colours, 100, true))
+	r.instructions(l, p, g.Scale(g.colours, 100, true))
 	rows := map[int]bool{}
 	for i := range l.Len() {
 		o := l.Op(i)

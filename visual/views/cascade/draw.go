@@ -21,7 +21,7 @@ type stretch struct {
 // heat holds the counts of a stretch.
 type heat struct{ counts []int64 } // by bin and column
 
-// strip returns the heat of a panel of lines in bins of bin items. A cell has the largest count of its lines. strip caches answers.
+// strip returns the heat of a panel of lines in bins of bin items. A cell has the largest count or difference of its lines. strip caches answers.
 func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 	across := g.across.In(f.Window)
 	key := stretch{first: p.first, end: p.end, bin: bin, whole: p.whole, across: across}
@@ -55,7 +55,7 @@ func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 		across.Fold(pes, counts, out)
 		for k, c := range out {
 			cell := &h.counts[item/bin*n+k]
-			*cell = max(*cell, c)
+			*cell = lineplot.Further(*cell, c)
 		}
 	}
 	g.mu.Lock()
@@ -79,7 +79,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		view.Say(f, out, "The trace has no lines of the program.")
 		return
 	}
-	scale := lineplot.NewScale(g.colours, g.Counted(f).Lines.Most, g.normal)
+	scale := g.Scale(g.colours, g.Counted(f).Lines.Most, g.normal)
 	for k := range r.panels {
 		p := &r.panels[k]
 		r.heading(out, p)
@@ -120,7 +120,7 @@ func (r *row) heading(out *scene.List, p *panel) {
 	if r.Text.Width(amount, r.size(), scene.Regular) > room {
 		amount = r.g.Short(p.total)
 	}
-	if s := amount + ", " + figures.Percent(p.total, max(r.levels[0].total, 1)); r.Text.Width(s, r.size(), scene.Regular) <= room {
+	if s := amount + ", " + figures.Percent(p.total, max(r.g.Counted(r.Frame).Whole, 1)); r.Text.Width(s, r.size(), scene.Regular) <= room {
 		amount = s
 	}
 	put(amount, scene.Regular, f.Muted, r.size())
@@ -176,7 +176,7 @@ func (r *row) cells(out *scene.List, p *panel, y0, y1 float64, counts []int64, s
 	n := float64(len(counts))
 	w := p.cells.W()
 	for k, c := range counts {
-		if c <= 0 {
+		if c == 0 {
 			continue
 		}
 		x0, x1 := math.Round(p.cells.X0+w*float64(k)/n), math.Round(p.cells.X0+w*float64(k+1)/n)
@@ -225,7 +225,7 @@ func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 	}
 	most := int64(1)
 	for _, c := range counts {
-		most = max(most, c)
+		most = max(most, c, -c)
 	}
 	every := max(int(math.Ceil(1.3*r.em/p.pitch)), 1)
 	for k, c := range counts {
@@ -234,7 +234,7 @@ func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 			y1 -= math.Max(math.Round(0.15*p.pitch), 1)
 		}
 		out.Rect(float32(p.cells.X0), float32(y0), float32(p.cells.X1), float32(y1), r.Style.Ground.Mix(r.Style.Line, 0.5))
-		if w := p.cells.W() * float64(c) / float64(most); c > 0 {
+		if w := p.cells.W() * math.Abs(float64(c)) / float64(most); c != 0 {
 			out.Rect(float32(p.cells.X0), float32(y0), float32(p.cells.X0+math.Max(math.Round(w), 1)), float32(y1), scale.Color(c))
 		}
 		if k%every != 0 || p.pitch*float64(every) < r.em || y0+1.1*r.em > p.body.Y1 {

@@ -132,7 +132,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return nil
 		case "ArrowUp", "ArrowDown", "+", "-", "=":
 			return nil
-		case "a", "p":
+		case "a", "p", lineplot.CompareKey.Key:
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}
@@ -147,7 +147,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		rectangles.Swatches = append(rectangles.Swatches, view.Swatch{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, shown to the right"})
 	}
 	rectangles.Swatches = append(rectangles.Swatches, view.Swatch{Colors: []scene.Color{lineplot.Gold}, Label: "hottest spot, shown to the right"})
-	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.colours, g.Counted(f).Lines.Most, g.normal)),
+	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, g.Scale(g.colours, g.Counted(f).Lines.Most, g.normal)),
 		rectangles, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	var notes []string
 	if g.kept.Kept < g.kept.Lines {

@@ -145,8 +145,11 @@ func (g *Geometry) instruction(line *level, sel view.Selection) (level, bool) {
 			best, code = i, c
 			break
 		}
-		if i >= 0 && line.table.Rows[i].Max > most {
-			best, most, code = i, line.table.Rows[i].Max, c
+		if i < 0 {
+			continue
+		}
+		if n := line.table.Rows[i].Extreme(); max(n, -n) > most {
+			best, most, code = i, max(n, -n), c
 		}
 	}
 	if code == 0 {

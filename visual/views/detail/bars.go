@@ -76,15 +76,23 @@ func (l *layout) newBars() bars {
 	}
 	t := l.sums.Lines
 	pe := strconv.Itoa(max(l.g.Profile.PEs-1, 0))
-	widest := [6]string{l.g.Short(t.Most), pe, l.g.Short(t.Most), pe, "", ""}
+	most0 := t.Most
+	if l.g.Compared() { // with a sign
+		most0 = -most0
+	}
+	widest := [6]string{l.g.Short(most0), pe, l.g.Short(most0), pe, "", ""}
 	most := [6]float64{}
 	for k, s := range widest {
 		most[k] = float64(l.f.Text.Width(s, l.size, scene.Regular))
 	}
 	for i := range t.Rows {
-		b.most[0], b.most[1] = max(b.most[0], t.Rows[i].Mean), max(b.most[1], t.Rows[i].Variance)
+		b.most[0], b.most[1] = max(b.most[0], math.Abs(t.Rows[i].Mean)), max(b.most[1], t.Rows[i].Variance)
 	}
-	for k, s := range []string{b.mean(b.most[0]), b.variance(b.most[1])} {
+	mean := b.most[0]
+	if l.g.Compared() {
+		mean = -mean
+	}
+	for k, s := range []string{b.mean(mean), b.variance(b.most[1])} {
 		most[4+k] = float64(l.f.Text.Width(s, l.size, scene.Regular))
 		if b.most[k] >= 9_999_999.5 {
 			most[4+k] = float64(l.f.Text.Width("-9.9e-99", l.size, scene.Regular))
@@ -157,19 +165,10 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 	if l.size == 0 {
 		gap = 0
 	}
-	least, more := colours(l.f.Style)
-	end := func(n int64) float64 {
-		return math.Round(b.x0 + (b.x1-b.x0)*float64(max(n, 0))/float64(max(l.sums.Lines.Most, 1)))
-	}
-	low, high := end(r.Min), end(r.Max)
-	if r.Max > 0 {
-		high = max(high, b.x0+1)
-	}
-	if low > b.x0 {
-		out.Rect(float32(b.x0), float32(y0+gap), float32(low), float32(y1-gap), least)
-	}
-	if high > low {
-		out.Rect(float32(low), float32(y0+gap), float32(high), float32(y1-gap), more)
+	if l.g.Compared() {
+		b.difference(out, r, y0+gap, y1-gap)
+	} else {
+		b.extremes(out, r, y0+gap, y1-gap)
 	}
 	if l.size == 0 {
 		return
@@ -181,6 +180,42 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 			color = l.f.Style.Muted
 		}
 		out.Text(float32(b.right[i]), l.baseline(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
+	}
+}
+
+// difference draws the differences of a row from the middle to the left or the right: pale up to the first PE, and then up to the last one.
+func (b *bars) difference(out *scene.List, r *lineprofile.Row, y0, y1 float64) {
+	middle, half := math.Round((b.x0+b.x1)/2), (b.x1-b.x0)/2
+	end := func(n int64) float32 { return float32(middle + math.Round(half*float64(n)/float64(max(b.l.sums.Lines.Most, 1)))) }
+	colours := view.Diverging{Dark: b.l.f.Style.Dark}
+	bar := func(from, to int64, t float64) {
+		if x0, x1 := end(min(from, to)), end(max(from, to)); x1 > x0 {
+			out.Rect(x0, float32(y0), x1, float32(y1), colours.Color(t))
+		}
+	}
+	bar(0, min(r.Max, 0), -0.4)
+	bar(min(r.Max, 0), min(r.Min, 0), -1)
+	bar(0, max(r.Min, 0), 0.4)
+	bar(max(r.Min, 0), max(r.Max, 0), 1)
+	out.Rect(float32(middle), float32(y0), float32(middle)+1, float32(y1), b.l.f.Style.Line)
+}
+
+// extremes draws the minimum of a row and the difference from it to the maximum.
+func (b *bars) extremes(out *scene.List, r *lineprofile.Row, y0, y1 float64) {
+	l := b.l
+	least, more := colours(l.f.Style)
+	end := func(n int64) float64 {
+		return math.Round(b.x0 + (b.x1-b.x0)*float64(max(n, 0))/float64(max(l.sums.Lines.Most, 1)))
+	}
+	low, high := end(r.Min), end(r.Max)
+	if r.Max > 0 {
+		high = max(high, b.x0+1)
+	}
+	if low > b.x0 {
+		out.Rect(float32(b.x0), float32(y0), float32(low), float32(y1), least)
+	}
+	if high > low {
+		out.Rect(float32(low), float32(y0), float32(high), float32(y1), more)
 	}
 }
 

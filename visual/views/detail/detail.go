@@ -28,7 +28,7 @@ func Kind() *view.Kind {
 
 // Extremes describes the view with the text and the column of extremes.
 func Extremes() *view.Kind {
-	k := kind(view.Draws(extremesStage), rowKeys)
+	k := kind(view.Draws(extremesStage), minmaxKeys)
 	k.Name, k.Title = "minmax", "Min-max"
 	k.Doc = "least and most ticks of a processor for each line as a dark and a light bar, with numbers, mean and variance"
 	k.Icon, k.Positions = icon.Chart, []view.Position{{In: view.Samples, Slot: view.Far}, {In: view.Processes, Slot: view.Corner, Rank: 2}, {In: view.CodeLines, Slot: view.Corner, Rank: 1}}
@@ -50,6 +50,7 @@ var (
 		{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 		{Key: "q", Doc: "sort columns by number, by ticks, or by ticks at the selected line"},
 		{Key: "a", Doc: "normalised heat on or off"},
+		lineplot.CompareKey,
 	}
 	rowKeys = []view.Key{
 		{Key: "u", Doc: "go to the worst: the hottest line"},
@@ -60,6 +61,7 @@ var (
 		{Key: "Home", Doc: "go to the start: first line of the file"},
 		{Key: "End", Doc: "go to the end: last line of the file"},
 	}
+	minmaxKeys  = append(rowKeys[:len(rowKeys):len(rowKeys)], lineplot.CompareKey)
 	detailKeys  = slices.Concat(rowKeys, columnKeys)
 	listingKeys = slices.Concat([]view.Key{
 		{Key: "n", Doc: "go to the next match: highlighted line"},
@@ -74,7 +76,7 @@ var (
 func kind(pictures view.Pictures, keys []view.Key) *view.Kind {
 	return &view.Kind{
 		Needs: lineplot.Needs, Windowed: true, Picture: pictures, Keys: keys,
-		Params: []view.Param{lineplot.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},
+		Params: []view.Param{lineplot.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, lineplot.Against, line},
 	}
 }
 
@@ -83,7 +85,7 @@ func (g *Geometry) keys() []view.Key {
 	if g.heatmap() {
 		return detailKeys
 	}
-	return rowKeys
+	return minmaxKeys
 }
 
 // Bounds returns a point: lines are not scaled to the pane.

@@ -13,7 +13,7 @@ import (
 
 // scale returns the heat scale of the frame.
 func (l *layout) scale() lineplot.Scale {
-	return lineplot.NewScale(l.g.colours, l.sums.Lines.Most, l.g.normalised)
+	return l.g.Scale(l.g.colours, l.sums.Lines.Most, l.g.normalised)
 }
 
 // Base draws the visible lines and the overview of their file.
@@ -141,9 +141,9 @@ func (l *layout) overview(out *scene.List, scale lineplot.Scale) {
 			if l.mapY(row) > y {
 				break
 			}
-			most, last = max(most, t.Rows[i].Max), max(l.mapY(row+1), y+1)
+			most, last = lineplot.Further(most, t.Rows[i].Extreme()), max(l.mapY(row+1), y+1)
 		}
-		if most > 0 {
+		if most != 0 {
 			out.Rect(x0, float32(y), x1, float32(last), scale.Color(most))
 		}
 	}

@@ -25,6 +25,9 @@ type grid struct {
 // place lays out columns from x on in at most room pixels, for counts up to most.
 func (g *grid) place(x, room float64, most int64) {
 	width := func(s string) float64 { return float64(g.f.Text.Width(s, max(g.size, leastEm), scene.Regular)) }
+	if g.g.Compared() { // with a sign
+		most = -most
+	}
 	good := max(width(g.g.Short(most))+0.8*g.em, width(strconv.Itoa(g.g.Profile.PEs-1))+0.6*g.em, 2.2*g.em)
 	g.heat = x
 	each, groups := max(int(room/3), 1), max(int(room/max(0.8*g.em, 4)), 4)
@@ -96,6 +99,9 @@ func baseline(y0, y1 float64, size float32) float32 {
 
 // short rounds a number to thousands, millions and so on: 12k.
 func short(n int64) string {
+	if n < 0 {
+		return "-" + short(-n)
+	}
 	for _, u := range []struct {
 		size int64
 		name string
@@ -110,7 +116,7 @@ func short(n int64) string {
 // inkOn returns a legible colour of text for count n on the heat colour c.
 func inkOn(c scene.Color, n int64) scene.Color {
 	switch {
-	case n <= 0:
+	case n == 0:
 		return scene.Hex(0x8a8f98)
 	case 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 125:
 		return scene.Hex(0x000000)
@@ -226,8 +232,8 @@ func (g *grid) key(in view.Input) []view.Action {
 		return lineplot.Processors.Set(in.Pane, lineplot.Groups)
 	case "q":
 		return g.g.Resort(g.f, g.g.order, in.Pane)
-	case "a":
-		return lineplot.Normalised.Set(in.Pane, strconv.FormatBool(!g.g.normalised))
+	case "a", lineplot.CompareKey.Key:
+		return g.g.Press(g.f, in, g.g.normalised, g.across)
 	}
 	return nil
 }

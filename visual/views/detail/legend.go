@@ -23,7 +23,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		legend.Blocks = append(legend.Blocks, heat)
 	} else if l.map0 < f.Area.X1 {
 		strip := lineplot.Ramp(g.Plot, l.scale())
-		strip.Title = "Strip at the right: most " + g.Noun()
+		if !g.Compared() {
+			strip.Title = "Strip at the right: most " + g.Noun()
+		}
 		legend.Blocks = append(legend.Blocks, strip)
 	}
 	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {
@@ -31,6 +33,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		extremes := view.Block{Title: "Extremes", Swatches: []view.Swatch{
 			{Colors: []scene.Color{least}, Label: "PE with the least"}, {Colors: []scene.Color{more}, Label: "PE with the most"},
 		}}
+		if g.Compared() {
+			extremes.Swatches = []view.Swatch{{Colors: []scene.Color{view.Diverging{Dark: f.Style.Dark}.Color(-1)}, Label: "PEs with less"}, {Colors: []scene.Color{view.Diverging{Dark: f.Style.Dark}.Color(1)}, Label: "PEs with more"}}
+		}
 		if len(l.bars.kinds) < len(titles) {
 			extremes.Notes = []string{"A wider picture shows mean and variance, too."}
 		}

@@ -127,5 +127,5 @@ func (s *sheet) itemAt(y float64) int {
 
 // scale returns the heat scale of the frame.
 func (s *sheet) scale() lineplot.Scale {
-	return lineplot.NewScale(s.g.colours, s.most, s.g.normalised)
+	return s.g.Scale(s.g.colours, s.most, s.g.normalised)
 }

@@ -65,7 +65,7 @@ type Geometry struct {
 	silhouette float64
 	cards      []card
 	most       float64 // largest absolute share of a line
-	scales     contexts.Diverging
+	scales     view.Diverging
 }
 
 // A card shows a kind.
@@ -109,7 +109,7 @@ var geometryStage = flow.Derive("processkinds", "the processes that behave alike
 		dark := p.Text(view.Background.Name) == "dark"
 		scheme, _ := palette.Named(p.Text(view.Palette.Name))
 		set := scheme.Set(dark)
-		g := &Geometry{Values: v, silhouette: found.Silhouette, scales: contexts.Diverging{Dark: dark}}
+		g := &Geometry{Values: v, silhouette: found.Silhouette, scales: view.Diverging{Dark: dark}}
 		for i, k := range found.All {
 			c := card{members: k.Members, runs: runs(k.Members), medoid: k.Medoid, color: scene.NRGBA(set[i%len(set)])}
 			c.list = g.listed(c.runs)
@@ -247,7 +247,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	facts := []view.Fact{{Label: "Processes", Value: g.Counted()}, {Label: "Total", Value: g.Amount(g.In[0])}}
 	notes := []string{"Each strip shows all processes from left to right and marks those of the kind."}
 	if len(g.cards) > 1 {
-		l.Blocks = append(l.Blocks, view.Block{Title: "Compared with all others", Ramp: g.scales.Ramp(g.most)})
+		l.Blocks = append(l.Blocks, view.Block{Title: "Compared with all others", Ramp: g.scales.Ramp(figures.Share(g.most, 1))})
 		facts = append(facts, view.Fact{Label: "Silhouette", Value: figures.Fixed(g.silhouette, 2)})
 		notes = append(notes, "Bars show differences of means of exclusive values, as shares of what a process spends in total.",
 			"A silhouette near 1 means that the kinds are distinct.")

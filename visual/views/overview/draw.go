@@ -50,7 +50,7 @@ func (s *sheet) strip(out *scene.List, c *cells, k int) {
 			y0 := s.y(r)
 			color, start := scene.Color{}, r
 			for r < rows && (r == start || s.y(r+1) == y0 || s.y(r) == y0) { // all bins in one row of pixels
-				if count := c.counts[(k*l.Rows+r)*n+j]; count > 0 || r == start {
+				if count := c.counts[(k*l.Rows+r)*n+j]; count != 0 || r == start {
 					color = c.scale.Color(count)
 				}
 				r++

@@ -40,7 +40,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		place += "–" + strconv.Itoa(int(last.Line))
 	}
 	lines := []string{g.Named(g.Profile.FunctionAt(line)), place}
-	if counts == nil || counts.Max == 0 {
+	if counts == nil || counts.Extreme() == 0 {
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
 	}
 	if end-first > 1 {
@@ -197,7 +197,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 				value = byMaximum
 			}
 			return reduce.Set(in.Pane, value)
-		case "a", "p", "PageUp", "PageDown":
+		case "a", "p", lineplot.CompareKey.Key, "PageUp", "PageDown":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

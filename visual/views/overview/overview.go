@@ -49,7 +49,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(skipParam, binParam, stripParam, reduce), lineplot.Normalised, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(skipParam, binParam, stripParam, reduce), lineplot.Against, lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
@@ -57,6 +57,7 @@ func Kind() *view.Kind {
 var keys = []view.Key{
 	{Key: "j", Doc: "bins take the maximum or the sum of their lines"},
 	{Key: "a", Doc: "normalised heat on or off"},
+	lineplot.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 	{Key: "PageUp", Doc: "a page up: the detail"},
 	{Key: "PageDown", Doc: "a page down: the detail"},
@@ -71,7 +72,7 @@ var stripsStage = flow.Derive("strips", "the lines in bins and strips",
 		var busy []int
 		t := plot.All().Lines
 		for i := range t.Rows {
-			if t.Rows[i].Total > 0 {
+			if t.Rows[i].Extreme() != 0 || plot.Compared() {
 				busy = append(busy, plot.Column.Row(t.Rows[i].Line))
 			}
 		}
@@ -141,7 +142,7 @@ func (g *Geometry) cells(time *view.Span, across *lineplot.Across) *cells {
 	return g.memo.Get(key, scope.same, func() *cells {
 		c := &cells{scope: key, counts: make([]int64, g.layout.Bins*g.across.N)}
 		g.fill(c)
-		c.scale = lineplot.NewScale(g.colours, c.most, g.normal)
+		c.scale = g.Scale(g.colours, c.most, g.normal)
 		return c
 	})
 }
@@ -161,7 +162,7 @@ func (g *Geometry) fill(c *cells) {
 		out := c.counts[bin*g.across.N : (bin+1)*g.across.N]
 		c.across.Fold(pes, counts, out)
 		for _, n := range out {
-			c.most = max(c.most, n)
+			c.most = max(c.most, n, -n)
 		}
 		pes = pes[:0]
 	}
@@ -180,7 +181,7 @@ func (g *Geometry) fill(c *cells) {
 		ps, ns := t.Cells(i)
 		for k, pe := range ps {
 			switch {
-			case ns[k] <= 0:
+			case ns[k] == 0:
 				continue
 			case on[pe] == 0:
 				pes = append(pes, pe)
@@ -188,7 +189,7 @@ func (g *Geometry) fill(c *cells) {
 			if g.sum {
 				on[pe] += ns[k]
 			} else {
-				on[pe] = max(on[pe], ns[k])
+				on[pe] = lineplot.Further(on[pe], ns[k])
 			}
 		}
 	}
@@ -201,7 +202,7 @@ func (g *Geometry) fill(c *cells) {
 func (g *Geometry) busiest(f *view.Frame) int32 {
 	s := g.Counted(f)
 	for _, i := range s.Ranked {
-		if f := s.Functions.Rows[i].Function; s.Functions.Rows[i].Total > 0 {
+		if f := s.Functions.Rows[i].Function; s.Functions.Rows[i].Total != 0 {
 			if _, _, ok := g.FunctionRows(f); ok {
 				return f
 			}

@@ -117,8 +117,12 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 		x0, w := math.Round(s.bar.x0), math.Round(s.bar.x1-s.bar.x0)
 		out.Rect(float32(x0), y0, float32(x0+w), y1, s.Style.Ground.Mix(s.Style.Line, 0.5))
 		share := float64(total) / float64(s.l.most)
-		if part := math.Round(w * share); part > 0 {
-			out.Rect(float32(x0), y0, float32(x0+part), y1, s.l.scale.Color(max(int64(float64(s.l.scale.Full())*share), 1)))
+		amount := int64(float64(s.l.scale.Full()) * share)
+		if part := math.Round(w * math.Abs(share)); part > 0 {
+			if amount == 0 {
+				amount = 1
+			}
+			out.Rect(float32(x0), y0, float32(x0+part), y1, s.l.scale.Color(amount))
 		}
 	}
 	if s.heat.shown() {
@@ -129,7 +133,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 			if w/n >= 5 && k+1 < len(e.heat) {
 				x1--
 			}
-			if c > 0 {
+			if c != 0 {
 				out.Rect(float32(x0), y0, float32(max(x1, x0+1)), y1, s.l.scale.Color(c))
 			}
 		}

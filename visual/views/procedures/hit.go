@@ -145,8 +145,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case view.Press:
 		switch in.Key {
-		case "p":
-			return lineplot.Processors.Set(in.Pane, g.across.Next())
+		case "p", lineplot.CompareKey.Key:
+			return g.Press(f, in, true, g.across)
 		case "ArrowLeft", "ArrowRight", "+", "-", "=":
 			return nil
 		}
@@ -180,11 +180,12 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	for _, e := range l.rows {
 		listed += e.row.Total
 	}
-	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: unit, Facts: []view.Fact{
-		{Label: "Listed", Value: figures.Count(int64(len(l.rows))) + " of " + figures.Count(int64(len(l.all)))},
-		{Label: "Share listed", Value: figures.Percent(listed, max(l.total, 1))},
-		{Label: "Total", Value: g.Amount(l.total)},
-	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	facts := []view.Fact{{Label: "Listed", Value: figures.Count(int64(len(l.rows))) + " of " + figures.Count(int64(len(l.all)))}}
+	if !g.Compared() {
+		facts = append(facts, view.Fact{Label: "Share listed", Value: figures.Percent(listed, max(l.total, 1))})
+	}
+	facts = append(facts, view.Fact{Label: "Total", Value: g.Amount(l.total)})
+	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: unit, Facts: facts}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	if notes := append(l.across.Notes(), g.Notes()...); len(notes) > 0 {
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}

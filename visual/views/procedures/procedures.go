@@ -33,7 +33,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(top), lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(top), lineplot.Against, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
@@ -43,6 +43,7 @@ var keys = []view.Key{
 	{Key: "End", Doc: "go to the end: select the last procedure"},
 	{Key: "PageUp", Doc: "a page up: select the procedure there"},
 	{Key: "PageDown", Doc: "a page down: select the procedure there"},
+	lineplot.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 
@@ -90,9 +91,9 @@ type list struct {
 	all   []entry       // all procedures with ticks
 	ranks map[int32]int // index in all, by function
 	scale lineplot.Scale
-	total int64
+	total int64 // ticks of the run
 
-	most   int64  // most ticks of a procedure, at least 1
+	most   int64  // most ticks of a procedure, or the largest absolute difference; at least 1
 	widest string // widest text of ticks
 }
 
@@ -117,12 +118,12 @@ func (g *Geometry) rank(by ranked) *list {
 	l := &list{ranked: by, ranks: map[int32]int{}}
 	sums := g.In(by.time)
 	t := sums.Functions
-	l.total = t.Total
+	l.total = sums.Whole
 	inclusive := map[int32]int64{}
 	if g.Profile.Stacks {
 		q := g.Query(by.time)
 		q.Inclusive = true
-		for _, r := range g.Profile.Sum(lineprofile.ByFunction, q).Rows {
+		for _, r := range g.Sum(lineprofile.ByFunction, q).Rows {
 			inclusive[r.Function] = r.Total
 		}
 	}
@@ -130,14 +131,17 @@ func (g *Geometry) rank(by ranked) *list {
 	most := int64(0)
 	for _, i := range sums.Ranked {
 		r := &t.Rows[i]
-		if r.Total <= 0 {
+		if r.Total == 0 || r.Total < 0 && !g.Compared() {
 			continue
 		}
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
-		e := entry{function: r.Function, row: r, inclusive: max(inclusive[r.Function], r.Total), heat: make([]int64, g.across.N)}
+		e := entry{function: r.Function, row: r, inclusive: r.Total, heat: make([]int64, g.across.N)}
+		if n, ok := inclusive[r.Function]; ok {
+			e.inclusive = n
+		}
 		by.across.Fold(pes, counts, e.heat)
-		most = max(most, slices.Max(e.heat))
+		most = max(most, slices.Max(e.heat), -slices.Min(e.heat))
 		l.ranks[r.Function] = len(l.all)
 		l.all = append(l.all, e)
 	}
@@ -145,7 +149,7 @@ func (g *Geometry) rank(by ranked) *list {
 	totals := make([]int64, len(l.all))
 	for i, e := range l.all {
 		totals[i] = e.row.Total
-		l.most = max(l.most, e.row.Total)
+		l.most = max(l.most, e.row.Total, -e.row.Total)
 	}
 	for i, s := range g.Amounts(totals) {
 		if l.all[i].ticks = s; len(s) > len(l.widest) {
@@ -153,7 +157,7 @@ func (g *Geometry) rank(by ranked) *list {
 		}
 	}
 	l.rows = l.all[:min(len(l.all), g.top)]
-	l.scale = lineplot.NewScale(g.colours, most, true)
+	l.scale = g.Scale(g.colours, most, true)
 	return l
 }
 

@@ -190,7 +190,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return look(terrain.Side{}, 1)
 		case "9":
 			return look(terrain.Side{Azimuth: -90}, 1)
-		case "a", "p", "PageUp", "PageDown":
+		case "a", "p", lineplot.CompareKey.Key, "PageUp", "PageDown":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}
@@ -213,6 +213,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Highest", Value: g.Amount(s.d.most)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	var notes []string
+	if g.Compared() {
+		notes = append(notes, "A height is the size of a difference: red is more, and blue is less.")
+	}
 	if s.d.bin > 1 {
 		notes = append(notes, "A row shows the maximum of "+figures.Count(int64(s.d.bin))+" lines.")
 	}

@@ -49,7 +49,7 @@ func (s *stage) surface(out *scene.List) {
 	lastRow, lastColumn := s.near()
 	k := &skin{stage: s}
 	edge := func(a, b corner) {
-		if bare || a.n > 0 || b.n > 0 {
+		if bare || a.n != 0 || b.n != 0 {
 			k.edge(a, b)
 		}
 	}
@@ -97,7 +97,7 @@ func (k *skin) front(corners []corner, lastRow, lastColumn bool) {
 	}
 	wall := func(i, j, i2, j2 int, light float64) {
 		a, b := corners[i*v.Columns+j], corners[i2*v.Columns+j2]
-		if a.n <= 0 && b.n <= 0 {
+		if a.n == 0 && b.n == 0 {
 			return
 		}
 		x0, y0 := k.project(float64(i), float64(j), 0)
@@ -124,7 +124,7 @@ func (k *skin) triangle(a, b, c corner, light float64) {
 	band := float64(k.d.scale.Full()) / knots
 	first := math.Floor(low/band) + 1 // the first band end above the lowest amount
 	if !large || first > knots || first*band >= high {
-		k.fan([]corner{a, b, c}, high, light)
+		k.fan([]corner{a, b, c}, low, high, light)
 		return
 	}
 	var parts [3][8]corner // a cut adds at most one corner to a part
@@ -144,21 +144,21 @@ func (k *skin) triangle(a, b, c corner, light float64) {
 				below, above = append(below, m), append(above, m)
 			}
 		}
-		k.fan(below, high, light)
+		k.fan(below, low, high, light)
 		rest = append(parts[0][:0], above...)
 	}
-	k.fan(rest, high, light)
+	k.fan(rest, low, high, light)
 }
 
-// fan adds a convex polygon.
-func (k *skin) fan(p []corner, high, light float64) {
+// fan adds a convex polygon of a triangle with amounts from low to high.
+func (k *skin) fan(p []corner, low, high, light float64) {
 	if len(p) < 3 {
 		return
 	}
 	var colors [8]scene.Color
 	for i, c := range p {
 		colors[i] = k.d.scale.Flat
-		if high > 0 {
+		if high > 0 || low < 0 {
 			colors[i] = k.d.scale.Between(c.n)
 		}
 		colors[i] = colors[i].Mix(scene.Hex(0x000000), float32(1-light))
@@ -185,7 +185,7 @@ func (k *skin) edge(a, b corner) {
 	nx, ny := float32(-dy/l*0.5), float32(dx/l*0.5)
 	shade := func(n float64) scene.Color {
 		c := k.d.scale.Flat
-		if n > 0 {
+		if n != 0 {
 			c = k.d.scale.Between(n)
 		}
 		return c.Mix(scene.Hex(0x000000), 0.5)

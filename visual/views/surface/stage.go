@@ -44,7 +44,7 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 	field.Width = min(max(1.6*float64(s.d.columns)/float64(s.d.rows), 0.35), 1)
 	for i := range field.Rows {
 		for j := range field.Columns {
-			field.Heights = append(field.Heights, float32(float64(s.d.count(i, j))/float64(max(s.d.most, 1))))
+			field.Heights = append(field.Heights, s.d.height(i, j))
 		}
 	}
 	edge := math.Min(4*s.em, 0.12*f.Area.W())

@@ -3,6 +3,7 @@
 package surface
 
 import (
+	"math"
 	"slices"
 
 	"whorl/visual/flow"
@@ -26,7 +27,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(), lineplot.Normalised, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(), lineplot.Against, lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
@@ -36,6 +37,7 @@ var keys = []view.Key{
 	{Key: "8", Doc: "view from the side, as curves over lines"},
 	{Key: "9", Doc: "view from the end, as curves over processors"},
 	{Key: "a", Doc: "normalised heat on or off"},
+	lineplot.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 	{Key: "PageUp", Doc: "a page up: the detail"},
 	{Key: "PageDown", Doc: "a page down: the detail"},
@@ -94,7 +96,7 @@ type field struct {
 	rows       int
 	columns    int
 	counts     []int64
-	most       int64
+	most       int64 // largest count or absolute difference
 	scale      lineplot.Scale
 }
 
@@ -128,12 +130,17 @@ func (g *Geometry) count(of scope) *field {
 		row := (g.Column.Row(t.Rows[i].Line) - first) / d.bin
 		for k, n := range out {
 			c := &d.counts[row*d.columns+k/d.group]
-			*c = max(*c, n)
-			d.most = max(d.most, n)
+			*c = lineplot.Further(*c, n)
+			d.most = max(d.most, n, -n)
 		}
 	}
-	d.scale = lineplot.NewScale(g.colours, d.most, g.normal)
+	d.scale = g.Scale(g.colours, d.most, g.normal)
 	return d
+}
+
+// height returns the height of a cell, from 0 to 1: that of the size of a difference.
+func (d *field) height(row, column int) float32 {
+	return float32(math.Abs(float64(d.count(row, column))) / float64(max(d.most, 1)))
 }
 
 // count returns the count of a cell. A single row or column is repeated, so that the surface is a ribbon.

@@ -328,5 +328,5 @@ func ratio(here, all float64) float64 {
 
 // beside returns the colour of a value of ratio.
 func (c *Colours) beside(t float64) scene.Color {
-	return contexts.Diverging{Dark: c.dark}.Color(2*t - 1)
+	return view.Diverging{Dark: c.dark}.Color(2*t - 1)
 }

@@ -1,9 +1,7 @@
-package contexts
+package view
 
 import (
-	"whorl/internal/figures"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 // Diverging is the colour scale of differences: blue for less, pale for equal, red for more (C. Brewer's scheme RdBu, which is safe for
@@ -22,10 +20,9 @@ func (d Diverging) Color(t float64) scene.Color {
 	return middle.Mix(more, float32(min(t, 1)))
 }
 
-// Ramp returns the scale for a legend, from -most to +most as shares.
-func (d Diverging) Ramp(most float64) *view.Ramp {
-	share := figures.Share(most, 1)
-	r := &view.Ramp{Ticks: []string{"–" + share, "equal", "+" + share}}
+// Ramp returns the scale for a legend, from as much less to as much more as most says.
+func (d Diverging) Ramp(most string) *Ramp {
+	r := &Ramp{Ticks: []string{"–" + most, "equal", "+" + most}}
 	for i := range 33 {
 		r.Colors = append(r.Colors, d.Color(float64(i)/16-1))
 	}
