@@ -151,6 +151,22 @@ const (
 	AgainstTrace = "trace"
 )
 
+// CompareRuns is the parameter of views that compare their run with the one beside it.
+var CompareRuns = Param{
+	Name: Against, Label: "Compare with", Doc: "show how much more or less than the run beside this one (trace)", Default: "none", Choices: []string{"none", AgainstTrace},
+}
+
+// CompareKey is the key of CompareRuns.
+var CompareKey = Key{Key: "d", Doc: "compare this run with the one beside it, or stop comparing"}
+
+// Comparing returns the actions of CompareKey in a view that compares runs, or does not.
+func Comparing(pane int, compared bool) []Action {
+	if compared {
+		return CompareRuns.Set(pane, "none")
+	}
+	return CompareRuns.Set(pane, AgainstTrace)
+}
+
 // ErrAlone is the reason why a picture is not compared with another run.
 var ErrAlone = errors.New("no other run is open beside this one")
 

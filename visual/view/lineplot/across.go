@@ -226,8 +226,8 @@ func (p *Plot) Press(f *view.Frame, in view.Input, normalised bool, a *Across) [
 	switch in.Key {
 	case "a":
 		return Normalised.Set(in.Pane, strconv.FormatBool(!normalised))
-	case CompareKey.Key:
-		return Against.Set(in.Pane, p.toggled())
+	case view.CompareKey.Key:
+		return view.Comparing(in.Pane, p.other != nil || p.Wrong != nil)
 	case "p":
 		return Processors.Set(in.Pane, a.Next())
 	case "PageUp", "PageDown":

@@ -9,14 +9,6 @@ import (
 	"whorl/visual/view"
 )
 
-// Against is the parameter that compares the run with the one beside it.
-var Against = view.Param{
-	Name: view.Against, Label: "Compare with", Doc: "show how much more or less than the run beside this one (trace)", Default: "none", Choices: []string{"none", view.AgainstTrace},
-}
-
-// CompareKey is the key for Plot.Press that compares runs.
-var CompareKey = view.Key{Key: "d", Doc: "compare this run with the one beside it, or stop comparing"}
-
 // An other is the run that a plot is compared with.
 type other struct {
 	name  string
@@ -58,14 +50,6 @@ func (p *Plot) Sum(g lineprofile.Grain, q lineprofile.Query) *lineprofile.Table 
 		return p.other.match.Difference(g, q)
 	}
 	return p.Profile.Sum(g, q)
-}
-
-// toggled returns the value of Against for CompareKey.
-func (p *Plot) toggled() string {
-	if p.other != nil || p.Wrong != nil {
-		return Against.Default.(string)
-	}
-	return view.AgainstTrace
 }
 
 // differences returns notes of a comparison.

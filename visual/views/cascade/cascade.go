@@ -31,14 +31,14 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(), lineplot.Against, lineplot.Normalised, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(), view.CompareRuns, lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
 
 var keys = []view.Key{
 	{Key: "a", Doc: "normalised heat on or off"},
-	lineplot.CompareKey,
+	view.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 

@@ -132,7 +132,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return nil
 		case "ArrowUp", "ArrowDown", "+", "-", "=":
 			return nil
-		case "a", "p", lineplot.CompareKey.Key:
+		case "a", "p", view.CompareKey.Key:
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

@@ -186,7 +186,9 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 // difference draws the differences of a row from the middle to the left or the right: pale up to the first PE, and then up to the last one.
 func (b *bars) difference(out *scene.List, r *lineprofile.Row, y0, y1 float64) {
 	middle, half := math.Round((b.x0+b.x1)/2), (b.x1-b.x0)/2
-	end := func(n int64) float32 { return float32(middle + math.Round(half*float64(n)/float64(max(b.l.sums.Lines.Most, 1)))) }
+	end := func(n int64) float32 {
+		return float32(middle + math.Round(half*float64(n)/float64(max(b.l.sums.Lines.Most, 1))))
+	}
 	colours := view.Diverging{Dark: b.l.f.Style.Dark}
 	bar := func(from, to int64, t float64) {
 		if x0, x1 := end(min(from, to)), end(max(from, to)); x1 > x0 {

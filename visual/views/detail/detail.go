@@ -50,7 +50,7 @@ var (
 		{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 		{Key: "q", Doc: "sort columns by number, by ticks, or by ticks at the selected line"},
 		{Key: "a", Doc: "normalised heat on or off"},
-		lineplot.CompareKey,
+		view.CompareKey,
 	}
 	rowKeys = []view.Key{
 		{Key: "u", Doc: "go to the worst: the hottest line"},
@@ -61,7 +61,7 @@ var (
 		{Key: "Home", Doc: "go to the start: first line of the file"},
 		{Key: "End", Doc: "go to the end: last line of the file"},
 	}
-	minmaxKeys  = append(rowKeys[:len(rowKeys):len(rowKeys)], lineplot.CompareKey)
+	minmaxKeys  = append(rowKeys[:len(rowKeys):len(rowKeys)], view.CompareKey)
 	detailKeys  = slices.Concat(rowKeys, columnKeys)
 	listingKeys = slices.Concat([]view.Key{
 		{Key: "n", Doc: "go to the next match: highlighted line"},
@@ -76,7 +76,7 @@ var (
 func kind(pictures view.Pictures, keys []view.Key) *view.Kind {
 	return &view.Kind{
 		Needs: lineplot.Needs, Windowed: true, Picture: pictures, Keys: keys,
-		Params: []view.Param{lineplot.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, lineplot.Against, line},
+		Params: []view.Param{lineplot.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, view.CompareRuns, line},
 	}
 }
 

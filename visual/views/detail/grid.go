@@ -232,7 +232,7 @@ func (g *grid) key(in view.Input) []view.Action {
 		return lineplot.Processors.Set(in.Pane, lineplot.Groups)
 	case "q":
 		return g.g.Resort(g.f, g.g.order, in.Pane)
-	case "a", lineplot.CompareKey.Key:
+	case "a", view.CompareKey.Key:
 		return g.g.Press(g.f, in, g.g.normalised, g.across)
 	}
 	return nil

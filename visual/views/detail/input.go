@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"whorl/visual/view"
-	"whorl/visual/view/lineplot"
 )
 
 // Input scrolls and zooms the lines, scrolls the text and moves columns. view.Navigate handles all other input.
@@ -49,7 +48,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return l.to(l.mapped(in.Y))
 		}
 	case view.Press:
-		if g.heatmap() || in.Key == lineplot.CompareKey.Key {
+		if g.heatmap() || in.Key == view.CompareKey.Key {
 			if do := l.key(in); do != nil {
 				return do
 			}

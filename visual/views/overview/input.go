@@ -197,7 +197,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 				value = byMaximum
 			}
 			return reduce.Set(in.Pane, value)
-		case "a", "p", lineplot.CompareKey.Key, "PageUp", "PageDown":
+		case "a", "p", view.CompareKey.Key, "PageUp", "PageDown":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

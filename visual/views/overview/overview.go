@@ -49,7 +49,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(skipParam, binParam, stripParam, reduce), lineplot.Against, lineplot.Normalised, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(skipParam, binParam, stripParam, reduce), view.CompareRuns, lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
@@ -57,7 +57,7 @@ func Kind() *view.Kind {
 var keys = []view.Key{
 	{Key: "j", Doc: "bins take the maximum or the sum of their lines"},
 	{Key: "a", Doc: "normalised heat on or off"},
-	lineplot.CompareKey,
+	view.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 	{Key: "PageUp", Doc: "a page up: the detail"},
 	{Key: "PageDown", Doc: "a page down: the detail"},

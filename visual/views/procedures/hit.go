@@ -145,7 +145,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case view.Press:
 		switch in.Key {
-		case "p", lineplot.CompareKey.Key:
+		case "p", view.CompareKey.Key:
 			return g.Press(f, in, true, g.across)
 		case "ArrowLeft", "ArrowRight", "+", "-", "=":
 			return nil

@@ -33,7 +33,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(top), lineplot.Against, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(top), view.CompareRuns, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
@@ -43,7 +43,7 @@ var keys = []view.Key{
 	{Key: "End", Doc: "go to the end: select the last procedure"},
 	{Key: "PageUp", Doc: "a page up: select the procedure there"},
 	{Key: "PageDown", Doc: "a page down: select the procedure there"},
-	lineplot.CompareKey,
+	view.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 

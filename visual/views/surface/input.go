@@ -190,7 +190,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return look(terrain.Side{}, 1)
 		case "9":
 			return look(terrain.Side{Azimuth: -90}, 1)
-		case "a", "p", lineplot.CompareKey.Key, "PageUp", "PageDown":
+		case "a", "p", view.CompareKey.Key, "PageUp", "PageDown":
 			return g.Press(f, in, g.normal, g.across)
 		}
 	}

@@ -27,7 +27,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Picture:  view.Draws(geometryStage),
-		Params:   append(lineplot.Params(), lineplot.Against, lineplot.Normalised, lineplot.Palette, view.Background),
+		Params:   append(lineplot.Params(), view.CompareRuns, lineplot.Normalised, lineplot.Palette, view.Background),
 		Keys:     keys,
 	}
 }
@@ -37,7 +37,7 @@ var keys = []view.Key{
 	{Key: "8", Doc: "view from the side, as curves over lines"},
 	{Key: "9", Doc: "view from the end, as curves over processors"},
 	{Key: "a", Doc: "normalised heat on or off"},
-	lineplot.CompareKey,
+	view.CompareKey,
 	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 	{Key: "PageUp", Doc: "a page up: the detail"},
 	{Key: "PageDown", Doc: "a page down: the detail"},

@@ -36,6 +36,7 @@ type brush struct {
 	colors []scene.Color // by class of busy time
 	pes    view.PEColours
 	shares []activity.Share // by column of the current row
+	theirs []activity.Share // of the run to compare with, nil for none
 	times  []int64          // by column and class of the current row, in ns; only when colours show procedures
 	busy   scene.Color      // of the current row
 	zero   []int            // by column
@@ -44,7 +45,7 @@ type brush struct {
 }
 
 func (b *brush) drawRows() {
-	bounds := b.Seen(b.Last(b.g.Act.To))
+	bounds := b.Seen(b.Last(b.g.other.To(b.g.Act.To)))
 	n := len(bounds) - 1
 	b.zero = make([]int, n)
 	workers := 1
@@ -55,6 +56,9 @@ func (b *brush) drawRows() {
 	for k := range brushes {
 		one := *b
 		one.shares, one.heights = make([]activity.Share, n), make([][]int, 2)
+		if b.g.other.Compared() {
+			one.theirs = make([]activity.Share, n)
+		}
 		if b.g.Classes != nil {
 			one.heights = make([][]int, b.g.Classes.N+1)
 		}
@@ -86,6 +90,10 @@ func (b *brush) prepare(i int, bounds []int64) {
 	t, from, to := b.g.groups.Group(b.level, i)
 	b.busy = b.colour(from, to)
 	timeplot.Shares(t, bounds, b.shares)
+	if b.theirs != nil {
+		b.g.other.Shares(b.level, i, bounds, b.theirs)
+		return
+	}
 	if b.g.Classes != nil {
 		b.classes(from, to, bounds)
 	}
@@ -102,6 +110,10 @@ func (b *brush) prepare(i int, bounds []int64) {
 func (b *brush) drawRow(i, n int) {
 	y0, y1 := b.bar(i)
 	if y1 <= y0 {
+		return
+	}
+	if b.theirs != nil {
+		b.Differences(b.out, y0, y1, b.shares, b.theirs)
 		return
 	}
 	b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)

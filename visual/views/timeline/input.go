@@ -55,6 +55,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return append(timeplot.Rows.Set(in.Pane, to), view.Action{Do: view.SetCamera, Pane: in.Pane, Camera: &view.Camera{}})
 		case "y":
 			return g.Recolour(in)
+		case view.CompareKey.Key:
+			return view.Comparing(in.Pane, g.other != nil)
 		case "k":
 			return timeplot.WithPath.Set(in.Pane, strconv.FormatBool(!g.strung))
 		case "z":

@@ -17,6 +17,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	l := g.Run.Legend("Timeline: the " + what + " of each " + g.Rows.Noun(1) + " over time")
 	l.Blocks = g.Blocks(f.Style.Dark)
+	g.other.Explain(&l, f.Style.Dark)
 	var facts []view.Fact
 	if g.Act.Steps > 0 {
 		facts = append(facts, view.Fact{Label: g.stepName(), Value: figures.Count(g.Act.Steps)})

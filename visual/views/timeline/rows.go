@@ -41,7 +41,7 @@ func layout(f *view.Frame, g *Geometry) *rows {
 		}
 		gutter = max(gutter, min(timeplot.Gutter(f, names...), wide(f)))
 	}
-	r := &rows{Plot: timeplot.New(f, g.Act.From, g.Act.To, gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
+	r := &rows{Plot: timeplot.New(f, g.Act.From, g.other.To(g.Act.To), gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
 	r.fit = r.In.H() / float64(pes)
 	r.pitch = min(max(r.fit, f.Camera.ScaleY), max(r.In.H(), r.fit))
 	if f.Camera.ScaleY > 0 {

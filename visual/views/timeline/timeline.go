@@ -53,7 +53,7 @@ func Kind() *view.Kind {
 		Needs:    timeplot.Needs,
 		Timed:    true,
 		Picture:  view.Draws(geometryStage).With(timeplot.ByTask),
-		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, timeplot.Depth, contexts.Focus, withMessages, timeplot.WithPath, view.Palette, view.Background},
+		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, timeplot.Depth, contexts.Focus, withMessages, timeplot.WithPath, view.CompareRuns, view.Palette, view.Background},
 		Keys:     keys,
 
 		Condensation: timeplot.Outlined(Kind),
@@ -61,7 +61,7 @@ func Kind() *view.Kind {
 }
 
 var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "e", Doc: "edges on or off: messages"}, view.Key{Key: "k", Doc: "critical path on or off"},
-	view.Key{Key: "g", Doc: "switch the geometry: rows are PEs, tasks or functions"})
+	view.Key{Key: "g", Doc: "switch the geometry: rows are PEs, tasks or functions"}, view.CompareKey)
 
 var _ interface {
 	view.Overlayer
@@ -79,6 +79,7 @@ type Geometry struct {
 	path   *waits.Path        // nil if it is off, or unknown
 	strung bool               // the path is on
 	dict   *tracer.Dict
+	other  *timeplot.Other
 }
 
 var messagesStage = flow.Derive("messages", "messages and moves of work between PEs",
@@ -92,16 +93,17 @@ var messagesStage = flow.Derive("messages", "messages and moves of work between 
 	})
 
 var geometryStage = flow.Derive("timeline", "the picture",
-	flow.In(view.Trace, timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, timeplot.ThreadPathStage), flow.Params{timeplot.WithPath.Name},
+	append(flow.In(view.Trace, timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage, timeplot.ThreadPathStage), timeplot.OtherRun...),
+	flow.Params{timeplot.WithPath.Name, view.Against},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		return &Geometry{
 			timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c), timeplot.ThreadPathStage.In(c),
-			c.Params.Bool(timeplot.WithPath.Name), view.Trace.In(c).Dict(),
+			c.Params.Bool(timeplot.WithPath.Name), view.Trace.In(c).Dict(), timeplot.OtherOf(c, c.Params, timeplot.BusyStage.In(c)),
 		}, nil
 	})
 
 // Bounds returns the whole run on all PEs. The world has ns to the right and PEs downwards.
 func (g *Geometry) Bounds() scene.Rect {
 	a := g.Act
-	return scene.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: float64(max(a.PEs, 1))}
+	return scene.Rect{X0: float64(a.From), X1: float64(max(g.other.To(a.To), a.From+1)), Y1: float64(max(a.PEs, 1))}
 }

@@ -26,7 +26,7 @@ func layout(f *view.Frame, g *Geometry) *curve {
 		Plot: g.Plot(f), g: g,
 		states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark),
 	}
-	c.bounds = c.Seen(c.Last(g.Act.To))
+	c.bounds = c.Seen(c.Last(g.other.To(g.Act.To)))
 	return c
 }
 
@@ -81,10 +81,31 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	c := layout(f, g)
 	n := len(c.bounds) - 1
 	out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X0)+float32(n), float32(c.In.Y1), c.states.Idle)
-	c.areas(out)
+	if g.other.Compared() {
+		c.compared(out)
+	} else {
+		c.areas(out)
+	}
 	c.grid(out)
 	c.mean(out)
 	c.Axis(out, false)
+}
+
+// compared fills the columns with the PEs that are busy in both runs, and above them with those that are busy in one of them.
+func (c *curve) compared(out *scene.List) {
+	n := len(c.bounds) - 1
+	mine, theirs := c.shares(c.g.groups.All()), make([]activity.Share, n)
+	c.g.other.AllShares(c.bounds, theirs)
+	both, more, less := make([]int, n), make([]int, n), make([]int, n)
+	for k := range mine {
+		a, _ := timeplot.Heights(mine[k], int(c.In.H()))
+		b, _ := timeplot.Heights(theirs[k], int(c.In.H()))
+		both[k], more[k], less[k] = min(a, b), a, max(a, b)
+	}
+	colours := view.Diverging{Dark: c.Style.Dark}
+	c.Fill(out, c.In.Y1, make([]int, n), both, c.Style.Ground.Mix(c.Style.Muted, 0.4))
+	c.Fill(out, c.In.Y1, both, more, colours.Color(1))
+	c.Fill(out, c.In.Y1, more, less, colours.Color(-1))
 }
 
 // areas fills the columns from the bottom: the layers, then overhead.
@@ -177,8 +198,11 @@ func (g *Geometry) Ghost(f *view.Frame, before view.Picture, out *scene.List) {
 	c.label(out, 255)
 }
 
-// seen returns the shares of all PEs in the visible time.
+// seen returns the shares of all PEs in the visible time of the run.
 func (c *curve) seen() (s activity.Share) {
+	own := *c
+	own.bounds = c.Seen(c.Last(c.g.Act.To))
+	c = &own
 	for _, x := range c.shares(c.g.groups.All()) {
 		s = timeplot.Plus(s, x)
 	}

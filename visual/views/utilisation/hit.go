@@ -85,6 +85,11 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if g.Rows != nil {
 		return view.Tip{X: x, Y: y, Lines: append(lines, mean(s.Busy, to-from)+" tasks run", mean(s.Over, to-from)+" wait for a PE")}, true
 	}
+	if g.other.Compared() {
+		var theirs [1]activity.Share
+		g.other.AllShares(c.bounds[k:k+2], theirs[:])
+		lines = append(lines, figures.Share(timeplot.BusyShare(theirs[0]), 1)+" of the PEs busy in "+g.other.Name)
+	}
 	lines = append(lines, figures.Percent(s.Busy, whole)+" of "+figures.Count(int64(g.Act.PEs))+" PEs busy")
 	if s.Over > 0 {
 		lines = append(lines, figures.Percent(s.Over, whole)+" overhead")

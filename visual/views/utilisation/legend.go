@@ -5,6 +5,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
 )
@@ -29,6 +30,15 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		notes = g.Rows.LeftOut()
 	} else if elapsed > 0 {
 		facts = append(facts, view.Fact{Label: "Busy PEs", Value: mean(total.Busy, elapsed) + " of " + figures.Count(int64(g.Act.PEs))})
+	}
+	g.other.Explain(&l, f.Style.Dark)
+	if g.other.Compared() {
+		colours := view.Diverging{Dark: f.Style.Dark}
+		l.Blocks[0] = view.Block{Title: "Busy PEs", Swatches: []view.Swatch{
+			{Colors: []scene.Color{colours.Color(1)}, Label: "more than in " + g.other.Name},
+			{Colors: []scene.Color{colours.Color(-1)}, Label: "less than in " + g.other.Name},
+			{Colors: []scene.Color{f.Style.Ground.Mix(f.Style.Muted, 0.4)}, Label: "as many in both"},
+		}}
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})
 	if s := timeplot.Basis(g.Act); s != "" {

@@ -6,6 +6,8 @@
 package utilisation
 
 import (
+	"slices"
+
 	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
@@ -38,12 +40,14 @@ func Kind() *view.Kind {
 		Needs:    timeplot.Needs,
 		Timed:    true,
 		Picture:  view.Draws(geometryStage).With(timeplot.ByQueue),
-		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, timeplot.Depth, contexts.Focus, view.Palette, view.Background},
-		Keys:     timeplot.Keys,
+		Params:   []view.Param{timeplot.ColorBy, timeplot.Rows, timeplot.Depth, contexts.Focus, view.CompareRuns, view.Palette, view.Background},
+		Keys:     keys,
 
 		Condensation: timeplot.Outlined(Kind),
 	}
 }
+
+var keys = append(slices.Clip(timeplot.Keys), view.CompareKey)
 
 var _ interface {
 	view.Overlayer
@@ -60,6 +64,7 @@ type Geometry struct {
 	index          *match.Index
 	layers         []layer // from the bottom: one of all PEs, or one for each colour
 	most           int     // tasks at the top of the chart; 0 if rows are PEs
+	other          *timeplot.Other
 }
 
 // A layer is the busy time of a range of PEs. When colours show procedures, the layers are empty and Classes has their times.
@@ -69,10 +74,11 @@ type layer struct {
 }
 
 var geometryStage = flow.Derive("utilisation", "the picture",
-	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage), nil,
+	append(flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage), timeplot.OtherRun...), flow.Params{view.Against},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{Busy: timeplot.BusyStage.In(c), groups: timeplot.PyramidStage.In(c), index: match.IndexStage.In(c)}
-		g.Chart = timeplot.Chart{From: g.Act.From, To: g.Act.To, Label: "100 %"}
+		g.other = timeplot.OtherOf(c, c.Params, g.Busy)
+		g.Chart = timeplot.Chart{From: g.Act.From, To: g.other.To(g.Act.To), Label: "100 %"}
 		if g.Rows != nil {
 			g.most = top(g.groups.All())
 			g.Label = figures.Count(int64(g.most))
@@ -115,8 +121,13 @@ func (g *Geometry) layer(first, last int) layer {
 
 // Input selects a time by a drag, and zooms and pans in time by the wheel and the keys.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
-	if in.Kind == view.Press && in.Key == "y" {
-		return g.Recolour(in)
+	if in.Kind == view.Press {
+		switch in.Key {
+		case "y":
+			return g.Recolour(in)
+		case view.CompareKey.Key:
+			return view.Comparing(in.Pane, g.other != nil)
+		}
 	}
-	return g.Respond(g, timeplot.Keys, f, in)
+	return g.Respond(g, keys, f, in)
 }

@@ -247,7 +247,8 @@ func (r *render) params(kind *view.Kind) (map[string]string, error) {
 			params[p.flag] = p.value
 		}
 	}
-	if r.against != "" && shows(kind, view.Against) {
+	chosen := slices.ContainsFunc(r.set, func(s string) bool { return strings.HasPrefix(s, view.Against+"=") })
+	if r.against != "" && shows(kind, view.Against) && !chosen {
 		params[view.Against] = view.AgainstTrace
 	}
 	return params, SetParams(params, r.set)
