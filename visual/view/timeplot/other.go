@@ -103,7 +103,9 @@ func (p *Plot) Differences(out *scene.List, y0, y1 float64, shares, other []acti
 		}
 		return s
 	}
-	at := func(from int) float64 { return math.Round(steps * (BusyShare(part(shares, from)) - BusyShare(part(other, from)))) }
+	at := func(from int) float64 {
+		return math.Round(steps * (BusyShare(part(shares, from)) - BusyShare(part(other, from))))
+	}
 	for k := 0; k < len(shares); {
 		from, t := k, at(k)
 		for k += interval; k < len(shares) && at(k) == t; k += interval {

@@ -31,17 +31,17 @@ func times(counts []total) []string {
 func (q query) same(r query) bool { return q.s.Equal(r.s) && q.time.Same(r.time) }
 
 // totals returns the totals of a query by part, then the total of nodes without a part. It caches the last answers.
-func (g *Geometry) totals(q query) []total {
+func (g *program) totals(q query) []total {
 	return g.memo.Get(q, query.same, func() []total { return g.sum(q) })
 }
 
 // counts returns the totals of all nodes in a time, by part.
-func (g *Geometry) counts(time *view.Span) []total {
+func (g *program) counts(time *view.Span) []total {
 	return g.totals(query{time: time})[:len(g.parts)]
 }
 
 // whole returns the cost of all nodes in a time, at least 1.
-func (g *Geometry) whole(time *view.Span) (cost int64) {
+func (g *program) whole(time *view.Span) (cost int64) {
 	for _, c := range g.totals(query{time: time}) {
 		cost += c.cost
 	}
@@ -49,7 +49,7 @@ func (g *Geometry) whole(time *view.Span) (cost int64) {
 }
 
 // selectedTotals returns the totals of a selection, by part.
-func (g *Geometry) selectedTotals(s view.Selection, time *view.Span) []total {
+func (g *program) selectedTotals(s view.Selection, time *view.Span) []total {
 	if s.Empty() || s.Unknown() {
 		return make([]total, len(g.parts))
 	}
@@ -57,7 +57,7 @@ func (g *Geometry) selectedTotals(s view.Selection, time *view.Span) []total {
 }
 
 // sum computes the totals of a query.
-func (g *Geometry) sum(q query) []total {
+func (g *program) sum(q query) []total {
 	if g.prof != nil {
 		return g.sampled(q)
 	}
@@ -94,7 +94,7 @@ func (g *Geometry) sum(q query) []total {
 	for _, r := range g.nodes(q.s.Tasks) {
 		parallel.Range(int(r[1]-r[0]), piece, len(counters), func(worker, first, end int) {
 			if counters[worker] == nil {
-				counters[worker] = &counter{Geometry: g, query: q, pesOf: among, where: where, totals: make([]total, len(totals))}
+				counters[worker] = &counter{program: g, query: q, pesOf: among, where: where, totals: make([]total, len(totals))}
 			}
 			counters[worker].add(int(r[0])+first, int(r[0])+end)
 		})
@@ -116,7 +116,7 @@ const piece = 1 << 16
 
 // A counter counts nodes of a query in one goroutine.
 type counter struct {
-	*Geometry
+	*program
 	query
 	pesOf  view.Spans // those of the query
 	where  []int32    // part by code
@@ -160,7 +160,7 @@ func (c *counter) add(first, end int) {
 }
 
 // nodes returns the nodes of tasks as ascending, disjoint ranges; no tasks mean all nodes.
-func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
+func (g *program) nodes(tasks []view.Tasks) [][2]int32 {
 	if len(tasks) == 0 {
 		return [][2]int32{{0, int32(g.tree.Len())}}
 	}
@@ -176,7 +176,7 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 }
 
 // chosen reports whether a selection names the code of part k rather than tasks, PEs or a time.
-func (g *Geometry) chosen(s view.Selection, k int) bool {
+func (g *program) chosen(s view.Selection, k int) bool {
 	c := g.parts[k].code
 	if g.prof != nil {
 		s.Codes = g.lineCodes(s.Codes)
@@ -187,7 +187,7 @@ func (g *Geometry) chosen(s view.Selection, k int) bool {
 
 // highlighted returns the highlighted parts and the totals of the selection. Parts with selected nodes are highlighted, and selected parts
 // without any nodes.
-func (g *Geometry) highlighted(f *view.Frame, s view.Selection) (lit []bool, totals []total) {
+func (g *program) highlighted(f *view.Frame, s view.Selection) (lit []bool, totals []total) {
 	if s.Trace != f.Trace {
 		s = view.Selection{}
 	}

@@ -72,10 +72,10 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 		view.Say(f, out, "The trace has no program text.")
 		return
 	}
-	counts := g.counts(f.Counted())
+	counts := g.shown(f)
 	most := int64(1)
 	for _, c := range counts {
-		most = max(most, c.cost)
+		most = max(most, c.cost, -c.cost)
 	}
 	l.times = g.costs(f, counts)
 	ink := colours(f.Style)
@@ -115,9 +115,10 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 	l.drawRemarks(r, y, out)
 	if k := r.part; k >= 0 && g.parts[k].first == row && l.cost > 0 {
 		c := counts[k]
-		if c.nodes > 0 {
-			width := (l.cost - l.nodes - 0.5*l.em) * float64(c.cost) / float64(most)
-			out.Rect(float32(l.cost-width), float32(y+1), float32(l.cost+0.3*l.em), float32(y+l.line-1), heat(f.Style, c.cost, most))
+		if g.ran(f, k, c) {
+			width := (l.cost - l.nodes - 0.5*l.em) * math.Abs(float64(c.cost)) / float64(most)
+			color := g.colour(f.Style, c.cost, most)
+			out.Rect(float32(l.cost-width), float32(y+1), float32(l.cost+0.3*l.em), float32(y+l.line-1), color)
 			plain := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End}
 			right(l.nodes, g.amount(c.nodes), plain)
 			right(l.cost, l.times[k], plain)
@@ -151,9 +152,9 @@ func (g *Geometry) drawMap(l *layout, counts []total, most int64, out *scene.Lis
 	x0, x1 := float32(l.map0), float32(f.Area.X1)
 	out.Rect(x0, float32(f.Area.Y0), x1, float32(f.Area.Y1), f.Style.Ground.Mix(f.Style.Line, 0.35))
 	for k, p := range g.parts {
-		if counts[k].cost > 0 {
+		if counts[k].cost != 0 {
 			y0, y1 := l.mapY(g, p.first), l.mapY(g, p.last+1)
-			out.Rect(x0, float32(y0), x1, float32(max(y1, y0+1)), heat(f.Style, counts[k].cost, most))
+			out.Rect(x0, float32(y0), x1, float32(max(y1, y0+1)), g.colour(f.Style, counts[k].cost, most))
 		}
 	}
 	if l.visible < len(g.rows) {

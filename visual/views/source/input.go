@@ -112,6 +112,13 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		return view.Tip{}, false
 	}
 	lines := append(g.described(f, row), g.remarkTip(f, row)...)
+	if k := g.rows[row].part; k >= 0 && g.other != nil {
+		var theirs total
+		if t := g.twin[k]; t >= 0 {
+			theirs = g.other.counts(f.Counted())[t]
+		}
+		lines = append(lines, g.otherName+": "+g.amount(theirs.nodes)+" "+g.noun(theirs.nodes))
+	}
 	return view.Tip{X: x, Y: y, Lines: lines}, len(lines) > 0
 }
 
@@ -181,6 +188,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		}
 	case view.Press:
 		switch in.Key {
+		case view.CompareKey.Key:
+			return view.Comparing(in.Pane, g.other != nil || g.wrong != nil)
 		case "ArrowDown":
 			return to(l.top+1, column)
 		case "ArrowUp":

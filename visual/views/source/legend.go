@@ -21,20 +21,26 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	case !g.timed:
 		subtitle, most, column = "Source with the "+g.noun(2)+" of each clause", "Most "+g.noun(2), "share"
 	}
+	if g.other != nil {
+		subtitle, most = subtitle+", less those of "+g.otherName, "Most changed"
+	}
 	legend := g.run.LegendOf(f, subtitle, "")
-	counts := g.counts(f.Counted())
+	if g.wrong != nil {
+		legend.Warning = view.Capital(g.wrong.Error()) + "."
+	}
+	counts := g.shown(f)
 	cost := g.costs(f, counts)
 	order := make([]int, len(counts))
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b].cost, counts[a].cost) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(counts[b].cost), size(counts[a].cost)) })
 	hot := view.Block{Title: most, Columns: []string{column, g.noun(2)}}
 	for _, k := range order[:min(len(order), 12)] {
-		if c := counts[k]; c.nodes > 0 {
+		if c := counts[k]; c != (total{}) {
 			code := g.parts[k].code
 			hot.Swatches = append(hot.Swatches, view.Swatch{
-				Colors: []scene.Color{heat(f.Style, c.cost, counts[order[0]].cost)}, Label: g.label(code),
+				Colors: []scene.Color{g.colour(f.Style, c.cost, size(counts[order[0]].cost))}, Label: g.label(code),
 				Values: []string{cost[k], g.amount(c.nodes)},
 			})
 		}
@@ -64,6 +70,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	return legend
 }
+
+func size(cost int64) int64 { return max(cost, -cost) }
 
 // label names a clause or a line with its place. The name of the only file would leave no room for the distinguishing parts.
 func (g *Geometry) label(code uint32) string {

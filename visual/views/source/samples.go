@@ -3,6 +3,7 @@ package source
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -27,7 +28,7 @@ var samplesStage = flow.Derive("samples", "samples of the run by line",
 	})
 
 // sampled returns the samples of a query by part, then those without a part.
-func (g *Geometry) sampled(q query) []total {
+func (g *program) sampled(q query) []total {
 	totals := make([]total, len(g.parts)+1)
 	if len(q.s.Tasks) > 0 {
 		return totals
@@ -69,7 +70,7 @@ func (g *Geometry) sampled(q query) []total {
 
 // names reports whether a selection names part k by codes and by lines. A selection without codes or lines names all.
 // The codes of instructions must have been replaced by those of their lines (lineCodes).
-func (g *Geometry) names(s view.Selection, k int) bool {
+func (g *program) names(s view.Selection, k int) bool {
 	c, row := g.parts[k].code, g.parts[k].first
 	if len(s.Codes) > 0 && !slices.Contains(s.Codes, c) && !slices.Contains(s.Codes, g.run.Owner(c)) {
 		return false
@@ -81,7 +82,7 @@ func (g *Geometry) names(s view.Selection, k int) bool {
 }
 
 // lineCodes replaces the codes of instructions by those of their lines.
-func (g *Geometry) lineCodes(codes []uint32) []uint32 {
+func (g *program) lineCodes(codes []uint32) []uint32 {
 	codes = slices.Clone(codes)
 	for i, c := range codes {
 		if int(c) < len(g.run.Codes) && g.run.Codes[c].Type == tracer.Instruction {
@@ -92,7 +93,7 @@ func (g *Geometry) lineCodes(codes []uint32) []uint32 {
 }
 
 // partAt returns the part of a line, or -1 if it has none.
-func (g *Geometry) partAt(l lineprofile.Line) int32 {
+func (g *program) partAt(l lineprofile.Line) int32 {
 	name := g.prof.Files[l.File].Name
 	k := slices.IndexFunc(g.files, func(f listed) bool { return f.name == name })
 	if k < 0 {
@@ -148,7 +149,7 @@ func (p *page) textless(run *view.Run, prof *lineprofile.Profile) {
 }
 
 // lineOf returns the line of a row. It reports false for a heading.
-func (g *Geometry) lineOf(row int32) (l view.Lines, ok bool) {
+func (g *program) lineOf(row int32) (l view.Lines, ok bool) {
 	if row < 0 || g.rows[row].line == 0 {
 		return l, false
 	}
@@ -158,7 +159,7 @@ func (g *Geometry) lineOf(row int32) (l view.Lines, ok bool) {
 }
 
 // rowsOf returns the rows of lines, from first to end-1. It reports false if there are none.
-func (g *Geometry) rowsOf(l view.Lines) (first, end int32, ok bool) {
+func (g *program) rowsOf(l view.Lines) (first, end int32, ok bool) {
 	for _, f := range g.files {
 		if view.SameFile(f.name, l.File) {
 			first, end = f.from(g.rows, l.First), f.from(g.rows, l.End()+1)
@@ -169,7 +170,7 @@ func (g *Geometry) rowsOf(l view.Lines) (first, end int32, ok bool) {
 }
 
 // noun returns the name of the metric for n of them.
-func (g *Geometry) noun(n int64) string {
+func (g *program) noun(n int64) string {
 	if g.prof == nil {
 		return g.run.Noun(n)
 	}
@@ -181,7 +182,7 @@ func (g *Geometry) noun(n int64) string {
 }
 
 // amount formats a count in the unit of the metric.
-func (g *Geometry) amount(n int64) string {
+func (g *program) amount(n int64) string {
 	if g.prof != nil {
 		m := g.prof.Metrics[0]
 		if m.Scale == 0 {
@@ -195,14 +196,19 @@ func (g *Geometry) amount(n int64) string {
 }
 
 // costs returns the texts of the second column: times, or shares of the frame's samples or of nodes without durations.
-func (g *Geometry) costs(f *view.Frame, counts []total) []string {
+func (g *program) costs(f *view.Frame, counts []total) []string {
 	if g.prof == nil && g.timed {
 		return times(counts)
 	}
 	texts := make([]string, len(counts))
 	whole := g.whole(f.Counted())
 	for k, c := range counts {
-		texts[k] = figures.PercentTo(c.cost, whole, 1)
+		texts[k] = figures.PercentTo(max(c.cost, -c.cost), whole, 1)
+		if small, ok := strings.CutPrefix(texts[k], "< "); ok && c.cost < 0 {
+			texts[k] = "> –" + small
+		} else if c.cost < 0 {
+			texts[k] = "–" + texts[k]
+		}
 	}
 	return texts
 }

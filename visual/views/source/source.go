@@ -37,7 +37,7 @@ func Kind() *view.Kind {
 		Program:  true,
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Sample)},
 		Picture:  view.Draws(geometryStage),
-		Params:   []view.Param{view.Background, first},
+		Params:   []view.Param{view.Background, view.CompareRuns, first},
 		Keys:     keys,
 		Windowed: true,
 
@@ -48,6 +48,7 @@ func Kind() *view.Kind {
 var keys = []view.Key{
 	{Key: "n", Doc: "go to the next match: highlighted line"},
 	{Key: "N", Doc: "go to the previous match: highlighted line"},
+	view.CompareKey,
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
 	{Key: "Home", Doc: "go to the start: first line"},

@@ -22,7 +22,7 @@ import (
 
 var glyphs = kindtest.Glyphs
 
-const program = `% sums /* no comment opens here
+const sums = `% sums /* no comment opens here
 :- module sums.
 
 sum([], S, R) :- R = S.
@@ -53,7 +53,7 @@ var reductions = []reduction{
 
 func trace() *tracer.Memory {
 	m := tracer.NewMemory()
-	m.SetMeta(tracer.Meta{Program: "sums", Substrate: "fghc", PEs: 2, Source: []tracer.SourceFile{{Name: "lib/sums.fghc", Text: program}}})
+	m.SetMeta(tracer.Meta{Program: "sums", Substrate: "fghc", PEs: 2, Source: []tracer.SourceFile{{Name: "lib/sums.fghc", Text: sums}}})
 	var codes []uint32
 	names := []string{"sum/3", "sum/3", "it's/3", "other/1"}
 	for i, c := range clauses {
@@ -88,7 +88,7 @@ func TestClausesHaveTheirLines(t *testing.T) {
 func TestColours(t *testing.T) {
 	var got strings.Builder
 	letters := "tcvnsopE"
-	lines := strings.Split(strings.TrimSuffix(program, "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(sums, "\n"), "\n")
 	for i, spans := range colour(lines) {
 		line := []byte(strings.Repeat(" ", len(lines[i])))
 		for _, sp := range spans {
@@ -113,7 +113,7 @@ tttttovo oo v o nnnn o ttttE
 		g, w := strings.Split(got.String(), "\n"), strings.Split(want, "\n")
 		for i := range g {
 			if g[i] != w[i] {
-				t.Errorf("line %d:\n%s\n%s\n%s, want", i+1, strings.Split(program, "\n")[i], g[i], w[i])
+				t.Errorf("line %d:\n%s\n%s\n%s, want", i+1, strings.Split(sums, "\n")[i], g[i], w[i])
 			}
 		}
 	}
@@ -320,7 +320,7 @@ func bare() *tracer.Memory {
 }
 
 func FuzzLay(f *testing.F) {
-	f.Add(program, int32(4), int32(9))
+	f.Add(sums, int32(4), int32(9))
 	f.Add("a :- b.\r\n\tc\x00\xff. /*", int32(-1), int32(1<<30))
 	f.Fuzz(func(t *testing.T, text string, line1, line2 int32) {
 		run := &view.Run{Meta: tracer.Meta{Substrate: "fghc", Source: []tracer.SourceFile{{Name: "a", Text: text}, {Name: "b", Text: text}}}}

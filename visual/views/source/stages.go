@@ -54,8 +54,8 @@ var _ interface {
 	view.Revealer
 } = (*Geometry)(nil)
 
-// A Geometry is the picture of the listing.
-type Geometry struct {
+// A program is the listing with the counts of its parts.
+type program struct {
 	*page
 	run   *view.Run
 	tree  *spawntree.Tree
@@ -70,6 +70,15 @@ type Geometry struct {
 	memo view.Memo[query, []total]
 }
 
+// A Geometry is the picture of the listing.
+type Geometry struct {
+	*program
+	other     *program // the run to compare with, nil for none
+	otherName string
+	twin      []int32 // by part: the same one of the other run, -1 for none
+	wrong     error   // why nothing is compared, or nil
+}
+
 const maxColumns = 1000 // longer lines are cut
 
 var listingStage = flow.Derive("listing", "the lines of the program, their tokens and clauses",
@@ -78,12 +87,28 @@ var listingStage = flow.Derive("listing", "the lines of the program, their token
 		return lay(view.RunStage.In(c), samplesStage.In(c)), nil
 	})
 
-var geometryStage = flow.Derive("source", "the lines with the cost of their clauses",
+var geometryStage = flow.Derive("comparedsource", "the lines with the cost of their clauses, beside those of another run",
+	flow.In(programStage, view.OtherName, otherProgram),
+	flow.Params{view.Against},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		g := &Geometry{program: programStage.In(c)}
+		if c.Params.Text(view.Against) != view.AgainstTrace {
+			return g, nil
+		}
+		other, err := otherProgram.In(c)
+		g.compare(view.OtherName.In(c), other, err)
+		return g, nil
+	})
+
+// otherProgram is programStage of the other run.
+var otherProgram = programStage.Mirrored(view.OfOther)
+
+var programStage = flow.Derive("source", "the lines with the cost of their clauses",
 	flow.In(view.RunStage, view.SpawnTree, listingStage, samplesStage),
 	flow.Params{first.Name},
-	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+	func(c *flow.Call[*program]) (*program, error) {
 		tree := view.SpawnTree.In(c)
-		g := &Geometry{
+		g := &program{
 			page: listingStage.In(c), run: view.RunStage.In(c), tree: tree, index: sync.OnceValue(tree.Index), start: float64(max(c.Params.Int(first.Name), 1) - 1),
 		}
 		nodes, err := tree.Count(c.Tick)
@@ -109,7 +134,7 @@ var geometryStage = flow.Derive("source", "the lines with the cost of their clau
 	})
 
 // hottest returns the first visible row that shows the line with the most samples.
-func (g *Geometry) hottest(counts []total) float64 {
+func (g *program) hottest(counts []total) float64 {
 	most, row := int64(0), int32(0)
 	for k := range g.parts {
 		if counts[k].cost > most {
