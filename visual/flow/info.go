@@ -20,7 +20,8 @@ type Info struct {
 // Is reports whether the Info is that of a stage.
 func (i Info) Is(s Input) bool { return i.stage == s.base() }
 
-// Stages describes the sources and the stages that the reader needs, each after its inputs. Before the first Get and after Rest there are none.
+// Stages describes the sources and the stages that the reader needs, each after its inputs. Before the first Get and after Rest there are none. Sources
+// without a value and the copies that derive from them are left out.
 func (r *Reader[T]) Stages() (infos []Info) {
 	var listed []*node
 	var list func(n *node) int
@@ -30,7 +31,9 @@ func (r *Reader[T]) Stages() (infos []Info) {
 		}
 		var in []int
 		for _, m := range n.in {
-			in = append(in, list(m))
+			if !m.absent() {
+				in = append(in, list(m))
+			}
 		}
 		listed = append(listed, n)
 		running := r.graph.job != nil && r.graph.job.node == n
@@ -38,7 +41,20 @@ func (r *Reader[T]) Stages() (infos []Info) {
 		return len(infos) - 1
 	}
 	for _, n := range r.held {
-		list(n)
+		if !n.absent() {
+			list(n)
+		}
 	}
 	return infos
+}
+
+// absent reports whether a node is a source without a value, or a copy that derives from one.
+func (n *node) absent() bool {
+	switch {
+	case n.stage.run == nil:
+		return n.value == nil || n.value == ""
+	case n.stage.copied:
+		return n.value == nil
+	}
+	return false
 }

@@ -62,7 +62,7 @@ func (m *Mirror) mirrored(s *stage) *stage {
 	}
 	of := s
 	if !slices.Equal(inputs, s.inputs) {
-		of = &stage{name: "other " + s.name, doc: s.doc + " of the other run", inputs: inputs, params: s.params}
+		of = &stage{name: "other " + s.name, doc: s.doc + " of the other run", inputs: inputs, params: s.params, copied: true}
 		of.run = func(c *call) (any, error) { return runMirrored(s, c) }
 	}
 	m.copies[s] = of

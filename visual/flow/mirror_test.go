@@ -51,6 +51,16 @@ func TestMirror(t *testing.T) {
 		if got, err := r.Get(context.Background(), 0); err != nil || got.Value != c.want {
 			t.Errorf("beside %v: %+v, %v, want %+v", c.other, got.Value, err, c.want)
 		}
+		stages := 5 // text, words, fixed, length, pair
+		if c.other != nil {
+			stages = 8
+		}
+		if c.other == "" {
+			stages = 7 // a source without a value, for users
+		}
+		if n := len(r.Stages()); n != stages {
+			t.Errorf("beside %v: %d stages are listed, want %d", c.other, n, stages)
+		}
 	}
 	if n := g.Runs("fixed"); n != 1 {
 		t.Errorf("a stage that reads neither text ran %d times", n)

@@ -34,6 +34,7 @@ type stage struct {
 	inputs    []*stage
 	params    Params
 	run       func(c *call) (any, error) // nil for a source
+	copied    bool                       // for a Mirror
 }
 
 // An Input is a stage of any type.

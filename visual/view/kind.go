@@ -145,24 +145,25 @@ var (
 	Group = flow.NewSource[any]("group")
 )
 
-// Against is the name of the parameter that says what a picture is compared with. Its value AgainstTrace names the other run.
+// Against is the name of the parameter that says what a picture is compared with: AgainstTrace is the other run.
 const (
 	Against      = "against"
 	AgainstTrace = "trace"
+	AgainstNone  = "none"
 )
 
 // CompareRuns is the parameter of views that compare their run with the one beside it.
 var CompareRuns = Param{
-	Name: Against, Label: "Compare with", Doc: "show how much more or less than the run beside this one (trace)", Default: "none", Choices: []string{"none", AgainstTrace},
+	Name: Against, Label: "Compare with", Doc: "show how much more or less than the run beside this one (trace)", Default: AgainstNone, Choices: []string{AgainstNone, AgainstTrace},
 }
 
 // CompareKey is the key of CompareRuns.
-var CompareKey = Key{Key: "d", Doc: "compare this run with the one beside it, or stop comparing"}
+var CompareKey = Key{Key: "d", Doc: "compare, or stop comparing: this run with the one beside it"}
 
 // Comparing returns the actions of CompareKey in a view that compares runs, or does not.
 func Comparing(pane int, compared bool) []Action {
 	if compared {
-		return CompareRuns.Set(pane, "none")
+		return CompareRuns.Set(pane, AgainstNone)
 	}
 	return CompareRuns.Set(pane, AgainstTrace)
 }

@@ -19,7 +19,7 @@ var Against = view.Param{
 }
 
 // CompareKey is the key for Values.Compare.
-var CompareKey = view.Key{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"}
+var CompareKey = view.Key{Key: "d", Doc: "compare, or stop comparing: the selected processes with all others, or this run with the one beside it"}
 
 // The values of Against other than a list of processes.
 const (
@@ -69,7 +69,7 @@ var DifferenceStage = flow.Derive("contextdifferences", "the difference between 
 
 // Against compares v with what the parameter Against names: the same contexts of other processes, which all has, or those of another run.
 func (v *Values) Against(all *Contexts, other *Other, what string) *Differences {
-	if what = strings.TrimSpace(what); what == "" {
+	if what = strings.TrimSpace(what); what == "" || what == view.AgainstNone {
 		return &Differences{}
 	}
 	if what == AgainstTrace {

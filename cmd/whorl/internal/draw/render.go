@@ -116,7 +116,7 @@ whole: all panes in their arrangement, with titles and legends.
 	f.StringVar(&r.size, "size", "1200x900", "`width` x height of the picture in pixels, or in millimetres, as in 85x60mm")
 	f.StringVar(&r.font, "font", "", "`size` of the font in points if that of the picture is in mm (default 8pt)")
 	f.StringVar(&r.ground, "background", "", "`background` of the picture: light or dark")
-	f.StringVar(&r.against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ; other views draw both side by side on one scale")
+	f.StringVar(&r.against, "against", "", "another `TRACE` to compare with: colours show the differences, or with --set against=none and in other views, both stand side by side")
 	f.Var(&r.until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
 	f.Var(&r.detail, "detail", "`LINES` of the program that are shown one by one, or outlined in the overview, as in lu.hpf:10..60")
 	f.StringVar(&r.legend, "legend", page.LegendBeside, "`place` of the title and the legend: beside (or below, where that leaves a larger picture), below with the colours alone, inside where nothing is drawn at the right or the left, or none")
@@ -247,8 +247,8 @@ func (r *render) params(kind *view.Kind) (map[string]string, error) {
 			params[p.flag] = p.value
 		}
 	}
-	chosen := slices.ContainsFunc(r.set, func(s string) bool { return strings.HasPrefix(s, view.Against+"=") })
-	if r.against != "" && shows(kind, view.Against) && !chosen {
+	apart := slices.Contains(r.set, view.Against+"="+view.AgainstNone)
+	if r.against != "" && shows(kind, view.Against) && !apart {
 		params[view.Against] = view.AgainstTrace
 	}
 	return params, SetParams(params, r.set)
