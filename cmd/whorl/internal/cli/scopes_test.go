@@ -218,7 +218,7 @@ func TestScopes(t *testing.T) {
 		{"compare t.whorl t.whorl", "--processes 1", "compares processes of a single trace"},
 		{"render t.whorl --view measures -o x.svg", "--until 1us", "is for views that show the run until a time: kaleidoscope, "},
 		{"render t.whorl --view efficiency -o x.svg", "--until 1us", "is for views that show the run until a time: kaleidoscope, "},
-		{"render t.whorl --view timeline --against t.whorl -o x.svg", "--legend none", "is for the picture of one run: "},
+		{"render t.whorl --view kaleidoscope --against t.whorl -o x.svg", "--legend none", "is for the picture of one run: "},
 		{"render t.whorl --view timeline -o x.svg", "--notes x.toml", "is for views that show notes: kaleidoscope"},
 		{"convert t.whorl x.txt", "--keys 9", "is for worlds: gltf, vrml, x3d"},
 		{"dump t.whorl", "--output x.whorl", "is for dump --read"},
