@@ -179,6 +179,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case view.Press:
 		switch in.Key {
+		case view.CompareKey.Key:
+			return view.Comparing(in.Pane, g.other != "" || g.wrong != nil)
 		case "ArrowUp":
 			by = -1
 		case "ArrowDown":

@@ -46,8 +46,8 @@ func Kind() *view.Kind {
 		},
 		Needs:   needs,
 		Timed:   true,
-		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{view.Background},
+		Picture: view.Draws(comparedStage),
+		Params:  []view.Param{view.CompareRuns, view.Background},
 		Keys:    keys,
 		Whole:   true,
 
@@ -60,6 +60,7 @@ var keys = []view.Key{
 	{Key: "End", Doc: "go to the end: last rows"},
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
+	view.CompareKey,
 }
 
 var _ interface {
@@ -81,6 +82,8 @@ type Geometry struct {
 	shared     bool              // the processor time of a process is shared among its threads
 	procedures *procedures
 	tables     []table
+	other      string // the run to compare with, "" for none
+	wrong      error  // why nothing is compared, or nil
 }
 
 var totalsStage = flow.Derive("totals", "sums over the whole trace and over each PE",
@@ -177,6 +180,13 @@ func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 	l := g.run.Legend("Measures of the run")
 	l.Blocks = []view.Block{{Title: "Run", Facts: g.run.Facts()}}
 	notes := []string{}
+	if g.wrong != nil {
+		l.Warning = view.Capital(g.wrong.Error()) + "."
+	}
+	if g.other != "" {
+		l.Subtitle += ", beside " + g.other
+		notes = append(notes, "Rows are those of this run. A difference is that of this run less "+g.other+".")
+	}
 	switch {
 	case g.threads != nil && g.threads.Span > 0:
 		notes = append(notes, "Work is the running time of all threads. Span is the longest chain of parts of threads that had to wait for each other.")

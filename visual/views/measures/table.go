@@ -44,6 +44,15 @@ type column struct {
 	title  string
 	cell   func(i int) string
 	widest string // a text as wide as any cell, unless the sums' cell is the widest
+
+	value   func(i int) int64    // of row i; nil unless cells are numbers that can be subtracted
+	format  func(n int64) string // formats a value or a difference as a cell
+	percent bool                 // cells are shares of the row's or the table's whole
+}
+
+// number returns a column of numbers.
+func number(title string, value func(i int) int64, format func(n int64) string) column {
+	return column{title: title, cell: func(i int) string { return format(value(i)) }, value: value, format: format}
 }
 
 // lines returns the height of the table in lines: headings, sums and rows.
@@ -60,7 +69,7 @@ func (t *table) counts(title string, value func(i int) int64) {
 	if t.sums && value(-1) == 0 {
 		return
 	}
-	t.columns = append(t.columns, column{title: title, cell: func(i int) string { return figures.Count(value(i)) }})
+	t.columns = append(t.columns, number(title, value, figures.Count))
 }
 
 // times adds a column of times in the unit of a typical time, named in the heading, with the given number of digits for the mean row.
@@ -75,15 +84,13 @@ func (t *table) times(title string, typical int64, digits int, value func(i int)
 		mean := float64(sum) / float64(max(t.n, 1)) / ns
 		decimals = min(max(digits-1-int(math.Floor(math.Log10(mean))), 0), 3)
 	}
-	t.columns = append(t.columns, column{title: title + ", " + name, cell: func(i int) string {
-		return figures.Fixed(float64(value(i))/ns, decimals)
-	}})
+	t.columns = append(t.columns, number(title+", "+name, value, func(n int64) string { return figures.Fixed(float64(n)/ns, decimals) }))
 }
 
 // shares adds a column of percentages.
 func (t *table) shares(title string, part, whole func(i int) int64) {
 	t.columns = append(t.columns, column{
-		title: title, cell: func(i int) string { return figures.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %",
+		title: title, cell: func(i int) string { return figures.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %", percent: true,
 	})
 }
 
