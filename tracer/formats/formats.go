@@ -41,10 +41,11 @@ import (
 
 // A Format reads and writes the traces of another program.
 type Format struct {
-	Name string // as given on the command line
-	Doc  string // a description in a few words
-	Ext  string // file name extension, with the dot
-	Main string // name of the file that stands for its folder though it has another extension; "" for none
+	Name   string // as given on the command line
+	Doc    string // a description in a few words
+	Ext    string // file name extension, with the dot
+	Begins string // what the names of its files may begin with in place of the extension; "" for nothing
+	Main   string // name of the file that stands for its folder though it has another extension; "" for none
 
 	// Detect reports whether a file that begins with head, up to a few thousand bytes, may be in the format.
 	Detect func(head []byte) bool
@@ -98,7 +99,8 @@ var All = []Format{
 	}, caliper.Read),
 	ofProfiles(Format{
 		Name: "callgrind", Doc: "profiles of Callgrind and Cachegrind (Valgrind), and of Xdebug: costs of lines and of calls", Ext: ".callgrind",
-		Detect: callgrind.Detect,
+		Detect: callgrind.Detect, Begins: "callgrind.out.",
+		Write: callgrind.Write, Holds: ofSamples, Omits: profile.Times | profile.Instructions | profile.Fractions | profile.Sources | profile.Negatives,
 	}, callgrind.Read),
 	{
 		Name: "chrome", Doc: "trace events in JSON of Chromium, Node, go build -debug-trace, clang -ftime-trace, PyTorch, Bazel and ninja, compressed or not", Ext: ".trace.json",

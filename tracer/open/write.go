@@ -54,7 +54,7 @@ func TargetFormat(path, format string, others ...string) (string, error) {
 			return f.Name, nil
 		}
 		writes := f.Write != nil || f.Name == whorl.Name
-		switch fits := strings.HasSuffix(path, f.Ext); {
+		switch fits := strings.HasSuffix(path, f.Ext) || f.Begins != "" && strings.HasPrefix(filepath.Base(path), f.Begins); {
 		case fits && writes:
 			return f.Name, nil
 		case fits:

@@ -5,7 +5,6 @@ package pprof
 import (
 	"cmp"
 	"io"
-	"math"
 	"time"
 
 	library "github.com/google/pprof/profile"
@@ -34,7 +33,7 @@ func Write(w io.Writer, src tracer.Source) error {
 		}
 		values := make([]int64, len(c.Values))
 		for m, v := range c.Values {
-			values[m] = times(v, o.scales[m])
+			values[m] = profile.Multiplied(v, o.scales[m])
 		}
 		o.p.Sample = append(o.p.Sample, &library.Sample{Location: stacks[c.Stack], Value: values, Label: labels[c.PE]})
 	}
@@ -121,15 +120,4 @@ func (o *writer) place(code uint32) *library.Location {
 	o.places[code] = l
 	o.p.Location = append(o.p.Location, l)
 	return l
-}
-
-// times returns a value times a factor, rounded and bounded.
-func times(v int64, factor float64) int64 {
-	if factor == 1 {
-		return v
-	}
-	if n := int64(factor); float64(n) == factor && n != 0 && v*n/n == v && math.Abs(float64(v)*factor) < math.MaxInt64 {
-		return v * n
-	}
-	return int64(max(min(math.Round(float64(v)*factor), 1<<62), -1<<62))
 }

@@ -18,6 +18,7 @@ const (
 	Metrics                        // other than the first
 	Fractions                      // of values
 	Sources                        // texts of source files
+	Negatives                      // values below 0
 )
 
 // In lists the properties of the set that a trace has, in words.
@@ -55,6 +56,9 @@ func (o Omits) In(src tracer.Source) (words []string, err error) {
 			if e.Code != metric {
 				has |= Metrics
 			}
+			if e.Value < 0 {
+				has |= Negatives
+			}
 			if c := metricOf(codes, e.Code); c.Scale != math.Trunc(c.Scale) {
 				has |= Fractions
 			}
@@ -67,7 +71,7 @@ func (o Omits) In(src tracer.Source) (words []string, err error) {
 	for i, word := range []string{
 		"times of samples (those of one stack are added up)", "times of samples (those in a row of one stack are added up)",
 		"lines of frames", "instructions", "metrics other than " + metricOf(codes, metric).Name,
-		"fractions of values", "source texts",
+		"fractions of values", "source texts", "negative values",
 	} {
 		if o&has&(1<<i) != 0 {
 			words = append(words, word)

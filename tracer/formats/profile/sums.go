@@ -233,3 +233,14 @@ func UnitOf(c *tracer.Code) (unit string, factor float64) {
 	}
 	return c.Unit, c.Scale
 }
+
+// Multiplied returns a value times a factor, rounded and bounded.
+func Multiplied(v int64, factor float64) int64 {
+	if factor == 1 {
+		return v
+	}
+	if n := int64(factor); float64(n) == factor && n != 0 && v*n/n == v && math.Abs(float64(v)*factor) < math.MaxInt64 {
+		return v * n
+	}
+	return int64(max(min(math.Round(float64(v)*factor), 1<<62), -1<<62))
+}

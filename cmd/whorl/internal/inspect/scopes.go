@@ -11,6 +11,7 @@ import (
 // The flags of convert have an effect in conversions to worlds (true) or to traces (false).
 var convertScopes = []command.Scope[bool]{
 	{Flags: []string{"from", "to", "processor", "merge", "binary", "source", "program"}},
+	{Flags: []string{"metric"}, In: func(world bool) bool { return !world }, Only: "is for profiles"},
 	{Flags: []string{"set", "until", "length", "keys"}, In: func(world bool) bool { return world }, Only: "is for worlds: " + strings.Join(worldNames(), ", ")},
 }
 
