@@ -25,11 +25,12 @@ const (
 	Reason                // Name, which may be one of the constants such as ReasonNoWork
 	Host                  // Name of a host or a process
 	Name                  // anything else with a name
+	Label                 // Name a label of samples, key:value, Parent its key; Unit and the Scale 1 if it is a number (LabelValue)
 	NumCodeTypes
 )
 
 var codeTypeNames = [NumCodeTypes]string{
-	"invalid", "procedure", "clause", "function", "line", "instruction", "metric", "message", "reason", "host", "name",
+	"invalid", "procedure", "clause", "function", "line", "instruction", "metric", "message", "reason", "host", "name", "label",
 }
 
 // String returns the type's name as the text form writes it, or type(n) for an unknown type.

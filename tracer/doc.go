@@ -19,7 +19,7 @@
 //	Busy, Idle, Overhead  the PE        task/0                                                      reason
 //	Wait               that it left     thread   calling context                                    reason
 //	Wake               of the waker     woken    waker, 0 unknown                                   reason, if not the waker alone
-//	Sample             the PE           running  calling context                                    metric            amount
+//	Sample             the PE           running  calling context             labels, or -1          metric            amount
 //	Counter            the PE           object/0                                                    metric            value
 //	Mark               the PE           task     free                        free                   name              free
 //
@@ -52,9 +52,12 @@
 // # Codes and contexts
 //
 // An entry of the code table has a type: procedure, clause, function, line, instruction, metric (with unit and scale),
-// message class, reason, host or name. It has a name, a file and line, a parent entry, and a count of children (the
+// message class, reason, host, name or label. It has a name, a file and line, a parent entry, and a count of children (the
 // body goals of a clause, the lines of a function). A calling context is a pair of a parent context and a code. Both
 // tables and the metadata only grow. The text of the source files is part of the trace.
+//
+// The labels of a sample are a context too: a chain of entries of labels, in the order of the profile. Samples with equal labels share it. A label
+// is named key:value, and its parent is the entry of its key.
 //
 // # Ids
 //

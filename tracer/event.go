@@ -42,7 +42,7 @@ const (
 	Busy             // PE busy from here on; Task, the thread that runs, or 0; Code reason, or the function of Task
 	Idle             // PE idle from here on; Task, a thread that lost the PE, or 0; Code reason (no work, join, message, gc, steal, preempted)
 	Overhead         // PE works for the system from here on; Task served, or 0; Code reason
-	Sample           // PE sampled; Task running; Ref calling context; Code metric; Value amount
+	Sample           // PE sampled; Task running; Ref calling context; Peer its labels, a context of them, or None; Code metric; Value amount
 	Counter          // PE; Task object or 0; Code metric; Value
 	Mark             // PE; Task; Code name; Ref, Peer and Value free
 	Wait             // PE left; Task a thread that waits from here on; Ref calling context or 0; Code reason

@@ -84,11 +84,11 @@ func TestReadTextTranslatesIds(t *testing.T) {
 	m.Dict().AddContext(tracer.Context{Code: 1})
 	m.Stream(tracer.StreamInfo{Name: "mine"})
 	const text = "whorl 1\nstream 0 name=\"theirs\"\ncode 1 type=\"metric\" name=\"m\"\ncode 5 type=\"name\" name=\"n\" parent=1\n" +
-		"context 9 code=5\n3 Sample pe=0 code=1 ref=9\n"
+		"context 9 code=5\n3 Sample pe=0 code=1 ref=9 peer=9\n"
 	must.Do(t, tracer.ReadText(strings.NewReader(text), m))
 	es := tracertest.Events(t, m, tracer.AllKinds)
-	if len(es) != 1 || m.Dict().Code(es[0].Code).Name != "m" || es[0].Ref != 2 {
-		t.Fatalf("events %v, want a sample of metric m in context 2", es)
+	if len(es) != 1 || m.Dict().Code(es[0].Code).Name != "m" || es[0].Ref != 2 || es[0].Peer != 2 {
+		t.Fatalf("events %v, want a sample of metric m in context 2 with the labels of context 2", es)
 	}
 	c := m.Dict().Code(m.Dict().Context(2).Code)
 	if c.Name != "n" || m.Dict().Code(c.Parent).Name != "m" {

@@ -110,6 +110,9 @@ func (t *textReader) line(n int, line string) error {
 	e.Code = t.head.Code(e.Code)
 	if e.Kind == Sample && e.Ref <= 1<<32-1 {
 		e.Ref = uint64(t.head.Context(uint32(e.Ref)))
+		if e.Peer > 0 {
+			e.Peer = int32(t.head.Context(uint32(e.Peer)))
+		}
 	}
 	*t.streams[stream].Slot() = e
 	t.begun = true

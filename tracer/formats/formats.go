@@ -112,7 +112,7 @@ var All = []Format{
 	ofProfiles(Format{
 		Name: "collapsed", Doc: "collapsed stacks, the input of flame graphs: lines such as main;solve;sweep 12", Ext: ".collapsed",
 		Detect: collapsed.Detect, Guess: collapsed.Plain,
-		Write: collapsed.Write, Holds: ofSamples, Omits: profile.Times | profile.Lines | profile.Instructions | profile.Metrics | profile.Sources,
+		Write: collapsed.Write, Holds: ofSamples, Omits: profile.Times | profile.Lines | profile.Instructions | profile.Metrics | profile.Sources | profile.Labels,
 	}, collapsed.Read),
 	ofProfiles(Format{
 		Name: "cpuprofile", Doc: "profiles of V8: node --cpu-prof and --heap-prof, Chromium, Deno", Ext: ".cpuprofile",
@@ -231,7 +231,7 @@ var All = []Format{
 	ofProfiles(Format{
 		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
 		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds | tracer.Kinds(tracer.Init),
-		Omits: profile.Neighbours | profile.Lines | profile.Instructions | profile.Sources,
+		Omits: profile.Neighbours | profile.Lines | profile.Instructions | profile.Sources | profile.Labels,
 	}, speedscope.Read),
 	ofProfiles(Format{
 		Name: "stackprof", Doc: "profiles of stackprof (Ruby), as JSON or as its out: writes them", Ext: ".stackprof.json",

@@ -250,7 +250,11 @@ func Files(paths []string, format string, o Options) (*Trace, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := o.unused(s.Paths[0], format); err != nil {
+		var labelled bool
+		if t, labelled, err = o.byLabel(t); !labelled && err == nil {
+			err = o.unused(s.Paths[0], format)
+		}
+		if err != nil {
 			t.Close()
 			return nil, err
 		}

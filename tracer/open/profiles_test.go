@@ -2,14 +2,17 @@ package open_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"whorl/internal/files"
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // TestDatabase opens a database of HPCToolkit, which is a folder, and a folder with a database for each host, which is one trace.
@@ -133,3 +136,54 @@ func TestApart(t *testing.T) {
 		}
 	}
 }
+
+// TestByLabel opens a converted profile with the values of a label as processors: they are those of the profile itself.
+func TestByLabel(t *testing.T) {
+	m := tracer.NewMemory()
+	must.Do(t, tracer.ReadText(strings.NewReader(labelledText), m))
+	must.Do(t, m.Close())
+	dir := t.TempDir()
+	labelled, path := filepath.Join(dir, "t.pb.gz"), filepath.Join(dir, "t.whorl")
+	must.Do(t, open.Export(new(files.Writer), m, labelled, "pprof"))
+	whole := must.Get(open.Files([]string{labelled}, "", open.Options{}))(t)
+	must.Do(t, open.Export(new(files.Writer), whole, path, "whorl"))
+	sums := func(path string, label string) map[string]int64 {
+		trace := must.Get(open.Files([]string{path}, "", open.Options{Processor: label}))(t)
+		defer trace.Close()
+		sums := map[string]int64{}
+		for _, e := range tracertest.Events(t, trace, tracer.Kinds(tracer.Sample, tracer.Init)) {
+			p := trace.Meta().PEInfo[e.PE]
+			sums[fmt.Sprint(e.PE, p.Process, p.Thread, e.Kind, trace.Dict().Code(e.Code).Name)] += e.Value
+		}
+		return sums
+	}
+	for _, label := range []string{"worker", "job"} {
+		if got, want := sums(path, label), sums(labelled, label); !maps.Equal(got, want) || len(want) < 4 {
+			t.Errorf("%s: %v, want %v", label, got, want)
+		}
+	}
+	if _, err := open.Files([]string{path}, "", open.Options{Processor: "workers"}); err == nil || !strings.Contains(err.Error(), `unknown label "workers"; did you mean worker?`) {
+		t.Error(err)
+	}
+}
+
+const labelledText = `whorl 1
+meta program="server" substrate="pprof" clock="aligned" pes=1
+stream 0 name="server"
+code 1 type="metric" name="cpu" unit="ns" scale=1
+code 2 type="function" name="serve"
+code 3 type="label" name="worker"
+code 4 type="label" name="worker:9" parent=3 scale=1
+code 5 type="label" name="worker:10" parent=3 scale=1
+code 6 type="label" name="job"
+code 7 type="label" name="job:build" parent=6
+context 1 code=2
+context 2 code=4
+context 3 code=5
+context 4 parent=3 code=7
+0 Init pe=0
+0 Sample pe=0 ref=1 peer=2 code=1 value=1
+0 Sample pe=0 ref=1 peer=3 code=1 value=2
+0 Sample pe=0 ref=1 peer=4 code=1 value=4
+0 Sample pe=0 ref=1 code=1 value=8
+`

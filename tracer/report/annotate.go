@@ -100,10 +100,7 @@ type annotator struct {
 // read makes the flat profiles of functions, lines and instructions.
 func (a *annotator) read(q *ProfileQuery, metric string) error {
 	flat := func(frame callingcontext.Frame) ([]callingcontext.Function, error) {
-		t, err := contextsOf(a.src, frame)
-		if err == nil && q.Processes != "" {
-			t, _, err = onlyProcesses(t, processNames(a.src, len(t.Processes)), q.Processes)
-		}
+		_, t, _, err := q.trees(a.src, frame)
 		if err != nil {
 			return nil, err
 		}

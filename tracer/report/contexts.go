@@ -15,6 +15,7 @@ import (
 	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/labels"
 )
 
 // A ContextComparison lists the calling contexts that distinguish two groups of processes: the processes of two runs, or some processes of a run
@@ -37,7 +38,7 @@ type ContextGroup struct {
 func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*ContextComparison, error) {
 	var trees []*callingcontext.Tree
 	for k, src := range traces {
-		t, err := contextsOf(src, callingcontext.ByFunction)
+		t, err := contextsOf(src, callingcontext.ByFunction, nil)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", names[k], err)
 		}
@@ -70,7 +71,7 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 
 // CompareProcesses compares some processes of a trace with the rest. some lists numbers and ranges, such as 0-31,64.
 func CompareProcesses(src tracer.Source, some, metric string) (*ContextComparison, error) {
-	t, err := contextsOf(src, callingcontext.ByFunction)
+	t, err := contextsOf(src, callingcontext.ByFunction, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +94,9 @@ func noCommonMetric(names [2]string, a, b *callingcontext.Tree) error {
 	return fmt.Errorf("no common metric: %s has %s, %s has %s", names[0], strings.Join(metricNames(a), ", "), names[1], strings.Join(metricNames(b), ", "))
 }
 
-// contextsOf returns the calling contexts of a trace. It fails if there are none.
-func contextsOf(src tracer.Source, frame callingcontext.Frame) (*callingcontext.Tree, error) {
-	t, err := callingcontext.BuildBy(src, frame, nil)
+// contextsOf returns the calling contexts of a trace for the samples and frames of labels that l chooses, nil for all. It fails if there are none.
+func contextsOf(src tracer.Source, frame callingcontext.Frame, l *labels.Chooser) (*callingcontext.Tree, error) {
+	t, err := callingcontext.BuildBy(src, frame, l, nil)
 	if err == nil && len(t.Metrics) == 0 {
 		err = errors.New("the trace has no calling contexts: samples, reductions or threads")
 	}

@@ -100,6 +100,9 @@ func procedureNames(src tracer.Source) func(code uint32) string {
 // procedureName returns the name of a procedure, which has to be the same in other runs, or its file and line if it has no name.
 func procedureName(d *tracer.Dict, code uint32) string {
 	c := d.Code(code)
+	if c.Type == tracer.Label && c.Parent == 0 { // samples without a label of this key
+		return "no " + c.Name
+	}
 	if c.Name == "" && c.File != "" {
 		return fmt.Sprintf("%s:%d", c.File, c.Line)
 	}

@@ -9,6 +9,7 @@ import (
 	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/labels"
 )
 
 // A ProfileQuery says what a table of a profile counts. Regular expressions match names of functions and of files, as those of pprof do; nil ones are
@@ -21,6 +22,7 @@ type ProfileQuery struct {
 	Ignore    *regexp.Regexp
 	Show      *regexp.Regexp
 	Hide      *regexp.Regexp
+	Labels    labels.Query
 }
 
 // ProfileRows are the values of ProfileQuery.By.
@@ -50,17 +52,10 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 		frame = callingcontext.ByInstruction
 	}
 	p := &profiled{first: []int{0}}
-	var trees []*callingcontext.Tree
+	var trees, chosen []*callingcontext.Tree
 	var metrics []string
 	for k, src := range traces {
-		t, err := contextsOf(src, frame)
-		var where []string
-		if err == nil {
-			where = processNames(src, len(t.Processes))
-		}
-		if err == nil && q.Processes != "" {
-			t, where, err = onlyProcesses(t, where, q.Processes)
-		}
+		t, some, where, err := q.trees(src, frame)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", names[k], err)
 		}
@@ -70,7 +65,7 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 		} else {
 			metrics = own
 		}
-		trees = append(trees, t)
+		trees, chosen = append(trees, t), append(chosen, some)
 		p.first = append(p.first, p.first[k]+len(t.Processes))
 		p.where = append(p.where, where...)
 	}
@@ -91,7 +86,7 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 			return nil, fmt.Errorf("%s counts %s in %q, %s in %q", names[0], metric, unit, names[k], t.Metrics[m].Unit)
 		}
 		p.totals = append(p.totals, absolute(t, m))
-		trees[k] = t.Select(q.selection(traces[k].Dict())).Tree
+		trees[k] = chosen[k].Select(q.selection(traces[k].Dict())).Tree
 	}
 	rows := make([]func(code uint32) string, len(traces))
 	for k, src := range traces {
@@ -111,6 +106,31 @@ func profileOf(names []string, traces []tracer.Source, q *ProfileQuery) (*profil
 		return nil, errors.New("no calling context is left by the regular expressions")
 	}
 	return p, nil
+}
+
+// trees returns the calling contexts of the processes that a query counts, those of them that it chooses by labels, and the names of the processes.
+func (q *ProfileQuery) trees(src tracer.Source, frame callingcontext.Frame) (all, some *callingcontext.Tree, where []string, err error) {
+	l, err := labels.Parse(q.Labels, src.Dict())
+	if err == nil {
+		all, err = contextsOf(src, frame, nil)
+	}
+	if some = all; err == nil && l != nil {
+		some, err = contextsOf(src, frame, l)
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	where = processNames(src, len(all.Processes))
+	if q.Processes == "" {
+		return all, some, where, nil
+	}
+	own := where
+	if all, where, err = onlyProcesses(all, own, q.Processes); err == nil && l != nil {
+		some, _, err = onlyProcesses(some, own, q.Processes)
+	} else {
+		some = all
+	}
+	return all, some, where, err
 }
 
 // absolute returns the sum of the absolute exclusive values of a metric, in its unit: the whole that go tool pprof takes shares of.

@@ -53,6 +53,7 @@ func randomProfile(t *testing.T, seed uint64) string {
 		for range 1 + r.IntN(6) {
 			s.Location = append(s.Location, p.Location[r.IntN(24)])
 		}
+		label(r, s)
 		p.Sample = append(p.Sample, s)
 	}
 	path := filepath.Join(t.TempDir(), "random.pb.gz")
@@ -111,21 +112,27 @@ func TestTopIsThatOfPprof(t *testing.T) {
 			q.Metric = "cpu"
 			top := must.Get(report.TopOf([]string{path}, []tracer.Source{opened(t, path)}, q, false))(t)
 			want := pprofTop(t, path, append([]string{"-sample_index=cpu", "-unit=ns"}, c.args...)...)
-			if len(want) == 0 {
-				t.Fatalf("%s %v: go tool pprof prints nothing", path, c.args)
-			}
-			for _, r := range top.Rows {
-				w, ok := want[r.Name]
-				if !ok || w.flat != r.Exclusive[0] || w.cum != r.Inclusive[0] {
-					t.Errorf("%s %v: %s has %v and %v, go tool pprof prints %v, %v", filepath.Base(path), c.args, r.Name, r.Exclusive[0], r.Inclusive[0], w, ok)
-				}
-				delete(want, r.Name)
-			}
-			for name, w := range want {
-				if w.flat != 0 || w.cum != 0 {
-					t.Errorf("%s %v: %s with %v is missing", filepath.Base(path), c.args, name, w)
-				}
-			}
+			sameRows(t, fmt.Sprint(filepath.Base(path), " ", c.args), top, want, func(name string) string { return name })
+		}
+	}
+}
+
+// sameRows compares a flat profile with that of go tool pprof. name returns the name that pprof has for a row.
+func sameRows(t *testing.T, what string, top *report.Top, want map[string]topLine, name func(row string) string) {
+	t.Helper()
+	if len(want) == 0 {
+		t.Fatalf("%s: go tool pprof prints nothing", what)
+	}
+	for _, r := range top.Rows {
+		w, ok := want[name(r.Name)]
+		if !ok || w.flat != r.Exclusive[0] || w.cum != r.Inclusive[0] {
+			t.Errorf("%s: %s has %v and %v, go tool pprof prints %v, %v", what, r.Name, r.Exclusive[0], r.Inclusive[0], w, ok)
+		}
+		delete(want, name(r.Name))
+	}
+	for name, w := range want {
+		if w.flat != 0 || w.cum != 0 {
+			t.Errorf("%s: %s with %v is missing", what, name, w)
 		}
 	}
 }

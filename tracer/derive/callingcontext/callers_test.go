@@ -169,7 +169,7 @@ func TestRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := Record(src, nil, nil)
+	log, err := Record(src, nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -144,7 +144,7 @@ func TestUnnamedWork(t *testing.T) {
 	same(t, text(tree, x.Dict(), tree.Metric("time")), `
 - 10/20 30/30
   main/0 10/10 0/0`)
-	part := must.Get(must.Get(Record(x, nil, nil))(t).Between(x, 10, 24, nil))(t)
+	part := must.Get(must.Get(Record(x, nil, nil, nil))(t).Between(x, 10, 24, nil))(t)
 	same(t, text(part, x.Dict(), part.Metric("time")), `
 - 7/10 15/15
   main/0 3/3 0/0`)
@@ -236,7 +236,7 @@ func TestGrows(t *testing.T) {
 	src := memory(dict, 8, events...)
 	var prev *Tree
 	onwardtest.Replay(t, src, []int{0, 3, 90, 91, 150}, func(n int, now *store.File) {
-		grown := must.Get(Grow(now, prev, nil))(t)
+		grown := must.Get(Grow(now, prev, nil, nil))(t)
 		whole := must.Get(Build(now, nil))(t)
 		if len(whole.Processes) != 8 || n > 0 && whole.Total(0, 0, true) != int64(n*(n-1)/2) {
 			t.Errorf("%d events: %d processes", n, len(whole.Processes))

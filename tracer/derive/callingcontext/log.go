@@ -6,6 +6,7 @@ import (
 
 	"whorl/internal/hashtable"
 	"whorl/tracer"
+	"whorl/tracer/derive/labels"
 	"whorl/tracer/derive/onward"
 )
 
@@ -16,6 +17,7 @@ type Log struct {
 	blocks [][2]int64
 	last   []spent // until the end of the trace
 	long   bool    // the trace is too long for a log and is read again for each interval
+	labels *labels.Chooser
 
 	next *onward.State[recorder]
 }
@@ -72,9 +74,9 @@ func (r *recorder) add(s spent) {
 	r.spent = append(r.spent, s)
 }
 
-// Record makes the log of a trace. prev, which may be nil, is the log of an earlier part of the same trace: Record then reads only the later
+// Record makes the log of a trace for the samples and frames of labels that a Chooser chooses, nil for all. prev, which may be nil, is the log of an earlier part of the same trace: Record then reads only the later
 // events. tick, which may be nil, gets the progress; its error ends the work.
-func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*Log, error) {
+func Record(src tracer.Source, prev *Log, l *labels.Chooser, tick func(done, total int64) error) (*Log, error) {
 	var events int64
 	for k, n := range src.Counts() {
 		if Kinds.Contains(tracer.Kind(k)) {
@@ -82,15 +84,15 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 		}
 	}
 	if events > mostSpent {
-		return &Log{long: true}, nil
+		return &Log{long: true, labels: l}, nil
 	}
 	var r *recorder
 	rest := src
 	if prev != nil {
 		r, rest = prev.next.Resume(src)
 	}
-	if r == nil || !r.continues(src) {
-		r, rest = &recorder{reader: *newReader()}, src
+	if r == nil || !labels.Same(r.labels, l) || !r.continues(src) {
+		r, rest = &recorder{reader: *newReader(l)}, src
 		r.report = r.add
 		r.begin(src)
 	}
@@ -98,9 +100,9 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 		return nil, err
 	}
 	last := r.unfinished(src)
-	l := &Log{read: r.seen(), spent: r.spent, last: last, blocks: append([][2]int64(nil), r.blocks...)}
-	l.next = onward.Keep(src, r)
-	return l, nil
+	log := &Log{read: r.seen(), spent: r.spent, last: last, blocks: append([][2]int64(nil), r.blocks...), labels: l}
+	log.next = onward.Keep(src, r)
+	return log, nil
 }
 
 // seen returns a copy of a reader's nodes, processes and metrics that does not change while the reader continues.
@@ -114,7 +116,7 @@ func (r *reader) seen() reader {
 // their time is within it. The tree has the nodes, processes and metrics of the tree of the whole trace.
 func (l *Log) Between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
 	if l.long {
-		return between(src, first, last, tick)
+		return between(src, l.labels, first, last, tick)
 	}
 	r := l.read.seen()
 	r.values = make([][]int64, len(r.metrics))
@@ -207,8 +209,8 @@ func (l *Log) Timed() bool {
 }
 
 // between is like Log.Between, but reads the trace.
-func between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
-	r := newReader()
+func between(src tracer.Source, l *labels.Chooser, first, last int64, tick func(done, total int64) error) (*Tree, error) {
+	r := newReader(l)
 	r.begin(src)
 	r.report = func(s spent) {
 		if n := s.part(first, last); n != 0 {

@@ -19,7 +19,7 @@ import (
 // times returns the trees of an interval, from a log and from reading the trace.
 func times(t testing.TB, src tracer.Source, first, last int64) [2]*Tree {
 	t.Helper()
-	l := must.Get(Record(src, nil, nil))(t)
+	l := must.Get(Record(src, nil, nil, nil))(t)
 	one := must.Get(l.Between(src, first, last, nil))(t)
 	two := must.Get((&Log{long: true}).Between(src, first, last, nil))(t)
 	return [2]*Tree{one, two}
@@ -126,7 +126,7 @@ func TestParted(t *testing.T) {
 	}
 	x := memory(sampling, 3, events...)
 	whole := must.Get(Build(x, nil))(t)
-	l := must.Get(Record(x, nil, nil))(t)
+	l := must.Get(Record(x, nil, nil, nil))(t)
 	sum := make([][2]int64, whole.Nodes())
 	for first := int64(0); first < n+20; first += 1234 {
 		tree := must.Get(l.Between(x, first, first+1233, nil))(t)
@@ -143,7 +143,7 @@ func TestParted(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	no := func(int64, int64) error { return stop }
-	if _, err := Record(x, nil, no); !errors.Is(err, stop) {
+	if _, err := Record(x, nil, nil, no); !errors.Is(err, stop) {
 		t.Error(err)
 	}
 	if _, err := l.Between(x, 0, n, no); !errors.Is(err, stop) {
@@ -167,7 +167,7 @@ func TestLogGrows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		grown := must.Get(Record(now, prev, nil))(t)
+		grown := must.Get(Record(now, prev, nil, nil))(t)
 		got := must.Get(grown.Between(now, 20, 120, nil))(t)
 		want := int64(0)
 		for k := 20; k <= 120 && k < n; k++ {
@@ -197,7 +197,7 @@ func BenchmarkBetween(b *testing.B) {
 		events[k] = tracer.Event{Time: int64(k), Kind: tracer.Sample, PE: int32(k % 256), Ref: uint64(k*k%9 + 1), Code: 1, Value: 1}
 	}
 	src := memory(sampling, 256, events...)
-	l := must.Get(Record(src, nil, nil))(b)
+	l := must.Get(Record(src, nil, nil, nil))(b)
 	for _, c := range []struct {
 		name string
 		l    *Log

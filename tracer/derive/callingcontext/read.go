@@ -3,9 +3,11 @@ package callingcontext
 import (
 	"slices"
 
+	"whorl/internal/hashtable"
 	"whorl/tracer"
 	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/bounds"
+	"whorl/tracer/derive/labels"
 	"whorl/tracer/taskindex"
 )
 
@@ -44,6 +46,9 @@ type reader struct {
 	framed   []uint32 // its results by code; 0 if not known yet
 	contexts []int32  // node of each context, -1 if not made yet
 	way      []uint32 // reused by context
+	labels   *labels.Chooser
+	labelled map[int32]*labelled // by the labels of a sample
+	below    hashtable.Table     // nodes of contexts below labels, by child of a label's node
 	tasks    taskindex.Index
 	sweep    account.Sweep
 	tasked   bool // the trace has goals or threads
@@ -53,8 +58,15 @@ type reader struct {
 	report   func(spent) // gets each amount spent; may be nil
 }
 
-func newReader() *reader {
-	return &reader{Merger: NewMerger(), frame: ByFunction, visits: -1, time: -1}
+func newReader(l *labels.Chooser) *reader {
+	return &reader{Merger: NewMerger(), frame: ByFunction, visits: -1, time: -1, labels: l, labelled: map[int32]*labelled{}}
+}
+
+// labelled is what a Chooser says of some labels.
+type labelled struct {
+	kept bool
+	root int32    // the node of the labels that call the stack
+	leaf []uint32 // labels that the stack calls
 }
 
 // begin prepares for the first event of a trace.
@@ -133,7 +145,53 @@ func (r *reader) sample(e *tracer.Event) {
 		r.dropped++
 		return
 	}
-	r.spend(spent{time: e.Time, value: e.Value, metric: uint16(r.Metric(m))}, e.PE, r.context(uint32(e.Ref)))
+	s := spent{time: e.Time, value: e.Value, metric: uint16(r.Metric(m))}
+	if r.labels == nil {
+		r.spend(s, e.PE, r.context(uint32(e.Ref)))
+	} else if l := r.labelsOf(e); l.kept {
+		node := r.under(l.root, uint32(e.Ref))
+		for _, code := range l.leaf {
+			node = r.Call(node, code)
+		}
+		r.spend(s, e.PE, node)
+	}
+}
+
+// labelsOf returns what the Chooser says of the labels of a sample.
+func (r *reader) labelsOf(e *tracer.Event) *labelled {
+	l, ok := r.labelled[e.Peer]
+	if !ok {
+		l = &labelled{root: Root}
+		var root []uint32
+		l.kept, root, l.leaf = r.labels.Of(r.dict.Labels(e))
+		for _, code := range root {
+			l.root = r.Call(l.root, code)
+		}
+		r.labelled[e.Peer] = l
+	}
+	return l
+}
+
+// under returns the node of a calling context below the node of labels.
+func (r *reader) under(root int32, id uint32) int32 {
+	if root == Root {
+		return r.context(id)
+	}
+	all := r.dict.Contexts()
+	node := root
+	var way []uint32
+	for ; id != 0; id = all[id].Parent {
+		if n, ok := r.below.Get(child(root, id)); ok {
+			node = int32(n)
+			break
+		}
+		way = append(way, id)
+	}
+	for _, id := range slices.Backward(way) {
+		node = r.Call(node, r.called(all[id].Code))
+		r.below.Add(child(root, id), uint32(node))
+	}
+	return node
 }
 
 // spend adds an amount that a process spent at a node.

@@ -9,6 +9,7 @@ package callingcontext
 
 import (
 	"whorl/tracer"
+	"whorl/tracer/derive/labels"
 	"whorl/tracer/derive/onward"
 )
 
@@ -97,20 +98,20 @@ func (t *Tree) values(metric int, inclusive bool) []int64 {
 
 // Build makes the tree of a trace. tick, which may be nil, gets the progress; its error ends the work.
 func Build(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
-	return Grow(src, nil, tick)
+	return Grow(src, nil, nil, tick)
 }
 
 // BuildOwn is like Build, but the tree has the inclusive values of node 0 alone, and no entries without an exclusive value below it. It is for deep trees
 // of many processes: each process has inclusive values at all nodes above its own.
 func BuildOwn(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
-	r := newReader()
+	r := newReader(nil)
 	r.own = true
 	return r.whole(src, tick)
 }
 
-// BuildBy is like Build for other frames, such as lines.
-func BuildBy(src tracer.Source, frame Frame, tick func(done, total int64) error) (*Tree, error) {
-	r := newReader()
+// BuildBy is like Build for other frames, such as lines, and for the samples and frames of labels that a Chooser chooses, nil for all.
+func BuildBy(src tracer.Source, frame Frame, l *labels.Chooser, tick func(done, total int64) error) (*Tree, error) {
+	r := newReader(l)
 	r.frame = frame
 	return r.whole(src, tick)
 }
@@ -127,16 +128,16 @@ func (r *reader) whole(src tracer.Source, tick func(done, total int64) error) (*
 	return r.tree(src), nil
 }
 
-// Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only the new events. The result
+// Grow is like Build for the samples and frames of labels that a Chooser chooses, nil for all. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only the new events. The result
 // never depends on prev, which is not changed.
-func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
+func Grow(src tracer.Source, prev *Tree, l *labels.Chooser, tick func(done, total int64) error) (*Tree, error) {
 	var r *reader
 	rest := src
 	if prev != nil {
 		r, rest = prev.next.Resume(src)
 	}
-	if r == nil || !r.continues(src) {
-		r, rest = newReader(), src
+	if r == nil || !labels.Same(r.labels, l) || !r.continues(src) {
+		r, rest = newReader(l), src
 		r.begin(src)
 	}
 	if err := onward.Scan(rest, scanned, tick, r.read); err != nil {

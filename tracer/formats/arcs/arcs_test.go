@@ -34,7 +34,7 @@ type sums struct{ exclusive, inclusive, calls [2]int64 }
 
 // flat returns the sums of the functions of a trace.
 func flat(t rapid.TB, m *tracer.Memory) map[string]sums {
-	tree := must.Get(callingcontext.BuildBy(m, callingcontext.ByFunction, nil))(t)
+	tree := must.Get(callingcontext.BuildBy(m, callingcontext.ByFunction, nil, nil))(t)
 	all := map[string]sums{}
 	for k, metric := range []string{"a", "b", "calls"} {
 		i := tree.Metric(metric)

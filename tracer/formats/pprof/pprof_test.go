@@ -85,16 +85,21 @@ code 8 type="line" file="heat.c" line=15 parent=3
 code 9 type="instruction" name="401100" parent=8
 code 10 type="function" name="[libm.so]" file="/lib/libm.so"
 code 11 type="instruction" name="1010" parent=10
-context 1 code=9
-context 2 parent=1 code=4
-context 3 parent=2 code=7
-context 4 parent=1 code=11
+code 12 type="label" name="worker"
+code 13 type="label" name="worker:10" parent=12
+code 14 type="label" name="worker:9" parent=12 scale=1
+context 1 code=13
+context 2 code=9
+context 3 parent=2 code=4
+context 4 parent=3 code=7
+context 5 code=14
+context 6 parent=2 code=11
 0 Init pe=0
-5000 Sample pe=0 ref=3 code=1 value=30 # cpu
-5000 Sample pe=0 ref=1 code=1 value=10 # cpu
-5000 Sample pe=0 ref=3 code=2 value=3 # samples
-5000 Sample pe=0 ref=4 code=2 value=2 # samples
-5000 Sample pe=0 ref=1 code=2 value=-1 # samples
+5000 Sample pe=0 ref=4 peer=1 code=1 value=30 # cpu
+5000 Sample pe=0 ref=2 code=1 value=10 # cpu
+5000 Sample pe=0 ref=4 peer=1 code=2 value=3 # samples
+5000 Sample pe=0 ref=6 peer=5 code=2 value=2 # samples
+5000 Sample pe=0 ref=2 code=2 value=-1 # samples
 `
 	for _, data := range [][]byte{packedProfile(t, small()), plain(t, small())} {
 		if !Detect(data) {
@@ -131,7 +136,7 @@ func TestLabel(t *testing.T) {
 	got := profiletest.Text(t, m)
 	for _, want := range []string{
 		`pe 0 process="rank0" thread="no worker"`, `pe 1 process="rank0" thread="9"`, `pe 2 process="rank0" thread="10"`, `pe 5 process="rank1" thread="10"`,
-		"5000 Sample pe=2 ref=3 code=2 value=3", "5000 Sample pe=1 ref=4 code=2 value=2", "5000 Sample pe=5 ref=3 code=2 value=3 stream=1",
+		"5000 Sample pe=2 ref=4 peer=1 code=2 value=3", "5000 Sample pe=1 ref=6 peer=5 code=2 value=2", "5000 Sample pe=5 ref=4 peer=1 code=2 value=3 stream=1",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %q in\n%s", want, got)

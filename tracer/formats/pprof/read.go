@@ -1,6 +1,6 @@
 // Package pprof reads profiles of pprof: the message Profile of github.com/google/pprof/proto/profile.proto, compressed or not, and the older
 // forms of gperftools and Go. Each file is the profile of a process and becomes a processor of the trace. The values of a label of the samples
-// may become the processors instead.
+// may become the processors instead. The trace keeps all labels; samples with equal labels share them.
 //
 // Damaged tables are read as far as possible. Dangling and duplicate ids are accepted, and the data lost is counted. The pprof library reads
 // the older forms.
@@ -28,13 +28,13 @@ import (
 type File = profile.File
 
 // Read reads profiles into rec, one stream for each file in order, and does not close rec. Every kind of value becomes a metric, and the value of
-// a process in a calling context becomes one sample. The samples of the value that the profile is to be shown by come first. Profiles do not record when samples were taken: each profile begins at 0 and has its samples
+// a process in a calling context with the same labels becomes one sample. The samples of the value that the profile is to be shown by come first. Profiles do not record when samples were taken: each profile begins at 0 and has its samples
 // at its end. Memory holds one file for each CPU, without its samples if it is long. An error names the file; the files before it have been recorded.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	r := reader{
 		w: profile.NewWriter(rec, o), rec: rec, labels: map[string]int64{}, made: map[string]*made{},
 	}
-	r.sums.w, r.sums.stacks, r.sums.leaves = r.w, newStacks(), o.Leaves
+	r.sums.w, r.sums.dict, r.sums.stacks, r.sums.leaves = r.w, rec.Dict(), newStacks(), o.Leaves
 	if o.Processor != "process" && o.Processor != "file" {
 		r.sums.label = o.Processor
 	}
@@ -161,7 +161,7 @@ func (r *reader) file(f *File, c *content) error {
 	for _, i := range order {
 		for k, at := range s.cells {
 			if v := s.values[k*s.kinds+i]; v != 0 {
-				r.w.Sample(stream, max(t.lasted, 0), pes[at.who], at.context, metrics[i], v)
+				r.w.Labelled(stream, max(t.lasted, 0), pes[at.who], at.context, at.labels, metrics[i], v)
 			}
 		}
 	}

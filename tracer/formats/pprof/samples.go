@@ -1,17 +1,21 @@
 package pprof
 
 import (
+	"encoding/binary"
 	"slices"
 	"strconv"
+	"strings"
 
 	"whorl/internal/numbering"
 	"whorl/internal/protobuf"
+	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 )
 
-// sums adds up the values of a file by calling context.
+// sums adds up the values of a file by calling context and labels.
 type sums struct {
 	w       *profile.Writer
+	dict    *tracer.Dict
 	tables  *tables
 	kinds   int      // of values
 	spots   []spot   // by place
@@ -23,6 +27,8 @@ type sums struct {
 	label  string                 // the label whose values are processors; "" for none
 	wanted map[uint64]bool        // indices of strings equal to label
 	keys   map[uint64]int64       // number of samples with a label, by the index of its name
+	sets   map[string]uint32      // labels of the samples of the file, by their bytes
+	key    []byte                 // of sets
 	who    numbering.List[string] // processors, the values of the label; a single "" without a label
 
 	cells  []cell // in order of appearance
@@ -37,10 +43,11 @@ type spot struct {
 	frames []uint32 // its dictionary entries
 }
 
-// A cell holds the values of a processor in a stack. Several stacks may have the same context.
+// A cell holds the values of a processor in a stack with some labels. Several stacks may have the same context.
 type cell struct {
 	who            int32
 	stack, context uint32
+	labels         uint32
 }
 
 // A sample is a sample of the file.
@@ -53,7 +60,7 @@ type sample struct {
 func (s *sums) begin(t *tables) {
 	s.tables, s.kinds = t, len(t.types)
 	s.cells, s.values, s.who = s.cells[:0], s.values[:0], numbering.List[string]{}
-	s.wanted, s.keys = map[uint64]bool{}, map[uint64]int64{}
+	s.wanted, s.keys, s.sets = map[uint64]bool{}, map[uint64]int64{}, map[string]uint32{}
 	s.numbers = s.numbers[:0]
 	for _, p := range t.location.dense {
 		number := uint32(0)
@@ -94,14 +101,14 @@ func (s *sums) sample(data []byte) {
 		who = s.who.Number(s.value())
 	}
 	for _, b := range one.labels {
-		key, _, _ := label(b)
-		s.keys[key]++
+		s.keys[parseLabel(b).key]++
 	}
+	labels := s.labels(one.labels)
 	if len(one.values) != s.kinds {
 		d.Add("samples with the wrong number of values", 1)
 	}
 	var f *found
-	h, whole := s.hash(one.places)
+	h, whole := s.hash(one.places, labels)
 	if whole {
 		f = s.stacks.find(h)
 	} else {
@@ -115,13 +122,13 @@ func (s *sums) sample(data []byte) {
 		f.context = s.context(one.places)
 	}
 	if n := min(len(one.values), s.kinds); n > 0 {
-		s.add(f, who, one.values[:n])
+		s.add(f, cell{who, f.number, f.context, labels}, one.values[:n])
 	}
 }
 
-// hash returns the hash of a stack, and false if one of its places is damaged.
-func (s *sums) hash(places []uint64) (h stack, ok bool) {
-	h = s.stacks.seed
+// hash returns the hash of a stack with labels, and false if one of its places is damaged.
+func (s *sums) hash(places []uint64, labels uint32) (h stack, ok bool) {
+	h = s.stacks.seed.and(^labels) // places have smaller numbers
 	for _, id := range places {
 		number := uint32(0)
 		if id < uint64(len(s.numbers)) {
@@ -179,8 +186,7 @@ func (s *sums) context(places []uint64) (context uint32) {
 }
 
 // add adds values to the cell of a stack. The first values of the stack in a file make a new cell.
-func (s *sums) add(f *found, who int32, values []uint64) {
-	at := cell{who, f.number, f.context}
+func (s *sums) add(f *found, at cell, values []uint64) {
 	if int(f.cell) >= len(s.cells) || s.cells[f.cell] != at {
 		if len(s.values)+s.kinds > mostValues {
 			s.w.Dropped.Add("values beyond the limit of a file", int64(len(values)))
@@ -201,29 +207,73 @@ func (s *sums) add(f *found, who int32, values []uint64) {
 // value returns the value of the processor label in the current sample.
 func (s *sums) value() string {
 	for _, b := range s.s.labels {
-		key, text, number := label(b)
+		l := parseLabel(b)
 		switch {
-		case !s.wanted[key]:
-		case text != 0:
-			return s.tables.string(text)
+		case !s.wanted[l.key]:
+		case l.text != 0:
+			return s.tables.string(l.text)
 		default:
-			return strconv.FormatInt(number, 10)
+			return strconv.FormatInt(l.number, 10)
 		}
 	}
 	return ""
 }
 
-func label(b []byte) (key, text uint64, number int64) {
+// labels returns the labels of a sample in the dictionary, those of one key next to each other, 0 for none. Leaves have none.
+func (s *sums) labels(all [][]byte) uint32 {
+	if len(all) == 0 || s.leaves {
+		return 0
+	}
+	s.key = s.key[:0]
+	for _, b := range all {
+		s.key = append(binary.AppendUvarint(s.key, uint64(len(b))), b...)
+	}
+	set, ok := s.sets[string(s.key)]
+	if ok {
+		return set
+	}
+	values := make([]tracer.LabelValue, len(all))
+	for i, b := range all {
+		l := parseLabel(b)
+		v := &values[i]
+		if v.Key = s.tables.string(l.key); l.text != 0 {
+			v.Text = s.tables.string(l.text)
+			continue
+		}
+		v.Number, v.Numeric = l.number, true
+		if l.unit != 0 {
+			v.Unit = s.tables.string(l.unit)
+		}
+	}
+	slices.SortStableFunc(values, func(a, b tracer.LabelValue) int { return strings.Compare(a.Key, b.Key) })
+	codes := make([]uint32, len(values))
+	for i, v := range values {
+		codes[i] = s.dict.AddLabel(v)
+	}
+	set = s.w.Labels(codes)
+	s.sets[string(s.key)] = set
+	return set
+}
+
+// A label is a label of a sample: indices of strings, 0 for none, and a number.
+type label struct {
+	key, text, unit uint64
+	number          int64
+}
+
+func parseLabel(b []byte) (l label) {
 	m := protobuf.Message{Rest: b}
 	for m.Next() {
 		switch m.Number {
 		case 1:
-			key = m.Value
+			l.key = m.Value
 		case 2:
-			text = m.Value
+			l.text = m.Value
 		case 3:
-			number = int64(m.Value)
+			l.number = int64(m.Value)
+		case 4:
+			l.unit = m.Value
 		}
 	}
-	return key, text, number
+	return l
 }

@@ -13,14 +13,14 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Write writes the samples of a trace, added up by processor and stack. Each metric is a kind of value, and the first one is the default. If several
+// Write writes the samples of a trace, added up by processor, stack and labels. Each metric is a kind of value, and the first one is the default. If several
 // processors have samples, labels name the host, the process and the thread of each, and the label processor has a name of its own for each.
 func Write(w io.Writer, src tracer.Source) error {
 	s, err := profile.Sum(src, profile.LineOf)
 	if err != nil {
 		return err
 	}
-	o := writer{Sums: s, functions: map[library.Function]*library.Function{}, places: map[uint32]*library.Location{}}
+	o := writer{Sums: s, dict: src.Dict(), functions: map[library.Function]*library.Function{}, places: map[uint32]*library.Location{}}
 	o.head()
 	labels := o.labels()
 	stacks := make([][]*library.Location, len(s.Stacks))
@@ -35,13 +35,16 @@ func Write(w io.Writer, src tracer.Source) error {
 		for m, v := range c.Values {
 			values[m] = profile.Multiplied(v, o.scales[m])
 		}
-		o.p.Sample = append(o.p.Sample, &library.Sample{Location: stacks[c.Stack], Value: values, Label: labels[c.PE]})
+		sample := &library.Sample{Location: stacks[c.Stack], Value: values, Label: labels[c.PE]}
+		o.label(sample, o.dict.Labels(&tracer.Event{Kind: tracer.Sample, Peer: c.Labels}))
+		o.p.Sample = append(o.p.Sample, sample)
 	}
 	return o.p.Write(w)
 }
 
 type writer struct {
 	*profile.Sums
+	dict      *tracer.Dict
 	p         library.Profile
 	scales    []float64 // factors of the values, by metric
 	functions map[library.Function]*library.Function
@@ -90,6 +93,32 @@ func (o *writer) labels() map[int32]map[string][]string {
 		all[pe] = l
 	}
 	return all
+}
+
+// label gives a sample its own labels. They take the place of those that name its processor.
+func (o *writer) label(s *library.Sample, codes []uint32) {
+	if len(codes) == 0 {
+		return
+	}
+	names := s.Label
+	s.Label = map[string][]string{}
+	for _, code := range codes {
+		switch v, _ := o.dict.LabelValue(code); {
+		case !v.Numeric:
+			s.Label[v.Key] = append(s.Label[v.Key], v.Text)
+		case s.NumLabel == nil:
+			s.NumLabel, s.NumUnit = map[string][]int64{}, map[string][]string{}
+			fallthrough
+		default:
+			s.NumLabel[v.Key] = append(s.NumLabel[v.Key], v.Number)
+			s.NumUnit[v.Key] = append(s.NumUnit[v.Key], v.Unit)
+		}
+	}
+	for key, values := range names {
+		if s.Label[key] == nil && s.NumLabel[key] == nil {
+			s.Label[key] = values
+		}
+	}
 }
 
 // place returns the location of a function or a line. A line in another file than its function, such as a header, has a function of its own.

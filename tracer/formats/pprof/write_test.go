@@ -2,10 +2,12 @@ package pprof
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"os"
 	osexec "os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +79,40 @@ func TestLabels(t *testing.T) {
 	}
 	if p.TimeNanos != small().TimeNanos || len(p.Comments) != 1 || p.Comments[0] != "made by hand" {
 		t.Errorf("time %d, comments %q", p.TimeNanos, p.Comments)
+	}
+}
+
+// TestOwnLabels checks that a written profile has the labels of the samples that were read: texts, numbers with and without units, and several values
+// of a key.
+func TestOwnLabels(t *testing.T) {
+	p := small()
+	p.Sample[0].Label = map[string][]string{"worker": {"10"}, "path": {"/b", "/a"}, "thread": {"its own"}}
+	p.Sample[2].NumLabel = map[string][]int64{"size": {4096, 0}, "bytes": {-7}}
+	p.Sample[2].NumUnit = map[string][]string{"size": {"kilobytes", "kilobytes"}}
+	labels := func(p *library.Profile) string {
+		var all []string
+		for _, s := range p.Sample {
+			numbers := fmt.Sprint(s.NumLabel, s.NumUnit)
+			delete(s.Label, "process")
+			delete(s.Label, "processor")
+			all = append(all, fmt.Sprint(s.Value, s.Label, strings.ReplaceAll(numbers, " bytes:[]", "")))
+		}
+		slices.Sort(all)
+		return strings.Join(all, "\n")
+	}
+	again := must.Get(library.ParseData(packedProfile(t, p)))(t)
+	m := must.Get(read(profile.Options{}, packedProfile(t, p)))(t)
+	got := must.Get(library.ParseData(written(t, m)))(t)
+	for _, s := range again.Sample { // the default value comes first
+		s.Value[0], s.Value[1] = s.Value[1], s.Value[0]
+	}
+	if labels(got) != labels(again) {
+		t.Errorf("got\n%s\nwant\n%s", labels(got), labels(again))
+	}
+	m = must.Get(read(profile.Options{}, packedProfile(t, p), packedProfile(t, p)))(t)
+	s := must.Get(library.ParseData(written(t, m)))(t).Sample
+	if k := slices.IndexFunc(s, func(s *library.Sample) bool { return s.Label["path"] != nil }); s[k].Label["thread"][0] != "its own" || s[k].Label["process"][0] != "rank0" {
+		t.Errorf("%v", s[k].Label)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Omits is a set of properties of samples that a format cannot hold.
-type Omits uint8
+type Omits uint16
 
 // Properties of samples.
 const (
@@ -19,6 +19,7 @@ const (
 	Fractions                      // of values
 	Sources                        // texts of source files
 	Negatives                      // values below 0
+	Labels                         // of samples
 )
 
 // In lists the properties of the set that a trace has, in words.
@@ -50,6 +51,9 @@ func (o Omits) In(src tracer.Source) (words []string, err error) {
 				has |= Times | Neighbours
 			}
 			last[e.PE] = e.Time
+			if e.Peer > 0 {
+				has |= Labels
+			}
 			if first {
 				metric, first = e.Code, false
 			}
@@ -71,7 +75,7 @@ func (o Omits) In(src tracer.Source) (words []string, err error) {
 	for i, word := range []string{
 		"times of samples (those of one stack are added up)", "times of samples (those in a row of one stack are added up)",
 		"lines of frames", "instructions", "metrics other than " + metricOf(codes, metric).Name,
-		"fractions of values", "source texts", "negative values",
+		"fractions of values", "source texts", "negative values", "labels of samples",
 	} {
 		if o&has&(1<<i) != 0 {
 			words = append(words, word)

@@ -238,6 +238,15 @@ func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	return context
 }
 
+// Labels returns the labels of a sample for Labelled: the entries of labels in their order (tracer.Dict.AddLabel).
+func (w *Writer) Labels(codes []uint32) uint32 {
+	labels, left := w.dict.AddPath(0, codes, mostContexts)
+	if left > 0 {
+		w.Dropped.Add("labels beyond the limit of calling contexts", int64(left))
+	}
+	return labels
+}
+
 // Begin records the Init event of a processor at its first call for the processor.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 	for int(pe) >= len(w.begun) {
@@ -251,10 +260,20 @@ func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 
 // Sample records an amount of a metric in a calling context.
 func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric uint32, amount int64) {
+	w.Labelled(s, at, pe, context, 0, metric, amount)
+}
+
+// Labelled is Sample with the labels of the sample, 0 for none.
+func (w *Writer) Labelled(s *tracer.Stream, at int64, pe int32, context, labels, metric uint32, amount int64) {
 	w.Sampled++
-	if s != nil {
-		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: metric, Value: amount}
+	if s == nil {
+		return
 	}
+	e := tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: metric, Value: amount}
+	if labels != 0 {
+		e.Peer = int32(labels)
+	}
+	*s.Slot() = e
 }
 
 // Finish records the metadata, including the sources and a summary of dropped data.

@@ -12,13 +12,13 @@ import (
 	"whorl/tracer"
 )
 
-// Sums holds the samples of a trace, added up by processor and stack, for writers of formats without times.
+// Sums holds the samples of a trace, added up by processor, stack and labels, for writers of formats without times.
 type Sums struct {
 	Codes   []tracer.Code
 	Meta    tracer.Meta
 	Metrics []tracer.Code // in the order of their first samples
 	Stacks  []Stack       // in the order of their first samples; callers come before their callees, and Stacks[0] is the program
-	Cells   []Cell        // by processor, then by stack
+	Cells   []Cell        // by processor, then by stack, then by labels
 	PEs     []int32       // the processors with samples
 	Last    int64         // time of the last sample
 
@@ -31,16 +31,18 @@ type Sums struct {
 // A Stack is a frame and the stack of its caller.
 type Stack struct{ Caller, Code uint32 }
 
-// A Cell holds the values of a processor in a stack, by metric.
+// A Cell holds the values of a processor in a stack with some labels, by metric.
 type Cell struct {
 	PE     int32
 	Stack  uint32
+	Labels int32 // Event.Peer of the samples, 0 for none
 	Values []int64
 }
 
 type at struct {
-	pe    int32
-	stack uint32
+	pe     int32
+	stack  uint32
+	labels int32
 }
 
 // mostMetrics bounds the metrics of written profiles, as readers of pprof do.
@@ -80,7 +82,9 @@ func Sum(src tracer.Source, frame func(codes []tracer.Code, code uint32) uint32)
 	if len(s.Metrics) == 0 {
 		return nil, errors.New("the trace has no samples, which a profile is made of")
 	}
-	slices.SortFunc(s.Cells, func(a, b Cell) int { return cmp.Or(cmp.Compare(a.PE, b.PE), cmp.Compare(a.Stack, b.Stack)) })
+	slices.SortFunc(s.Cells, func(a, b Cell) int {
+		return cmp.Or(cmp.Compare(a.PE, b.PE), cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.Labels, b.Labels))
+	})
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		c.Values = append(c.Values, make([]int64, len(s.Metrics)-len(c.Values))...)
@@ -128,11 +132,12 @@ func (s *Sums) stack(contexts []tracer.Context, id uint32, frame func([]tracer.C
 
 // add adds a sample to its cell.
 func (s *Sums) add(e *tracer.Event, metric int, stack uint32) {
-	k, ok := s.cells[at{e.PE, stack}]
+	key := at{e.PE, stack, max(e.Peer, 0)}
+	k, ok := s.cells[key]
 	if !ok {
 		k = len(s.Cells)
-		s.cells[at{e.PE, stack}] = k
-		s.Cells = append(s.Cells, Cell{PE: e.PE, Stack: stack})
+		s.cells[key] = k
+		s.Cells = append(s.Cells, Cell{PE: e.PE, Stack: stack, Labels: key.labels})
 	}
 	c := &s.Cells[k]
 	if n := len(c.Values); n <= metric {

@@ -67,7 +67,7 @@ func Linear(t testing.TB, length int, read func(length int)) {
 // exclusive and the inclusive value, as recorded, and the name. Functions of equal values are in the order of their names.
 func Functions(t testing.TB, src tracer.Source, metric string, most int) string {
 	t.Helper()
-	tree, err := callingcontext.BuildBy(src, callingcontext.ByFunction, nil)
+	tree, err := callingcontext.BuildBy(src, callingcontext.ByFunction, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,9 +45,9 @@ func Join(traces []tracer.Source, tick Tick) (tracer.StreamSource, error) {
 		c.begin(src)
 		first, _ := src.Span()
 		err := scan(src, tick, done, total, func(_ int, _ int64, e *tracer.Event) {
-			most, last = max(most, e.PE, e.Peer), max(last, e.Task)
+			most, last = max(most, e.PE), max(last, e.Task)
 			if e.Kind != tracer.Sample {
-				last = max(last, e.Ref)
+				most, last = max(most, e.Peer), max(last, e.Ref)
 			}
 		})
 		if err != nil {
@@ -63,7 +63,7 @@ func Join(traces []tracer.Source, tick Tick) (tracer.StreamSource, error) {
 			if out.PE >= 0 {
 				out.PE += pes
 			}
-			if out.Peer >= 0 {
+			if out.Peer >= 0 && out.Kind != tracer.Sample {
 				out.Peer += pes
 			}
 			if out.Task != 0 {

@@ -67,11 +67,14 @@ func (f *family) runs(e *tracer.Event) bool {
 	return m != nil && m.own && tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd).Contains(e.Kind)
 }
 
-// record records an event with the new ids of its code and context.
+// record records an event with the new ids of its code, its context and its labels.
 func record(s *tracer.Stream, e tracer.Event, code, context []uint32) {
 	e.Code = translate(code, e.Code)
 	if e.Kind == tracer.Sample {
 		e.Ref = uint64(translate(context, uint32(e.Ref)))
+		if e.Peer > 0 {
+			e.Peer = int32(translate(context, uint32(e.Peer)))
+		}
 	}
 	*s.Slot() = e
 }

@@ -113,7 +113,9 @@ func (c *Contexts) Short(node int32) string {
 // FunctionName returns the name of a procedure or function, or its place in the source if it has no name.
 func (c *Contexts) FunctionName(code uint32) string {
 	if int(code) < len(c.Run.Codes) {
-		if k := &c.Run.Codes[code]; k.Name != "" && k.Type == tracer.Function {
+		if k := &c.Run.Codes[code]; k.Type == tracer.Label && k.Parent == 0 { // samples without a label of this key
+			return "no " + k.Name
+		} else if k.Name != "" && k.Type == tracer.Function {
 			return c.Run.Name(code)
 		} else if k.Name != "" {
 			return k.Name

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/labels"
 	"whorl/tracer/query"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -21,12 +22,31 @@ var (
 	Hide   = choice("hide", "Hide", "leave functions out of the contexts if they or their files match this regular expression")
 )
 
+// The parameters that choose samples by their labels, as the options of pprof do. All views of a trace share them.
+var (
+	TagFocus  = choice("tagfocus", "Labels", "keep samples with a label that matches key=value, key:value or a range such as 4kb:64kb")
+	TagIgnore = choice("tagignore", "Labels without", "leave out samples with a label that matches key=value, key:value or a range such as 4kb:64kb")
+	TagRoot   = choice("tagroot", "Labels as callers", "let the labels of these keys, separated by commas, call the functions")
+	TagLeaf   = choice("tagleaf", "Labels as callees", "let the functions call the labels of these keys, separated by commas")
+)
+
 func choice(name, label, doc string) view.Param {
 	return view.Param{Name: name, Label: label, Doc: doc, Default: "", Common: true}
 }
 
 // Choices returns the parameters that choose contexts.
-func Choices() []view.Param { return []view.Param{Focus, Ignore, Show, Hide} }
+func Choices() []view.Param {
+	return []view.Param{Focus, Ignore, Show, Hide, TagFocus, TagIgnore, TagRoot, TagLeaf}
+}
+
+// labelling lists the names of the parameters of labels.
+var labelling = flow.Params{TagFocus.Name, TagIgnore.Name, TagRoot.Name, TagLeaf.Name}
+
+// labelQuery returns what parameters choose by labels.
+func labelQuery(values flow.Values) labels.Query {
+	of := func(p view.Param) string { return strings.TrimSpace(values.Text(p.Name)) }
+	return labels.Query{Focus: of(TagFocus), Ignore: of(TagIgnore), Root: of(TagRoot), Leaf: of(TagLeaf)}
+}
 
 // Choosing lists the names of the parameters that choose contexts.
 var Choosing = flow.Params{Focus.Name, Ignore.Name, Show.Name, Hide.Name}

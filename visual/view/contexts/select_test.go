@@ -121,3 +121,52 @@ func TestChoicesOfBothRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestLabels checks what contexts remain by the labels of samples, labels as frames, and both in a time window and while the trace grows.
+func TestLabels(t *testing.T) {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	serve, parse := d.Add(tracer.Code{Type: tracer.Function, Name: "serve"}), d.Add(tracer.Code{Type: tracer.Function, Name: "parse"})
+	metric := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	outer := d.AddContext(tracer.Context{Code: serve})
+	inner := d.AddContext(tracer.Context{Parent: outer, Code: parse})
+	s := m.Stream(tracer.StreamInfo{})
+	record := func(at int64, context uint32, job string, value int64) {
+		e := tracer.Event{Kind: tracer.Sample, Time: at, Peer: tracer.None, Ref: uint64(context), Code: metric, Value: value}
+		if job != "" {
+			e.Peer = int32(d.AddContext(tracer.Context{Code: d.AddLabel(tracer.LabelValue{Key: "job", Text: job})}))
+		}
+		*s.Slot() = e
+		s.Sync()
+	}
+	record(1, outer, "build", 1)
+	record(2, inner, "build", 2)
+	record(3, inner, "test", 4)
+	record(4, outer, "", 8)
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		params []string
+		want   map[string]int64 // inclusive values by path
+	}{
+		{[]string{"tagfocus", "job=build"}, map[string]int64{"": 3, "serve": 3, "serve parse": 2}},
+		{[]string{"tagignore", "job:build"}, map[string]int64{"": 12, "serve": 12, "serve parse": 4}},
+		{[]string{"tagroot", "job"}, map[string]int64{"": 15, "job:build": 3, "job:build serve parse": 2, "job:test serve": 4, "no job serve": 8}},
+		{[]string{"tagleaf", "job"}, map[string]int64{"": 15, "serve": 15, "serve job:build": 1, "serve parse job:build": 2, "serve no job": 8}},
+		{[]string{"tagroot", "job", "focus", "job:test"}, map[string]int64{"": 4, "job:test serve parse": 4}},
+		{[]string{"tagroot", "job", view.Counted, "2 3"}, map[string]int64{"": 6, "job:build serve parse": 2, "job:test serve parse": 4}},
+		{[]string{"tagfocus", "job=build", view.Counted, "2 3"}, map[string]int64{"": 2, "serve parse": 2}},
+		{[]string{"tagroot", "jobs"}, map[string]int64{"": 15, "serve": 15}},
+	} {
+		v := must(t, m, c.params...)
+		for _, path := range slices.Sorted(maps.Keys(c.want)) {
+			if got, want := v.In[way(t, v.Contexts, path)], c.want[path]; got != want {
+				t.Errorf("%v: %q has %d, want %d", c.params, path, got, want)
+			}
+		}
+		if wrong := v.Wrong(nil, nil); (wrong != nil) != slices.Contains(c.params, "jobs") {
+			t.Errorf("%v: wrong is %v", c.params, wrong)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/labels"
 	"whorl/visual/flow"
 	"whorl/visual/view"
 )
@@ -46,7 +47,7 @@ var All = flow.Derive("allcontexts", "the calling contexts chosen by names",
 		if some {
 			all = all.derived(all.Tree.Select(s))
 		}
-		if wrong != nil {
+		if wrong != nil && all.odd == nil {
 			odd := *all
 			odd.odd = wrong
 			all = &odd
@@ -54,15 +55,17 @@ var All = flow.Derive("allcontexts", "the calling contexts chosen by names",
 		return all, nil
 	})
 
-// Recorded derives the tree of all processes and all contexts.
+// Recorded derives the tree of all processes and all contexts, with the samples and frames of labels that the user chose.
 var Recorded = flow.Derive("recordedcontexts", "the merged calling contexts of all processes",
-	flow.In(view.Trace, view.RunStage), nil,
+	flow.In(view.Trace, view.RunStage), labelling,
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
 		var before *callingcontext.Tree
 		if c.Prev != nil {
 			before = c.Prev.Tree
 		}
-		tree, err := callingcontext.Grow(view.Trace.In(c), before, c.Tick)
+		src := view.Trace.In(c)
+		chosen, wrong := labels.Parse(labelQuery(c.Params), src.Dict())
+		tree, err := callingcontext.Grow(src, before, chosen, c.Tick)
 		if err != nil {
 			return nil, err
 		}
@@ -70,6 +73,7 @@ var Recorded = flow.Derive("recordedcontexts", "the merged calling contexts of a
 			return nil, errors.New("the trace has no metric of its calling contexts")
 		}
 		all := New(view.RunStage.In(c), tree)
+		all.odd, all.log.labels = wrong, chosen
 		if c.Prev != nil {
 			all.log.before = c.Prev.log.latest()
 		}

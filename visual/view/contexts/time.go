@@ -6,6 +6,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/labels"
 	"whorl/visual/flow"
 	"whorl/visual/view"
 )
@@ -14,6 +15,7 @@ import (
 type timeline struct {
 	mu          sync.Mutex
 	log, before *callingcontext.Log // before is the log of the trace when it was shorter
+	labels      *labels.Chooser
 }
 
 // get returns the log and records it at the first call.
@@ -21,7 +23,7 @@ func (t *timeline) get(src tracer.Source, tick flow.Tick) (*callingcontext.Log, 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.log == nil {
-		log, err := callingcontext.Record(src, t.before, tick)
+		log, err := callingcontext.Record(src, t.before, t.labels, tick)
 		if err != nil {
 			return nil, err
 		}

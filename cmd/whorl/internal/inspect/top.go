@@ -13,6 +13,7 @@ import (
 	"whorl/cmd/whorl/internal/traces"
 	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/derive/labels"
 	"whorl/tracer/query"
 	"whorl/tracer/report"
 )
@@ -21,6 +22,7 @@ import (
 type profileFlags struct {
 	by, metric, processes     string
 	focus, ignore, show, hide string
+	labels                    labels.Query
 	rows                      int
 	cumulative                bool
 	format                    string
@@ -42,6 +44,10 @@ func (p *profileFlags) add(cmd *cobra.Command, kinds []string) {
 	f.StringVar(&p.ignore, "ignore", "", "do not count calling contexts with a function or a file that matches the regular `expression`")
 	f.StringVar(&p.show, "show", "", "leave functions out of the contexts unless they or their files match the regular `expression`")
 	f.StringVar(&p.hide, "hide", "", "leave functions out of the contexts if they or their files match the regular `expression`; their callers get their values")
+	f.StringVar(&p.labels.Focus, "tagfocus", "", "count samples with a label that matches an `expression`: key=value, key:value, or a range such as 4kb:64kb")
+	f.StringVar(&p.labels.Ignore, "tagignore", "", "do not count samples with a label that matches the `expression`")
+	f.StringVar(&p.labels.Root, "tagroot", "", "let the labels of these `keys` call the functions: a row for each value, with all that its samples took")
+	f.StringVar(&p.labels.Leaf, "tagleaf", "", "let functions call the labels of these `keys`: a row for each value, with what its samples took")
 	command.Complete(cmd, "format", profileFormats)
 }
 
@@ -53,7 +59,7 @@ func (p *profileFlags) query(kinds []string) (q report.ProfileQuery, err error) 
 	if err := command.OneOf("kind of row", p.by, kinds); err != nil {
 		return q, err
 	}
-	q = report.ProfileQuery{By: p.by, Metric: p.metric, Processes: p.processes}
+	q = report.ProfileQuery{By: p.by, Metric: p.metric, Processes: p.processes, Labels: p.labels}
 	for _, x := range []struct {
 		flag, text string
 		to         **regexp.Regexp
