@@ -276,7 +276,8 @@ func (o *older) threads(files []*blob) error {
 	return nil
 }
 
-// values adds the values of a thread: a row for each context, in the order of the context numbers from 1.
+// values adds the values of a thread: a row for each context, in the order of the context numbers from 1. A row of the root, which is not in
+// experiment.xml, has the total of the thread.
 func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	head, err := f.part(0, 32)
 	if err != nil {
@@ -297,6 +298,7 @@ func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	if width == 0 || width > 1<<16 {
 		return fmt.Errorf("%d metrics: expected 1 to 65536", width)
 	}
+	missing := map[int][]float64{} // by metric
 	const chunk = 1 << 12
 	for from := uint64(0); from < rows; from += chunk {
 		n := min(chunk, rows-from)
@@ -312,14 +314,29 @@ func (o *older) values(f *blob, columns []column, of map[int]int) error {
 				switch {
 				case !chosen || v == 0:
 				case !ok:
-					o.d.w.Dropped.Add("values of contexts missing from experiment.xml", 1)
+					missing[k] = append(missing[k], v)
 				default:
 					o.d.add(k, node, v)
 				}
 			}
 		}
 	}
+	for k, values := range missing {
+		n := len(values)
+		if slices.ContainsFunc(values, func(v float64) bool { return math.Abs(v-o.d.total(k)) <= 1e-6*math.Abs(v) }) {
+			n-- // the root
+		}
+		o.d.w.Dropped.Add("values of contexts missing from experiment.xml", int64(n))
+	}
 	return nil
+}
+
+// total returns the sum of a metric over the contexts of the thread that is being read.
+func (d *database) total(k int) (sum float64) {
+	for _, v := range d.sums[k] {
+		sum += v
+	}
+	return sum
 }
 
 // named parses the processor from the name of a file, PROGRAM-RANK-THREAD-HOST-PROCESS-N.metric-db.

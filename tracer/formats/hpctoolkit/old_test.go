@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +64,31 @@ func TestOld(t *testing.T) {
 	}
 	if s := m.Meta().Extra; len(s) != 1 || !strings.Contains(s[0].Value, "values of contexts missing from experiment.xml") {
 		t.Errorf("missing %v", s)
+	}
+}
+
+// TestRootOfOld checks that the total of a thread, in the row of the root, which is not in experiment.xml, is not taken for a lost value, and that
+// another value of the row is.
+func TestRootOfOld(t *testing.T) {
+	for _, c := range []struct {
+		share float64 // of the total
+		want  string
+	}{{1, ""}, {0.5, "1 value of contexts missing from experiment.xml"}} {
+		files := pingPong(t)
+		delete(files, "pp/ping-pong-000001-000-a8c0-4711-0.metric-db")
+		data := files["pp/ping-pong-000000-000-a8c0-4711-0.metric-db"]
+		rest := c.share * 3e-6
+		for at := len(data) - 8; at > len(data)-130*16; at -= 16 { // the inclusive values
+			row := (at - len(data) + 130*16) / 16
+			if !regexp.MustCompile(fmt.Sprintf(`<(PF|Pr|P|L|C|S) [^>]*\bi="%d"`, row+1)).Match(files["pp/experiment.xml"]) {
+				binary.BigEndian.PutUint64(data[at:], math.Float64bits(rest))
+				rest = 0
+			}
+		}
+		m := must.Get(read(profile.Options{}, files))(t)
+		if meta := m.Meta(); meta.Missing() != c.want {
+			t.Errorf("%v of the total: %q, want %q", c.share, meta.Missing(), c.want)
+		}
 	}
 }
 
