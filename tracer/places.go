@@ -77,3 +77,27 @@ func (p *Places) Distinct() bool { return p.single }
 func (p *Places) Rows(n int) bool {
 	return (p.single || p.level&thread != 0) && len(p.pes) >= n
 }
+
+// List names some PEs of n, which are ascending: each run of consecutive ones by its first and its last. It is "" where rows cannot have the names of
+// places.
+func (p *Places) List(pes []int32, n int) string {
+	if !p.Rows(n) {
+		return ""
+	}
+	var b strings.Builder
+	for i := 0; i < len(pes); {
+		end := i + 1
+		for end < len(pes) && pes[end] == pes[end-1]+1 {
+			end++
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(p.Name(int(pes[i])))
+		if end > i+1 {
+			b.WriteString("–" + p.Name(int(pes[end-1])))
+		}
+		i = end
+	}
+	return b.String()
+}

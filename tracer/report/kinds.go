@@ -14,6 +14,7 @@ import (
 // A ProcessKind is a group of processes that spend similar amounts in the same calling contexts.
 type ProcessKind struct {
 	Processes string        `json:"processes"` // their numbers and ranges, as in 0-79,176
+	Places    string        `json:"places"`    // of the same (tracer.Places.List), "" if unknown
 	Count     int           `json:"count"`
 	Medoid    int32         `json:"medoid"`   // the process that represents them
 	Contexts  []ContextPart `json:"contexts"` // those that distinguish them most from all others
@@ -48,10 +49,11 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := procedureNames(src)
+	name, meta := procedureNames(src), src.Meta()
+	places := meta.Places()
 	var all []ProcessKind
 	for _, x := range k.All {
-		p := ProcessKind{Processes: ranges.FormatNumbers(x.Members), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
+		p := ProcessKind{Processes: ranges.FormatNumbers(x.Members), Places: places.List(x.Members, meta.PEs), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
 		if len(k.All) > 1 {
 			p.Contexts = contextParts(t, metric, t.Difference(metric, false, x.Members, t.Rest(x.Members)), kindContexts, kindShare, name)
 		}
@@ -124,6 +126,9 @@ func kindRows(all []ProcessKind, t rows) {
 	for i := range all {
 		k := &all[i]
 		value := shortened(k.Processes, 60)
+		if k.Places != "" {
+			value += " (" + shortened(k.Places, 60) + ")"
+		}
 		for _, c := range k.Contexts[:min(len(k.Contexts), 3)] {
 			names := strings.Split(c.Context, " > ")
 			value += fmt.Sprintf(", %s %+.1f %%", names[len(names)-1], 100*c.Share)

@@ -32,11 +32,20 @@ func (r *Run) Row(pe int) string {
 	return figures.Count(int64(pe))
 }
 
-// PEName returns the name of the PEs from first to last, with the place of a single PE: PE 3 (worker 2).
+// PEName returns the name of the PEs from first to last with their places: PE 3 (worker 2); PEs 4–7 (worker 3–worker 6).
 func (r *Run) PEName(first, last int) string {
 	name := PEName(first, last)
-	if place := r.PEPlace(first); first == last && place != "" {
+	place := r.PEPlace(first)
+	if end := r.PEPlace(last); last > first && r.Placed() {
+		place += "–" + end
+	} else if last > first {
+		place = ""
+	}
+	if place != "" {
 		name += " (" + place + ")"
 	}
 	return name
 }
+
+// PEList names some PEs, which are ascending, by their places, or "" where rows cannot have the names of places.
+func (r *Run) PEList(pes []int32) string { return r.places.List(pes, r.Meta.PEs) }

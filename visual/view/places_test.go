@@ -32,6 +32,17 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%+v: %q, placed %v, expected %q, %v", c.pes, got, r.Placed(), c.want, c.placed)
 		}
 	}
+	workers := make([]tracer.PE, 6)
+	for i := range workers {
+		workers[i].Thread = "worker " + string(rune('a'+i))
+	}
+	r := &Run{Meta: tracer.Meta{PEs: 6}, places: (&tracer.Meta{PEInfo: workers}).Places()}
+	if got, want := r.PEName(1, 4)+"; "+r.PEList([]int32{0, 2, 3, 5}), "PEs 1–4 (worker b–worker e); worker a, worker c–worker d, worker f"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := new(Run).PEList([]int32{0, 2}); got != "" {
+		t.Errorf("PEs without places are %q", got)
+	}
 	if got := new(Run).PEName(0, 7); got != "PEs 0–7" {
 		t.Errorf("PEs 0 to 7 are %q", got)
 	}

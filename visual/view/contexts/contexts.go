@@ -152,6 +152,23 @@ func (c *Contexts) Process(i int) string {
 	return s
 }
 
+// Members names some processes of the tree, which are ascending, by their PEs and the places of these.
+func (c *Contexts) Members(processes []int32) string {
+	pes := make([]int32, len(processes))
+	for i, p := range processes {
+		pes[i] = c.PE[p]
+	}
+	name := "PEs "
+	if len(pes) == 1 {
+		name = "PE "
+	}
+	name += FormatSpans(c.SelectProcesses("", processes).PEs)
+	if list := c.Run.PEList(pes); list != "" {
+		name += " (" + list + ")"
+	}
+	return name
+}
+
 // Select returns a selection of nodes, and of their procedures for views without contexts.
 func (c *Contexts) Select(trace string, nodes ...int32) view.Selection {
 	if c.of != nil {

@@ -106,12 +106,19 @@ func run(pes []int32) bool {
 	return int(pes[len(pes)-1]-pes[0]) == len(pes)-1 && slices.IsSorted(pes)
 }
 
-// Label returns the heading of column k.
+// Named reports whether headings of columns are names of places.
+func (a *Across) Named() bool { return !a.Ranked() && a.run != nil && a.run.Placed() }
+
+// Label returns the heading of column k: the places or the numbers of its PEs.
 func (a *Across) Label(k int) string {
 	if a.Ranked() {
 		return rankLabels[k]
 	}
 	switch pes := a.PEsOf(k); {
+	case a.Named() && len(pes) == 1:
+		return a.run.Row(int(pes[0]))
+	case a.Named():
+		return a.run.Row(int(pes[0])) + "…"
 	case len(pes) == 1:
 		return strconv.Itoa(int(pes[0]))
 	case run(pes):
@@ -136,6 +143,8 @@ func (a *Across) Name(k int) string {
 			name += " (" + a.processes[pes[0]].Process + ")"
 		}
 		return name
+	case run(pes) && a.run != nil:
+		return a.run.PEName(int(pes[0]), int(pes[len(pes)-1]))
 	case run(pes):
 		return view.PEName(int(pes[0]), int(pes[len(pes)-1]))
 	default:

@@ -124,7 +124,7 @@ func (p *Plot) Summary(f *view.Frame, r *lineprofile.Row) []string {
 	whole := max(p.Counted(f).Whole, 1)
 	lines := []string{p.Amount(r.Total) + ", " + figures.Percent(r.Total, whole)}
 	if p.Profile.PEs > 1 {
-		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+figures.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+figures.Count(int64(r.MaxPE)))
+		lines = append(lines, "from "+p.Short(r.Min)+" on "+p.Run.PEName(int(r.MinPE), int(r.MinPE))+" to "+p.Short(r.Max)+" on "+p.Run.PEName(int(r.MaxPE), int(r.MaxPE)))
 	}
 	return lines
 }

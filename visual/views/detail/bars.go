@@ -2,6 +2,7 @@ package detail
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,8 @@ type bars struct {
 	kinds   []int // indices of the shown texts in titles
 	titles  []string
 	widths  []float64
+	names   [2]float64 // widths of the places of the PEs with the least and the most
+	named   bool       // places are shown, not numbers
 	right   []float64  // right ends of the texts
 	x0, x1  float64    // both ends of the bars; equal if there are none
 	least   float64    // least width of the bars
@@ -28,9 +31,20 @@ type bars struct {
 func (b *bars) cells(r *lineprofile.Row) [6]string {
 	g := b.l.g
 	return [6]string{
-		g.Short(r.Min), strconv.Itoa(int(r.MinPE)), g.Short(r.Max), strconv.Itoa(int(r.MaxPE)), b.mean(r.Mean), b.variance(r.Variance),
+		g.Short(r.Min), b.pe(int(r.MinPE)), g.Short(r.Max), b.pe(int(r.MaxPE)), b.mean(r.Mean), b.variance(r.Variance),
 	}
 }
+
+// pe returns the place of a PE or its number.
+func (b *bars) pe(pe int) string {
+	if b.named {
+		return b.l.g.Run.Row(pe)
+	}
+	return strconv.Itoa(pe)
+}
+
+// widestPlace is the greatest width of a place, in ems; longer ones are shortened.
+const widestPlace = 7
 
 // mean formats a mean in the unit of the metric.
 func (b *bars) mean(x float64) string {
@@ -86,6 +100,12 @@ func (l *layout) newBars() bars {
 		most[k] = float64(l.f.Text.Width(s, l.size, scene.Regular))
 	}
 	for i := range t.Rows {
+		for k, at := range []int32{t.Rows[i].MinPE, t.Rows[i].MaxPE} {
+			if l.g.Run.Placed() {
+				w := float64(l.f.Text.Width(l.g.Run.Row(int(at)), l.size, scene.Regular))
+				b.names[k] = min(max(b.names[k], w), widestPlace*l.em)
+			}
+		}
 		b.most[0], b.most[1] = max(b.most[0], math.Abs(t.Rows[i].Mean)), max(b.most[1], t.Rows[i].Variance)
 	}
 	mean := b.most[0]
@@ -113,19 +133,34 @@ func (b *bars) fit(room, text float64, beside bool) float64 {
 		texts []int
 		bar   float64 // ems
 		left  float64 // characters of the text
+		named bool    // with places, not numbers
 	}{
-		{[]int{0, 1, 2, 3, 4, 5}, 5, 44}, {[]int{0, 1, 2, 3, 4, 5}, 2, 40}, {[]int{0, 1, 2, 3}, 5, 24}, {[]int{0, 1, 2, 3}, 2, 18}, {[]int{0, 2}, 2, 16}, {nil, 5, 20},
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 44, true},
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 44, false},
+		{[]int{0, 1, 2, 3, 4, 5}, 2, 40, true},
+		{[]int{0, 1, 2, 3, 4, 5}, 2, 40, false},
+		{[]int{0, 1, 2, 3}, 5, 24, true},
+		{[]int{0, 1, 2, 3}, 5, 24, false},
+		{[]int{0, 1, 2, 3}, 2, 18, true},
+		{[]int{0, 1, 2, 3}, 2, 18, false},
+		{[]int{0, 2}, 2, 16, false},
+		{nil, 5, 20, false},
 	} {
-		if len(c.texts) > len(b.titles) {
+		if len(c.texts) > len(b.titles) || c.named && !b.l.g.Run.Placed() {
 			continue
 		}
 		b.least = c.bar * b.l.em
 		w := b.least
+		all := slices.Clone(b.widths)
+		if c.named {
+			all[1], all[3] = max(all[1], b.names[0]), max(all[3], b.names[1])
+		}
 		for _, k := range c.texts {
-			w += b.widths[k] + b.between
+			w += all[k] + b.between
 		}
 		if room-w >= min(text, c.left*b.l.digit) || !beside && (c.texts == nil || len(c.texts) == 4 && room >= w) {
-			titles, widths := b.titles, b.widths
+			titles, widths := b.titles, all
+			b.named = c.named
 			b.kinds, b.titles, b.widths = c.texts, nil, nil
 			for _, k := range c.texts {
 				b.titles, b.widths = append(b.titles, titles[k]), append(b.widths, widths[k])
@@ -176,10 +211,13 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 	texts := b.cells(r)
 	for i, k := range b.kinds {
 		s, color := texts[k], l.f.Style.Ink
+		style := scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End}
 		if k == 1 || k == 3 {
-			color = l.f.Style.Muted
+			style.Color = l.f.Style.Muted
+			l.f.WriteName(out, b.right[i], float64(l.baseline(row)), s, b.widths[i], style)
+			continue
 		}
-		out.Text(float32(b.right[i]), l.baseline(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
+		out.Text(float32(b.right[i]), l.baseline(row), s, style)
 	}
 }
 

@@ -155,7 +155,7 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 		if k == 0 {
 			mid = max(mid, free+w/2)
 		}
-		if mid-w/2 >= free && mid+w/2 <= max(g.end(), end) {
+		if mid-w/2 >= free-1e-6 && mid+w/2 <= max(g.end(), end) {
 			out.Text(float32(mid), lower, s, muted)
 			free = mid + w/2 + 0.3*g.em
 		}

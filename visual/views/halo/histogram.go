@@ -9,7 +9,6 @@ import (
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
 // A panel describes one node, with its numbers and its histogram, whose columns can be clicked.
@@ -218,7 +217,7 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	if hovered >= 0 {
 		caption = figures.Counted(int64(len(p.bins[hovered])), "process")
 		if len(p.bins[hovered]) > 0 {
-			caption += ": PE " + contexts.FormatSpans(g.SelectProcesses("", p.bins[hovered]).PEs)
+			caption += ": " + g.Members(p.bins[hovered])
 		}
 	} else if len(marked) > 0 {
 		caption = strconv.Itoa(len(marked)) + " processes are marked"

@@ -32,7 +32,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	}
 	c := &g.cards[i]
 	if k < 0 {
-		lines := []string{c.counted(), c.list, "most typical: " + g.Process(int(c.medoid))}
+		lines := []string{c.counted(), g.Members(c.members), "most typical: " + g.Process(int(c.medoid))}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
 	l := &c.lines[k]

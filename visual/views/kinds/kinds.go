@@ -112,7 +112,9 @@ var geometryStage = flow.Derive("processkinds", "the processes that behave alike
 		g := &Geometry{Values: v, silhouette: found.Silhouette, scales: view.Diverging{Dark: dark}}
 		for i, k := range found.All {
 			c := card{members: k.Members, runs: runs(k.Members), medoid: k.Medoid, color: scene.NRGBA(set[i%len(set)])}
-			c.list = g.listed(c.runs)
+			if c.list = g.places(k.Members); c.list == "" {
+				c.list = g.listed(c.runs)
+			}
 			g.compare(&c)
 			g.cards = append(g.cards, c)
 		}
@@ -143,6 +145,16 @@ func runs(numbers []int32) (out [][2]int) {
 		out = append(out, [2]int{int(n), int(n) + 1})
 	}
 	return out
+}
+
+// places names processes by their places, "" where rows cannot have the names of places.
+func (g *Geometry) places(members []int32) string {
+	const most = 1000 // more would not fit
+	pes := make([]int32, min(len(members), most))
+	for i := range pes {
+		pes[i] = g.PE[members[i]]
+	}
+	return g.Run.PEList(pes)
 }
 
 // listed returns a list of PEs as text.

@@ -149,7 +149,7 @@ func (g *Geometry) peTable() table {
 		t.bar = share
 	}
 	t.tip = func(i int) []string {
-		lines := []string{view.PEName(i, i)}
+		lines := []string{g.run.PEName(i, i)}
 		if i < len(g.run.Meta.PEInfo) {
 			lines = append(lines, place(&g.run.Meta.PEInfo[i])...)
 		}

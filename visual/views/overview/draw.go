@@ -92,15 +92,28 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 	if s.g.across.Mode != lineplot.Each || n > 64 {
 		return
 	}
+	across := s.g.across.In(s.Window)
 	widest := float64(s.Text.Width(strconv.Itoa(n-1), muted.Size, muted.Face)) + 0.3*s.em
+	if across.Named() {
+		for j := range n {
+			widest = max(widest, float64(s.Text.Width(across.Label(j), muted.Size, muted.Face))+0.6*s.em)
+		}
+	}
 	for k := strip; k < end; k++ {
-		if s.x(k) < s.In.X0 || s.end(k) > s.In.X1 || (s.end(k)-s.x(k))/float64(n) < widest {
+		each := (s.end(k) - s.x(k)) / float64(n)
+		if s.x(k) < s.In.X0 || s.end(k) > s.In.X1 || each < widest && !across.Named() {
 			continue
 		}
+		step := max(1, int(math.Ceil(widest/each)))
 		bins := min(s.g.layout.Bins-k*s.g.layout.Rows, s.g.layout.Rows)
 		y := math.Min(s.y(bins), s.In.Y1) + s.reach + 0.9*s.em
-		for j := range n {
-			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.In(s.Window).Label(j), muted)
+		for j := 0; j < n; j += step {
+			label := across.Label(j)
+			half := float64(s.Text.Width(label, muted.Size, muted.Face)) / 2
+			x := math.Max((s.column(k, j)+s.column(k, j+1))/2, s.x(k)+half)
+			if x+half <= s.end(k) || step == 1 {
+				out.Text(float32(x), float32(y), label, muted)
+			}
 		}
 	}
 }
