@@ -100,7 +100,7 @@ var All = []Format{
 	ofProfiles(Format{
 		Name: "callgrind", Doc: "profiles of Callgrind and Cachegrind (Valgrind), and of Xdebug: costs of lines and of calls", Ext: ".callgrind",
 		Detect: callgrind.Detect, Begins: "callgrind.out.",
-		Write: callgrind.Write, Holds: ofSamples, Omits: profile.Times | profile.Instructions | profile.Fractions | profile.Sources | profile.Negatives,
+		Write: callgrind.Write, Holds: ofSamples, Omits: profile.Times | profile.Instructions | profile.Fractions | profile.Sources | profile.Negatives | profile.Labels,
 	}, callgrind.Read),
 	{
 		Name: "chrome", Doc: "trace events in JSON of Chromium, Node, go build -debug-trace, clang -ftime-trace, PyTorch, Bazel and ninja, compressed or not", Ext: ".trace.json",
