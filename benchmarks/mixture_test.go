@@ -31,7 +31,7 @@ func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.
 	must.Get(m.Advance(1 << 60))(t)
 	must.Do(t, mem.Close())
 	must.Do(t, hpfMixture.Check(p, out.String()))
-	tree := must.Get(callingcontext.Build(mem, nil))(t)
+	tree := must.Get(callingcontext.Grow(mem, nil, nil, nil))(t)
 	return mem, tree
 }
 

@@ -20,7 +20,7 @@ func TestContextsAddUp(t *testing.T) {
 			if result.Outcome != tracer.Done {
 				t.Fatalf("%s: %v", program, result.Err)
 			}
-			tree := must.Get(callingcontext.Build(trace, nil))(t)
+			tree := must.Get(callingcontext.Grow(trace, nil, nil, nil))(t)
 			sums := must.Get(totals.Grow(trace, nil, nil))(t)
 			count := "threads"
 			want := trace.Counts()[tracer.Start]

@@ -103,7 +103,7 @@ func contextsOf(t *testing.T, imbalance string) *calls {
 	if result.Outcome != tracer.Done {
 		t.Fatal(result.Err)
 	}
-	return &calls{must.Get(callingcontext.Build(trace, nil))(t), trace.Dict(), t}
+	return &calls{must.Get(callingcontext.Grow(trace, nil, nil, nil))(t), trace.Dict(), t}
 }
 
 // node returns the only context of a function.

@@ -49,7 +49,7 @@ func wide(text string, big bool) []byte {
 
 // samples returns the sum of the samples of a trace.
 func samples(t *testing.T, src tracer.Source) int64 {
-	tree := must.Get(callingcontext.Build(src, nil))(t)
+	tree := must.Get(callingcontext.Grow(src, nil, nil, nil))(t)
 	return tree.Total(callingcontext.Root, 0, true)
 }
 

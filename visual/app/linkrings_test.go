@@ -19,7 +19,7 @@ import (
 // the context, all contexts of a function, or none, from the table of viewtest.Called.
 func TestRingsAndTablesLink(t *testing.T) {
 	src := viewtest.Called()
-	tree, err := callingcontext.Build(src, nil)
+	tree, err := callingcontext.Grow(src, nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -165,7 +165,7 @@ func TestRuns(t *testing.T) {
 		d.AddContext(tracer.Context{Code: f})
 		d.AddContext(tracer.Context{Parent: 1, Code: g})
 	}, 2, sample(10, 0, 1, 2), sample(20, 1, 2, 7), sample(30, 0, 1, 3), sample(40, 0, 2, 1), sample(50, 0, 1, 4))
-	tree, err := Build(src, nil)
+	tree, err := Grow(src, nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

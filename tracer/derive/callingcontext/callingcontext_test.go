@@ -75,7 +75,7 @@ func TestSamples(t *testing.T) {
 	dict(tracer.NewMemory().Dict()) // the next dictionary has the same ids
 	x := memory(dict, 3, sample(0, &outer, 2), sample(0, &inner, 3), sample(2, &inner, 5), sample(1, &lib, 7), sample(2, &lib, 1),
 		tracer.Event{Kind: tracer.Sample, PE: 1, Ref: 99, Code: 1, Value: 1})
-	tree := must.Get(Build(x, nil))(t)
+	tree := must.Get(Grow(x, nil, nil, nil))(t)
 	same(t, text(tree, x.Dict(), 0), `
 - 0/5 0/7 0/6
   main 2/5 0/7 0/6
@@ -101,7 +101,7 @@ func TestMetrics(t *testing.T) {
 	}
 	*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: at, Code: first, Value: 5}
 	must.Do(t, m.Close())
-	tree := must.Get(Build(m, nil))(t)
+	tree := must.Get(Grow(m, nil, nil, nil))(t)
 	if len(tree.Metrics) != maxMetric || tree.Dropped != 3 || tree.Total(Root, 0, true) != 7 || tree.Total(Root, maxMetric-1, true) != 2 {
 		t.Errorf("%d metrics, %d dropped, %d of the first", len(tree.Metrics), tree.Dropped, tree.Total(Root, 0, true))
 	}
@@ -121,7 +121,7 @@ func TestGoals(t *testing.T) {
 	x := memory(dict, 2,
 		goal(tracer.Reduce, 0, 1, 0, 2, 10), goal(tracer.Reduce, 0, 2, 1, 4, 20), goal(tracer.Suspend, 1, 3, 2, 5, 1),
 		goal(tracer.Reduce, 1, 4, 2, 4, 20), goal(tracer.Reduce, 0, 5, 4, 4, 20), goal(tracer.Reduce, 1, 3, 2, 6, 5))
-	tree := must.Get(Build(x, nil))(t)
+	tree := must.Get(Grow(x, nil, nil, nil))(t)
 	same(t, text(tree, x.Dict(), tree.Metric("time")), `
 - 0/50 0/26
   main/0 10/50 0/26
@@ -140,7 +140,7 @@ func TestUnnamedWork(t *testing.T) {
 	x := memory(dict, 0,
 		tracer.Event{Kind: tracer.Busy}, tracer.Event{Kind: tracer.Busy, PE: 1}, tracer.Event{Time: 3, Kind: tracer.Reduce, Task: 1, Code: 1, Value: 10},
 		tracer.Event{Time: 20, Kind: tracer.Idle}, tracer.Event{Time: 30, Kind: tracer.Mark})
-	tree := must.Get(Build(x, nil))(t)
+	tree := must.Get(Grow(x, nil, nil, nil))(t)
 	same(t, text(tree, x.Dict(), tree.Metric("time")), `
 - 10/20 30/30
   main/0 10/10 0/0`)
@@ -167,7 +167,7 @@ func TestThreads(t *testing.T) {
 		at(20, tracer.Start, 0, 3, 0, tracer.Inline, 3), at(27, tracer.End, 0, 3, 0, tracer.Inline, 3),
 		at(30, tracer.JoinBegin, 0, 1, 2, -1, 0), at(45, tracer.End, 1, 2, 0, -1, 2), at(45, tracer.JoinEnd, 0, 1, 2, 1, 0),
 		at(50, tracer.End, 0, 1, 0, -1, 1))
-	tree := must.Get(Build(x, nil))(t)
+	tree := must.Get(Grow(x, nil, nil, nil))(t)
 	same(t, text(tree, x.Dict(), tree.Metric("time")), `
 - 0/35 0/30
   main 28/35 0/30
@@ -206,7 +206,7 @@ func TestTimesOfTheAccount(t *testing.T) {
 		{"a reduction until the end", []tracer.Event{{Kind: tracer.Reduce, Task: 1, Code: 1, Value: 20}}, 20},
 	} {
 		src := memory(dict, 1, c.events...)
-		tree := must.Get(Build(src, nil))(t)
+		tree := must.Get(Grow(src, nil, nil, nil))(t)
 		if got := tree.Total(Root, tree.Metric("time"), true); got != c.want {
 			t.Errorf("%s: %d ns, want %d", c.name, got, c.want)
 		}
@@ -237,7 +237,7 @@ func TestGrows(t *testing.T) {
 	var prev *Tree
 	onwardtest.Replay(t, src, []int{0, 3, 90, 91, 150}, func(n int, now *store.File) {
 		grown := must.Get(Grow(now, prev, nil, nil))(t)
-		whole := must.Get(Build(now, nil))(t)
+		whole := must.Get(Grow(now, nil, nil, nil))(t)
 		if len(whole.Processes) != 8 || n > 0 && whole.Total(0, 0, true) != int64(n*(n-1)/2) {
 			t.Errorf("%d events: %d processes", n, len(whole.Processes))
 		}

@@ -59,7 +59,7 @@ func TestBetweenSamples(t *testing.T) {
 			}
 			some = append(some, e)
 		}
-		want := must.Get(Build(memory(sampling, 5, some...), nil))(rt)
+		want := must.Get(Grow(memory(sampling, 5, some...), nil, nil, nil))(rt)
 		for _, got := range times(t, memory(sampling, 5, all...), first, last) {
 			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Tree{})); diff != "" {
 				rt.Errorf("from %d to %d: -want +got\n%s", first, last, diff)
@@ -125,7 +125,7 @@ func TestParted(t *testing.T) {
 		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Reduce, PE: int32(k % 3), Task: uint64(k + 1), Ref: uint64(k / 2), Code: uint32(k%5 + 3), Value: int64(k % 11)})
 	}
 	x := memory(sampling, 3, events...)
-	whole := must.Get(Build(x, nil))(t)
+	whole := must.Get(Grow(x, nil, nil, nil))(t)
 	l := must.Get(Record(x, nil, nil, nil))(t)
 	sum := make([][2]int64, whole.Nodes())
 	for first := int64(0); first < n+20; first += 1234 {

@@ -96,12 +96,7 @@ func (t *Tree) values(metric int, inclusive bool) []int64 {
 	return t.Exclusive[metric]
 }
 
-// Build makes the tree of a trace. tick, which may be nil, gets the progress; its error ends the work.
-func Build(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
-	return Grow(src, nil, nil, tick)
-}
-
-// BuildOwn is like Build, but the tree has the inclusive values of node 0 alone, and no entries without an exclusive value below it. It is for deep trees
+// BuildOwn is like Grow, but the tree has the inclusive values of node 0 alone, and no entries without an exclusive value below it. It is for deep trees
 // of many processes: each process has inclusive values at all nodes above its own.
 func BuildOwn(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
 	r := newReader(nil)
@@ -109,7 +104,7 @@ func BuildOwn(src tracer.Source, tick func(done, total int64) error) (*Tree, err
 	return r.whole(src, tick)
 }
 
-// BuildBy is like Build for other frames, such as lines, and for the samples and frames of labels that a Chooser chooses, nil for all.
+// BuildBy is like Grow for other frames, such as lines, and for the samples and frames of labels that a Chooser chooses, nil for all.
 func BuildBy(src tracer.Source, frame Frame, l *labels.Chooser, tick func(done, total int64) error) (*Tree, error) {
 	r := newReader(l)
 	r.frame = frame
@@ -128,8 +123,9 @@ func (r *reader) whole(src tracer.Source, tick func(done, total int64) error) (*
 	return r.tree(src), nil
 }
 
-// Grow is like Build for the samples and frames of labels that a Chooser chooses, nil for all. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only the new events. The result
-// never depends on prev, which is not changed.
+// Grow makes the tree of a trace, of the samples and frames of labels that a Chooser chooses, nil for all. prev, which may be nil, is the tree of the same
+// trace when it was shorter: Grow reads only the new events. The result never depends on prev, which is not changed. tick, which may be nil, gets the
+// progress; its error ends the work.
 func Grow(src tracer.Source, prev *Tree, l *labels.Chooser, tick func(done, total int64) error) (*Tree, error) {
 	var r *reader
 	rest := src

@@ -82,7 +82,7 @@ func TestProcessors(t *testing.T) {
 // TestNamelessBegin checks that an empty function name is a function, also at the beginning of a stack.
 func TestNamelessBegin(t *testing.T) {
 	m := must.Get(read(profile.Options{}, ";solve 12\nmain;solve 3\n; 4\n"))(t)
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	var got []string
 	for v := int32(1); int(v) < tree.Nodes(); v++ {
 		got = append(got, fmt.Sprintf("%s %s %d", m.Dict().Code(tree.Code[tree.Parent[v]]).Name, m.Dict().Code(tree.Code[v]).Name, tree.Total(v, 0, false)))
@@ -96,7 +96,7 @@ func TestNamelessBegin(t *testing.T) {
 // TestTwice checks files with two counts, of two runs, and names that end in a number.
 func TestTwice(t *testing.T) {
 	m := must.Get(read(profile.Options{}, "main;f 5 7\nmain;g 3 0\nmain 0 2\n"))(t)
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	if got := tree.Values(callingcontext.Root, 0, true, nil); !slices.Equal(got, []int64{8, 9}) {
 		t.Errorf("runs of %d samples", got)
 	}
@@ -163,7 +163,7 @@ func TestTotals(t *testing.T) {
 			want[stack[len(stack)-1]] += n
 		}
 		m := must.Get(read(profile.Options{Processor: "file"}, b.String()))(t)
-		tree := must.Get(callingcontext.Build(m, nil))(t)
+		tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 		if len(tree.Metrics) == 0 {
 			return
 		}
@@ -184,7 +184,7 @@ func TestTotals(t *testing.T) {
 func TestVertx(t *testing.T) {
 	data := must.Get(os.ReadFile("../../../testdata/profiles/vertx.collapsed"))(t)
 	m := must.Get(read(profile.Options{}, string(data)))(t)
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	if got := tree.Total(callingcontext.Root, 0, true); got != 38 || m.Meta().PEs != 15 {
 		t.Errorf("%d samples of %d threads", got, m.Meta().PEs)
 	}

@@ -38,7 +38,7 @@ func read(o profile.Options, files map[string][]byte) (*tracer.Memory, error) {
 
 // values lists the exclusive values of a metric for each PE, by path, for the nodes that have values.
 func values(t testing.TB, m *tracer.Memory, metric string) (all []string) {
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	k := slices.IndexFunc(tree.Metrics, func(x callingcontext.Metric) bool { return x.Name == metric })
 	if k < 0 {
 		return nil
@@ -189,7 +189,7 @@ func TestRounding(t *testing.T) {
 	files["db/meta.db"], files["db/profile.db"] = meta.write(), writeProfiles([]profileSpec{{threadOf(1, 0, 0), append(v, valueSpec{4, []uint16{15}, []float64{math.Inf(1)}})}})
 	delete(files, "db/trace.db")
 	m := must.Get(read(profile.Options{}, files))(t)
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	if got := tree.Total(callingcontext.Root, 0, true); got != 4 { // 14 times 0.3 is 4.2
 		t.Errorf("%d in all", got)
 	}

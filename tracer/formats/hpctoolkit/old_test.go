@@ -45,7 +45,7 @@ func TestOld(t *testing.T) {
 	if want := []string{"node a8c0/rank 0/", "node a8c0/rank 1/"}; !slices.Equal(who, want) {
 		t.Errorf("processors %q, want %q", who, want)
 	}
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	// Contexts 1 and 2 are the roots, so their inclusive values are the total.
 	total := tree.Values(callingcontext.Root, 0, true, nil)
 	if !slices.Equal(total, []int64{3000, 6000}) {

@@ -36,7 +36,7 @@ func TestMerged(t *testing.T) {
 	sum := merged(t, packed)
 	m := tracer.NewMemory()
 	must.Do(t, Read(named(packed), m, profile.Options{}))
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	if len(tree.Processes) != len(packed) {
 		t.Errorf("%d processes", len(tree.Processes))
 	}
@@ -71,7 +71,7 @@ func TestMerged(t *testing.T) {
 		packed := append(packed[:len(packed):len(packed)], packedProfile(t, more))
 		again := tracer.NewMemory()
 		must.Do(t, Read(named(packed), again, profile.Options{}))
-		other := must.Get(callingcontext.Build(again, nil))(t)
+		other := must.Get(callingcontext.Grow(again, nil, nil, nil))(t)
 		leaf := more.Sample[0].Location[0].Line[0].Function.Name
 		for _, f := range flat(other, kind.Type) {
 			want := exclusive[again.Dict().Code(f.Code).Name]

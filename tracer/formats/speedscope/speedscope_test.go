@@ -42,7 +42,7 @@ func roundTrip(t rapid.TB, m *tracer.Memory) (*tracer.Memory, string) {
 
 // values lists the inclusive values of a metric for each PE, by path.
 func values(t rapid.TB, m *tracer.Memory, metric string) []string {
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	k := slices.IndexFunc(tree.Metrics, func(x callingcontext.Metric) bool { return x.Name == metric })
 	if k < 0 {
 		return nil
@@ -295,7 +295,7 @@ func TestGoals(t *testing.T) {
 		if got, want := spent(t, again), spent(t, m); !maps.Equal(got, want) {
 			t.Errorf("read again\n%v\nwritten\n%v\n%s", got, want, text)
 		}
-		tree := must.Get(callingcontext.Build(again, nil))(t)
+		tree := must.Get(callingcontext.Grow(again, nil, nil, nil))(t)
 		if n := tree.Total(callingcontext.Root, tree.Metric("calls"), true); n != tries {
 			t.Errorf("%d calls, want %d", n, tries)
 		}
@@ -304,7 +304,7 @@ func TestGoals(t *testing.T) {
 
 // spent returns the time of all processes in each context, by the names of its procedures.
 func spent(t rapid.TB, m *tracer.Memory) map[string]int64 {
-	tree := must.Get(callingcontext.Build(m, nil))(t)
+	tree := must.Get(callingcontext.Grow(m, nil, nil, nil))(t)
 	out := map[string]int64{}
 	names := make([]string, tree.Nodes())
 	for v := 1; v < tree.Nodes(); v++ {
