@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -66,6 +67,27 @@ func (c *Contexts) selection(p flow.Values) (s callingcontext.Selection, some bo
 		*to, some = c.matching(re), true
 	}
 	return s, some, wrong
+}
+
+// spent reports whether the program has a value of any metric.
+func (c *Contexts) spent() bool {
+	for m := range c.Metrics {
+		if c.Total(callingcontext.Root, m, true) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// chosenBy lists the expressions that choose contexts: focus "solve", hide "^main".
+func chosenBy(p flow.Values) string {
+	var given []string
+	for _, name := range Choosing {
+		if text := strings.TrimSpace(p.Text(name)); text != "" {
+			given = append(given, name+" "+strconv.Quote(text))
+		}
+	}
+	return strings.Join(given, ", ")
 }
 
 // matching returns whether the name of a code's function or its file matches.

@@ -170,3 +170,22 @@ func TestLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingLeft checks that expressions that leave no context are named.
+func TestNothingLeft(t *testing.T) {
+	for _, c := range []struct{ param, value, want string }{
+		{"focus", "nowhere", `no context is left of focus "nowhere"`}, {"ignore", "main", `no context is left of ignore "main"`}, {"focus", "kernel", ""},
+	} {
+		all, err := read(t, opened(t, viewtest.Called(), nil), All, c.param, c.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := all.Wrong(nil, nil); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.param, c.value, got, c.want)
+		}
+	}
+}

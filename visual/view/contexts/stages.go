@@ -45,7 +45,10 @@ var All = flow.Derive("allcontexts", "the calling contexts chosen by names",
 		all := Recorded.In(c)
 		s, some, wrong := all.selection(c.Params)
 		if some {
-			all = all.derived(all.Tree.Select(s))
+			before := all
+			if all = all.derived(all.Tree.Select(s)); before.spent() && !all.spent() && wrong == nil {
+				wrong = errors.New("no context is left of " + chosenBy(c.Params))
+			}
 		}
 		if wrong != nil && all.odd == nil {
 			odd := *all

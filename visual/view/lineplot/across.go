@@ -236,7 +236,7 @@ func (p *Plot) Press(f *view.Frame, in view.Input, normalised bool, a *Across) [
 	case "a":
 		return Normalised.Set(in.Pane, strconv.FormatBool(!normalised))
 	case view.CompareKey.Key:
-		return view.Comparing(in.Pane, p.other != nil || p.Wrong != nil)
+		return view.Comparing(in.Pane, p.other != nil || p.wrong != nil)
 	case "p":
 		return Processors.Set(in.Pane, a.Next())
 	case "PageUp", "PageDown":

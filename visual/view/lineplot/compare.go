@@ -27,19 +27,22 @@ func (p *Plot) compare(c *flow.Call[*Plot]) {
 	name := view.OtherName.In(c)
 	switch {
 	case err != nil:
-		p.Wrong = fmt.Errorf("against %s: %w", name, err)
+		p.wrong = fmt.Errorf("against %s: %w", name, err)
 		return
 	case theirs == nil:
-		p.Wrong = view.ErrAlone
+		p.wrong = view.ErrAlone
 		return
 	}
 	m := lineprofile.NewMatch(p.Profile, theirs)
 	if len(p.Profile.Metrics) > 0 && m.Metric(p.Metric) < 0 {
-		p.Wrong = fmt.Errorf("against %s: that run has no metric %s", name, p.Noun())
+		p.wrong = fmt.Errorf("against %s: that run has no metric %s", name, p.Noun())
 		return
 	}
 	p.other = &other{name, m}
 }
+
+// Wrong returns the reason why the run is not compared with another although the user wants it, or nil.
+func (p *Plot) Wrong() error { return p.wrong }
 
 // Compared reports whether the sums of the plot are differences.
 func (p *Plot) Compared() bool { return p.other != nil }

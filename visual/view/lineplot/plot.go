@@ -18,10 +18,10 @@ type Plot struct {
 	Profile   *lineprofile.Profile
 	Metric    int // index into Profile.Metrics, which may be empty
 	Column    *Column
-	Inclusive bool  // a line counts the code that it calls, too
-	Wrong     error // why the run is not compared with another, or nil
+	Inclusive bool // a line counts the code that it calls, too
 
 	other *other // nil unless the sums are differences
+	wrong error  // why the run is not compared with another, or nil
 
 	tree  *spawntree.Tree
 	index func() *spawntree.Index

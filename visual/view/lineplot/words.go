@@ -113,8 +113,8 @@ func (p *Plot) Legend(f *view.Frame, subtitle string) view.Legend {
 		subtitle += ", less those of " + p.other.name
 	}
 	l := p.Run.LegendOf(f, subtitle, share)
-	if p.Wrong != nil {
-		l.Warning = view.Capital(p.Wrong.Error()) + "."
+	if p.wrong != nil {
+		l.Warning = view.Capital(p.wrong.Error()) + "."
 	}
 	return l
 }

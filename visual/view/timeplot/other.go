@@ -14,7 +14,7 @@ import (
 // An Other is the run that a picture is compared with, by the share of the PEs that are busy. Both runs begin at the same time.
 type Other struct {
 	Name  string
-	Wrong error // why nothing is compared, or nil
+	wrong error // why nothing is compared, or nil
 
 	act    *activity.Activity
 	groups *activity.Pyramid
@@ -41,11 +41,11 @@ func OtherOf(c flow.Reading, p flow.Values, b *Busy) *Other {
 	o := &Other{Name: view.OtherName.In(c), act: act, groups: groups}
 	switch {
 	case err != nil:
-		o.Wrong = fmt.Errorf("against %s: %w", o.Name, err)
+		o.wrong = fmt.Errorf("against %s: %w", o.Name, err)
 	case groups == nil:
-		o.Wrong = view.ErrAlone
+		o.wrong = view.ErrAlone
 	case b.Rows != nil:
-		o.Wrong = errors.New("tasks and functions as rows are not compared: show the PEs as rows")
+		o.wrong = errors.New("tasks and functions as rows are not compared: show the PEs as rows")
 	default:
 		o.shift, o.apart = act.From-b.Act.From, act.PEs != b.Act.PEs
 	}
@@ -53,7 +53,15 @@ func OtherOf(c flow.Reading, p flow.Values, b *Busy) *Other {
 }
 
 // Compared reports whether there is another run to compare with.
-func (o *Other) Compared() bool { return o != nil && o.Wrong == nil }
+func (o *Other) Compared() bool { return o != nil && o.wrong == nil }
+
+// Wrong returns the reason why nothing is compared although the user wants it, or nil.
+func (o *Other) Wrong() error {
+	if o == nil {
+		return nil
+	}
+	return o.wrong
+}
 
 // To returns when the longer of the two runs ends, as a time of a run that ends at to.
 func (o *Other) To(to int64) int64 {
@@ -120,8 +128,8 @@ func (o *Other) Explain(l *view.Legend, dark bool) {
 	switch {
 	case o == nil:
 		return
-	case o.Wrong != nil:
-		l.Warning = view.Capital(o.Wrong.Error()) + "."
+	case o.wrong != nil:
+		l.Warning = view.Capital(o.wrong.Error()) + "."
 		return
 	}
 	l.Subtitle += ", beside that of " + o.Name

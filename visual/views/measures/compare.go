@@ -115,3 +115,6 @@ func (t *table) twins(u *table) func(i int) (int, bool) {
 		return k, ok
 	}
 }
+
+// Wrong returns the reason why the run is not compared with another, or nil.
+func (g *Geometry) Wrong() error { return g.wrong }

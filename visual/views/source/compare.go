@@ -82,3 +82,6 @@ func (g *Geometry) colour(s view.Style, cost, most int64) scene.Color {
 	}
 	return view.Diverging{Dark: s.Dark}.Color(0.6 * float64(cost) / float64(most))
 }
+
+// Wrong returns the reason why the run is not compared with another, or nil.
+func (g *Geometry) Wrong() error { return g.wrong }

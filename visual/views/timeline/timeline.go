@@ -107,3 +107,6 @@ func (g *Geometry) Bounds() scene.Rect {
 	a := g.Act
 	return scene.Rect{X0: float64(a.From), X1: float64(max(g.other.To(a.To), a.From+1)), Y1: float64(max(a.PEs, 1))}
 }
+
+// Wrong returns the reason why the run is not compared with another, or nil.
+func (g *Geometry) Wrong() error { return g.other.Wrong() }

@@ -131,3 +131,6 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	}
 	return g.Respond(g, keys, f, in)
 }
+
+// Wrong returns the reason why the run is not compared with another, or nil.
+func (g *Geometry) Wrong() error { return g.other.Wrong() }
