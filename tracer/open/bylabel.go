@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// byLabel returns a trace whose processors are the values of a label, true if o asks for them alone and the samples of the trace have labels.
+// byLabel returns a trace with a processor for each value of a label. It reports false if o asks for anything else or the samples have no labels.
 func (o *Options) byLabel(t *Trace) (*Trace, bool, error) {
 	if o.Processor == "" || o.Merge != "" || len(o.Binaries)+len(o.Sources) > 0 || o.Program != nil || len(t.Dict().LabelKeys()) == 0 {
 		return t, false, nil

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// A Mirror copies stages for another source: the copies derive from it, in the same graph and with the same parameters, what the stages derive from the
-// sources that it takes the place of. While it has a nil value, the copies have no value.
+// A Mirror copies stages so that they read another source. The copies run in the same graph with the same parameters. They have no value while the source
+// is nil.
 type Mirror struct {
 	from []*stage
 	to   *stage

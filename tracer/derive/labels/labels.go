@@ -102,8 +102,8 @@ func (c *Chooser) query() Query {
 // Same reports whether two Choosers have the same query.
 func Same(a, b *Chooser) bool { return a.query() == b.query() }
 
-// Of returns whether a sample with some labels is kept, and the entries of its labels that call its stack and those that its stack calls. A sample
-// without a label of a key has the entry of the key.
+// Of reports whether a sample with some labels is kept. root holds the labels that call its stack, and leaf those that its stack calls. The entry of a key
+// stands for a missing label.
 func (c *Chooser) Of(codes []uint32) (kept bool, root, leaf []uint32) {
 	values := make([]tracer.LabelValue, len(codes))
 	for i, code := range codes {

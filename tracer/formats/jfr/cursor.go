@@ -51,7 +51,7 @@ func (r *cursor) long() int64 {
 	return int64(v)
 }
 
-// count reads a number of things, each of which takes at least a byte of the chunk.
+// count reads the length of a list. An element takes at least a byte, so a length beyond the end of the chunk is an error.
 func (r *cursor) count() int {
 	n := r.long()
 	if n < 0 || n > int64(len(r.c.data)-r.pos) {

@@ -32,7 +32,7 @@ func NewSpreads(v *Values) *Spreads {
 	return s
 }
 
-// Of returns the distribution of a node.
+// Of returns the distribution of the values of a context over the processes.
 func (s *Spreads) Of(node int32) callingcontext.Spread {
 	if s.byNode == nil {
 		return s.Spread(node)

@@ -47,11 +47,10 @@ func Refused(arg string) error {
 	return nil
 }
 
-// Kinds are what a Go server with net/http/pprof sends: an execution trace, a profile of processor time, and profiles of what it has counted.
+// Kinds lists the recordings that a Go server with net/http/pprof sends: an execution trace, a profile of processor time, and profiles of its counters.
 var Kinds = []string{"trace", "profile", "heap", "allocs", "mutex", "block", "goroutine"}
 
-// Lasts reports whether a server needs a time for one of Kinds. The others are what the server has counted since its start, or with a time what
-// it counts in that time.
+// Lasts reports whether one of Kinds needs a length of time. A profile of counters covers the time since the start of the server, unless a length is given.
 func Lasts(kind string) bool { return kind == "trace" || kind == "profile" }
 
 // OnlyServer reports whether a URL names only a server, as in http://localhost:6060.

@@ -75,7 +75,10 @@ func TestRecordServer(t *testing.T) {
 	if counts, meta := trace.Counts(), trace.Meta(); counts[tracer.Wake] == 0 || counts[tracer.Start] == 0 || meta.Program != server.URL+"/debug/pprof/trace?seconds=0.3" {
 		t.Errorf("%d wake-ups, %d starts of %s", counts[tracer.Wake], counts[tracer.Start], meta.Program)
 	}
-	for kind, metric := range map[string]string{"profile": "cpu", "heap": "inuse_space", "allocs": "alloc_space", "mutex": "contentions", "block": "contentions", "goroutine": "goroutine"} {
+	for _, c := range []struct{ kind, metric string }{
+		{"profile", "cpu"}, {"heap", "inuse_space"}, {"allocs", "alloc_space"}, {"mutex", "contentions"}, {"block", "contentions"}, {"goroutine", "goroutine"},
+	} {
+		kind, metric := c.kind, c.metric
 		file := filepath.Join(dir, kind+".whorl")
 		args := []string{server.URL, "--kind", kind, "-o", file}
 		seconds := ""
